@@ -1,0 +1,109 @@
+/**
+ * Every way a call can fail, as one value. A code has a sentence in every language under
+ * `errors.<code>` (what happened, what it means, what to do); the type of the translations makes a
+ * missing one a compile error.
+ */
+export const errorCodes = [
+  // the contract itself
+  'contract-unknown-call',
+  'contract-invalid-input',
+  'contract-sender-refused',
+  'internal',
+  'not-found',
+  'cancelled',
+  // the way to a server
+  'network-name-not-found',
+  'network-refused',
+  'network-unreachable',
+  'network-timeout',
+  'network-reset',
+  'network-offline',
+  'network-proxy',
+  'tls-server-not-trusted',
+  'tls-server-name-mismatch',
+  'tls-server-expired',
+  'tls-handshake',
+  'tls-client-certificate-missing',
+  'tls-client-certificate-expired',
+  'tls-client-certificate-rejected',
+  // what a server said
+  'http-unauthorized',
+  'http-forbidden',
+  'http-not-found',
+  'http-rate-limited',
+  'http-status',
+  'http-redirect-refused',
+  'answer-not-json',
+  'answer-shape',
+  'answer-too-large',
+  // certificates
+  'certificate-wrong-password',
+  'certificate-unsupported',
+  'certificate-malformed',
+  'certificate-no-key',
+  'certificate-no-certificate',
+  'certificate-not-a-certificate',
+  'certificate-too-large',
+  'certificate-too-slow',
+  'certificate-duplicate',
+  // the vault
+  'vault-locked',
+  'vault-wrong-passphrase',
+  'vault-not-set-up',
+  'vault-damaged',
+  'vault-keychain-unavailable',
+  // systems
+  'address-invalid',
+  'no-system',
+  'demo-not-running',
+  // generative AI and chat
+  'api-key-missing',
+  'context-overflow',
+  'request-too-large',
+  'image-not-supported',
+  'stream-interrupted',
+  'stream-error',
+  'turn-running',
+  // OAuth clients
+  'client-id-invalid',
+  'client-id-taken',
+  'registration-refused',
+  'registration-unavailable',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** What crosses the contract when a call fails. `details` hold only what a user may see. */
+export interface AppErrorData {
+  readonly code: ErrorCode;
+  /** Values for the sentence, and the server's own words under `server`, if it said any. */
+  readonly details: Readonly<Record<string, string | number | boolean>>;
+  /** True when the same call may succeed later without the user changing anything. */
+  readonly retryable: boolean;
+}
+
+/** The one error of the application; its `cause` stays in main and goes to the redacted log only. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: AppErrorData['details'];
+  readonly retryable: boolean;
+
+  constructor(
+    code: ErrorCode,
+    options: { details?: AppErrorData['details']; retryable?: boolean; cause?: unknown } = {},
+  ) {
+    super(code, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = options.details ?? {};
+    this.retryable = options.retryable ?? false;
+  }
+
+  toData(): AppErrorData {
+    return { code: this.code, details: this.details, retryable: this.retryable };
+  }
+
+  static fromData(data: AppErrorData): AppError {
+    return new AppError(data.code, { details: data.details, retryable: data.retryable });
+  }
+}
