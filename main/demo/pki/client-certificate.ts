@@ -1,0 +1,45 @@
+import { X509Certificate } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { TLSSocket } from 'node:tls';
+
+/** What a server of the demo thinks of the certificate that a client presented. */
+export type ClientCertificate =
+  | { readonly kind: 'accepted'; readonly subject: string; readonly commonName: string }
+  | { readonly kind: 'none' | 'expired' | 'foreign' | 'wrong-purpose' };
+
+/** id-kp-clientAuth (RFC 5280, section 4.2.1.12) */
+const clientAuthentication = '1.3.6.1.5.5.7.3.2';
+
+/**
+ * Judges the certificate of a request's connection. Not left to `socket.authorized`: Node calls a resumed
+ * TLS 1.3 session authorized even when no certificate was ever presented, and never looks at the dates again.
+ */
+export function readClientCertificate(
+  request: IncomingMessage,
+  authority: X509Certificate,
+): ClientCertificate {
+  const socket = request.socket;
+  if (!(socket instanceof TLSSocket)) return { kind: 'none' };
+  const peer = socket.getPeerCertificate();
+  if (peer === null || !('raw' in peer)) return { kind: 'none' };
+  return judgeClientCertificate(new X509Certificate(peer.raw), authority, Date.now());
+}
+
+/** The judgement itself, at the time `now` (milliseconds since the epoch). */
+export function judgeClientCertificate(
+  certificate: X509Certificate,
+  authority: X509Certificate,
+  now: number,
+): ClientCertificate {
+  if (!certificate.checkIssued(authority) || !certificate.verify(authority.publicKey)) {
+    return { kind: 'foreign' };
+  }
+  if (Date.parse(certificate.validTo) < now || Date.parse(certificate.validFrom) > now) {
+    return { kind: 'expired' };
+  }
+  // `keyUsage` is Node's name for the extended key usage
+  if (!certificate.keyUsage?.includes(clientAuthentication)) return { kind: 'wrong-purpose' };
+  const parts = certificate.subject.split('\n');
+  const commonName = parts.find((part) => part.startsWith('CN='))?.slice(3) ?? '';
+  return { kind: 'accepted', subject: parts.toReversed().join(', '), commonName };
+}

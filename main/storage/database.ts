@@ -1,0 +1,50 @@
+import type { WorkerClient } from '../workers/connect.ts';
+
+/** What SQLite stores: text, numbers, blobs and null. */
+export type SqlValue = string | number | bigint | null | Uint8Array;
+export type Row = Readonly<Record<string, SqlValue>>;
+export interface Statement {
+  readonly sql: string;
+  /** Positional parameters, for `?1`, `?2` … or `?`. */
+  readonly params?: readonly SqlValue[];
+}
+
+export type StorageMethods = {
+  open: { input: { file: string }; output: { version: number } };
+  all: { input: Statement; output: Row[] };
+  transaction: { input: { statements: readonly Statement[] }; output: { changes: number[] } };
+  close: { input: null; output: null };
+};
+
+/** The database, as domains see it. SQL lives with the domain whose tables it names. */
+export interface Database {
+  /** Runs a query and gives all rows. */
+  all(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
+  /** The first row, or undefined. */
+  get(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined>;
+  /** Runs the statements in one transaction: all of them or none. Gives the changed rows of each. */
+  run(...statements: Statement[]): Promise<number[]>;
+  close(): Promise<void>;
+}
+
+export async function openDatabase(
+  worker: WorkerClient<StorageMethods>,
+  file: string,
+): Promise<Database> {
+  await worker.request('open', { file });
+  return {
+    all: (sql, params = []) => worker.request('all', { sql, params }),
+    async get(sql, params = []) {
+      const rows = await worker.request('all', { sql, params });
+      return rows[0];
+    },
+    async run(...statements) {
+      const { changes } = await worker.request('transaction', { statements });
+      return changes;
+    },
+    async close() {
+      await worker.request('close', null);
+      await worker.stop();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Row, SqlValue, Statement } from './database.ts';
+import { migrations } from './migrations/index.ts';
+
+/** SQLite in this thread, for the storage worker. */
+export interface Sqlite {
+  readonly version: number;
+  all(sql: string, params: readonly SqlValue[]): Row[];
+  transaction(statements: readonly Statement[]): number[];
+  close(): void;
+}
+
+const cacheSize = 200;
+
+/**
+ * Opens or creates the file in WAL mode and brings it to the newest migration.
+ * @throws Error when the file was written by a newer version of the app.
+ */
+export function openSqlite(file: string): Sqlite {
+  const db = new DatabaseSync(file);
+  db.exec('PRAGMA journal_mode = WAL');
+  // WAL with NORMAL loses nothing at a crash of the app; FULL would cost a sync per journalled piece.
+  db.exec('PRAGMA synchronous = NORMAL');
+  db.exec('PRAGMA foreign_keys = ON');
+  db.exec('PRAGMA busy_timeout = 5000');
+  const version = migrate(db);
+
+  const prepared = new Map<string, StatementSync>();
+  const prepare = (sql: string): StatementSync => {
+    const known = prepared.get(sql);
+    if (known !== undefined) return known;
+    if (prepared.size >= cacheSize) prepared.clear();
+    const statement = db.prepare(sql);
+    prepared.set(sql, statement);
+    return statement;
+  };
+
+  return {
+    version,
+    all: (sql, params) => prepare(sql).all(...params) as Row[],
+    transaction(statements) {
+      db.exec('BEGIN IMMEDIATE');
+      try {
+        const changes = statements.map(({ sql, params = [] }) =>
+          Number(prepare(sql).run(...params).changes),
+        );
+        db.exec('COMMIT');
+        return changes;
+      } catch (cause) {
+        db.exec('ROLLBACK');
+        throw cause;
+      }
+    },
+    close() {
+      prepared.clear();
+      db.exec('PRAGMA optimize');
+      db.close();
+    },
+  };
+}
+
+function migrate(db: DatabaseSync): number {
+  const row = db.prepare('PRAGMA user_version').get();
+  const present = Number(row?.user_version ?? 0);
+  if (present > migrations.length) {
+    throw new Error(`the database is of version ${present}, this app knows ${migrations.length}`);
+  }
+  for (const [index, sql] of migrations.entries()) {
+    const version = index + 1;
+    if (version <= present) continue;
+    db.exec(`BEGIN; ${sql}; PRAGMA user_version = ${version}; COMMIT`);
+  }
+  return migrations.length;
+}

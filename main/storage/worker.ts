@@ -1,0 +1,24 @@
+import { serveWorker } from '../workers/serve.ts';
+import type { StorageMethods } from './database.ts';
+import { openSqlite, type Sqlite } from './sqlite.ts';
+
+let sqlite: Sqlite | null = null;
+
+function opened(): Sqlite {
+  if (sqlite === null) throw new Error('the database is not open');
+  return sqlite;
+}
+
+serveWorker<StorageMethods>({
+  open({ file }) {
+    sqlite = openSqlite(file);
+    return { version: sqlite.version };
+  },
+  all: ({ sql, params }) => opened().all(sql, params ?? []),
+  transaction: ({ statements }) => ({ changes: opened().transaction(statements) }),
+  close() {
+    sqlite?.close();
+    sqlite = null;
+    return null;
+  },
+});

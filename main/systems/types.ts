@@ -1,0 +1,10 @@
+import type { System, SystemsState } from '../../preload/contract/systems.ts';
+
+/** What other domains may ask of the systems that the user has set up. */
+export interface SystemsReader {
+  /** @throws AppError `no-system` */
+  get(id: string): System;
+  state(): SystemsState;
+  /** Called after every change with the new state; gives the way to stop listening. */
+  onChange(listener: (state: SystemsState) => void): () => void;
+}

@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { call, event } from './define.ts';
+import { nothing } from './shapes.ts';
+
+export const appInfo = z.object({
+  version: z.string(),
+  host: z.enum(['electron', 'web']),
+  platform: z.string(),
+  dataFolder: z.string(),
+  /** Names and versions of what the app runs on, for example `{ electron: '45.4.1', node: '24.21.0' }`. */
+  runtime: z.record(z.string(), z.string()),
+});
+export type AppInfo = z.infer<typeof appInfo>;
+
+export const app = {
+  info: call(nothing, appInfo),
+  /** Opens an https (or loopback http) address outside the app; `opened` is false where only the browser can. */
+  openExternal: call(z.object({ url: z.url() }), z.object({ opened: z.boolean() })),
+  /** What a menu or the operating system asks of the windows. */
+  command: event(z.object({ command: z.enum(['settings', 'palette', 'new-conversation']) })),
+};
+
+export const vaultState = z.object({
+  /** `not-set-up`: no keychain and no passphrase yet; `locked`: the passphrase is needed. */
+  state: z.enum(['ready', 'locked', 'not-set-up']),
+  protection: z.enum(['keychain', 'passphrase', 'none']),
+  /** Why the operating system's keychain is not used, as a code for a sentence; null when it is. */
+  keychainProblem: z.enum(['not-offered', 'no-keyring', 'fixed-key', 'failed']).nullable(),
+});
+export type VaultState = z.infer<typeof vaultState>;
+
+const passphrase = z.string().min(1).max(1024);
+
+export const vault = {
+  snapshot: call(nothing, vaultState),
+  setPassphrase: call(z.object({ passphrase: passphrase.min(8) }), vaultState),
+  unlock: call(z.object({ passphrase }), vaultState),
+  lock: call(nothing, vaultState),
+  changed: event(vaultState),
+};

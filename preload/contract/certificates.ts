@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import { call, event } from './define.ts';
+import { bytes, id, instant, nothing, protection, savedFile } from './shapes.ts';
+
+/** What is said of one X.509 certificate. */
+export const certificateFacts = z.object({
+  /** RFC 4514 string. */
+  subject: z.string(),
+  issuer: z.string(),
+  serialNumber: z.string(),
+  notBefore: instant,
+  notAfter: instant,
+  /** SHA-256 over the DER, lower-case hex. */
+  fingerprint: z.string(),
+  /** For example `RSA 2048` or `EC P-256`. */
+  keyType: z.string(),
+});
+export type CertificateFacts = z.infer<typeof certificateFacts>;
+
+/** A finding about an imported certificate; each code has a sentence under `certificates.checks`. */
+export const certificateCheck = z.object({
+  code: z.enum([
+    'not-yet-valid',
+    'expired',
+    'expires-soon',
+    'no-client-authentication',
+    'chain-incomplete',
+    'key-too-weak',
+    'sha1-signature',
+    'key-unusable-here',
+    'no-integrity',
+    'passphrase-trimmed',
+  ]),
+  severity: z.enum(['note', 'warning', 'error']),
+  days: z.number().optional(),
+  detail: z.string().optional(),
+});
+export type CertificateCheck = z.infer<typeof certificateCheck>;
+
+const contents = z.object({
+  leaf: certificateFacts,
+  /** Ordered by issuer, the leaf's issuer first. */
+  chain: z.array(certificateFacts),
+  checks: z.array(certificateCheck),
+});
+
+/** A file that was read and waits for the user's word; main forgets it after ten minutes. */
+export const readCertificate = contents.extend({
+  readId: id,
+  fileName: z.string(),
+  proposedName: z.string(),
+  /** Certificates in the file that do not belong to the chain, and are left out. */
+  strays: z.array(certificateFacts),
+  /** An imported certificate with the same leaf, if there is one. */
+  duplicateOf: id.nullable(),
+  /** True when keeping it needs the vault's passphrase to be set or typed first. */
+  needsVault: z.boolean(),
+});
+export type ReadCertificate = z.infer<typeof readCertificate>;
+
+export const certificate = contents.extend({
+  id,
+  name: z.string(),
+  fileName: z.string(),
+  importedAt: instant,
+  protection,
+  /** The systems that present this certificate. */
+  usedBy: z.array(id),
+});
+export type Certificate = z.infer<typeof certificate>;
+
+export const certificatesState = z.object({ certificates: z.array(certificate) });
+
+export const certificates = {
+  snapshot: call(nothing, certificatesState),
+  /** Reads a file; a wrong passphrase is `certificate-wrong-password`, and the same call can be made again. */
+  read: call(
+    z.object({
+      fileName: z.string().max(500),
+      bytes,
+      passphrase: z.string().max(4096).nullable(),
+    }),
+    readCertificate,
+  ),
+  /** Seals what was read and keeps it; `replaces` puts it in the place of another, whose systems then use it. */
+  keep: call(
+    z.object({ readId: id, name: z.string().trim().min(1).max(100), replaces: id.nullable() }),
+    certificate,
+  ),
+  discard: call(z.object({ readId: id }), nothing),
+  rename: call(z.object({ id, name: z.string().trim().min(1).max(100) }), certificate),
+  /** PEM of leaf, chain and key, as `curl --cert` takes it; the key is encrypted when a passphrase is given. */
+  exportPem: call(z.object({ id, passphrase: z.string().min(1).max(1024).nullable() }), savedFile),
+  remove: call(z.object({ id }), nothing),
+  changed: event(certificatesState),
+};

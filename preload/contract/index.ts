@@ -1,0 +1,105 @@
+import type * as z from 'zod';
+import { app, vault } from './app.ts';
+import { certificates } from './certificates.ts';
+import { chat } from './chat.ts';
+import { clients } from './clients.ts';
+import type { Call, ContractShape, Event } from './define.ts';
+import { genai } from './genai.ts';
+import { machines } from './machines.ts';
+import { settings } from './settings.ts';
+import { systems } from './systems.ts';
+
+/**
+ * The one contract between the renderer and main. Handlers (main/calls.ts), the preload bridge, the
+ * renderer's client, the web host's transport, the tests' fakes and the fuzzer derive from this value.
+ * To add a call: one entry here, one handler in its domain; a missing handler does not compile.
+ */
+export const contract = {
+  app,
+  vault,
+  settings,
+  systems,
+  certificates,
+  machines,
+  genai,
+  chat,
+  clients,
+} as const satisfies ContractShape;
+
+export type Contract = typeof contract;
+export type DomainName = keyof Contract;
+
+type CallsOf<D extends DomainName> = {
+  [M in keyof Contract[D] as Contract[D][M] extends Call ? M : never]: Contract[D][M];
+};
+type EventsOf<D extends DomainName> = {
+  [M in keyof Contract[D] as Contract[D][M] extends Event ? M : never]: Contract[D][M];
+};
+
+/** `domain.name` of every call, for example `machines.refresh`. */
+export type CallName = { [D in DomainName]: `${D}.${keyof CallsOf<D> & string}` }[DomainName];
+/** `domain.name` of every event, for example `machines.changed`. */
+export type EventName = { [D in DomainName]: `${D}.${keyof EventsOf<D> & string}` }[DomainName];
+
+type Entry<N extends string> = N extends `${infer D}.${infer M}`
+  ? D extends DomainName
+    ? M extends keyof Contract[D]
+      ? Contract[D][M]
+      : never
+    : never
+  : never;
+
+/** What the renderer passes. */
+export type CallInput<N extends CallName> =
+  Entry<N> extends Call<infer I, z.ZodType> ? z.input<I> : never;
+/** What the renderer gets. */
+export type CallOutput<N extends CallName> =
+  Entry<N> extends Call<z.ZodType, infer O> ? z.output<O> : never;
+export type EventPayload<N extends EventName> =
+  Entry<N> extends Event<infer P> ? z.output<P> : never;
+
+/** Who called: one window of the Electron host, or one connection of the web host. */
+export interface Sender {
+  readonly id: string;
+}
+
+/** One domain's handlers, as its `createX` returns them. */
+export type Handlers<D extends DomainName> = {
+  [M in keyof CallsOf<D>]: CallsOf<D>[M] extends Call<infer I, infer O>
+    ? (input: z.output<I>, sender: Sender) => Promise<z.input<O>>
+    : never;
+};
+export type AllHandlers = { [D in DomainName]: Handlers<D> };
+
+/** Sends an event to every attached window. */
+export type Emit = <N extends EventName>(name: N, payload: EventPayload<N>) => void;
+
+function namesOf(kind: 'call' | 'event'): string[] {
+  return Object.entries(contract as ContractShape).flatMap(([domain, entries]) =>
+    Object.entries(entries)
+      .filter(([, entry]) => entry.kind === kind)
+      .map(([name]) => `${domain}.${name}`),
+  );
+}
+
+export const callNames: readonly CallName[] = namesOf('call') as CallName[];
+export const eventNames: readonly EventName[] = namesOf('event') as EventName[];
+
+function lookUp(name: string): Call | Event | undefined {
+  const [domain, member, ...rest] = name.split('.');
+  if (domain === undefined || member === undefined || rest.length > 0) return undefined;
+  if (!Object.hasOwn(contract, domain)) return undefined;
+  const entries = (contract as ContractShape)[domain];
+  return entries !== undefined && Object.hasOwn(entries, member) ? entries[member] : undefined;
+}
+
+/** The declared call of that name, or undefined: a call that is not declared does not exist. */
+export function findCall(name: string): Call | undefined {
+  const entry = lookUp(name);
+  return entry?.kind === 'call' ? entry : undefined;
+}
+
+export function findEvent(name: string): Event | undefined {
+  const entry = lookUp(name);
+  return entry?.kind === 'event' ? entry : undefined;
+}

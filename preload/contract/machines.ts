@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { call, event } from './define.ts';
+import { id, instant, json, nothing, problem } from './shapes.ts';
+
+export const machineStates = ['up', 'degraded', 'down', 'maintenance', 'unknown'] as const;
+export type MachineState = (typeof machineStates)[number];
+
+export const machine = z.object({
+  name: z.string(),
+  /** What the server said, never changed. */
+  status: z.string(),
+  state: z.enum(machineStates),
+  /** When this app first saw the present status. */
+  since: instant,
+  /** The whole record as received, other fields included. */
+  record: json,
+});
+export type Machine = z.infer<typeof machine>;
+
+export const machinesState = z.object({
+  systemId: id,
+  /** The last good answer's machines; kept while later checks fail. */
+  machines: z.array(machine),
+  checking: z.boolean(),
+  /** Last good answer. */
+  checkedAt: instant.nullable(),
+  /** Last attempt, good or not. */
+  attemptedAt: instant.nullable(),
+  nextCheckAt: instant.nullable(),
+  /** Why the last attempt failed; null after a good one. */
+  problem: problem.nullable(),
+});
+export type MachinesState = z.infer<typeof machinesState>;
+
+export const machines = {
+  snapshot: call(z.object({ systemId: id }), machinesState),
+  /** Checks now; its outcome arrives as `changed`. */
+  refresh: call(z.object({ systemId: id }), nothing),
+  changed: event(machinesState),
+};

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { call, event } from './define.ts';
+import { nothing } from './shapes.ts';
+
+export const languages = ['en', 'ja'] as const;
+export const themes = ['system', 'light', 'dark'] as const;
+
+export const settingsShape = z.object({
+  theme: z.enum(themes),
+  /** `system` follows the operating system or browser. */
+  language: z.enum(['system', ...languages]),
+  sidebarCollapsed: z.boolean(),
+});
+export type Settings = z.infer<typeof settingsShape>;
+
+export const defaultSettings: Settings = {
+  theme: 'system',
+  language: 'system',
+  sidebarCollapsed: false,
+};
+
+export const settings = {
+  snapshot: call(nothing, settingsShape),
+  update: call(settingsShape.partial(), settingsShape),
+  changed: event(settingsShape),
+};

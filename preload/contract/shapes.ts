@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { errorCodes } from './errors.ts';
+
+/** Shapes that several domains share. */
+
+export const nothing = z.void();
+export const id = z.string().min(1).max(200);
+/** ISO 8601 in UTC, as `Date.prototype.toISOString` writes it. */
+export const instant = z.iso.datetime();
+export const bytes = z.instanceof(Uint8Array);
+export const json: z.ZodType<Json> = z.json();
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+export const problem = z.object({
+  code: z.enum(errorCodes),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  retryable: z.boolean(),
+});
+
+/** How a secret lies on the disk: by the operating system's keychain, by the user's passphrase, or (demo only) by a generated key. */
+export const protection = z.enum(['keychain', 'passphrase', 'demo']);
+export type Protection = z.infer<typeof protection>;
+
+/** What became of a file that the user asked to save. */
+export const savedFile = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('saved'), path: z.string() }),
+  /** The web host's way: the browser fetches it once from this path of its own origin. */
+  z.object({ kind: z.literal('download'), path: z.string() }),
+  z.object({ kind: z.literal('cancelled') }),
+]);
+export type SavedFile = z.infer<typeof savedFile>;

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { call, event } from './define.ts';
+import { bytes, id, instant, nothing, problem } from './shapes.ts';
+
+export const addressFields = ['webApi', 'identityProvider', 'genai'] as const;
+export type AddressField = (typeof addressFields)[number];
+
+/** A certificate authority that a system's servers are trusted by, beyond the operating system's. */
+export const authority = z.object({
+  subject: z.string(),
+  notAfter: instant,
+  /** SHA-256 over the DER, lower-case hex. */
+  fingerprint: z.string(),
+  pem: z.string(),
+});
+export type Authority = z.infer<typeof authority>;
+
+export const system = z.object({
+  id,
+  name: z.string(),
+  kind: z.enum(['demo', 'real']),
+  /** `{base_url}` of the Web API, without a trailing slash. */
+  webApiUrl: z.string(),
+  /** `{auth_url}`: what stands before `/auth/realms/op`, without a trailing slash. */
+  authUrl: z.string().nullable(),
+  /** `{genai_base_url}`: what stands before `/v1`, without a trailing slash. */
+  genaiUrl: z.string().nullable(),
+  authorities: z.array(authority),
+  /** The certificate that calls to the Web API present. */
+  certificateId: id.nullable(),
+  createdAt: instant,
+});
+export type System = z.infer<typeof system>;
+
+export const systemsState = z.object({ systems: z.array(system), selectedId: id.nullable() });
+export type SystemsState = z.infer<typeof systemsState>;
+
+export const addressCheck = z.object({
+  /** The address as it will be used; null while it is not usable. */
+  address: z.string().nullable(),
+  problem: z
+    .enum(['empty', 'not-a-url', 'not-https', 'has-credentials', 'has-query', 'no-host'])
+    .nullable(),
+  /** What was taken away from the text as typed. */
+  removed: z.array(z.enum(['trailing-slash', 'v1', 'realm-path', 'status', 'white-space'])),
+});
+export type AddressCheck = z.infer<typeof addressCheck>;
+
+const systemInput = z.object({
+  name: z.string().trim().min(1).max(100),
+  webApiUrl: z.string().max(2000),
+  authUrl: z.string().max(2000).nullable(),
+  genaiUrl: z.string().max(2000).nullable(),
+  authorities: z.array(z.string().max(100_000)).max(20),
+  certificateId: id.nullable(),
+});
+
+export const systems = {
+  snapshot: call(nothing, systemsState),
+  /** Judges an address while it is typed, without going to the network. */
+  checkAddress: call(z.object({ field: z.enum(addressFields), text: z.string() }), addressCheck),
+  /** Asks the address whether a server answers there; any HTTP answer counts as reached. */
+  reach: call(
+    z.object({
+      field: z.enum(addressFields),
+      address: z.string().max(2000),
+      authorities: z.array(z.string()).max(20),
+    }),
+    z.object({ reached: z.boolean(), problem: problem.nullable() }),
+  ),
+  /** Reads one or more CA certificates (PEM or DER) from a file. */
+  readAuthorities: call(z.object({ bytes }), z.array(authority)),
+  add: call(systemInput, system),
+  update: call(systemInput.partial().extend({ id }), system),
+  remove: call(z.object({ id }), nothing),
+  select: call(z.object({ id }), nothing),
+  /** Starts the demo system, sets it up with its certificate and API key, and selects it. */
+  openDemo: call(nothing, system),
+  changed: event(systemsState),
+};

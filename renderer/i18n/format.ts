@@ -1,0 +1,114 @@
+import type { Language } from './index.ts';
+
+const locales: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' };
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** A count with thousands separators: `131,072`. */
+export function formatNumber(value: number, language: Language): string {
+  return new Intl.NumberFormat(locales[language]).format(value);
+}
+
+/** A share of one as whole percent: 0.256 gives `26%`. */
+export function formatPercent(share: number, language: Language): string {
+  return new Intl.NumberFormat(locales[language], {
+    style: 'percent',
+    maximumFractionDigits: 0,
+  }).format(share);
+}
+
+/** A size in bytes as B, KB, MB or GB, 1 KB being 1,024 bytes; one decimal below ten. */
+export function formatBytes(bytes: number, language: Language): string {
+  const units = ['B', 'KB', 'MB', 'GB'];
+  let value = bytes;
+  let unit = 0;
+  while (Math.round(value) >= 1024 && unit < units.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  const digits = unit > 0 && value < 10 ? 1 : 0;
+  const number = new Intl.NumberFormat(locales[language], { maximumFractionDigits: digits });
+  return `${number.format(value)} ${units[unit] ?? 'GB'}`;
+}
+
+/** A span in milliseconds by its two largest units: `4 min 20 sec`, `2 days, 3 hr`. */
+export function formatDuration(milliseconds: number, language: Language): string {
+  const total = Math.max(0, Math.round(milliseconds / second));
+  const parts: [number, string][] = [
+    [Math.floor(total / 86_400), 'day'],
+    [Math.floor(total / 3600) % 24, 'hour'],
+    [Math.floor(total / 60) % 60, 'minute'],
+    [total % 60, 'second'],
+  ];
+  const first = parts.findIndex(([amount]) => amount > 0);
+  const shown = first < 0 ? [parts[3] ?? [0, 'second']] : parts.slice(first, first + 2);
+  return shown
+    .filter(([amount], index) => index === 0 || (amount ?? 0) > 0)
+    .map(([amount, unit]) =>
+      new Intl.NumberFormat(locales[language], {
+        style: 'unit',
+        unit: String(unit),
+        unitDisplay: 'short',
+      }).format(Number(amount)),
+    )
+    .join(language === 'ja' ? '' : ' ');
+}
+
+/** A date alone, as in a certificate's validity: `3 Apr 2027`. */
+export function formatDate(time: number, language: Language): string {
+  return new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium' }).format(time);
+}
+
+/** Local date and time without seconds: `21 Nov 2026, 09:41`. */
+export function formatDateTime(time: number, language: Language): string {
+  return new Intl.DateTimeFormat(locales[language], {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  }).format(time);
+}
+
+/** Relative within a day of now (`12 sec ago`, `in 3 hr`), local date and time beyond. */
+export function formatTime(time: number, now: number, language: Language): string {
+  return Math.abs(time - now) < day
+    ? formatAge(time, now, language)
+    : formatDateTime(time, language);
+}
+
+/** How far from now, in one unit: `12 sec ago`, `3 days ago`, `in 2 mo`. */
+export function formatAge(time: number, now: number, language: Language): string {
+  const distance = time - now;
+  const size = Math.abs(distance);
+  const relative = new Intl.RelativeTimeFormat(locales[language], {
+    style: 'short',
+    numeric: size < second ? 'auto' : 'always',
+  });
+  const as = (length: number, unit: Intl.RelativeTimeFormatUnit) =>
+    relative.format(Math.trunc(distance / length), unit);
+  if (size < minute) return as(second, 'second');
+  if (size < hour) return as(minute, 'minute');
+  if (size < day) return as(hour, 'hour');
+  if (size < 60 * day) return as(day, 'day');
+  if (size < 730 * day) return as(30 * day, 'month');
+  return as(365 * day, 'year');
+}
+
+/** The whole truth about a time for a tooltip: local with zone and seconds, and the same in UTC. */
+export function formatAbsolute(time: number, language: Language): { local: string; utc: string } {
+  const options: Intl.DateTimeFormatOptions = {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZoneName: 'short',
+  };
+  return {
+    local: new Intl.DateTimeFormat(locales[language], options).format(time),
+    utc: new Intl.DateTimeFormat(locales[language], { ...options, timeZone: 'UTC' }).format(time),
+  };
+}

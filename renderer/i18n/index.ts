@@ -1,0 +1,67 @@
+import i18next, { type i18n } from 'i18next';
+import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next';
+import type { TextKey } from './keys.ts';
+
+export { I18nextProvider as TextsProvider };
+export type { Area, TextKey } from './keys.ts';
+
+export const languages = ['en', 'ja'] as const;
+export type Language = (typeof languages)[number];
+
+/** Gives the text of a key in the active language, with `{{name}}` filled from `values`. */
+export type Translate = (
+  key: TextKey,
+  values?: Readonly<Record<string, string | number | boolean>> & { readonly count?: number },
+) => string;
+
+const load: Record<Language, () => Promise<{ texts: object }>> = {
+  en: () => import('./en/index.ts'),
+  ja: () => import('./ja/index.ts'),
+};
+
+/** The first of the wishes (BCP 47 tags, best first) that the app speaks; English otherwise. */
+export function chooseLanguage(wishes: readonly string[]): Language {
+  for (const wish of wishes) {
+    const primary = wish.toLowerCase().split('-')[0];
+    const found = languages.find((language) => language === primary);
+    if (found) return found;
+  }
+  return 'en';
+}
+
+/**
+ * Makes the texts of the app with one language loaded. The others are fetched when they are chosen,
+ * so that the first screen carries one language only.
+ */
+export async function createTexts(language: Language): Promise<i18n> {
+  const texts = i18next.createInstance();
+  await texts.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    resources: { [language]: { translation: (await load[language]()).texts } },
+    interpolation: { escapeValue: false },
+    returnNull: false,
+    react: { useSuspense: false },
+  });
+  document.documentElement.lang = language;
+  return texts;
+}
+
+/** Switches the app to another language, loading it first. */
+export async function setLanguage(texts: i18n, language: Language): Promise<void> {
+  if (!texts.hasResourceBundle(language, 'translation')) {
+    texts.addResourceBundle(language, 'translation', (await load[language]()).texts);
+  }
+  await texts.changeLanguage(language);
+  document.documentElement.lang = language;
+}
+
+/** The translate function of the active language; the component renders again when it changes. */
+export function useT(): Translate {
+  return useTranslation().t as Translate;
+}
+
+/** The active language, for the formats of numbers and times. */
+export function useLanguage(): Language {
+  return chooseLanguage([useTranslation().i18n.language]);
+}

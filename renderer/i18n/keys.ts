@@ -1,0 +1,33 @@
+import type { ErrorCode } from '../../preload/contract/errors.ts';
+import type { texts as english } from './en/index.ts';
+import type { texts as japanese } from './ja/index.ts';
+
+/** The paths to all strings of T, joined with dots. */
+type Paths<T> = {
+  [K in keyof T & string]: T[K] extends string ? K : `${K}.${Paths<T[K]>}`;
+}[keyof T & string];
+
+type EnglishPath = Paths<typeof english>;
+type JapanesePath = Paths<typeof japanese>;
+
+/** `x_one` and `x_other` are one key `x` to callers, chosen by `count`. */
+type WithoutPlural<P extends string> = P extends `${infer Key}_${'one' | 'other'}` ? Key : P;
+
+/** Every key that `t` accepts. A wrong one does not compile. */
+export type TextKey = WithoutPlural<EnglishPath>;
+
+/** The first segment of a key: one file per area and language. */
+export type Area = keyof typeof english;
+
+/** Japanese has no singular form: `x_one` of English has no counterpart there. */
+type Expected = Exclude<EnglishPath, `${string}_one`>;
+
+type Nothing<T extends never> = T;
+/** Does not compile while a string of English is missing in Japanese; the message names the keys. */
+export type MissingInJapanese = Nothing<Exclude<Expected, JapanesePath>>;
+/** Does not compile while Japanese has a string that English does not have. */
+export type UnknownInJapanese = Nothing<Exclude<JapanesePath, Expected>>;
+/** Does not compile while an error code lacks one of its three sentences. */
+export type MissingSentence = Nothing<
+  Exclude<`errors.${ErrorCode}.${'what' | 'meaning' | 'next'}`, EnglishPath>
+>;
