@@ -1,0 +1,48 @@
+import type { Bridge } from '../../preload/contract/bridge.ts';
+import { AppError } from '../../preload/contract/errors.ts';
+import type {
+  CallInput,
+  CallName,
+  CallOutput,
+  EventName,
+  EventPayload,
+} from '../../preload/contract/index.ts';
+
+/** The renderer's end of the contract, the same over Electron's bridge and over the web host's socket. */
+export interface Client {
+  /** @throws AppError as main threw it */
+  call<N extends CallName>(
+    name: N,
+    ...input: undefined extends CallInput<N> ? [input?: CallInput<N>] : [input: CallInput<N>]
+  ): Promise<CallOutput<N>>;
+  on<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): () => void;
+  /** Runs now and again whenever main came back: the place for taking snapshots. */
+  onAttached(attach: () => void): () => void;
+  /** False while main cannot be reached (the web host was stopped). */
+  onConnection(listener: (connected: boolean) => void): () => void;
+}
+
+export function createClient(bridge: Bridge): Client {
+  const listeners = new Map<string, Set<(payload: never) => void>>();
+  bridge.subscribe((name, payload) => {
+    for (const listener of listeners.get(name) ?? []) listener(payload as never);
+  });
+  return {
+    async call(name, ...input) {
+      const result = await bridge.invoke(name, input[0]);
+      if (!result.ok) throw AppError.fromData(result.error);
+      return result.value as never;
+    },
+    on(name, listener) {
+      const known = listeners.get(name) ?? new Set();
+      known.add(listener);
+      listeners.set(name, known);
+      return () => known.delete(listener);
+    },
+    onAttached(attach) {
+      attach();
+      return bridge.onConnection?.((connected) => connected && attach()) ?? (() => undefined);
+    },
+    onConnection: (listener) => bridge.onConnection?.(listener) ?? (() => undefined),
+  };
+}
