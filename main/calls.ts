@@ -1,0 +1,56 @@
+import type { CallResult } from '../preload/contract/bridge.ts';
+import { AppError } from '../preload/contract/errors.ts';
+import { type AllHandlers, findCall, type Sender } from '../preload/contract/index.ts';
+import type { Log } from './host.ts';
+
+export interface CallsOptions {
+  readonly handlers: AllHandlers;
+  readonly log: Log;
+  /** Tests validate outputs too: a handler that answers outside its schema is then `internal`. */
+  readonly validateOutput?: boolean;
+}
+
+type AnyHandler = (input: unknown, sender: Sender) => Promise<unknown>;
+
+/**
+ * The one way into main. A name that the contract does not declare is refused, input is validated on
+ * every call, and whatever a handler throws leaves as an AppError without its cause.
+ */
+export function createCalls({ handlers, log, validateOutput = false }: CallsOptions) {
+  const find = (name: string): AnyHandler => {
+    const [domain = '', member = ''] = name.split('.');
+    const group = (handlers as unknown as Record<string, Record<string, AnyHandler>>)[domain];
+    const handler = group?.[member];
+    if (handler === undefined) throw new AppError('contract-unknown-call', { details: { name } });
+    return handler;
+  };
+
+  return async function call(name: string, input: unknown, sender: Sender): Promise<CallResult> {
+    try {
+      const entry = findCall(name);
+      if (entry === undefined) {
+        throw new AppError('contract-unknown-call', { details: { name: name.slice(0, 100) } });
+      }
+      const parsed = entry.input.safeParse(input ?? undefined);
+      if (!parsed.success) {
+        throw new AppError('contract-invalid-input', {
+          details: { name, where: parsed.error.issues[0]?.path.join('.') ?? '' },
+        });
+      }
+      const value = await find(name)(parsed.data, sender);
+      if (validateOutput) {
+        const checked = entry.output.safeParse(value);
+        if (!checked.success) throw new Error(`${name} answered outside its schema: ${checked.error.message}`);
+      }
+      return { ok: true, value };
+    } catch (cause) {
+      if (cause instanceof AppError) {
+        if (cause.cause !== undefined)
+          log.error('call-failed', cause.cause, { name, code: cause.code });
+        return { ok: false, error: cause.toData() };
+      }
+      log.error('call-crashed', cause, { name });
+      return { ok: false, error: new AppError('internal', { details: { name } }).toData() };
+    }
+  };
+}

@@ -1,0 +1,30 @@
+import type { Emit, Handlers } from '../../preload/contract/index.ts';
+import { defaultSettings, type Settings, settingsShape } from '../../preload/contract/settings.ts';
+import type { SettingsFile } from '../host.ts';
+
+const key = 'settings';
+
+/** What the user prefers; kept in the host's settings file, a damaged part falls back to its default. */
+export function createSettings({ file, emit }: { file: SettingsFile; emit: Emit }) {
+  let settings = read(file.get(key));
+  const calls: Handlers<'settings'> = {
+    snapshot: async () => settings,
+    async update(change) {
+      settings = { ...settings, ...change };
+      file.set(key, settings);
+      emit('settings.changed', settings);
+      return settings;
+    },
+  };
+  return { calls, current: (): Settings => settings };
+}
+
+function read(stored: unknown): Settings {
+  const record = typeof stored === 'object' && stored !== null ? stored : {};
+  const result: Record<string, unknown> = { ...defaultSettings };
+  for (const [name, shape] of Object.entries(settingsShape.shape)) {
+    const parsed = shape.safeParse((record as Record<string, unknown>)[name]);
+    if (parsed.success) result[name] = parsed.data;
+  }
+  return settingsShape.parse(result);
+}

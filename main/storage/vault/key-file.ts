@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { AppError } from '../../../preload/contract/errors.ts';
+import { writeFileAtomically } from '../files.ts';
+
+const derivation = z.object({
+  salt: z.base64(),
+  // Bounds keep a tampered file from asking for all memory.
+  cost: z
+    .number()
+    .int()
+    .min(2 ** 14)
+    .max(2 ** 20),
+  blockSize: z.number().int().min(1).max(32),
+  parallelization: z.number().int().min(1).max(16),
+});
+
+/** The vault's keys as they lie in `vault.json`: the user's wrapped, the demo's plain. */
+const keyFileShape = z.object({
+  version: z.literal(1),
+  user: z
+    .discriminatedUnion('protection', [
+      z.object({ protection: z.literal('keychain'), sealed: z.base64() }),
+      z.object({ protection: z.literal('passphrase'), sealed: z.base64(), derivation }),
+    ])
+    .nullable(),
+  demo: z.base64().nullable(),
+});
+export type KeyFile = z.infer<typeof keyFileShape>;
+
+const fileOf = (folder: string) => join(folder, 'vault.json');
+
+/** @throws AppError `vault-damaged` when the file is there but cannot be read: it is never replaced then. */
+export async function readKeyFile(folder: string): Promise<KeyFile> {
+  let text: string;
+  try {
+    text = await readFile(fileOf(folder), 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') {
+      return { version: 1, user: null, demo: null };
+    }
+    throw new AppError('vault-damaged', { details: { name: 'vault.json' }, cause });
+  }
+  try {
+    return keyFileShape.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new AppError('vault-damaged', { details: { name: 'vault.json' }, cause });
+  }
+}
+
+export function writeKeyFile(folder: string, keys: KeyFile): Promise<void> {
+  return writeFileAtomically(fileOf(folder), `${JSON.stringify(keys, null, 2)}\n`);
+}

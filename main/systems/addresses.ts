@@ -1,0 +1,54 @@
+import type { AddressCheck, AddressField } from '../../preload/contract/systems.ts';
+
+type Removed = AddressCheck['removed'][number];
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** What people paste along with a base address, by field; matched at the end of the path. */
+const pasted: Record<AddressField, { readonly pattern: RegExp; readonly name: Removed }[]> = {
+  webApi: [{ pattern: /\/status\/?$/, name: 'status' }],
+  identityProvider: [
+    { pattern: /\/auth\/realms\/op(\/.*)?$/, name: 'realm-path' },
+    { pattern: /\/auth\/?$/, name: 'realm-path' },
+  ],
+  genai: [{ pattern: /\/v1(\/chat\/completions|\/models)?\/?$/, name: 'v1' }],
+};
+
+/**
+ * Judges a base address as typed: absolute https, http only for loopback, no credentials, query or
+ * fragment; takes away white space, trailing slashes and the paths that the spec appends itself.
+ */
+export function checkAddress(field: AddressField, text: string): AddressCheck {
+  const removed: Removed[] = [];
+  const refuse = (problem: AddressCheck['problem']): AddressCheck => ({
+    address: null,
+    problem,
+    removed: [],
+  });
+  const trimmed = text.trim();
+  if (trimmed === '') return refuse('empty');
+  if (trimmed !== text) removed.push('white-space');
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) || !URL.canParse(trimmed))
+    return refuse('not-a-url');
+  const url = new URL(trimmed);
+  const isLoopback = loopback.test(url.hostname);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
+    return refuse('not-https');
+  }
+  if (url.hostname === '') return refuse('no-host');
+  if (url.username !== '' || url.password !== '') return refuse('has-credentials');
+
+  let path = url.pathname;
+  for (const { pattern, name } of pasted[field]) {
+    if (!pattern.test(path)) continue;
+    path = path.replace(pattern, '');
+    if (!removed.includes(name)) removed.push(name);
+  }
+  if ((url.search !== '' || url.hash !== '') && !removed.includes('realm-path')) {
+    return refuse('has-query');
+  }
+  const bare = path.replace(/\/+$/, '');
+  if (bare !== path && path !== '/') removed.push('trailing-slash');
+  else if (path === '/' && trimmed.endsWith('/')) removed.push('trailing-slash');
+  return { address: `${url.origin}${bare}`, problem: null, removed };
+}

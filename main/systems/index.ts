@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Emit, Handlers } from '../../preload/contract/index.ts';
+import type { AddressField, System, SystemsState } from '../../preload/contract/systems.ts';
+import type { SettingsFile } from '../host.ts';
+import type { Network } from '../network/index.ts';
+import type { Database } from '../storage/database.ts';
+import { checkAddress } from './addresses.ts';
+import { readAuthorities } from './authorities.ts';
+import { reach } from './reach.ts';
+import { deleteSystem, loadSystems, saveSystem } from './store.ts';
+import type { SystemsReader } from './types.ts';
+
+export type { SystemsReader } from './types.ts';
+
+export interface Systems extends SystemsReader {
+  readonly calls: Handlers<'systems'>;
+  /** Adds or changes a system as given, without judging its addresses; used for the demo. */
+  save(system: System): Promise<System>;
+  select(id: string): void;
+}
+
+const selectedKey = 'selectedSystem';
+
+/** The systems that the user has set up, and which one is on screen. */
+export async function createSystems(options: {
+  database: Database;
+  network: Network;
+  settings: SettingsFile;
+  emit: Emit;
+  openDemo: () => Promise<System>;
+  /** Called before a system is taken away: domains forget what they keep for it. */
+  onRemove: (id: string) => Promise<void>;
+}): Promise<Systems> {
+  const { database, network, settings, emit, openDemo, onRemove } = options;
+  let all = await loadSystems(database);
+  let selectedId =
+    all.find((one) => one.id === settings.get(selectedKey))?.id ?? all[0]?.id ?? null;
+  const listeners = new Set<(state: SystemsState) => void>();
+
+  const state = (): SystemsState => ({ systems: all, selectedId });
+  const changed = (): void => {
+    emit('systems.changed', state());
+    for (const listener of listeners) listener(state());
+  };
+  const get = (id: string): System => {
+    const found = all.find((one) => one.id === id);
+    if (found === undefined) throw new AppError('no-system');
+    return found;
+  };
+  const setSelected = (id: string | null): void => {
+    selectedId = id;
+    settings.set(selectedKey, id ?? '');
+  };
+  const save = async (system: System): Promise<System> => {
+    await database.run(saveSystem(system));
+    all = all.some((one) => one.id === system.id)
+      ? all.map((one) => (one.id === system.id ? system : one))
+      : [...all, system];
+    selectedId ??= system.id;
+    changed();
+    return system;
+  };
+  const select = (id: string): void => {
+    setSelected(get(id).id);
+    changed();
+  };
+
+  const calls: Handlers<'systems'> = {
+    snapshot: async () => state(),
+    checkAddress: async ({ field, text }) => checkAddress(field, text),
+    reach: ({ field, address, authorities }) =>
+      reach(network, field, usable(field, address), authorities),
+    readAuthorities: async ({ bytes }) => readAuthorities(bytes),
+    async add({ authorities, webApiUrl, authUrl, genaiUrl, ...rest }) {
+      const system = await save({
+        ...rest,
+        id: randomUUID(),
+        kind: 'real',
+        webApiUrl: usable('webApi', webApiUrl),
+        authUrl: authUrl === null ? null : usable('identityProvider', authUrl),
+        genaiUrl: genaiUrl === null ? null : usable('genai', genaiUrl),
+        authorities: authorities.flatMap((pem) => readAuthorities(Buffer.from(pem))),
+        createdAt: new Date().toISOString(),
+      });
+      select(system.id);
+      return system;
+    },
+    update({ id, authorities, webApiUrl, authUrl, genaiUrl, ...rest }) {
+      const old = get(id);
+      return save({
+        ...old,
+        ...rest,
+        webApiUrl: webApiUrl === undefined ? old.webApiUrl : usable('webApi', webApiUrl),
+        authUrl: changedAddress('identityProvider', authUrl, old.authUrl),
+        genaiUrl: changedAddress('genai', genaiUrl, old.genaiUrl),
+        authorities:
+          authorities?.flatMap((pem) => readAuthorities(Buffer.from(pem))) ?? old.authorities,
+      });
+    },
+    async remove({ id }) {
+      get(id);
+      await onRemove(id);
+      await database.run(deleteSystem(id));
+      all = all.filter((one) => one.id !== id);
+      if (selectedId === id) setSelected(all[0]?.id ?? null);
+      changed();
+    },
+    async select({ id }) {
+      select(id);
+    },
+    openDemo,
+  };
+
+  return {
+    calls,
+    get,
+    state,
+    save,
+    select,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function usable(field: AddressField, text: string): string {
+  const { address, problem } = checkAddress(field, text);
+  if (address === null) {
+    throw new AppError('address-invalid', { details: { field, problem: problem ?? '' } });
+  }
+  return address;
+}
+
+/** `undefined` leaves the address as it was, `null` takes it away. */
+function changedAddress(
+  field: AddressField,
+  next: string | null | undefined,
+  old: string | null,
+): string | null {
+  if (next === undefined) return old;
+  return next === null ? null : usable(field, next);
+}
