@@ -1,0 +1,17 @@
+import type { Checker } from './finding.ts';
+import { tool } from './tool.ts';
+
+const typescript = 'typescript/bin/tsc';
+
+/** Everything that `npm run check` looks at. A contract entry without a handler is an error of `types-main`. */
+export const checkers = {
+  'types-main': tool(typescript, '-p', 'tsconfig.main.json', '--pretty', 'false'),
+  'types-renderer': tool(typescript, '-p', 'tsconfig.renderer.json', '--pretty', 'false'),
+  lint: tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off'),
+} satisfies Record<string, Checker>;
+
+export type CheckerName = keyof typeof checkers;
+
+export function isChecker(name: string): name is CheckerName {
+  return Object.hasOwn(checkers, name);
+}

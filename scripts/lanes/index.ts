@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { root } from '../toolchain.mjs';
+import type { Counts } from './counts.ts';
+import type { NeedName } from './needs.ts';
+import { runVitest } from './vitest.ts';
+
+/** A set of tests that is run and counted together. */
+export interface Lane {
+  /** Without these it cannot run and is skipped. */
+  readonly needs: readonly NeedName[];
+  /** Single tests of it skip themselves without these. */
+  readonly wants: readonly NeedName[];
+  run(filters: readonly string[]): Promise<Counts>;
+}
+
+/** What `npm test` runs, in this order. */
+export const lanes = {
+  unit: {
+    needs: [],
+    wants: ['nginx', 'openssl'],
+    run: (filters) => runVitest('vitest.config.ts', filters),
+  },
+  e2e: {
+    needs: ['chromium'],
+    wants: ['nginx', 'openssl', 'japanese-font'],
+    run: async (filters) =>
+      build() ? runVitest('vitest.e2e.config.ts', filters) : { passed: 0, failed: 1, skipped: 0 },
+  },
+} satisfies Record<string, Lane>;
+
+export type LaneName = keyof typeof lanes;
+export const laneNames = Object.keys(lanes) as LaneName[];
+
+/** The end-to-end tests drive the built app. */
+function build(): boolean {
+  const script = join(root, 'scripts/build.ts');
+  return spawnSync(process.execPath, [script, '--if-stale'], { stdio: 'inherit' }).status === 0;
+}

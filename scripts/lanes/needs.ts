@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Something of the machine that a lane needs, and the Debian packages that bring it. */
+interface Need {
+  readonly packages: readonly string[];
+  present(): boolean;
+}
+
+function program(...names: readonly string[]): () => boolean {
+  return () => findProgram(...names) !== undefined;
+}
+
+/** The path of the first of these programs that is installed, the folders of the administrator's programs included. */
+export function findProgram(...names: readonly string[]): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'];
+  for (const name of names) {
+    for (const folder of folders) {
+      const file = join(folder, name);
+      try {
+        accessSync(file, constants.X_OK);
+        return file;
+      } catch {}
+    }
+  }
+  return undefined;
+}
+
+function output(command: string, ...args: readonly string[]): string {
+  const done = spawnSync(command, args, { encoding: 'utf8' });
+  return done.status === 0 ? done.stdout : '';
+}
+
+const electronLibraries = ['libnss3.so', 'libgtk-3.so.0', 'libasound.so.2', 'libgbm.so.1'];
+
+const needs = {
+  chromium: {
+    packages: ['chromium'],
+    present: program('chromium', 'chromium-browser', 'google-chrome'),
+  },
+  nginx: { packages: ['nginx-light'], present: program('nginx') },
+  openssl: { packages: ['openssl'], present: program('openssl') },
+  xvfb: { packages: ['xvfb', 'xauth'], present: program('Xvfb') },
+  'japanese-font': {
+    packages: ['fontconfig', 'fonts-noto-cjk'],
+    present: () => output('fc-list', ':lang=ja', 'family').trim() !== '',
+  },
+  'electron-libraries': {
+    packages: ['libnss3', 'libgtk-3-0', 'libasound2', 'libgbm1'],
+    present() {
+      const known = output('/sbin/ldconfig', '-p');
+      return electronLibraries.every((library) => known.includes(library));
+    },
+  },
+} satisfies Record<string, Need>;
+
+export type NeedName = keyof typeof needs;
+export const needNames = Object.keys(needs) as NeedName[];
+
+/** What is still missing after getting it with apt-get, where that may be done; and why it may not. */
+export interface Missing {
+  readonly names: readonly NeedName[];
+  readonly why: string;
+}
+
+/** Makes sure that the machine has these; as root on Debian it installs what is missing. */
+export function provide(names: readonly NeedName[]): Missing | undefined {
+  const absent = missing(names);
+  if (absent.length === 0) return undefined;
+  if (!existsSync('/etc/debian_version')) return { names: absent, why: 'this is not Debian' };
+  if (process.getuid?.() !== 0) return { names: absent, why: 'only root may install them' };
+  const packages = absent.flatMap((name) => needs[name].packages);
+  console.error(`Installing with apt-get: ${packages.join(' ')}`);
+  apt('update', '--quiet');
+  apt('install', '--yes', '--quiet', '--no-install-recommends', ...packages);
+  const still = missing(names);
+  return still.length === 0 ? undefined : { names: still, why: 'apt-get could not install them' };
+}
+
+function missing(names: readonly NeedName[]): NeedName[] {
+  return names.filter((name) => !needs[name].present());
+}
+
+function apt(...args: readonly string[]): void {
+  spawnSync('apt-get', args, {
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+}

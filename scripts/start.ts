@@ -1,0 +1,93 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { openInBrowser } from './start/browser.ts';
+import { findElectron } from './start/electron.ts';
+import { follow, root } from './toolchain.mjs';
+
+const usage = `npm start -- [--web] [--demo] [--port N] [--data-dir DIR] [--no-open]
+  --web           serve the app to your browser instead of opening a window
+  --demo          open the demo system, everything filled in
+  --port N        port of the web host (default: a free one)
+  --data-dir DIR  where the app keeps its data
+  --no-open       print the address only, do not open a browser`;
+
+interface Flags {
+  readonly web: boolean;
+  readonly open: boolean;
+  /** What the host itself is given. */
+  readonly forHost: string[];
+  /** What only the web host is given. */
+  readonly forWeb: string[];
+}
+
+function readFlags(): Flags {
+  const { values } = parseArgs({
+    options: {
+      web: { type: 'boolean' },
+      demo: { type: 'boolean' },
+      port: { type: 'string' },
+      'data-dir': { type: 'string' },
+      'no-open': { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (values.help) {
+    console.log(usage);
+    process.exit(0);
+  }
+  const forHost = [
+    ...(values.demo ? ['--demo'] : []),
+    ...(values['data-dir'] === undefined ? [] : ['--data-dir', values['data-dir']]),
+  ];
+  return {
+    web: values.web ?? false,
+    open: !values['no-open'],
+    forHost,
+    forWeb: values.port === undefined ? [] : ['--port', values.port],
+  };
+}
+
+function buildIfStale(): void {
+  const build = spawnSync(process.execPath, [join(root, 'scripts/build.ts'), '--if-stale'], {
+    stdio: ['ignore', 2, 2],
+  });
+  if (build.status !== 0) process.exit(build.status ?? 1);
+}
+
+function startWeb(flags: Flags): void {
+  const entry = join(root, 'dist/main/web.js');
+  // The browser is opened here, and only once, so the host is told not to.
+  const child = spawn(process.execPath, [entry, ...flags.forHost, ...flags.forWeb, '--no-open'], {
+    stdio: ['inherit', 'pipe', 'inherit'],
+  });
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    process.stdout.write(`${line}\n`);
+    const ready = /^Compute Desk ready: (\S+)$/.exec(line);
+    if (flags.open && ready?.[1] !== undefined) openInBrowser(ready[1]);
+  });
+  follow(child);
+}
+
+const flags = ((): Flags => {
+  try {
+    return readFlags();
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    process.exit(2);
+  }
+})();
+
+buildIfStale();
+if (flags.web) {
+  startWeb(flags);
+} else {
+  const electron = await findElectron();
+  if (electron.found) {
+    follow(spawn(electron.binary, [root, ...flags.forHost], { stdio: 'inherit' }));
+  } else {
+    console.error(`Opening in the browser: ${electron.reason}`);
+    startWeb(flags);
+  }
+}

@@ -1,0 +1,86 @@
+// Plain JavaScript without new syntax: this runs under whatever Node the machine has, before anything is installed.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const modules = join(root, 'node_modules');
+const windows = process.platform === 'win32';
+
+/** The Node of the lock file: everything runs under it. */
+export const node = join(modules, 'node', 'bin', windows ? 'node.exe' : 'node');
+
+function readPackages(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch (error) {
+    if (error.code === 'ENOENT' || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Whether node_modules is what the lock file says. npm keeps a lock file of what it installed there,
+ * without the packages that are for other platforms.
+ */
+export function isInstalled() {
+  const wanted = readPackages(join(root, 'package-lock.json'));
+  const installed = readPackages(join(modules, '.package-lock.json'));
+  if (!wanted || !installed || !existsSync(node)) return false;
+  for (const [path, entry] of Object.entries(installed)) {
+    const same = wanted[path];
+    if (!same || same.version !== entry.version || same.integrity !== entry.integrity) return false;
+  }
+  return Object.entries(wanted).every(
+    ([path, entry]) =>
+      path === '' || path in installed || entry.optional || entry.devOptional || entry.peer,
+  );
+}
+
+/** Runs `npm ci` when node_modules is missing or stale. Its output goes to stderr. */
+export function install() {
+  if (isInstalled()) return;
+  console.error('Installing what package-lock.json lists (npm ci)');
+  const output = { cwd: root, stdio: ['ignore', 2, 2] };
+  const { npm_execpath: cli, npm_node_execpath: npmNode } = process.env;
+  const done = cli?.endsWith('.js')
+    ? spawnSync(npmNode && existsSync(npmNode) ? npmNode : process.execPath, [cli, 'ci'], output)
+    : spawnSync('npm', ['ci'], { ...output, shell: windows });
+  if (done.error) console.error(`npm could not be started: ${done.error.message}`);
+  if (done.status !== 0) process.exit(done.status || 1);
+}
+
+function runsUnderOwnNode() {
+  return existsSync(node) && realpathSync(process.execPath) === realpathSync(node);
+}
+
+/** Runs one of our scripts under the Node of the lock file, with this process's arguments, and ends as it ends. */
+export async function run(script) {
+  const file = join(root, 'scripts', script);
+  process.env.PATH = join(modules, '.bin') + delimiter + process.env.PATH;
+  if (runsUnderOwnNode()) {
+    await import(pathToFileURL(file).href);
+    return;
+  }
+  follow(spawn(node, [file, ...process.argv.slice(2)], { stdio: 'inherit' }));
+}
+
+/** Passes signals on to the child, and ends as it ends: same exit code, same signal. */
+export function follow(child) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      // A terminal sends Ctrl+C to the child by itself.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+    });
+  }
+  child.on('error', (error) => {
+    console.error(error.message);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => {
+    if (signal === null) process.exit(code);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
+}

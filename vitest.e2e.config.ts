@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tour in Chromium, against the built app: each file starts its own processes. */
+export default defineConfig({
+  test: {
+    include: ['test/e2e/**/*.test.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+  },
+});
