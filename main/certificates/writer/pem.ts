@@ -1,0 +1,23 @@
+import { encryptPrivateKey, type WriterEncryption } from './encrypt.ts';
+
+/** RFC 7468 armour: base64 in lines of 64. */
+export function pemBlock(label: string, der: Uint8Array): string {
+  const base64 = Buffer.from(der).toString('base64');
+  const lines = base64.match(/.{1,64}/g) ?? [];
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
+}
+
+/** One certificate (DER) as PEM. */
+export const certificatePem = (der: Uint8Array): string => pemBlock('CERTIFICATE', der);
+
+/** The key unencrypted, as `openssl pkcs12 -nodes` writes it; only when the user asks for that. */
+export const privateKeyPem = (pkcs8: Uint8Array): string => pemBlock('PRIVATE KEY', pkcs8);
+
+/** The key under a passphrase: PKCS#8 with PBES2, by default AES-256-CBC and PBKDF2 with SHA-256. */
+export async function encryptedPrivateKeyPem(
+  pkcs8: Uint8Array,
+  passphrase: string,
+  encryption?: WriterEncryption,
+): Promise<string> {
+  return pemBlock('ENCRYPTED PRIVATE KEY', await encryptPrivateKey(pkcs8, passphrase, encryption));
+}
