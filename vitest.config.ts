@@ -6,6 +6,7 @@ export default defineConfig({
       'test/unit/**/*.test.{ts,tsx}',
       'test/integration/**/*.test.ts',
       'test/rules/**/*.test.ts',
+      'test/renderer/**/*.test.{ts,tsx}',
     ],
     testTimeout: 30_000,
     hookTimeout: 60_000,

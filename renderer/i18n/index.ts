@@ -1,9 +1,10 @@
 import i18next, { type i18n } from 'i18next';
+import { useCallback } from 'react';
 import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next';
 import type { TextKey } from './keys.ts';
 
-export { I18nextProvider as TextsProvider };
 export type { Area, TextKey } from './keys.ts';
+export { I18nextProvider as TextsProvider };
 
 export const languages = ['en', 'ja'] as const;
 export type Language = (typeof languages)[number];
@@ -58,7 +59,8 @@ export async function setLanguage(texts: i18n, language: Language): Promise<void
 
 /** The translate function of the active language; the component renders again when it changes. */
 export function useT(): Translate {
-  return useTranslation().t as Translate;
+  const { t } = useTranslation();
+  return useCallback((key, values) => t(key, values ?? {}), [t]);
 }
 
 /** The active language, for the formats of numbers and times. */

@@ -1,0 +1,37 @@
+import type { AppErrorData } from '../../preload/contract/errors.ts';
+import { useT } from '../i18n/index.ts';
+import { Bar, type BarProps } from './Bar.tsx';
+import { errorText } from './errorText.ts';
+import { Facts } from './Facts.tsx';
+
+interface ErrorBarProps extends Pick<BarProps, 'action' | 'onDismiss' | 'className'> {
+  readonly error: AppErrorData;
+  /** Offers to try again, where no other `action` is given. */
+  readonly onRetry?: () => void;
+}
+
+/** A failure: what happened, what it means, what to do; code and the server's words on request. */
+export function ErrorBar({ error, action, onRetry, onDismiss, className }: ErrorBarProps) {
+  const t = useT();
+  const { what, meaning, next } = errorText(error, t);
+  const { server, ...others } = error.details;
+  const rows = [
+    { label: t('common.error.code'), value: error.code },
+    ...Object.entries(others).map(([label, value]) => ({ label, value: String(value) })),
+    ...(server === undefined ? [] : [{ label: t('common.error.server'), value: String(server) }]),
+  ];
+  return (
+    <Bar
+      tone="trouble"
+      className={className}
+      action={action ?? (onRetry && { label: t('common.tryAgain'), onAction: onRetry })}
+      onDismiss={onDismiss}
+      details={<Facts items={rows} mono />}
+    >
+      <p className="font-medium">{what}</p>
+      <p className="text-text-soft">
+        {meaning} {next}
+      </p>
+    </Bar>
+  );
+}

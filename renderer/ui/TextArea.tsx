@@ -1,0 +1,46 @@
+import type { Ref, TextareaHTMLAttributes } from 'react';
+import { cx } from './cx.ts';
+import { FieldFrame, type FieldProps, inputLook } from './Field.tsx';
+
+type Native = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange' | 'value'>;
+
+interface TextAreaProps extends FieldProps, Native {
+  readonly value: string;
+  readonly onValueChange: (value: string) => void;
+  readonly mono?: boolean;
+  readonly ref?: Ref<HTMLTextAreaElement>;
+}
+
+/** Several lines of text; grows with its content up to its `max-height`. */
+export function TextArea({
+  label,
+  labelHidden,
+  hint,
+  problem,
+  status,
+  optional,
+  className,
+  onValueChange,
+  mono,
+  rows = 3,
+  ...rest
+}: TextAreaProps) {
+  return (
+    <FieldFrame {...{ label, labelHidden, hint, problem, status, optional, className }}>
+      {(control) => (
+        <textarea
+          spellCheck={false}
+          rows={rows}
+          {...rest}
+          {...control}
+          onChange={(event) => onValueChange(event.target.value)}
+          className={cx(
+            inputLook,
+            'field-sizing-content max-h-64 resize-y py-1.5',
+            mono && 'font-mono text-mono',
+          )}
+        />
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,25 @@
+import { createContext, use, useCallback, useEffect, useState } from 'react';
+
+/** Puts a text on the clipboard. A host that forbids the page its clipboard gives its own way here. */
+export const CopyContext = createContext<(text: string) => Promise<void>>((text) =>
+  navigator.clipboard.writeText(text),
+);
+
+/** Copies, and says for two seconds that it did. */
+export function useCopy() {
+  const write = use(CopyContext);
+  const [copied, setCopied] = useState(0);
+  useEffect(() => {
+    if (copied === 0) return;
+    const timer = setTimeout(() => setCopied(0), 2_000);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = useCallback(
+    async (text: string) => {
+      await write(text);
+      setCopied((times) => times + 1);
+    },
+    [write],
+  );
+  return { copied: copied > 0, copy };
+}
