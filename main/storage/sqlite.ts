@@ -1,4 +1,5 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { AppError } from '../../preload/contract/errors.ts';
 import type { Row, SqlValue, Statement } from './database.ts';
 import { migrations } from './migrations/index.ts';
 
@@ -14,15 +15,18 @@ const cacheSize = 200;
 
 /**
  * Opens or creates the file in WAL mode and brings it to the newest migration.
- * @throws Error when the file was written by a newer version of the app.
+ * @throws AppError `data-folder-in-use` when another process has it open
+ * @throws Error when the file was written by a newer version of the app
  */
 export function openSqlite(file: string): Sqlite {
   const db = new DatabaseSync(file);
-  db.exec('PRAGMA journal_mode = WAL');
+  db.exec('PRAGMA busy_timeout = 2000');
+  // One app at a time owns a data folder; without shared memory WAL also works on network file systems.
+  db.exec('PRAGMA locking_mode = EXCLUSIVE');
+  takeOver(db);
   // WAL with NORMAL loses nothing at a crash of the app; FULL would cost a sync per journalled piece.
   db.exec('PRAGMA synchronous = NORMAL');
   db.exec('PRAGMA foreign_keys = ON');
-  db.exec('PRAGMA busy_timeout = 5000');
   const version = migrate(db);
 
   const prepared = new Map<string, StatementSync>();
@@ -57,6 +61,20 @@ export function openSqlite(file: string): Sqlite {
       db.close();
     },
   };
+}
+
+function takeOver(db: DatabaseSync): void {
+  try {
+    db.exec('PRAGMA journal_mode = WAL');
+    // The exclusive lock is taken by the first write, so write at once.
+    db.exec('BEGIN IMMEDIATE; COMMIT');
+  } catch (cause) {
+    db.close();
+    if (cause instanceof Error && /locked|busy/i.test(cause.message)) {
+      throw new AppError('data-folder-in-use', { cause });
+    }
+    throw cause;
+  }
 }
 
 function migrate(db: DatabaseSync): number {

@@ -11,6 +11,7 @@ export const errorCodes = [
   'internal',
   'not-found',
   'cancelled',
+  'data-folder-in-use',
   // the way to a server
   'network-name-not-found',
   'network-refused',

@@ -1,0 +1,181 @@
+import { join } from 'node:path';
+import type { CallResult } from '../preload/contract/bridge.ts';
+import type { Emit, EventName, Sender } from '../preload/contract/index.ts';
+import type { System } from '../preload/contract/systems.ts';
+import { createCalls } from './calls.ts';
+import { createCertificates } from './certificates/index.ts';
+import { createChat } from './chat/index.ts';
+import { createClients } from './clients/index.ts';
+import { createGenai } from './genai/index.ts';
+import type { Host } from './host.ts';
+import { createNetwork } from './network/index.ts';
+import { createSettings } from './settings/index.ts';
+import { openDatabase } from './storage/database.ts';
+import { createVault } from './storage/vault/index.ts';
+import {
+  createDemoLauncher,
+  demoCertificateFile,
+  demoSystem,
+  demoSystemId,
+} from './systems/demo.ts';
+import { createSystems } from './systems/index.ts';
+import { createMachines } from './web-api/index.ts';
+import { connectWorker } from './workers/connect.ts';
+
+/** The core, as a host sees it. */
+export interface App {
+  /** The one way in: refuses what the contract does not declare, validates, never throws. */
+  call(name: string, input: unknown, sender: Sender): Promise<CallResult>;
+  /** Every event for every window. */
+  onEvent(listener: (name: EventName, payload: unknown) => void): () => void;
+  /** The language and theme that the host's own menus and windows follow. */
+  readonly settings: Pick<ReturnType<typeof createSettings>, 'current'>;
+  /** Sends a host's own event, such as a menu's command. */
+  readonly emit: Emit;
+  close(): Promise<void>;
+}
+
+/** Wires the domains together: the only place that knows them all. */
+export async function createApp(
+  host: Host,
+  options: { demo?: boolean; validateOutput?: boolean } = {},
+): Promise<App> {
+  const { log, workers, paths } = host;
+  const listeners = new Set<(name: EventName, payload: unknown) => void>();
+  const emit: Emit = (name, payload) => {
+    for (const listener of listeners) listener(name, payload);
+  };
+
+  const database = await openDatabase(
+    connectWorker(workers.start('storage')),
+    join(paths.data, 'compute-desk.sqlite'),
+  );
+  const vault = await createVault({ folder: paths.data, keychain: host.keychain, database, emit });
+  const network = createNetwork({ log });
+  const settings = createSettings({ file: host.settings, emit });
+  const demo = createDemoLauncher({ workers, dataFolder: paths.data, log });
+
+  const systems = await createSystems({
+    database,
+    network,
+    settings: host.settings,
+    emit,
+    openDemo: () => openDemo(),
+    async onRemove(id) {
+      await genai.forget(id);
+      await clients.forget(id);
+      await chat.forget(id);
+    },
+  });
+  const certificates = await createCertificates({
+    database,
+    vault,
+    systems,
+    startWorker: () => connectWorker(workers.start('certificates')),
+    files: host.files,
+    emit,
+    demoAuthority: () => demo.info()?.authorityPem ?? null,
+  });
+
+  const access = async (systemId: string) => {
+    const system = systems.get(systemId);
+    if (system.kind === 'demo') await demo.start();
+    const { webApiUrl, authorities, certificateId } = systems.get(systemId);
+    return {
+      baseUrl: webApiUrl,
+      authorities: authorities.map(({ pem }) => pem),
+      identity: certificateId === null ? null : await certificates.identity(certificateId),
+    };
+  };
+  const registration = async (systemId: string) => {
+    const system = systems.get(systemId);
+    if (system.kind !== 'demo') return null;
+    const { registrationEndpoint, initialAccessToken } = await demo.start();
+    return {
+      endpoint: registrationEndpoint,
+      initialAccessToken,
+      authorities: system.authorities.map(({ pem }) => pem),
+      identity: null,
+    };
+  };
+
+  const machines = await createMachines({ systems, access, network, database, emit, log });
+  const genai = await createGenai({ systems, network, vault, database, emit, log });
+  const chat = await createChat({ systems, genai, database, emit, log });
+  const clients = await createClients({
+    systems,
+    registration,
+    network,
+    vault,
+    database,
+    emit,
+    log,
+  });
+
+  const openDemo = async (): Promise<System> => {
+    const info = await demo.start();
+    const earlier = systems.state().systems.find(({ id }) => id === demoSystemId);
+    let system = await systems.save(demoSystem(info, earlier));
+    if (earlier === undefined) {
+      const certificate = await certificates.importFile(await demoCertificateFile(info));
+      system = await systems.save({ ...system, certificateId: certificate.id });
+      await genai.calls.addKey(
+        { systemId: system.id, name: info.apiKeyProject, key: info.apiKey },
+        { id: 'demo' },
+      );
+    }
+    systems.select(system.id);
+    return system;
+  };
+
+  const selected = systems.state().systems.find(({ id }) => id === systems.state().selectedId);
+  if (options.demo === true || selected?.kind === 'demo') {
+    openDemo().catch((cause: unknown) => log.error('demo-start-failed', cause));
+  }
+
+  const call = createCalls({
+    handlers: {
+      app: {
+        info: async () => ({
+          version: host.version,
+          host: host.kind,
+          platform: host.platform,
+          dataFolder: paths.data,
+          runtime: { ...host.runtime },
+        }),
+        openExternal: async ({ url }) => ({ opened: await host.openExternal(url) }),
+      },
+      vault: vault.calls,
+      settings: settings.calls,
+      systems: systems.calls,
+      certificates: certificates.calls,
+      machines: machines.calls,
+      genai: genai.calls,
+      chat: chat.calls,
+      clients: clients.calls,
+    },
+    log,
+    validateOutput: options.validateOutput ?? false,
+  });
+
+  return {
+    call,
+    onEvent(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    settings,
+    emit,
+    async close() {
+      listeners.clear();
+      await chat.close();
+      await machines.close();
+      await genai.close();
+      await clients.close();
+      await certificates.close();
+      await network.close();
+      await demo.close();
+      await database.close();
+    },
+  };
+}

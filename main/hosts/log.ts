@@ -1,0 +1,63 @@
+import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Log } from '../host.ts';
+
+const maxBytes = 2 * 1024 * 1024;
+
+/** What must not reach a log even inside an error's text. */
+const secrets: readonly [RegExp, string][] = [
+  [/-----BEGIN [^-]+-----[\s\S]*?-----END [^-]+-----/g, '[pem]'],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 [redacted]'],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[jwt]'],
+  [/\b(sk|cd)-[\w-]{8,}/g, '[key]'],
+  [
+    /\b(code|state|token|secret|password|passphrase|client_secret|refresh_token|access_token|id_token)=[^&\s"']+/gi,
+    '$1=[redacted]',
+  ],
+];
+
+export function redact(text: string): string {
+  return secrets.reduce((result, [pattern, put]) => result.replace(pattern, put), text);
+}
+
+function textOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const own = cause.stack ?? cause.message;
+  return cause.cause === undefined ? own : `${own}\n  caused by ${textOf(cause.cause)}`;
+}
+
+/** The redacted log: JSON lines in `<data>/logs/main.log`, one older file kept. */
+export async function openLog(dataFolder: string): Promise<Log & { close(): Promise<void> }> {
+  const folder = join(dataFolder, 'logs');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, 'main.log');
+  let size = await stat(file).then(
+    ({ size: bytes }) => bytes,
+    () => 0,
+  );
+  let last = Promise.resolve();
+
+  const write = (record: Record<string, unknown>): void => {
+    const line = `${redact(JSON.stringify({ at: new Date().toISOString(), ...record }))}\n`;
+    last = last.then(async () => {
+      try {
+        if (size > maxBytes) {
+          await rename(file, `${file}.1`);
+          size = 0;
+        }
+        await appendFile(file, line, { mode: 0o600 });
+        size += line.length;
+      } catch (cause) {
+        // The log's own trouble has nowhere else to go.
+        process.stderr.write(`log: ${textOf(cause)}\n`);
+      }
+    });
+  };
+
+  return {
+    info: (event, facts) => write({ level: 'info', event, ...facts }),
+    error: (event, cause, facts) =>
+      write({ level: 'error', event, ...facts, cause: textOf(cause) }),
+    close: () => last,
+  };
+}

@@ -1,0 +1,51 @@
+import { mkdir } from 'node:fs/promises';
+import { release } from 'node:os';
+import Conf from 'conf';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Host, Workers } from '../../host.ts';
+import { openLog } from '../log.ts';
+import { createDownloads, type Downloads } from './downloads.ts';
+
+export { startWebServer } from './server.ts';
+
+/** The host that a plain Node process is: no keychain, files by download, the user's own browser. */
+export async function createWebHost(options: {
+  version: string;
+  dataFolder: string;
+  workers: Workers;
+}): Promise<Host & { readonly downloads: Downloads; close(): Promise<void> }> {
+  const { version, dataFolder, workers } = options;
+  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  const log = await openLog(dataFolder);
+  const settings = new Conf({ cwd: dataFolder, configName: 'settings', configFileMode: 0o600 });
+  const downloads = createDownloads();
+  const noKeychain = () => Promise.reject(new AppError('vault-keychain-unavailable'));
+
+  return {
+    kind: 'web',
+    version,
+    platform: `${process.platform} ${release()} ${process.arch}`,
+    runtime: { node: process.versions.node, openssl: process.versions.openssl },
+    paths: { data: dataFolder },
+    keychain: {
+      state: async () => ({ available: false, problem: 'not-offered' }),
+      seal: noKeychain,
+      unseal: noKeychain,
+    },
+    settings: {
+      get: (key) => settings.get(key),
+      set: (key, value) => settings.set(key, value),
+    },
+    workers,
+    files: {
+      save: async ({ name, bytes }) => ({
+        kind: 'download',
+        path: downloads.offer({ name, bytes }),
+      }),
+    },
+    openExternal: async () => false,
+    log,
+    downloads,
+    close: () => log.close(),
+  };
+}
