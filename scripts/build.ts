@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { BuildName } from '../vite.config.ts';
+
+/**
+ * node scripts/build.ts [--if-stale] [name ...]
+ * Builds the page, main, its workers and the preload into dist/, all of them or those named.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = join(root, 'dist');
+
+const always = ['vite.config.ts', 'package.json', 'package-lock.json', 'preload/contract'];
+const names = ['renderer', 'main', 'storage', 'certificates', 'demo', 'preload'] as const;
+
+/** What goes into a build and what must be there when it was done. */
+const parts: Readonly<Record<BuildName, { from: readonly string[]; gives: string }>> = {
+  renderer: { from: ['renderer'], gives: 'renderer/index.html' },
+  main: { from: ['main'], gives: 'main/electron.js' },
+  storage: { from: ['main'], gives: 'main/workers/storage.js' },
+  certificates: { from: ['main'], gives: 'main/workers/certificates.js' },
+  demo: { from: ['main'], gives: 'main/workers/demo.js' },
+  preload: { from: ['preload'], gives: 'preload/index.cjs' },
+};
+
+/** Content, not times: a checkout or a copy changes only those. */
+async function digest(name: BuildName): Promise<string> {
+  const hash = createHash('sha256');
+  for (const path of [...always, ...parts[name].from]) {
+    for (const file of await filesBelow(path)) {
+      hash
+        .update(file)
+        .update('\0')
+        .update(await readFile(join(root, file)));
+    }
+  }
+  return hash.digest('hex');
+}
+
+async function filesBelow(path: string): Promise<string[]> {
+  if (/\.\w+$/.test(path)) return [path];
+  const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+    .sort();
+}
+
+const stampOf = (name: BuildName) => join(dist, `.${name}.stamp`);
+
+async function isStale(name: BuildName): Promise<boolean> {
+  const stamp = stampOf(name);
+  if (!existsSync(stamp) || !existsSync(join(dist, parts[name].gives))) return true;
+  return (await readFile(stamp, 'utf8')) !== (await digest(name));
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    // No such process: whoever held the lock died.
+    return false;
+  }
+}
+
+/** Two builds at once would write over each other; the second waits and then finds nothing to do. */
+async function withLock(work: () => Promise<void>): Promise<void> {
+  const lock = join(dist, '.lock');
+  await mkdir(dist, { recursive: true });
+  for (;;) {
+    try {
+      const handle = await open(lock, 'wx');
+      await handle.writeFile(String(process.pid));
+      await handle.close();
+      break;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      const holder = Number(await readFile(lock, 'utf8').catch(() => '0'));
+      if (holder > 0 && !isRunning(holder)) await rm(lock, { force: true });
+      else await delay(100);
+    }
+  }
+  try {
+    await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+async function buildAll(wanted: readonly BuildName[], ifStale: boolean): Promise<void> {
+  const stale: BuildName[] = [];
+  for (const name of wanted) if (!ifStale || (await isStale(name))) stale.push(name);
+  if (stale.length === 0) return;
+  const [{ build }, { builds }] = await Promise.all([import('vite'), import('../vite.config.ts')]);
+  for (const name of stale) {
+    const started = performance.now();
+    const stamp = await digest(name);
+    await rm(stampOf(name), { force: true });
+    if (name === 'main') await rm(join(dist, 'main/chunks'), { recursive: true, force: true });
+    await build({ ...builds[name], logLevel: 'warn', mode: 'production' });
+    await writeFile(stampOf(name), stamp);
+    console.log(`built ${name} in ${Math.round(performance.now() - started)} ms`);
+  }
+}
+
+const { values, positionals } = parseArgs({
+  options: { 'if-stale': { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const unknown = positionals.filter((name) => !names.some((known) => known === name));
+if (unknown.length > 0) throw new Error(`no build is called ${unknown.join(', ')}`);
+const wanted = names.filter((name) => positionals.length === 0 || positionals.includes(name));
+// node_modules/.bin and Vite's plugins look at this; a build is always for use.
+process.env.NODE_ENV = 'production';
+await withLock(() => buildAll(wanted, values['if-stale']));

@@ -1,0 +1,125 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { WorkerPort } from '../../../main/host.ts';
+import { createWorkers, workerPrograms } from '../../../main/hosts/workers.ts';
+
+/** Sends back what it gets, with where it runs; ends when told to. */
+const echo = `
+import { isMainThread, parentPort } from 'node:worker_threads';
+const port = parentPort ?? {
+  postMessage: (message) => process.send(message),
+  on: (name, listener) => process.on(name, listener),
+};
+port.on('message', (message) => {
+  if (message === 'end') process.exit(3);
+  if (message === 'fail') throw new Error('on purpose');
+  port.postMessage({ message, pid: process.pid, isMainThread, options: process.env.NODE_OPTIONS });
+});
+`;
+
+let folder: string;
+let archived: string;
+let plain: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'workers-'));
+  plain = join(folder, 'echo.mjs');
+  await writeFile(plain, echo);
+  await mkdir(join(folder, 'app.asar'));
+  archived = join(folder, 'app.asar', 'echo.js');
+  await writeFile(archived, echo);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const at = (program: string) => ({ storage: program, certificates: program, demo: program });
+
+function ask(port: WorkerPort, message: unknown): Promise<Record<string, unknown>> {
+  return new Promise((resolve, reject) => {
+    port.onMessage((answer) => resolve(answer as Record<string, unknown>));
+    port.onExit((reason) => reject(new Error(reason)));
+    port.post(message);
+  });
+}
+
+describe.each([
+  { kind: 'thread', asProcess: [], samePid: true, program: () => plain },
+  { kind: 'process', asProcess: ['demo'] as const, samePid: false, program: () => plain },
+  {
+    kind: 'process from an asar',
+    asProcess: ['demo'] as const,
+    samePid: false,
+    program: () => archived,
+  },
+])('a worker as $kind', ({ asProcess, samePid, program }) => {
+  const start = () => createWorkers({ programs: at(program()), asProcess }).start('demo');
+
+  test('exchanges structured messages, bytes included', async () => {
+    const port = start();
+    const sent = {
+      bytes: new Uint8Array([0, 255, 7]),
+      at: new Date(0),
+      big: 1n,
+      nothing: undefined,
+    };
+    const answer = await ask(port, sent);
+    expect(answer.message).toEqual(sent);
+    expect(answer.pid === process.pid).toBe(samePid);
+    expect(answer.isMainThread).toBe(!samePid);
+    await port.stop();
+  });
+
+  test.each(['end', 'fail'])('says once that it is gone after %s', async (how) => {
+    const port = start();
+    const reasons: string[] = [];
+    await new Promise<void>((resolve) => {
+      port.onExit((reason) => {
+        reasons.push(reason);
+        resolve();
+      });
+      port.post(how);
+    });
+    await port.stop();
+    port.post('after the end');
+    expect(reasons).toHaveLength(1);
+    const late = await new Promise<string>((resolve) => port.onExit(resolve));
+    expect(late).toBe(reasons[0]);
+  });
+
+  test('stops at once', async () => {
+    const port = start();
+    await ask(port, 'hello');
+    const gone = new Promise<string>((resolve) => port.onExit(resolve));
+    await port.stop();
+    expect(await gone).not.toBe('');
+  });
+});
+
+test('a Node that cannot be started is an end, not a crash', async () => {
+  const workers = createWorkers({
+    programs: at(plain),
+    asProcess: ['demo'],
+    node: join(folder, 'no-such-node'),
+  });
+  const port = workers.start('demo');
+  expect(await new Promise<string>((resolve) => port.onExit(resolve))).toContain('ENOENT');
+  await port.stop();
+});
+
+test('the substitute Node is left alone where this runtime has node:sqlite', async () => {
+  const workers = createWorkers({
+    programs: at(plain),
+    substituteNode: join(folder, 'no-such-node'),
+  });
+  const port = workers.start('storage');
+  expect((await ask(port, 'hello')).pid).toBe(process.pid);
+  await port.stop();
+});
+
+test('programs lie beside a built entry, and are the sources beside a source entry', () => {
+  expect(workerPrograms('file:///app/dist/main/web.js').demo).toBe(
+    '/app/dist/main/workers/demo.js',
+  );
+  expect(workerPrograms('file:///app/main/web.ts').demo).toBe('/app/main/demo/worker.ts');
+});

@@ -1,0 +1,103 @@
+import { isBuiltin } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type InlineConfig } from 'vite';
+import { callNames, eventNames } from './preload/contract/index.ts';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+/**
+ * The page. Addresses in it are relative, so that it works under app:// and under http alike; nothing
+ * is inlined as a script, so that the CSP needs no exception.
+ */
+const renderer = {
+  configFile: false,
+  root: `${root}renderer`,
+  base: './',
+  plugins: [react(), tailwindcss()],
+  build: {
+    outDir: `${root}dist/renderer`,
+    emptyOutDir: true,
+    target: 'chrome130',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 5000,
+  },
+} satisfies InlineConfig;
+
+interface NodeBuild {
+  /** Name of the file that comes out -> source. */
+  readonly entries: Readonly<Record<string, string>>;
+  readonly folder: string;
+  /** One file each, no shared parts. */
+  readonly single?: boolean;
+  readonly format?: 'es' | 'cjs';
+  readonly define?: Readonly<Record<string, string>>;
+}
+
+/** Code for Node: everything but Node's own modules and Electron is inside, so no package ships. */
+function forNode({ entries, folder, single, format = 'es', define = {} }: NodeBuild): InlineConfig {
+  return {
+    configFile: false,
+    root,
+    publicDir: false,
+    ssr: { noExternal: true, target: 'node' },
+    define: { ...define },
+    build: {
+      ssr: true,
+      outDir: `${root}dist/${folder}`,
+      emptyOutDir: false,
+      target: 'node20',
+      rolldownOptions: {
+        input: { ...entries },
+        external: (id: string) => id === 'electron' || isBuiltin(id),
+        output: {
+          format,
+          entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          ...(single ? { codeSplitting: false } : {}),
+        },
+      },
+    },
+  };
+}
+
+const main = forNode({
+  entries: { electron: 'main/electron.ts', web: 'main/web.ts' },
+  folder: 'main',
+});
+
+/** A worker is one file: it may have to reach its process by standard input (main/hosts/workers.ts). */
+function worker(name: string): InlineConfig {
+  return forNode({
+    entries: { [name]: `main/${name}/worker.ts` },
+    folder: 'main/workers',
+    single: true,
+  });
+}
+
+/**
+ * The preload runs in a sandbox: one CommonJS file that requires only electron. It knows the names of
+ * the contract, not its schemas; main validates.
+ */
+const preload = forNode({
+  entries: { index: 'preload/index.ts' },
+  folder: 'preload',
+  single: true,
+  format: 'cjs',
+  define: { CALL_NAMES: JSON.stringify(callNames), EVENT_NAMES: JSON.stringify(eventNames) },
+});
+
+export const builds = {
+  renderer,
+  main,
+  storage: worker('storage'),
+  certificates: worker('certificates'),
+  demo: worker('demo'),
+  preload,
+} as const satisfies Readonly<Record<string, InlineConfig>>;
+
+export type BuildName = keyof typeof builds;
+
+export default defineConfig(renderer);
