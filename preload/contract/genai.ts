@@ -16,11 +16,15 @@ export const model = z.object({
 });
 export type Model = z.infer<typeof model>;
 
+/** What can stand in an Authorization header after `Bearer `: printable ASCII without blanks. */
+export const apiKeyPattern = /^[\x21-\x7e]+$/;
+
 /** A stored API key; the key itself never leaves main. */
 export const apiKey = z.object({
   id,
   systemId: id,
   name: z.string(),
+  /** Empty for a key too short to show four characters of. */
   lastFour: z.string(),
   addedAt: instant,
   protection,
@@ -40,12 +44,14 @@ export type GenaiState = z.infer<typeof genaiState>;
 
 export const genai = {
   snapshot: call(z.object({ systemId: id }), genaiState),
+  /** Fetches the live list now; its outcome arrives as `changed`. */
   refreshModels: call(z.object({ systemId: id }), nothing),
+  /** Seals and selects the key, then tests it with the list of models: the outcome arrives as `changed`. */
   addKey: call(
     z.object({
       systemId: id,
       name: z.string().trim().min(1).max(100),
-      key: z.string().trim().min(1).max(4096),
+      key: z.string().trim().max(4096).regex(apiKeyPattern),
     }),
     apiKey,
   ),

@@ -1,4 +1,11 @@
 export const chat = `
+-- The last live list of models of each system.
+CREATE TABLE model_lists (
+  system_id TEXT PRIMARY KEY REFERENCES systems (id) ON DELETE CASCADE,
+  fetched_at TEXT NOT NULL,
+  models TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE conversations (
   id TEXT PRIMARY KEY,
   system_id TEXT NOT NULL,

@@ -1,0 +1,202 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Json } from '../../preload/contract/shapes.ts';
+import type { Network, StreamedAnswer } from '../network/index.ts';
+import {
+  eventError,
+  readErrorBody,
+  readRetryAfter,
+  type ServerWords,
+  statusError,
+} from './errors.ts';
+import { checkBody, requestLimit } from './limits.ts';
+import { type CompletionOutcome, type Patience, receiveCompletion } from './stream/answer.ts';
+import type { CompletionListener } from './stream/decoder.ts';
+import { readText } from './stream/receive.ts';
+
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
+  readonly content: Json;
+  readonly [field: string]: Json;
+}
+
+/** A request as chat makes it; `extra` goes into the body as it is, for fields not shown. */
+export interface CompletionRequest {
+  readonly model: string;
+  readonly messages: readonly ChatMessage[];
+  /** Left out when absent: the service then allows 32,768. */
+  readonly maxTokens?: number;
+  readonly extra?: Readonly<Record<string, Json>>;
+}
+
+/** Time limits, ms, and waits before each retry. */
+export interface CompletionLimits extends Omit<Patience, 'start'> {
+  /** For the whole request (spec: 600 seconds). */
+  readonly request: number;
+  readonly retries: readonly number[];
+  /** A longer `Retry-After` is shown, not waited for. */
+  readonly longestRetryAfter: number;
+}
+
+export const defaultLimits: CompletionLimits = {
+  request: requestLimit,
+  idle: 120_000,
+  afterFinish: 5_000,
+  retries: [500, 2_000],
+  longestRetryAfter: 30_000,
+};
+
+/** Where completions go and what was learnt of the server. */
+export interface CompletionServer {
+  readonly url: string;
+  readonly key: string;
+  readonly authorities: readonly string[];
+  /** Whether it takes `stream_options`; kept between requests. */
+  readonly streamOptions: { taken: boolean | null };
+}
+
+export interface CompletionOptions {
+  readonly signal: AbortSignal;
+  readonly limits: CompletionLimits;
+  readonly now: () => Date;
+}
+
+/** The JSON body. @throws AppError `request-too-large` */
+export function encodeBody(request: CompletionRequest, streamOptions: boolean): Buffer {
+  const { model, messages, maxTokens, extra } = request;
+  const body: Record<string, unknown> = { ...extra, model, messages, stream: true };
+  if (maxTokens !== undefined) body.max_tokens = maxTokens;
+  if (streamOptions) body.stream_options = { include_usage: true };
+  const bytes = Buffer.from(JSON.stringify(body));
+  checkBody(bytes.length);
+  return bytes;
+}
+
+/**
+ * Asks for a streamed completion and tells `listener` what comes. Retries only while nothing of an
+ * answer has been received. What was told stays valid whatever is thrown.
+ * @throws AppError `cancelled` by the signal, `stream-interrupted`, `stream-error`, an HTTP or
+ * network code, `context-overflow`, `request-too-large`, `image-not-supported`
+ */
+export async function runCompletion(
+  network: Network,
+  server: CompletionServer,
+  request: CompletionRequest,
+  listener: CompletionListener,
+  { signal, limits, now }: CompletionOptions,
+): Promise<CompletionOutcome> {
+  const { host } = new URL(server.url);
+  const timeUp = new AbortController();
+  const timer = setTimeout(() => timeUp.abort(), limits.request);
+  const either = AbortSignal.any([signal, timeUp.signal]);
+  let received = false;
+  let attempt = 0;
+
+  const redact = (text: string): string => text.replaceAll(server.key, '…');
+  const clean = (words: ServerWords): ServerWords => ({ ...words, text: redact(words.text) });
+
+  try {
+    for (;;) {
+      try {
+        return await ask();
+      } catch (error) {
+        throwIfOver(error);
+        const wait = received ? null : retryWait(error, attempt, limits);
+        if (wait === null) throw error;
+        attempt += 1;
+        await delay(wait, undefined, { signal: either }).catch(throwIfOver);
+      }
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+
+  async function ask(): Promise<CompletionOutcome> {
+    const { streamOptions } = server;
+    const withUsage = streamOptions.taken !== false;
+    const answer = await send(withUsage);
+    if (isSuccess(answer)) {
+      if (withUsage) streamOptions.taken = true;
+      return receive(answer);
+    }
+    const refusal = await readRefusal(answer);
+    if (!withUsage || !refusesStreamOptions(refusal, streamOptions.taken)) throw refusal;
+    const second = await send(false);
+    if (!isSuccess(second)) throw await readRefusal(second);
+    streamOptions.taken = false;
+    return receive(second);
+  }
+
+  function send(withUsage: boolean): Promise<StreamedAnswer> {
+    return network.stream({
+      url: server.url,
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${server.key}`,
+        'content-type': 'application/json',
+        accept: 'text/event-stream, application/json',
+      },
+      body: encodeBody(request, withUsage),
+      identity: null,
+      authorities: server.authorities,
+      headersTimeout: limits.request,
+      bodyTimeout: 0,
+      signal: either,
+    });
+  }
+
+  function receive(answer: StreamedAnswer): Promise<CompletionOutcome> {
+    return receiveCompletion(answer, listener, {
+      patience: { start: limits.request, idle: limits.idle, afterFinish: limits.afterFinish },
+      redact,
+      toError: (words) => eventError(clean(words), host),
+      onFirstByte: () => {
+        received = true;
+      },
+    });
+  }
+
+  async function readRefusal(answer: StreamedAnswer): Promise<AppError> {
+    const text = await readText(answer, { maxBytes: 64 * 1024, patience: 10_000, cut: true });
+    const retryAfter = readRetryAfter(answer.headers['retry-after'], now().getTime());
+    return statusError(answer.status, clean(readErrorBody(text)), host, retryAfter);
+  }
+
+  function throwIfOver(error: unknown): void {
+    if (signal.aborted) throw new AppError('cancelled', { cause: error });
+    if (!timeUp.signal.aborted) return;
+    throw new AppError('stream-interrupted', {
+      details: { reason: 'request-limit', seconds: limits.request / 1000, host },
+      retryable: true,
+      cause: error,
+    });
+  }
+}
+
+function isSuccess(answer: StreamedAnswer): boolean {
+  return answer.status >= 200 && answer.status < 300;
+}
+
+/** True for a refusal that may be about `stream_options`: by its words, or unknown from a server that never took it. */
+function refusesStreamOptions(refusal: AppError, taken: boolean | null): boolean {
+  const { status, server } = refusal.details;
+  if (refusal.code !== 'http-status' || (status !== 400 && status !== 422)) return false;
+  return taken === null || /stream_options|include_usage/i.test(String(server ?? ''));
+}
+
+const retriedStatuses = new Set([408, 425, 429, 502, 503, 504]);
+const retriedCodes = new Set(['network-reset', 'stream-interrupted']);
+
+/** How long to wait before asking again, ms; null when the error is to be shown. */
+function retryWait(error: unknown, attempt: number, limits: CompletionLimits): number | null {
+  if (!(error instanceof AppError)) return null;
+  const wait = limits.retries[attempt];
+  if (wait === undefined) return null;
+  const { status, retryAfter } = error.details;
+  if (typeof status === 'number') {
+    if (!retriedStatuses.has(status)) return null;
+    if (typeof retryAfter !== 'number') return wait;
+    return retryAfter * 1000 <= limits.longestRetryAfter ? retryAfter * 1000 : null;
+  }
+  return retriedCodes.has(error.code) ? wait : null;
+}

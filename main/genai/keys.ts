@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { ApiKey } from '../../preload/contract/genai.ts';
+import type { Protection } from '../../preload/contract/shapes.ts';
+import type { Database, Row } from '../storage/database.ts';
+import type { SecretScope, Vault } from '../storage/vault/vault.ts';
+
+export interface StoredKey extends ApiKey {
+  readonly selected: boolean;
+}
+
+/** API keys: their facts in the database, the keys themselves sealed in the vault. */
+export interface KeyStore {
+  of(systemId: string): readonly StoredKey[];
+  get(id: string): StoredKey;
+  selected(systemId: string): StoredKey | null;
+  /** The key itself, to be sent to its own system and nowhere else. @throws AppError `api-key-missing`, `vault-locked` */
+  reveal(systemId: string): Promise<string>;
+  add(systemId: string, name: string, key: string, scope: SecretScope): Promise<StoredKey>;
+  select(id: string): Promise<void>;
+  remove(id: string): Promise<void>;
+  /** Forgets the keys of systems that are gone. */
+  keepOnly(systemIds: ReadonlySet<string>): Promise<void>;
+}
+
+function secretName(id: string): string {
+  return `api-key/${id}`;
+}
+
+/** A short key would be given away by its last four characters. */
+function lastFour(key: string): string {
+  return key.length >= 12 ? key.slice(-4) : '';
+}
+
+export async function openKeyStore(
+  database: Database,
+  vault: Vault,
+  now: () => Date,
+): Promise<KeyStore> {
+  const rows = await database.all('SELECT * FROM api_keys ORDER BY added_at, id');
+  let keys: readonly StoredKey[] = rows.map(fromRow);
+
+  const of = (systemId: string): StoredKey[] => keys.filter((key) => key.systemId === systemId);
+  const get = (id: string): StoredKey => {
+    const key = keys.find((one) => one.id === id);
+    if (key === undefined) throw new AppError('not-found');
+    return key;
+  };
+  const selected = (systemId: string): StoredKey | null =>
+    of(systemId).find((key) => key.selected) ?? null;
+  const markSelected = (systemId: string, id: string | undefined): void => {
+    keys = keys.map((key) =>
+      key.systemId === systemId ? { ...key, selected: key.id === id } : key,
+    );
+  };
+  const selecting = (systemId: string, id: string) => ({
+    sql: 'UPDATE api_keys SET selected = (id = ?2) WHERE system_id = ?1',
+    params: [systemId, id],
+  });
+
+  return {
+    of,
+    get,
+    selected,
+
+    async reveal(systemId) {
+      const key = selected(systemId);
+      if (key === null) throw new AppError('api-key-missing');
+      try {
+        return Buffer.from(await vault.get(secretName(key.id))).toString('utf8');
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'not-found') {
+          throw new AppError('api-key-missing', { cause: error });
+        }
+        throw error;
+      }
+    },
+
+    async add(systemId, name, key, scope) {
+      const id = randomUUID();
+      const addedAt = now().toISOString();
+      const protection = await vault.put(secretName(id), Buffer.from(key, 'utf8'), scope);
+      const stored = { id, systemId, name, lastFour: lastFour(key), addedAt, protection };
+      try {
+        await database.run(
+          {
+            sql: `INSERT INTO api_keys (id, system_id, name, last_four, added_at, protection, selected)
+              VALUES (?, ?, ?, ?, ?, ?, 1)`,
+            params: [id, systemId, name, stored.lastFour, addedAt, protection],
+          },
+          selecting(systemId, id),
+        );
+      } catch (error) {
+        await vault.remove(secretName(id));
+        throw error;
+      }
+      keys = [...keys, { ...stored, selected: true }];
+      markSelected(systemId, id);
+      return { ...stored, selected: true };
+    },
+
+    async select(id) {
+      const { systemId } = get(id);
+      await database.run(selecting(systemId, id));
+      markSelected(systemId, id);
+    },
+
+    async remove(id) {
+      const gone = get(id);
+      const next = of(gone.systemId).findLast((key) => key.id !== id);
+      await vault.remove(secretName(id));
+      const deletion = { sql: 'DELETE FROM api_keys WHERE id = ?', params: [id] };
+      keys = keys.filter((key) => key.id !== id);
+      if (gone.selected && next !== undefined) {
+        markSelected(gone.systemId, next.id);
+        await database.run(deletion, selecting(gone.systemId, next.id));
+      } else await database.run(deletion);
+    },
+
+    async keepOnly(systemIds) {
+      const gone = keys.filter((key) => !systemIds.has(key.systemId));
+      if (gone.length === 0) return;
+      keys = keys.filter((key) => systemIds.has(key.systemId));
+      for (const key of gone) {
+        await vault.remove(secretName(key.id));
+        await database.run({ sql: 'DELETE FROM api_keys WHERE id = ?', params: [key.id] });
+      }
+    },
+  };
+}
+
+function fromRow(row: Row): StoredKey {
+  return {
+    id: String(row.id),
+    systemId: String(row.system_id),
+    name: String(row.name),
+    lastFour: String(row.last_four),
+    addedAt: String(row.added_at),
+    protection: String(row.protection) as Protection,
+    selected: row.selected === 1,
+  };
+}

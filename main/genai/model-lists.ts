@@ -1,0 +1,150 @@
+import { AppError } from '../../preload/contract/errors.ts';
+import type { GenaiState } from '../../preload/contract/genai.ts';
+import type { System } from '../../preload/contract/systems.ts';
+import type { Network } from '../network/index.ts';
+import type { Database } from '../storage/database.ts';
+import { readErrorBody, readErrorShape, readRetryAfter, statusError } from './errors.ts';
+import { type ListedModel, readModelList } from './models.ts';
+
+/** The live list of one system, as last received, and how the last attempt went. */
+export interface ModelList {
+  readonly listed: readonly ListedModel[];
+  readonly fetchedAt: string | null;
+  readonly fetching: boolean;
+  readonly problem: GenaiState['problem'];
+}
+
+export interface ModelLists {
+  of(systemId: string): ModelList;
+  /** Fetches now, in place of a fetch that is under way. Never throws: a failure is the list's `problem`. */
+  refresh(system: System): Promise<void>;
+  /** Drops what is known of a system whose address changed or that is gone. */
+  forget(systemId: string): Promise<void>;
+  /** Clears a problem that a key now gone had caused. */
+  clearProblem(systemId: string): void;
+  close(): void;
+}
+
+export interface ModelListDeps {
+  readonly network: Network;
+  readonly database: Database;
+  readonly reveal: (systemId: string) => Promise<string>;
+  readonly onChange: (systemId: string) => void;
+  readonly onFailure: (systemId: string, error: unknown) => void;
+  readonly now: () => Date;
+}
+
+const nothingKnown: ModelList = { listed: [], fetchedAt: null, fetching: false, problem: null };
+
+/** `{genai_base_url}`, or the error for a system without one. */
+export function genaiAddress(system: System): string {
+  if (system.genaiUrl !== null) return system.genaiUrl;
+  throw new AppError('address-invalid', { details: { field: 'genai', problem: 'empty' } });
+}
+
+/** Keeps the live lists in memory and in the database, so that they are there at once and offline. */
+export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
+  const { network, database, now } = deps;
+  const lists = new Map<string, ModelList>();
+  const fetches = new Map<string, AbortController>();
+  for (const row of await database.all('SELECT * FROM model_lists')) {
+    lists.set(String(row.system_id), {
+      ...nothingKnown,
+      listed: JSON.parse(String(row.models)) as ListedModel[],
+      fetchedAt: String(row.fetched_at),
+    });
+  }
+
+  const of = (systemId: string): ModelList => lists.get(systemId) ?? nothingKnown;
+  const set = (systemId: string, change: Partial<ModelList>): void => {
+    lists.set(systemId, { ...of(systemId), ...change });
+    deps.onChange(systemId);
+  };
+
+  async function fetchList(system: System, signal: AbortSignal): Promise<ListedModel[]> {
+    const key = await deps.reveal(system.id);
+    const url = `${genaiAddress(system)}/v1/models`;
+    const answer = await network.request({
+      url,
+      headers: { authorization: `Bearer ${key}`, accept: 'application/json' },
+      identity: null,
+      authorities: system.authorities.map(({ pem }) => pem),
+      signal,
+    });
+    const { host } = new URL(url);
+    const body = Buffer.from(answer.body).toString('utf8');
+    const words = () => {
+      const said = readErrorBody(body);
+      return { ...said, text: said.text.replaceAll(key, '…') };
+    };
+    if (answer.status < 200 || answer.status >= 300) {
+      const retryAfter = readRetryAfter(answer.headers['retry-after'], now().getTime());
+      throw statusError(answer.status, words(), host, retryAfter);
+    }
+    const value = parseJson(body, () => ({ host, server: words().text.trim() }));
+    if (readErrorShape(value) !== null) throw statusError(answer.status, words(), host);
+    return readModelList(value);
+  }
+
+  async function store(systemId: string, listed: ListedModel[], fetchedAt: string): Promise<void> {
+    await database.run({
+      sql: 'INSERT OR REPLACE INTO model_lists (system_id, fetched_at, models) VALUES (?, ?, ?)',
+      params: [systemId, fetchedAt, JSON.stringify(listed)],
+    });
+  }
+
+  return {
+    of,
+
+    async refresh(system) {
+      fetches.get(system.id)?.abort();
+      const fetch = new AbortController();
+      fetches.set(system.id, fetch);
+      set(system.id, { fetching: true });
+      try {
+        const listed = await fetchList(system, fetch.signal);
+        if (fetch.signal.aborted) return;
+        const fetchedAt = now().toISOString();
+        set(system.id, { listed, fetchedAt, problem: null });
+        await store(system.id, listed, fetchedAt);
+      } catch (error) {
+        if (fetch.signal.aborted) return;
+        deps.onFailure(system.id, error);
+        const shown = error instanceof AppError ? error : new AppError('internal');
+        set(system.id, { problem: shown.toData() });
+      } finally {
+        if (fetches.get(system.id) === fetch) {
+          fetches.delete(system.id);
+          set(system.id, { fetching: false });
+        }
+      }
+    },
+
+    async forget(systemId) {
+      fetches.get(systemId)?.abort();
+      fetches.delete(systemId);
+      lists.delete(systemId);
+      await database.run({
+        sql: 'DELETE FROM model_lists WHERE system_id = ?',
+        params: [systemId],
+      });
+    },
+
+    clearProblem(systemId) {
+      if (of(systemId).problem !== null) set(systemId, { problem: null });
+    },
+
+    close() {
+      for (const fetch of fetches.values()) fetch.abort();
+      fetches.clear();
+    },
+  };
+}
+
+function parseJson(text: string, details: () => Record<string, string>): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    throw new AppError('answer-not-json', { details: details(), cause });
+  }
+}

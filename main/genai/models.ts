@@ -1,0 +1,89 @@
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Model } from '../../preload/contract/genai.ts';
+import { knownModels } from './known-models.ts';
+
+/** What the live list says of one model. */
+export interface ListedModel {
+  readonly id: string;
+  readonly contextLength: number | null;
+  readonly imageInput: boolean | null;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads the answer of `GET /v1/models`, whose fields the document does not show: OpenAI's `data`,
+ * a `models` list, a bare list; entries that are objects or plain ids.
+ * @throws AppError `answer-shape` when there is no list in it
+ */
+export function readModelList(answer: unknown): ListedModel[] {
+  const list = findList(answer);
+  if (list === null) throw new AppError('answer-shape', { details: { expected: 'models' } });
+  const read = new Map<string, ListedModel>();
+  for (const entry of list) {
+    const model = readEntry(entry);
+    if (model !== null && !read.has(model.id)) read.set(model.id, model);
+  }
+  if (list.length > 0 && read.size === 0) {
+    throw new AppError('answer-shape', { details: { expected: 'models' } });
+  }
+  return [...read.values()];
+}
+
+function findList(answer: unknown): readonly unknown[] | null {
+  if (Array.isArray(answer)) return answer;
+  if (!isFields(answer)) return null;
+  if (Array.isArray(answer.data)) return answer.data;
+  return Array.isArray(answer.models) ? answer.models : null;
+}
+
+function readEntry(entry: unknown): ListedModel | null {
+  if (typeof entry === 'string') {
+    return entry === '' ? null : { id: entry, contextLength: null, imageInput: null };
+  }
+  if (!isFields(entry)) return null;
+  const id = [entry.id, entry.model, entry.name].find(
+    (value): value is string => typeof value === 'string' && value !== '',
+  );
+  if (id === undefined) return null;
+  return { id, contextLength: readContextLength(entry), imageInput: readImageInput(entry) };
+}
+
+function readContextLength(entry: Fields): number | null {
+  const meta = isFields(entry.meta) ? entry.meta : {};
+  const said = [entry.context_length, entry.max_model_len, entry.context_window, meta.n_ctx];
+  const length = said.find((value) => Number.isSafeInteger(value) && Number(value) > 0);
+  return length === undefined ? null : Number(length);
+}
+
+function readImageInput(entry: Fields): boolean | null {
+  const architecture = isFields(entry.architecture) ? entry.architecture : {};
+  const modalities = [entry.input_modalities, architecture.input_modalities].find(Array.isArray);
+  return modalities === undefined ? null : modalities.includes('image');
+}
+
+/**
+ * The live list with what the document knows of its models; the server's word counts more. Models
+ * that only the document names follow, with `listed: false`.
+ */
+export function mergeModels(listed: readonly ListedModel[]): Model[] {
+  const live = listed.map((model): Model => {
+    const known = knownModels.find(({ id }) => id === model.id);
+    return {
+      id: model.id,
+      contextLength: model.contextLength ?? known?.contextLength ?? null,
+      imageInput: model.imageInput ?? known?.imageInput ?? null,
+      parameters: known?.parameters ?? null,
+      note: known?.note ?? null,
+      listed: true,
+    };
+  });
+  const unlisted = knownModels
+    .filter(({ id }) => !listed.some((model) => model.id === id))
+    .map((model): Model => ({ ...model, listed: false }));
+  return [...live, ...unlisted];
+}

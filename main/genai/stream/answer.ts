@@ -1,0 +1,114 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { StreamedAnswer } from '../../network/index.ts';
+import { readErrorBody, type ServerWords } from '../errors.ts';
+import { type CompletionListener, createDecoder } from './decoder.ts';
+import { receiveBody } from './receive.ts';
+import { sniffBody } from './sniff.ts';
+import type { ToolCall } from './tool-calls.ts';
+
+/** Silences that are borne, ms. */
+export interface Patience {
+  /** Before the first event. */
+  readonly start: number;
+  /** Between pieces of a begun stream, comments included. */
+  readonly idle: number;
+  /** After the finish reason, for usage and `[DONE]`. */
+  readonly afterFinish: number;
+}
+
+export interface CompletionOutcome {
+  /** The model's name as the server gives it. */
+  readonly model: string | null;
+  /** Tool calls of choice 0. */
+  readonly toolCalls: readonly ToolCall[];
+}
+
+export interface AnswerContext {
+  readonly patience: Patience;
+  /** Takes secrets out of a server's words. */
+  readonly redact: (text: string) => string;
+  readonly toError: (words: ServerWords) => AppError;
+  readonly onFirstByte: () => void;
+}
+
+const longestWhole = 64 * 1024 * 1024;
+
+/**
+ * Receives the answer to a stream request to its end, events or not.
+ * @throws AppError `stream-interrupted` (`reason`: `ended`, `silent`, `broken`), `stream-error`,
+ * `answer-not-json`, `answer-too-large`
+ */
+export async function receiveCompletion(
+  answer: StreamedAnswer,
+  listener: CompletionListener,
+  { patience, redact, toError, onFirstByte }: AnswerContext,
+): Promise<CompletionOutcome> {
+  const decoder = createDecoder(listener, toError);
+  const contentType = answer.headers['content-type'];
+  let kind: ReturnType<typeof sniffBody> = null;
+  let untouched = true;
+  let held: Uint8Array[] = [];
+  let heldSize = 0;
+
+  const settleKind = (final: boolean): void => {
+    const head = held.length === 1 ? held[0] : Buffer.concat(held);
+    kind = sniffBody(head ?? new Uint8Array(), contentType, final);
+    if (kind !== 'events') return;
+    const bytes = held;
+    held = [];
+    for (const piece of bytes) decoder.push(piece);
+  };
+
+  const end = await receiveBody(answer, {
+    push(bytes) {
+      if (untouched) {
+        untouched = false;
+        onFirstByte();
+      }
+      if (kind === 'events') {
+        decoder.push(bytes);
+        return;
+      }
+      held.push(bytes);
+      heldSize += bytes.length;
+      if (heldSize > longestWhole) {
+        throw new AppError('answer-too-large', { details: { limit: longestWhole } });
+      }
+      if (kind === null) settleKind(false);
+    },
+    get done() {
+      return decoder.done;
+    },
+    get patience() {
+      if (decoder.complete) return patience.afterFinish;
+      return decoder.begun ? patience.idle : patience.start;
+    },
+  });
+
+  if (kind === null) settleKind(true);
+  if (kind === 'events') decoder.end();
+  else {
+    const whole = Buffer.concat(held).toString('utf8');
+    readWhole(whole, end.kind === 'ended');
+  }
+  if (!decoder.complete) {
+    const details: Record<string, string> = { reason: end.kind };
+    if (end.kind === 'broken' && end.cause instanceof AppError) details.network = end.cause.code;
+    const cause = end.kind === 'broken' ? end.cause : undefined;
+    throw new AppError('stream-interrupted', { details, retryable: true, cause });
+  }
+  return { model: decoder.model, toolCalls: decoder.toolCalls() };
+
+  function readWhole(text: string, whole: boolean): void {
+    let value: unknown;
+    try {
+      value = JSON.parse(text.replace(/^\uFEFF/, ''));
+    } catch (cause) {
+      if (!whole && kind === 'json') return;
+      const server = redact(readErrorBody(text).text).trim();
+      throw new AppError('answer-not-json', { details: server === '' ? {} : { server }, cause });
+    }
+    decoder.whole(value);
+    if (!decoder.complete) throw new AppError('answer-shape', { details: { expected: 'choices' } });
+  }
+}

@@ -1,0 +1,80 @@
+/** A tool call as far as it has been received; a cut one has arguments that are not JSON. */
+export interface ToolCall {
+  readonly index: number;
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+interface Growing {
+  index: number;
+  id: string;
+  type: string;
+  name: string;
+  arguments: string;
+}
+
+interface Delta {
+  readonly index?: unknown;
+  readonly id?: unknown;
+  readonly type?: unknown;
+  readonly function?: { readonly name?: unknown; readonly arguments?: unknown } | null;
+}
+
+/** Puts the tool calls of one choice together from their deltas. */
+export class ToolCalls {
+  readonly #calls: Growing[] = [];
+
+  /**
+   * Adds one delta: the first of a call brings id, type and name, later ones only the index and a
+   * piece of the arguments. Null, absent and empty fields never overwrite.
+   * @returns the call that grew, or null for something that is not a delta
+   */
+  add(value: unknown): ToolCall | null {
+    if (typeof value !== 'object' || value === null) return null;
+    const delta: Delta = value;
+    const call = this.#callOf(delta);
+    if (filled(delta.id)) call.id = delta.id;
+    if (filled(delta.type)) call.type = delta.type;
+    const called = delta.function;
+    if (typeof called === 'object' && called !== null) {
+      if (filled(called.name)) call.name = called.name;
+      if (filled(called.arguments)) call.arguments += called.arguments;
+      else if (isObject(called.arguments)) call.arguments = JSON.stringify(called.arguments);
+    }
+    return call;
+  }
+
+  list(): readonly ToolCall[] {
+    return this.#calls;
+  }
+
+  #callOf(delta: Delta): Growing {
+    const { id } = delta;
+    const last = this.#calls.at(-1);
+    let index = typeof delta.index === 'number' ? delta.index : null;
+    if (index === null && filled(id)) {
+      const same = this.#calls.find((call) => call.id === id);
+      if (same !== undefined) return same;
+      index = last === undefined ? 0 : last.index + 1;
+    }
+    index ??= last?.index ?? 0;
+    // The newest call of an index: servers exist that number every call 0 and tell them apart by id.
+    const present = this.#calls.findLast((call) => call.index === index);
+    if (present !== undefined && !(filled(id) && present.id !== '' && present.id !== id)) {
+      return present;
+    }
+    const begun = { index, id: '', type: 'function', name: '', arguments: '' };
+    this.#calls.push(begun);
+    return begun;
+  }
+}
+
+function filled(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
