@@ -2,7 +2,12 @@ import { createPrivateKey, randomInt, X509Certificate } from 'node:crypto';
 import { join } from 'node:path';
 import { writePkcs12 } from '../../certificates/writer/index.ts';
 import { readIfPresent, writePrivateFile } from '../files.ts';
-import { type Authority, type KeyAndCertificate, openAuthority, openCertificate } from './authority.ts';
+import {
+  type Authority,
+  type KeyAndCertificate,
+  openAuthority,
+  openCertificate,
+} from './authority.ts';
 
 export type { Authority, IssueOptions, KeyAndCertificate } from './authority.ts';
 export { type ClientCertificate, readClientCertificate } from './client-certificate.ts';
@@ -22,7 +27,13 @@ export type ServerName = 'web-api' | 'identity' | 'genai';
 export async function openPki(folder: string, now: Date = new Date()): Promise<Pki> {
   const authority = await openAuthority(folder, now);
   const server = (name: ServerName): Promise<KeyAndCertificate> =>
-    openCertificate(folder, name, authority, { commonName: `${name}.demo`, purpose: 'server' }, now);
+    openCertificate(
+      folder,
+      name,
+      authority,
+      { commonName: `${name}.demo`, purpose: 'server' },
+      now,
+    );
   const [webApi, identity, genai, user] = await Promise.all([
     server('web-api'),
     server('identity'),
@@ -52,10 +63,7 @@ async function openP12(
   if (known && !user.made && (await readIfPresent(path))) return passphrase;
   const p12 = await writePkcs12({
     keyPkcs8: createPrivateKey(user.keyPem).export({ format: 'der', type: 'pkcs8' }),
-    certificates: [
-      new X509Certificate(user.certificatePem).raw,
-      authority.certificate.raw,
-    ],
+    certificates: [new X509Certificate(user.certificatePem).raw, authority.certificate.raw],
     friendlyName: 'Demo User',
     password: passphrase,
   });

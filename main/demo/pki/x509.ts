@@ -28,7 +28,6 @@ import {
   SubjectKeyIdentifier,
   SubjectPublicKeyInfo,
   TBSCertificate,
-  Time,
   Validity,
   Version,
 } from '@peculiar/asn1-x509';
@@ -65,8 +64,8 @@ export function makeCertificate(request: CertificateRequest): Buffer {
     signature: algorithm,
     issuer: toName(request.issuer),
     validity: new Validity({
-      notBefore: new Time(request.notBefore),
-      notAfter: new Time(request.notAfter),
+      notBefore: request.notBefore,
+      notAfter: request.notAfter,
     }),
     subject: toName(request.subject),
     subjectPublicKeyInfo: AsnConvert.parse(spki(request.publicKey), SubjectPublicKeyInfo),
@@ -88,7 +87,10 @@ export function makeCertificate(request: CertificateRequest): Buffer {
 
 /** DER to PEM. */
 export function toPem(der: Uint8Array): string {
-  const lines = Buffer.from(der).toString('base64').match(/.{1,64}/g) ?? [];
+  const lines =
+    Buffer.from(der)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? [];
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`;
 }
 
@@ -153,9 +155,7 @@ function serialNumber(): ArrayBuffer {
 
 function keyId(key: KeyObject): ArrayBuffer {
   const info = AsnConvert.parse(spki(key), SubjectPublicKeyInfo);
-  return toArrayBuffer(
-    createHash('sha1').update(Buffer.from(info.subjectPublicKey)).digest(),
-  );
+  return toArrayBuffer(createHash('sha1').update(Buffer.from(info.subjectPublicKey)).digest());
 }
 
 function spki(key: KeyObject): Buffer {

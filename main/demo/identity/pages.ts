@@ -1,0 +1,141 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ClientCertificate } from '../pki/index.ts';
+
+/** Languages of the identity provider's pages, by the browser's Accept-Language. */
+export type PageLanguage = 'en' | 'ja';
+
+const words = {
+  en: {
+    demo: 'Demo system. This is not a real identity provider.',
+    signIn: 'Sign in',
+    certificate: 'X509 client certificate:',
+    loggedInAs: 'You will be logged in as:',
+    application: 'Application:',
+    continue: 'Continue',
+    ignore: 'Ignore',
+    noCertificate: 'No usable client certificate',
+    none: 'The browser presented no client certificate. Import the demo certificate, then try again.',
+    expired: 'The client certificate that was presented is not valid at this time.',
+    foreign: 'The client certificate that was presented was not issued by this system.',
+    'wrong-purpose': 'The certificate that was presented is not meant for client authentication.',
+    tryAgain: 'Try again',
+    error: 'We are sorry…',
+    signOut: 'Sign out',
+    signOutQuestion: 'Do you want to sign out?',
+    signedOut: 'You are signed out.',
+  },
+  ja: {
+    demo: 'デモシステムです。実際の認証サーバーではありません。',
+    signIn: 'サインイン',
+    certificate: 'X.509 クライアント証明書:',
+    loggedInAs: '次のユーザーとしてログインします:',
+    application: 'アプリケーション:',
+    continue: '続行 (Continue)',
+    ignore: '無視 (Ignore)',
+    noCertificate: '使えるクライアント証明書がありません',
+    none: 'クライアント証明書が提示されませんでした。デモの証明書をインポートしてから、もう一度お試しください。',
+    expired: '提示されたクライアント証明書は現在有効ではありません。',
+    foreign: '提示されたクライアント証明書は、このシステムが発行したものではありません。',
+    'wrong-purpose': '提示された証明書はクライアント認証用ではありません。',
+    tryAgain: 'もう一度試す',
+    error: '申し訳ありません…',
+    signOut: 'サインアウト',
+    signOutQuestion: 'サインアウトしますか?',
+    signedOut: 'サインアウトしました。',
+  },
+} as const;
+
+export function pageLanguage(request: IncomingMessage): PageLanguage {
+  return /^\s*ja\b/i.test(request.headers['accept-language'] ?? '') ? 'ja' : 'en';
+}
+
+/** The X.509 confirm page, with the ids and field names of Keycloak's. */
+export function confirmPage(
+  language: PageLanguage,
+  facts: { readonly subject: string; readonly user: string; readonly application: string },
+): string {
+  const text = words[language];
+  return page(
+    language,
+    text.signIn,
+    `<form id="kc-x509-login-info" method="post">
+<p><label for="certificate_subjectDN">${text.certificate}</label><br>
+<output id="certificate_subjectDN">${escapeHtml(facts.subject)}</output></p>
+<p><label for="username">${text.loggedInAs}</label><br>
+<output id="username">${escapeHtml(facts.user)}</output></p>
+<p>${text.application} ${escapeHtml(facts.application)}</p>
+<p class="buttons"><button type="submit" name="login" id="kc-login" value="Continue">${text.continue}</button>
+<button type="submit" name="cancel" id="kc-cancel" value="Ignore">${text.ignore}</button></p>
+</form>`,
+  );
+}
+
+/** Says why the certificate step cannot go on. */
+export function certificateProblemPage(
+  language: PageLanguage,
+  kind: Exclude<ClientCertificate['kind'], 'accepted'>,
+): string {
+  const text = words[language];
+  return page(
+    language,
+    text.noCertificate,
+    `<p id="kc-error-message" data-reason="${kind}">${text[kind]}</p>
+<p><a href="">${text.tryAgain}</a></p>`,
+  );
+}
+
+export function errorPage(language: PageLanguage, error: string, description: string): string {
+  const details = `<code>${escapeHtml(error)}</code> ${escapeHtml(description)}`;
+  return page(language, words[language].error, `<p id="kc-error-message">${details}</p>`);
+}
+
+/** Asks before signing out; `form` is oidc-provider's form with the id `op.logoutForm`. */
+export function signOutPage(language: PageLanguage, form: string): string {
+  const text = words[language];
+  return page(
+    language,
+    text.signOut,
+    `<p>${text.signOutQuestion}</p>${form}
+<p class="buttons"><button type="submit" form="op.logoutForm" name="logout" id="kc-logout" value="yes">${text.signOut}</button></p>`,
+  );
+}
+
+export function signedOutPage(language: PageLanguage): string {
+  return page(language, words[language].signOut, `<p>${words[language].signedOut}</p>`);
+}
+
+/** No `form-action`: browsers apply it to the redirect that follows, which leads to the client. */
+export const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+export function sendPage(response: ServerResponse, status: number, html: string): void {
+  response.writeHead(status, pageHeaders);
+  response.end(html);
+}
+
+function page(language: PageLanguage, title: string, body: string): string {
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 34rem; margin: 10vh auto; padding: 0 1.5rem; }
+.demo { padding: .5rem .75rem; border: 1px solid; border-radius: .375rem; font-size: .875rem; }
+output { font-weight: 600; overflow-wrap: anywhere; }
+button { font: inherit; padding: .5rem 1.25rem; min-height: 2.75rem; margin-right: .5rem; }
+</style></head>
+<body><main><h1>${title}</h1>
+${body}
+<p class="demo">${words[language].demo}</p></main></body></html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

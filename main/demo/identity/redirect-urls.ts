@@ -1,0 +1,64 @@
+/** What the rules need to know of a client. */
+export interface RedirectRegistration {
+  readonly redirectUrls: readonly string[];
+  /** Base of relative redirect URLs. */
+  readonly rootUrl?: string | undefined;
+}
+
+const forbiddenSchemes = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']);
+const loopbackHosts = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/**
+ * Decides whether a browser may be sent to `url`, by Keycloak's rules: only a trailing `*` is a wildcard and
+ * matches by prefix; relative ones resolve against the root URL; for loopback over http any port matches.
+ */
+export function allowsRedirect(url: string, registration: RedirectRegistration): boolean {
+  if (!isAbsolute(url) || url.includes('#')) return false;
+  const variants = [url, withoutLoopbackPort(url)];
+  return registration.redirectUrls
+    .map((registered) => resolve(registered, registration.rootUrl))
+    .some((pattern) => pattern !== undefined && variants.some((one) => matches(one, pattern)));
+}
+
+/** Says what is wrong with a redirect URL that is to be registered, or nothing. */
+export function redirectUrlProblem(url: unknown, rootUrl: string | undefined): string | undefined {
+  if (typeof url !== 'string' || url.trim() === '') return 'must be a non-empty string';
+  if (url.includes('#')) return 'must not contain a fragment';
+  if (url.slice(0, -1).includes('*')) return 'may have a wildcard at its end only';
+  const resolved = resolve(url, rootUrl);
+  if (resolved === undefined) return 'is relative, but the client has no root URL (client_uri)';
+  const bare = resolved.replace(/\*$/, '');
+  if (!URL.canParse(bare) && url !== '*') return 'is not a URL';
+  if (URL.canParse(bare) && forbiddenSchemes.has(new URL(bare).protocol)) {
+    return 'has a scheme that is not allowed';
+  }
+  return undefined;
+}
+
+function resolve(pattern: string, rootUrl: string | undefined): string | undefined {
+  if (!pattern.startsWith('/')) return pattern;
+  return rootUrl === undefined ? undefined : rootUrl.replace(/\/+$/, '') + pattern;
+}
+
+function matches(url: string, pattern: string): boolean {
+  if (!pattern.endsWith('*') || pattern.includes('?')) {
+    return url === pattern || url === withoutLoopbackPort(pattern);
+  }
+  // A query is no part of the comparison with a wildcard, and `https://host/*` also allows `https://host`.
+  const path = url.split('?')[0] ?? url;
+  const prefix = pattern.slice(0, -1);
+  return path.startsWith(prefix) || path === prefix.replace(/\/$/, '');
+}
+
+function withoutLoopbackPort(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { protocol, hostname, port } = new URL(url);
+  if (protocol !== 'http:' || !loopbackHosts.has(hostname) || port === '') return url;
+  return url.replace(`${hostname}:${port}`, hostname);
+}
+
+function isAbsolute(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, username, password } = new URL(url);
+  return !forbiddenSchemes.has(protocol) && username === '' && password === '';
+}

@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { isRecord, readJsonFile, writePrivateFile } from './files.ts';
+import { createGenai, openApiKeys } from './genai/index.ts';
+import { type HttpsServer, listen } from './http/server.ts';
+import { openIdentity } from './identity/index.ts';
+import { createInspect, createLiveState, type DemoInspect } from './inspect.ts';
+import { openPki, type ServerName } from './pki/index.ts';
+import type { DemoInfo, DemoOptions, DemoPorts } from './types.ts';
+import { createMachines, createWebApi } from './web-api/index.ts';
+
+export type { DemoCounts, DemoInspect } from './inspect.ts';
+export type { DemoInfo, DemoOptions, DemoPorts, DemoReply, DemoRequest } from './types.ts';
+
+/** The demo system while it runs. */
+export interface RunningDemo extends DemoInfo {
+  /** Looks inside and meddles, in the same process only. */
+  readonly inspect: DemoInspect;
+  /** Stops all servers and cuts their connections. What was kept stays in the folder. */
+  stop(): Promise<void>;
+}
+
+const apiKeyProject = 'demo-project';
+
+/** Starts the embedded compute system: all three services on 127.0.0.1, over https. */
+export async function startDemo(options: DemoOptions): Promise<RunningDemo> {
+  const { folder } = options;
+  const [pki, keys, ports] = await Promise.all([
+    openPki(join(folder, 'certificates')),
+    openApiKeys(join(folder, 'api-keys.json'), apiKeyProject),
+    candidatePorts(folder, options.ports ?? {}),
+  ]);
+  const authorityPem = pki.authority.pem;
+  const machines = createMachines({
+    stepMs: options.machineStepMs ?? 20_000,
+    seed: options.seed ?? 1,
+    now: () => performance.now(),
+  });
+  const live = createLiveState(options);
+  const servers: HttpsServer[] = [];
+  const open = async (name: ServerName, tryPorts: readonly number[]): Promise<HttpsServer> => {
+    const server = await listen({
+      identity: pki.servers[name],
+      authorityPem,
+      requestCertificate: name !== 'genai',
+      ports: tryPorts,
+    });
+    servers.push(server);
+    return server;
+  };
+  const stop = async (): Promise<void> => {
+    await Promise.all(servers.map((server) => server.close()));
+  };
+  try {
+    const identityServer = await open('identity', ports.identity);
+    const webApi = await open('web-api', ports.webApi);
+    const genai = await open('genai', ports.genai);
+    const identity = await openIdentity({
+      folder: join(folder, 'identity'),
+      origin: identityServer.origin,
+      authority: pki.authority,
+      lifetimes: live.lifetimes,
+      style: live.tokenResponse,
+      rotateRefreshTokens: options.rotateRefreshTokens ?? true,
+      onTokenRequest: live.onTokenRequest,
+    });
+    identityServer.serve(identity.handler);
+    webApi.serve(
+      createWebApi({
+        authority: pki.authority.certificate,
+        machines,
+        acceptsToken: identity.acceptsToken,
+        refusalStatus: options.refusalStatus ?? 403,
+        onStatus: live.onStatus,
+      }),
+    );
+    genai.serve(
+      createGenai({
+        keys,
+        pace: () => live.pace,
+        timeoutMs: options.requestTimeoutMs ?? 600_000,
+        onCompletion: live.onCompletion,
+      }),
+    );
+    await rememberPorts(folder, {
+      webApi: webApi.port,
+      identity: identityServer.port,
+      genai: genai.port,
+    });
+    return {
+      webApiUrl: webApi.origin,
+      authUrl: identityServer.origin,
+      genaiUrl: genai.origin,
+      authorityPem,
+      p12Path: pki.userP12Path,
+      p12Passphrase: pki.userP12Passphrase,
+      apiKey: keys.of(apiKeyProject) ?? '',
+      apiKeyProject,
+      initialAccessToken: identity.initialAccessToken,
+      registrationEndpoint: identity.registrationEndpoint,
+      oauthClient: identity.appClient,
+      inspect: createInspect(live, {
+        identity,
+        machines,
+        keys,
+        authority: pki.authority,
+        apiKeyProject,
+      }),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Ports to try for each service: the one asked for, then that of the last start. */
+async function candidatePorts(
+  folder: string,
+  asked: DemoPorts,
+): Promise<Record<keyof DemoPorts, readonly number[]>> {
+  const stored = await readJsonFile(portsPath(folder));
+  const candidates = (name: keyof DemoPorts): readonly number[] => {
+    const last = isRecord(stored) ? stored[name] : undefined;
+    return [asked[name], last].filter(
+      (port): port is number => typeof port === 'number' && port > 0,
+    );
+  };
+  return {
+    webApi: candidates('webApi'),
+    identity: candidates('identity'),
+    genai: candidates('genai'),
+  };
+}
+
+function rememberPorts(folder: string, ports: Required<DemoPorts>): Promise<void> {
+  return writePrivateFile(portsPath(folder), `${JSON.stringify(ports)}\n`);
+}
+
+function portsPath(folder: string): string {
+  return join(folder, 'ports.json');
+}

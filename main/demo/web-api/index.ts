@@ -1,0 +1,72 @@
+import type { X509Certificate } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bearerToken, type Handler, sendJson } from '../http/server.ts';
+import { readClientCertificate } from '../pki/index.ts';
+import type { Machines } from './machines.ts';
+
+export { createMachines, type MachineRecord, type Machines } from './machines.ts';
+
+export interface WebApiOptions {
+  readonly authority: X509Certificate;
+  readonly machines: Machines;
+  /** True for an access token that the identity provider issued and that is still valid. */
+  readonly acceptsToken: (token: string) => Promise<boolean>;
+  /** What a refused caller gets: 403 by the spec; some gateways say 401. */
+  readonly refusalStatus: 401 | 403;
+  readonly onStatus: (route: 'certificate' | 'token') => void;
+}
+
+/** The Web API: `GET {base_url}/status/` for a client certificate or a bearer token, otherwise 403. */
+export function createWebApi(options: WebApiOptions): Handler {
+  return async (request, response) => {
+    const url = new URL(request.url ?? '/', 'https://127.0.0.1');
+    if (url.pathname === '/status') {
+      response.writeHead(301, { location: `/status/${url.search}`, 'content-length': 0 });
+      response.end();
+      return;
+    }
+    const caller = await identify(request, options);
+    if ('refusal' in caller) {
+      refuse(response, options.refusalStatus, caller.refusal);
+      return;
+    }
+    if (url.pathname !== '/status/') {
+      sendJson(response, 404, { error: 'not_found', message: `There is no ${url.pathname}` });
+      return;
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      sendJson(response, 405, { error: 'method_not_allowed' }, { allow: 'GET, HEAD' });
+      return;
+    }
+    options.onStatus(caller.route);
+    sendJson(response, 200, options.machines.list(), { 'cache-control': 'no-store' });
+  };
+}
+
+type Caller = { readonly route: 'certificate' | 'token' } | { readonly refusal: string };
+
+const certificateRefusals = {
+  none: 'Neither a client certificate nor an access token was presented.',
+  expired: 'The client certificate is not valid at this time.',
+  foreign: 'The client certificate was not issued by the authority of this system.',
+  'wrong-purpose': 'The certificate is not meant for client authentication.',
+} as const;
+
+async function identify(request: IncomingMessage, options: WebApiOptions): Promise<Caller> {
+  const certificate = readClientCertificate(request, options.authority);
+  if (certificate.kind === 'accepted') return { route: 'certificate' };
+  const token = bearerToken(request);
+  if (token === undefined) return { refusal: certificateRefusals[certificate.kind] };
+  if (await options.acceptsToken(token)) return { route: 'token' };
+  return { refusal: 'The access token is not valid or has expired.' };
+}
+
+function refuse(response: ServerResponse, status: 401 | 403, message: string): void {
+  const error = status === 401 ? 'unauthorized' : 'forbidden';
+  sendJson(
+    response,
+    status,
+    { error, message, system: 'Compute Desk demo' },
+    status === 401 ? { 'www-authenticate': 'Bearer' } : {},
+  );
+}
