@@ -1,4 +1,14 @@
+import { networkInterfaces } from 'node:os';
 import type { Readable } from 'node:stream';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Log } from '../host.ts';
+import { hostOf, isLoopback, parseAddress } from './addresses.ts';
+import { createAgents } from './agents.ts';
+import { type FailureContext, toAppError } from './errors.ts';
+import { type Received, send } from './exchange.ts';
+import { readProxies } from './proxies.ts';
+import { nextRequest } from './redirects.ts';
+import { createTrust } from './trust.ts';
 
 /** Who the app is towards a server over TLS: PEM of the key and of leaf and chain. */
 export interface TlsIdentity {
@@ -6,11 +16,14 @@ export interface TlsIdentity {
   readonly name: string;
   readonly certificatePem: string;
   readonly privateKeyPem: string;
+  /** ISO 8601. */
   readonly notAfter: string;
 }
 
 export interface RequestOptions {
+  /** Absolute; https, or http to loopback. */
   readonly url: string;
+  /** Default GET. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
@@ -18,10 +31,11 @@ export interface RequestOptions {
   readonly identity?: TlsIdentity | null;
   /** PEM of authorities to trust beyond the operating system's. */
   readonly authorities?: readonly string[];
-  /** To the response headers, ms; default 30,000. */
+  /** From the request's sending to the response headers, ms; 0 for none; default 30,000. */
   readonly headersTimeout?: number;
   /** Between pieces of the body, ms; 0 for none; default 30,000. */
   readonly bodyTimeout?: number;
+  /** Rejects with `cancelled`; with `network-timeout` when it is an `AbortSignal.timeout`. */
   readonly signal?: AbortSignal;
 }
 
@@ -29,13 +43,14 @@ export interface Answer {
   readonly status: number;
   /** Lower-case names; repeated headers joined with a comma and a space. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Where the answer came from, after redirects. */
   readonly url: string;
 }
 export interface BufferedAnswer extends Answer {
   readonly body: Uint8Array;
 }
 export interface StreamedAnswer extends Answer {
-  /** Errors of the stream are AppErrors. */
+  /** Errors of the stream are AppErrors. Destroying it ends the request. */
   readonly body: Readable;
 }
 
@@ -44,10 +59,93 @@ export interface StreamedAnswer extends Answer {
  * Redirects are followed within the same origin only (never to another origin, never to http);
  * anything else is `http-redirect-refused`. Every failure below HTTP is an AppError of the
  * `network-*` and `tls-*` codes, with `host` in its details; an HTTP status is never an error here.
+ *
+ * Further details: `phase` and `reason` wherever known; `proxy`; for a server certificate that was
+ * refused `subject`, `issuer`, `names`, `notBefore`, `notAfter`, `fingerprint`; for an alert `alert`.
  */
 export interface Network {
   /** @param options.maxBytes Default 16 MB; more is `answer-too-large`. */
   request(options: RequestOptions & { readonly maxBytes?: number }): Promise<BufferedAnswer>;
   stream(options: RequestOptions): Promise<StreamedAnswer>;
   close(): Promise<void>;
+}
+
+export interface NetworkOptions {
+  readonly log?: Log;
+  /** Where `HTTPS_PROXY` and `NO_PROXY` (either case) are read from; default the process's. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** True while some network interface beyond loopback is up. */
+  readonly online?: () => boolean;
+}
+
+const defaultTimeout = 30_000;
+const defaultMaxBytes = 16 * 1024 * 1024;
+
+export function createNetwork(options: NetworkOptions = {}): Network {
+  const online = options.online ?? hasInterface;
+  const agents = createAgents({
+    trust: createTrust(options.log),
+    proxies: readProxies(options.env ?? process.env, options.log),
+  });
+  let closed = false;
+
+  async function run(request: RequestOptions, maxBytes: number | null): Promise<Answer & Received> {
+    if (closed) throw new AppError('cancelled');
+    let next = { ...request, method: (request.method ?? 'GET').toUpperCase() };
+    let url = parseAddress(next.url);
+    const identity = request.identity ?? null;
+    for (let hops = 0; ; hops++) {
+      const { hostname, host } = hostOf(url);
+      const context: FailureContext = {
+        host,
+        identity,
+        online: () => online() || isLoopback(hostname),
+      };
+      const fail = (cause: unknown): AppError => {
+        const failure = toAppError(cause, context);
+        options.log?.error('network.failed', cause, { code: failure.code, host });
+        return failure;
+      };
+      const lease = agents.take(identity, request.authorities ?? []);
+      const answer = await send(lease, {
+        url,
+        method: next.method,
+        headers: { accept: '*/*', 'accept-encoding': 'identity', ...next.headers },
+        body: next.body ?? null,
+        headersTimeout: request.headersTimeout ?? defaultTimeout,
+        bodyTimeout: request.bodyTimeout ?? defaultTimeout,
+        maxBytes,
+        signal: request.signal,
+        host,
+        fail,
+      });
+      const following = nextRequest(url, next, answer, hops);
+      if (following === null) return { ...answer, url: url.href };
+      url = following.url;
+      next = { ...next, ...following.request };
+    }
+  }
+
+  return {
+    async request({ maxBytes = defaultMaxBytes, ...request }) {
+      const { status, headers, url, body } = await run(request, maxBytes);
+      if (!(body instanceof Uint8Array)) throw new AppError('internal');
+      return { status, headers, url, body };
+    },
+    async stream(request) {
+      const { status, headers, url, body } = await run(request, null);
+      if (body instanceof Uint8Array) throw new AppError('internal');
+      return { status, headers, url, body };
+    },
+    async close() {
+      closed = true;
+      await agents.close();
+    },
+  };
+}
+
+function hasInterface(): boolean {
+  return Object.values(networkInterfaces()).some((addresses) =>
+    (addresses ?? []).some((address) => !address.internal),
+  );
 }

@@ -1,0 +1,97 @@
+import type { SecureContext } from 'node:tls';
+import { Agent, type Dispatcher } from 'undici';
+import { createConnector } from './connect.ts';
+import type { TlsIdentity } from './index.ts';
+import type { Proxies } from './proxies.ts';
+import type { Trust } from './trust.ts';
+
+/** A dispatcher on loan; given back when the answer has ended. */
+export interface Lease {
+  readonly dispatcher: Dispatcher;
+  release(): void;
+}
+
+export interface Agents {
+  /** @throws AppError as `Trust.context` */
+  take(identity: TlsIdentity | null, authorities: readonly string[]): Lease;
+  close(): Promise<void>;
+}
+
+interface Entry {
+  readonly key: string;
+  readonly agent: Agent;
+  running: number;
+  idle: NodeJS.Timeout | null;
+}
+
+const maxAgents = 16;
+const maxConnectionsPerOrigin = 64;
+/** An agent nobody used for so long is closed with its TLS context, ms. */
+const idleTime = 120_000;
+
+/** One undici agent, with its TLS context and kept-alive connections, per identity and trust set. */
+export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
+  const entries = new Map<string, Entry>();
+  const closing = new Set<Promise<void>>();
+  let proxyContext: SecureContext | null = null;
+
+  function retire(entry: Entry): void {
+    if (entry.idle !== null) clearTimeout(entry.idle);
+    if (entries.get(entry.key) === entry) entries.delete(entry.key);
+    // Graceful: what runs on it comes to its end.
+    const done = entry.agent.close().finally(() => closing.delete(done));
+    closing.add(done);
+  }
+
+  function open(key: string, identity: TlsIdentity | null, authorities: readonly string[]): Entry {
+    const agent = new Agent({
+      connections: maxConnectionsPerOrigin,
+      pipelining: 1,
+      allowH2: false,
+      connect: createConnector({
+        context: deps.trust.context(identity, authorities),
+        proxies: deps.proxies,
+        proxyContext: () => {
+          proxyContext ??= deps.trust.context(null, []);
+          return proxyContext;
+        },
+      }),
+    });
+    const entry: Entry = { key, agent, running: 0, idle: null };
+    entries.set(key, entry);
+    const oldest = entries.values().next().value;
+    if (entries.size > maxAgents && oldest !== undefined) retire(oldest);
+    return entry;
+  }
+
+  return {
+    take(identity, authorities) {
+      const key = [identity?.name ?? '', ...authorities].join('\n');
+      const entry = entries.get(key) ?? open(key, identity, authorities);
+      // Order of use: the map's first is the one unused for longest.
+      entries.delete(key);
+      entries.set(key, entry);
+      if (entry.idle !== null) clearTimeout(entry.idle);
+      entry.idle = null;
+      entry.running++;
+      let released = false;
+      return {
+        dispatcher: entry.agent,
+        release() {
+          if (released) return;
+          released = true;
+          entry.running--;
+          if (entry.running > 0 || entries.get(key) !== entry) return;
+          entry.idle = setTimeout(() => retire(entry), idleTime).unref();
+        },
+      };
+    },
+    async close() {
+      const all = [...entries.values()];
+      entries.clear();
+      for (const entry of all) if (entry.idle !== null) clearTimeout(entry.idle);
+      await Promise.all(all.map((entry) => entry.agent.destroy()));
+      await Promise.all(closing);
+    },
+  };
+}

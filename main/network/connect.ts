@@ -1,0 +1,141 @@
+import type { X509Certificate } from 'node:crypto';
+import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
+import {
+  type ConnectionOptions,
+  connect as connectTls,
+  type SecureContext,
+  type TLSSocket,
+} from 'node:tls';
+import { type buildConnector, errors } from 'undici';
+import { noteFacts, type Phase } from './facts.ts';
+import type { Proxies } from './proxies.ts';
+import { openTunnel } from './tunnel.ts';
+
+export interface ConnectorOptions {
+  /** Made once: parsing all authorities for each connection would cost more than the handshake. */
+  readonly context: SecureContext;
+  readonly proxies: Proxies;
+  readonly proxyContext: () => SecureContext;
+}
+
+/** To the end of the handshake, ms. */
+const connectTimeout = 10_000;
+const attemptTimeout = 2_000;
+const keepAliveDelay = 60_000;
+const maxSessions = 100;
+
+/**
+ * undici's connector, with three things of its own: a context made once, tunnels through a proxy
+ * chosen per host, and notes on how far a connection came and which certificate the server showed.
+ */
+export function createConnector(options: ConnectorOptions): buildConnector.connector {
+  const sessions = new Map<string, Buffer>();
+
+  function secure(
+    target: buildConnector.Options,
+    tunnel: Socket | null,
+    proxy: string | null,
+    callback: buildConnector.Callback,
+  ): void {
+    const { hostname } = target;
+    const port = Number(target.port || 443);
+    const servername = target.servername || (isIP(hostname) === 0 ? hostname : '');
+    const key = `${hostname}:${port}`;
+    const session = sessions.get(key);
+    const dialling: ConnectionOptions & Partial<TcpNetConnectOpts> = {
+      ...(tunnel === null ? {} : { socket: tunnel }),
+      host: hostname,
+      port,
+      servername,
+      secureContext: options.context,
+      ALPNProtocols: ['http/1.1'],
+      autoSelectFamilyAttemptTimeout: attemptTimeout,
+      ...(session === undefined ? {} : { session }),
+    };
+    const socket = connectTls(dialling);
+    socket.on('session', (fresh) => {
+      if (sessions.size >= maxSessions) sessions.clear();
+      sessions.set(key, fresh);
+    });
+    let peer: X509Certificate | null = null;
+    // Before Node judges the certificate: afterwards it can no longer be asked for.
+    socket.prependOnceListener('secure', () => {
+      peer = socket.getPeerX509Certificate() ?? null;
+    });
+    settle(socket, 'secureConnect', tunnel === null ? 'connect' : 'handshake', {
+      proxy,
+      peer: () => peer,
+      onOpen: () => {
+        peer = null;
+      },
+      onFailure: () => sessions.delete(key),
+      callback,
+    });
+  }
+
+  return (target, callback) => {
+    if (target.protocol !== 'https:') {
+      const socket = connectTcp({
+        host: target.hostname,
+        port: Number(target.port || 80),
+        autoSelectFamilyAttemptTimeout: attemptTimeout,
+      });
+      settle(socket, 'connect', 'connect', { proxy: null, peer: () => null, callback });
+      return;
+    }
+    const proxy = options.proxies.for(target.hostname, target.port || '443');
+    if (proxy === null) {
+      secure(target, null, null, callback);
+      return;
+    }
+    openTunnel(proxy, target, options.proxyContext, connectTimeout).then(
+      (tunnel) => secure(target, tunnel, proxy.name, callback),
+      (error: Error) => {
+        noteFacts(error, { phase: 'proxy', proxy: proxy.name, peer: null });
+        callback(error, null);
+      },
+    );
+  };
+}
+
+interface Settling {
+  readonly proxy: string | null;
+  readonly peer: () => X509Certificate | null;
+  readonly onOpen?: () => void;
+  readonly onFailure?: () => void;
+  readonly callback: buildConnector.Callback;
+}
+
+/** Calls back once, when the socket is ready or has failed, and notes the facts of every error. */
+function settle(
+  socket: Socket | TLSSocket,
+  ready: 'connect' | 'secureConnect',
+  first: Phase,
+  { proxy, peer, onOpen, onFailure, callback }: Settling,
+): void {
+  let phase = first;
+  let settled = false;
+  const timer = setTimeout(() => socket.destroy(new errors.ConnectTimeoutError()), connectTimeout);
+  socket.setNoDelay(true);
+  socket.setKeepAlive(true, keepAliveDelay);
+  if (ready === 'secureConnect') {
+    socket.once('connect', () => {
+      if (phase === 'connect') phase = 'handshake';
+    });
+  }
+  socket.once(ready, () => {
+    clearTimeout(timer);
+    phase = 'open';
+    settled = true;
+    onOpen?.();
+    callback(null, socket);
+  });
+  socket.on('error', (error: Error) => {
+    clearTimeout(timer);
+    noteFacts(error, { phase, proxy, peer: peer() });
+    onFailure?.();
+    if (settled) return;
+    settled = true;
+    callback(error, null);
+  });
+}

@@ -1,0 +1,23 @@
+import type { X509Certificate } from 'node:crypto';
+
+/** How far a connection had come when it failed. */
+export type Phase = 'proxy' | 'connect' | 'handshake' | 'open';
+
+export interface ConnectionFacts {
+  readonly phase: Phase;
+  /** `host:port` of the proxy in between, or null. */
+  readonly proxy: string | null;
+  /** The server's certificate, where the handshake came so far. */
+  readonly peer: X509Certificate | null;
+}
+
+/** What is known about the connection that an error came from; errors themselves stay unchanged. */
+const factsOf = new WeakMap<object, ConnectionFacts>();
+
+export function noteFacts(error: Error, facts: ConnectionFacts): void {
+  if (!factsOf.has(error)) factsOf.set(error, facts);
+}
+
+export function readFacts(error: unknown): ConnectionFacts | undefined {
+  return typeof error === 'object' && error !== null ? factsOf.get(error) : undefined;
+}

@@ -1,0 +1,105 @@
+import { X509Certificate } from 'node:crypto';
+import * as tls from 'node:tls';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Log } from '../host.ts';
+import type { TlsIdentity } from './index.ts';
+
+export interface Trust {
+  /**
+   * A context for TLS 1.2 and later that trusts the operating system's authorities, the ones that
+   * the runtime brings, and `authorities` (PEM, each may hold several).
+   * @throws AppError `certificate-malformed` (an authority), `certificate-unsupported` (the identity)
+   */
+  context(identity: TlsIdentity | null, authorities: readonly string[]): tls.SecureContext;
+}
+
+/**
+ * Named because BoringSSL leaves Ed25519 out by default, and a client certificate with such a key
+ * then fails with NO_COMMON_SIGNATURE_ALGORITHMS. The second group is OpenSSL's alone.
+ */
+const commonAlgorithms = [
+  'ecdsa_secp256r1_sha256',
+  'ecdsa_secp384r1_sha384',
+  'ecdsa_secp521r1_sha512',
+  'ed25519',
+  'rsa_pss_rsae_sha256',
+  'rsa_pss_rsae_sha384',
+  'rsa_pss_rsae_sha512',
+  'rsa_pkcs1_sha256',
+  'rsa_pkcs1_sha384',
+  'rsa_pkcs1_sha512',
+];
+const opensslAlgorithms = [
+  'ed448',
+  'rsa_pss_pss_sha256',
+  'rsa_pss_pss_sha384',
+  'rsa_pss_pss_sha512',
+];
+
+export function createTrust(log?: Log): Trust {
+  let roots: string[] | null = null;
+  let sigalgs: string | null = null;
+
+  return {
+    context(identity, authorities) {
+      roots ??= readRoots(log);
+      sigalgs ??= chooseAlgorithms();
+      const extra = authorities.flatMap(splitPem);
+      const ca = [...new Set([...roots, ...extra])];
+      const base: tls.SecureContextOptions = { ca, sigalgs, minVersion: 'TLSv1.2' };
+      if (identity === null) return tls.createSecureContext(base);
+      try {
+        return tls.createSecureContext({
+          ...base,
+          cert: identity.certificatePem,
+          key: identity.privateKeyPem,
+        });
+      } catch (cause) {
+        // The runtime's TLS cannot use this key, for example Ed448 under BoringSSL.
+        throw new AppError('certificate-unsupported', { details: { use: 'tls' }, cause });
+      }
+    },
+  };
+}
+
+/** `getCACertificates` came with Node 22.15; before it only the bundled roots can be had. */
+function readRoots(log?: Log): string[] {
+  const bundled = [...tls.rootCertificates];
+  if (typeof tls.getCACertificates !== 'function') return bundled;
+  try {
+    const system = tls.getCACertificates('system');
+    const extra = tls.getCACertificates('extra');
+    return [...new Set([...system, ...bundled, ...extra].map((pem) => pem.trim()))];
+  } catch (cause) {
+    log?.error('network.system-authorities', cause);
+    return bundled;
+  }
+}
+
+function chooseAlgorithms(): string {
+  const all = [...commonAlgorithms, ...opensslAlgorithms].join(':');
+  try {
+    tls.createSecureContext({ sigalgs: all, ca: [] });
+    return all;
+  } catch {
+    // BoringSSL refuses a list that names an algorithm it does not know.
+    return commonAlgorithms.join(':');
+  }
+}
+
+function splitPem(text: string): string[] {
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  if (blocks.length === 0) throw badAuthority(new Error('no PEM certificate found'));
+  for (const block of blocks) {
+    try {
+      new X509Certificate(block);
+    } catch (cause) {
+      throw badAuthority(cause);
+    }
+  }
+  return blocks;
+}
+
+function badAuthority(cause: unknown): AppError {
+  return new AppError('certificate-malformed', { details: { use: 'authority' }, cause });
+}

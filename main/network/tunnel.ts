@@ -1,0 +1,52 @@
+import type { Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import { type buildConnector, Client } from 'undici';
+import type { ProxyServer } from './proxies.ts';
+
+/** The proxy answered CONNECT with something else than 2xx. */
+export class ProxyRefusal extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(`the proxy answered CONNECT with ${status}`);
+    this.name = 'ProxyRefusal';
+    this.status = status;
+  }
+}
+
+/**
+ * Opens a tunnel by CONNECT (RFC 9110, section 9.3.6).
+ * @throws ProxyRefusal, or an Error whose cause is what the way to the proxy failed with
+ */
+export async function openTunnel(
+  proxy: ProxyServer,
+  target: buildConnector.Options,
+  context: () => SecureContext,
+  timeout: number,
+): Promise<Socket> {
+  const host = target.hostname.includes(':') ? `[${target.hostname}]` : target.hostname;
+  const authority = `${host}:${target.port || '443'}`;
+  const client = new Client(proxy.url, {
+    connect: proxy.url.protocol === 'https:' ? { secureContext: context(), timeout } : { timeout },
+    headersTimeout: timeout,
+  });
+  try {
+    const { socket, statusCode } = await client.connect({
+      path: authority,
+      headers: {
+        host: authority,
+        ...(proxy.authorization === null ? {} : { 'proxy-authorization': proxy.authorization }),
+      },
+    });
+    if (statusCode < 200 || statusCode > 299) {
+      socket.on('error', () => undefined).destroy();
+      throw new ProxyRefusal(statusCode);
+    }
+    return socket as Socket;
+  } catch (cause) {
+    if (cause instanceof ProxyRefusal) throw cause;
+    // Wrapped: undici's client dials again for ever when a connector fails with UND_ERR_SOCKET.
+    throw new Error('the proxy could not be reached', { cause });
+  } finally {
+    void client.close().catch(() => undefined);
+  }
+}
