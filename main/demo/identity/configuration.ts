@@ -115,6 +115,7 @@ function features(options: ConfigurationOptions): NonNullable<Configuration['fea
     devInteractions: { enabled: false },
     resourceIndicators: { enabled: false },
     dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
     revocation: { enabled: true },
     introspection: { enabled: true },
     registration: {

@@ -93,7 +93,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
         });
         return;
       }
-      request.url = path.slice(realmPath.length);
+      // The provider takes what `originalUrl` has more than `url` for the place where it is mounted.
+      Object.assign(request, { originalUrl: path, url: path.slice(realmPath.length) });
       await serve(request, response);
     },
     appClient: {
