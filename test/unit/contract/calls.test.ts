@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { createCalls } from '../../../main/calls.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { AllHandlers } from '../../../preload/contract/index.ts';
+import { recordingLog } from '../../support/recording-log.ts';
+
+const sender = { id: 'test' };
+
+function callsWith(handlers: object, validateOutput = true) {
+  const log = recordingLog();
+  return { log, call: createCalls({ handlers: handlers as AllHandlers, log, validateOutput }) };
+}
+
+test('a declared call reaches its handler with parsed input', async () => {
+  const { call } = callsWith(
+    {
+      certificates: { rename: async (input: unknown) => ({ given: input }) },
+    },
+    false,
+  );
+  const result = await call(
+    'certificates.rename',
+    { id: 'a', name: '  spaced  ', extra: 1 },
+    sender,
+  );
+  expect(result).toEqual({ ok: true, value: { given: { id: 'a', name: 'spaced' } } });
+});
+
+test.each([
+  'nope',
+  'nope.nope',
+  'systems.nope',
+  'systems.changed',
+  'systems.add.call',
+  '__proto__.toString',
+  'systems.constructor',
+  '',
+])('the undeclared name %j is refused', async (name) => {
+  const { call } = callsWith({});
+  expect(await call(name, undefined, sender)).toMatchObject({
+    ok: false,
+    error: { code: 'contract-unknown-call' },
+  });
+});
+
+test('input of the wrong shape is refused before the handler runs', async () => {
+  let ran = false;
+  const { call } = callsWith({
+    systems: {
+      select: async () => {
+        ran = true;
+      },
+    },
+  });
+  expect(await call('systems.select', { id: 7 }, sender)).toMatchObject({
+    ok: false,
+    error: { code: 'contract-invalid-input', details: { where: 'id' } },
+  });
+  expect(ran).toBe(false);
+});
+
+test('an AppError crosses without its cause, anything else becomes internal, both are logged', async () => {
+  const { call, log } = callsWith({
+    systems: {
+      snapshot: async () => {
+        throw new AppError('network-refused', {
+          details: { host: 'a.example' },
+          retryable: true,
+          cause: new Error('raw'),
+        });
+      },
+      openDemo: async () => {
+        throw new TypeError('a bug');
+      },
+    },
+  });
+  expect(await call('systems.snapshot', undefined, sender)).toEqual({
+    ok: false,
+    error: { code: 'network-refused', details: { host: 'a.example' }, retryable: true },
+  });
+  expect(await call('systems.openDemo', undefined, sender)).toEqual({
+    ok: false,
+    error: { code: 'internal', details: { name: 'systems.openDemo' }, retryable: false },
+  });
+  expect(log.records.map(({ event }) => event)).toEqual(['call-failed', 'call-crashed']);
+});
+
+test('with output validation an answer outside the schema is an error', async () => {
+  const { call } = callsWith({ systems: { snapshot: async () => ({ systems: 'many' }) } });
+  expect(await call('systems.snapshot', undefined, sender)).toMatchObject({
+    ok: false,
+    error: { code: 'internal' },
+  });
+});
