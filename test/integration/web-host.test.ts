@@ -1,0 +1,195 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { App } from '../../main/app.ts';
+import { createDownloads } from '../../main/hosts/web/downloads.ts';
+import { startWebServer } from '../../main/hosts/web/index.ts';
+import { decode, encode } from '../../preload/contract/wire.ts';
+import { testFolder } from '../support/folder.ts';
+import { recordingLog } from '../support/recording-log.ts';
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    request(url, { headers, method }, (response) => {
+      const parts: Buffer[] = [];
+      response.on('data', (part: Buffer) => parts.push(part));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(parts).toString(),
+        }),
+      );
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+async function start() {
+  const folder = testFolder();
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<!doctype html>the app');
+  writeFileSync(join(folder, 'assets', 'a.js'), 'export {}');
+  writeFileSync(join(folder, 'secret.p12'), 'not served');
+  const listeners = new Set<Parameters<App['onEvent']>[0]>();
+  const app: Pick<App, 'call' | 'onEvent'> = {
+    call: async (name, input, sender) => ({ ok: true, value: { name, input, sender: sender.id } }),
+    onEvent(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  const downloads = createDownloads();
+  const server = await startWebServer({
+    app: app as App,
+    port: 0,
+    rendererFolder: folder,
+    downloads,
+    log: recordingLog(),
+  });
+  onTestFinished(() => server.close());
+  const { origin } = new URL(server.url);
+  const logIn = async (): Promise<string> => {
+    const answer = await get(server.url);
+    return String(answer.headers['set-cookie']?.[0]).split(';')[0] ?? '';
+  };
+  return { server, origin, downloads, listeners, logIn };
+}
+
+/** Opens the socket, or gives the status that refused it. */
+function openSocket(origin: string, headers: Record<string, string>): Promise<WebSocket | number> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket`, { headers });
+    onTestFinished(() => socket.terminate());
+    socket.once('open', () => resolve(socket));
+    socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    socket.once('error', reject);
+  });
+}
+
+test('listens on 127.0.0.1 only', async () => {
+  const { origin } = await start();
+  expect(new URL(origin).hostname).toBe('127.0.0.1');
+});
+
+test('the launch token is good once and becomes a strict, script-proof cookie', async () => {
+  const { server, origin } = await start();
+  const first = await get(server.url);
+  expect(first.status).toBe(200);
+  const cookie = String(first.headers['set-cookie']?.[0]);
+  expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/);
+  expect((await get(server.url)).status).toBe(403);
+  const page = await get(`${origin}/`, { cookie: cookie.split(';')[0] ?? '' });
+  expect(page).toMatchObject({ status: 200, body: '<!doctype html>the app' });
+});
+
+test.each(['', 'compute-desk=1', 'a=b; c=d'])(
+  'without the cookie (%j) nothing is served',
+  async (cookie) => {
+    const { origin } = await start();
+    for (const path of ['/', '/assets/a.js', '/?token=', '/?token=wrong', '/download/x']) {
+      expect((await get(origin + path, cookie === '' ? {} : { cookie })).status).toBe(403);
+    }
+  },
+);
+
+test('a foreign Host (DNS rebinding) and a foreign Origin are refused even with the cookie', async () => {
+  const { origin, logIn } = await start();
+  const cookie = await logIn();
+  const { host, port } = new URL(origin);
+  expect((await get(origin, { cookie, host: `evil.example:${port}` })).status).toBe(403);
+  expect((await get(origin, { cookie, host: `127.0.0.1.evil.example:${port}` })).status).toBe(403);
+  expect((await get(origin, { cookie, origin: 'http://evil.example' })).status).toBe(403);
+  expect((await get(origin, { cookie, host: `localhost:${port}` })).status).toBe(200);
+  expect((await get(origin, { cookie, origin: `http://${host}` })).status).toBe(200);
+});
+
+test('only files of the built renderer exist, each with the policy headers', async () => {
+  const { origin, logIn } = await start();
+  const cookie = await logIn();
+  for (const path of [
+    '/secret.p12',
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/assets/../../x',
+    '/nope',
+  ]) {
+    expect((await get(origin + path, { cookie })).status).toBe(404);
+  }
+  const file = await get(`${origin}/assets/a.js`, { cookie });
+  expect(file.status).toBe(200);
+  expect(file.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(file.headers['content-security-policy']).toContain("connect-src 'self'");
+  expect(file.headers['x-content-type-options']).toBe('nosniff');
+  expect((await get(`${origin}/`, { cookie }, 'POST')).status).toBe(405);
+});
+
+test('the socket wants the cookie and this very origin', async () => {
+  const { origin, logIn } = await start();
+  const cookie = await logIn();
+  expect(await openSocket(origin, { origin })).toBe(403);
+  expect(await openSocket(origin, { cookie })).toBe(403);
+  expect(await openSocket(origin, { cookie, origin: 'http://evil.example' })).toBe(403);
+  expect(await openSocket(origin, { cookie, origin })).toBeInstanceOf(WebSocket);
+});
+
+test('calls, bytes and events cross the socket; each connection is its own sender', async () => {
+  const { origin, logIn, listeners } = await start();
+  const cookie = await logIn();
+  const senders = new Set<unknown>();
+  for (const id of [1, 2]) {
+    const socket = (await openSocket(origin, { cookie, origin })) as WebSocket;
+    const received: unknown[] = [];
+    const two = new Promise<void>((resolve) => {
+      socket.on('message', (data: Buffer) => {
+        received.push(decode(data.toString()));
+        if (received.length === 2) resolve();
+      });
+    });
+    socket.send(encode({ id, name: 'certificates.read', input: { bytes: Uint8Array.of(1, 2) } }));
+    for (const listener of listeners)
+      listener('systems.changed', { systems: [], selectedId: null });
+    await two;
+    const result = received.find((one) => (one as { kind: string }).kind === 'result') as {
+      result: { value: { input: unknown; sender: string } };
+    };
+    expect(result.result.value.input).toEqual({ bytes: Uint8Array.of(1, 2) });
+    expect(received).toContainEqual({
+      kind: 'event',
+      name: 'systems.changed',
+      payload: { systems: [], selectedId: null },
+    });
+    senders.add(result.result.value.sender);
+  }
+  expect(senders.size).toBe(2);
+});
+
+test('a message that is not the contract’s closes the socket', async () => {
+  const { origin, logIn } = await start();
+  const socket = (await openSocket(origin, { cookie: await logIn(), origin })) as WebSocket;
+  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  socket.send('not json');
+  expect(await closed).toBe(1008);
+});
+
+test('a saved file can be fetched once, as an attachment', async () => {
+  const { origin, logIn, downloads } = await start();
+  const cookie = await logIn();
+  const path = downloads.offer({ name: '証明書.pem', bytes: Buffer.from('pem') });
+  expect((await get(origin + path)).status).toBe(403);
+  const file = await get(origin + path, { cookie });
+  expect(file).toMatchObject({ status: 200, body: 'pem' });
+  expect(file.headers['content-disposition']).toBe(
+    `attachment; filename*=UTF-8''${encodeURIComponent('証明書.pem')}`,
+  );
+  expect((await get(origin + path, { cookie })).status).toBe(404);
+});
