@@ -1,4 +1,5 @@
 import type { Checker } from './finding.ts';
+import { layers } from './layers/index.ts';
 import { tool } from './tool.ts';
 
 const typescript = 'typescript/bin/tsc';
@@ -8,6 +9,7 @@ export const checkers = {
   'types-main': tool(typescript, '-p', 'tsconfig.main.json', '--pretty', 'false'),
   'types-renderer': tool(typescript, '-p', 'tsconfig.renderer.json', '--pretty', 'false'),
   lint: tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off'),
+  layers,
 } satisfies Record<string, Checker>;
 
 export type CheckerName = keyof typeof checkers;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Something of the machine that a lane needs, and the Debian packages that bring it. */
@@ -18,10 +18,7 @@ export function findProgram(...names: readonly string[]): string | undefined {
   for (const name of names) {
     for (const folder of folders) {
       const file = join(folder, name);
-      try {
-        accessSync(file, constants.X_OK);
-        return file;
-      } catch {}
+      if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
     }
   }
   return undefined;

@@ -1,0 +1,122 @@
+/** What a file may not import. Design, section 2: the contract, ports, composition in one place. */
+export interface Rule {
+  /** Said after "main/chat/engine.ts imports x: …". */
+  readonly because: string;
+  /** Whether `import type` is refused too; it opens nothing and loads nothing. */
+  readonly typesToo: boolean;
+  forbids(from: string, target: string, names: readonly string[]): boolean;
+}
+
+const electron = ['electron', 'electron-store'];
+const sockets = [
+  ...['node:net', 'node:tls', 'node:http', 'node:https', 'node:http2', 'node:dgram', 'node:dns'],
+  ...['undici', 'ws'],
+];
+const composition = ['main/app.ts', 'main/electron.ts', 'main/web.ts'];
+
+/** What a domain shows to others: its index.ts and types.ts, and the parts that stand on their own. */
+const doors = [
+  /^main\/[^/]+\/(index|types)\.ts$/,
+  /^main\/hosts\/([^/]+\/)?[^/]+\.ts$/,
+  /^main\/storage\/(database|vault\/vault|vault\/index)\.ts$/,
+  /^main\/certificates\/(reader|writer)\/index\.ts$/,
+  /^main\/workers\/[^/]+\.ts$/,
+];
+
+function below(file: string, ...folders: readonly string[]): boolean {
+  return folders.some((folder) => file.startsWith(`${folder}/`));
+}
+
+/** `chat` for main/chat/engine.ts; `hosts/web` for main/hosts/web/server.ts; undefined for main/app.ts. */
+function domainOf(file: string): string | undefined {
+  return /^main\/(hosts\/[^/]+|[^/]+)\//.exec(file)?.[1];
+}
+
+export const rules: readonly Rule[] = [
+  {
+    because:
+      'only the Electron host (main/hosts/electron, main/electron.ts) and the preload script know electron',
+    typesToo: true,
+    forbids: (from, target) =>
+      electron.includes(target) &&
+      !below(from, 'main/hosts/electron') &&
+      !['main/electron.ts', 'preload/index.ts'].includes(from),
+  },
+  {
+    because: 'sockets are opened only in main/network, main/hosts/web and main/demo',
+    typesToo: false,
+    forbids: (from, target) =>
+      sockets.includes(target) && !below(from, 'main/network', 'main/hosts/web', 'main/demo'),
+  },
+  {
+    because: 'createRequire would hide imports from these rules',
+    typesToo: false,
+    forbids: (_from, target, names) =>
+      target === 'node:module' && !names.every((name) => name === 'isBuiltin'),
+  },
+  {
+    because: 'the renderer knows nothing of the app but preload/contract',
+    typesToo: true,
+    forbids: (from, target) =>
+      below(from, 'renderer') &&
+      (below(target, 'main') || (below(target, 'preload') && !below(target, 'preload/contract'))),
+  },
+  {
+    because: 'the renderer and the contract run without Node',
+    typesToo: true,
+    forbids: (from, target) =>
+      below(from, 'renderer', 'preload/contract') && target.startsWith('node:'),
+  },
+  {
+    because: 'the contract stands alone: main and renderer import it, never the other way',
+    typesToo: true,
+    forbids: (from, target) =>
+      below(from, 'preload/contract') &&
+      below(target, 'main', 'renderer', 'preload') &&
+      !below(target, 'preload/contract'),
+  },
+  {
+    because: 'the preload script exposes the contract and needs nothing else',
+    typesToo: true,
+    forbids: (from, target) => from === 'preload/index.ts' && below(target, 'main', 'renderer'),
+  },
+  {
+    because: 'main serves any renderer and imports none',
+    typesToo: true,
+    forbids: (from, target) =>
+      below(from, 'main') && (below(target, 'renderer') || target === 'preload/index.ts'),
+  },
+  {
+    because: 'the core runs in any host and imports none (design, "Ports")',
+    typesToo: true,
+    forbids: (from, target) =>
+      below(from, 'main') &&
+      below(target, 'main/hosts') &&
+      !below(from, 'main/hosts') &&
+      !['main/electron.ts', 'main/web.ts'].includes(from),
+  },
+  {
+    because: 'another domain is reached through its index.ts or types.ts only',
+    typesToo: true,
+    forbids: (from, target) => {
+      const there = domainOf(target);
+      return (
+        below(from, 'main') &&
+        there !== undefined &&
+        there !== domainOf(from) &&
+        !doors.some((door) => door.test(target))
+      );
+    },
+  },
+  {
+    because: 'domains are composed by main/app.ts and do not know it',
+    typesToo: true,
+    forbids: (from, target) =>
+      domainOf(from) !== undefined && !below(from, 'main/hosts') && composition.includes(target),
+  },
+  {
+    because: 'what ships does not stand on tests or scripts',
+    typesToo: true,
+    forbids: (_from, target) => below(target, 'test', 'scripts'),
+  },
+];
