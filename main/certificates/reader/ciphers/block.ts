@@ -1,0 +1,38 @@
+/** A block cipher with its key schedule done. Blocks go in and come out as new arrays. */
+export interface BlockCipher {
+  readonly blockBytes: number;
+  encryptBlock(block: Uint8Array): Uint8Array;
+  decryptBlock(block: Uint8Array): Uint8Array;
+}
+
+export type BlockMode = 'ecb' | 'cbc' | 'cfb' | 'ofb';
+
+function xorInto(target: Uint8Array, mask: Uint8Array): void {
+  for (let i = 0; i < target.length; i++) target[i] = (target[i] ?? 0) ^ (mask[i] ?? 0);
+}
+
+/** Decrypts without looking at padding; the caller has checked the length (ECB and CBC: whole blocks). */
+export function decryptMode(
+  cipher: BlockCipher,
+  mode: BlockMode,
+  iv: Uint8Array,
+  data: Uint8Array,
+): Uint8Array {
+  const size = cipher.blockBytes;
+  const out = Uint8Array.from(data);
+  let chain = iv;
+  for (let at = 0; at < data.length; at += size) {
+    const target = out.subarray(at, at + size);
+    const source = data.subarray(at, at + size);
+    if (mode === 'ecb' || mode === 'cbc') {
+      target.set(cipher.decryptBlock(source));
+      if (mode === 'cbc') xorInto(target, chain);
+      chain = source;
+    } else {
+      const stream = cipher.encryptBlock(chain);
+      xorInto(target, stream);
+      chain = mode === 'cfb' ? source : stream;
+    }
+  }
+  return out;
+}
