@@ -17,7 +17,16 @@ export function openSocketBridge(): Bridge {
   const queue: string[] = [];
   let lastId = 0;
   let delay = 250;
+  let connected: boolean | undefined;
   let socket = connect();
+
+  function tell(now: boolean): void {
+    // the first opening is no return: what was called before it waits in the queue
+    const isNews = now ? connected === false : connected !== false;
+    connected = now;
+    if (!isNews) return;
+    for (const listener of connectionListeners) listener(now);
+  }
 
   function connect(): WebSocket {
     const opened = new WebSocket(
@@ -26,7 +35,7 @@ export function openSocketBridge(): Bridge {
     opened.addEventListener('open', () => {
       delay = 250;
       for (const text of queue.splice(0)) opened.send(text);
-      for (const listener of connectionListeners) listener(true);
+      tell(true);
     });
     opened.addEventListener('message', (message: MessageEvent<string>) => {
       const received = decode(message.data) as ServerMessage;
@@ -41,7 +50,7 @@ export function openSocketBridge(): Bridge {
       for (const resolve of waiting.values()) resolve(lost);
       waiting.clear();
       queue.length = 0;
-      for (const listener of connectionListeners) listener(false);
+      tell(false);
       setTimeout(() => {
         socket = connect();
       }, delay);

@@ -1,0 +1,82 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
+import type { EventName, EventPayload } from '../../preload/contract/index.ts';
+import type { Client } from '../client/index.ts';
+
+/** What main said last. `problem` is why the last snapshot could not be taken. */
+export interface Followed<T> {
+  readonly value: T | null;
+  readonly problem: AppErrorData | null;
+}
+
+export interface FollowedStore<T> extends StoreApi<Followed<T>> {
+  /** Takes a new snapshot; a failure is kept as `problem`, the old value stays. */
+  retake(): Promise<void>;
+}
+
+const emptyValue = { value: null, problem: null };
+/** Enough for events that cross a snapshot; a domain that never rests still gets its first value. */
+const mostSnapshots = 4;
+
+/** An error as data. What is no `AppError` is a fault of the renderer and counts as `internal`. */
+export function asProblem(error: unknown): AppErrorData {
+  return (error instanceof AppError ? error : new AppError('internal', { cause: error })).toData();
+}
+
+export interface Snapshots<T> {
+  readonly store: FollowedStore<T>;
+  /** An event brought the whole value. */
+  accept(value: T): void;
+  /** What the snapshot is taken of has changed: forgets the value and takes another. */
+  restart(): Promise<void>;
+}
+
+/**
+ * A store that starts from one snapshot and follows events. An event that arrives while a snapshot is
+ * under way may be older or newer than it, so the snapshot is then taken again.
+ */
+export function createSnapshots<T>(take: () => Promise<T | null>): Snapshots<T> {
+  const store = createStore<Followed<T>>(() => emptyValue);
+  let events = 0;
+  let attempt = 0;
+
+  const retake = async () => {
+    attempt += 1;
+    const own = attempt;
+    try {
+      for (let round = 1; ; round += 1) {
+        const before = events;
+        const value = await take();
+        if (own !== attempt) return;
+        store.setState({ value, problem: null });
+        if (events === before || round === mostSnapshots) return;
+      }
+    } catch (error) {
+      if (own === attempt) store.setState({ problem: asProblem(error) });
+    }
+  };
+
+  return {
+    store: Object.assign(store, { retake }),
+    accept(value) {
+      events += 1;
+      store.setState({ value, problem: null });
+    },
+    async restart() {
+      store.setState(emptyValue);
+      await retake();
+    },
+  };
+}
+
+/** A store for a domain with one state, told whole by its event. */
+export function follow<N extends EventName>(
+  client: Client,
+  take: () => Promise<EventPayload<N>>,
+  changed: N,
+): FollowedStore<EventPayload<N>> {
+  const snapshots = createSnapshots<EventPayload<N>>(take);
+  client.on(changed, snapshots.accept);
+  client.onAttached(() => void snapshots.store.retake());
+  return snapshots.store;
+}

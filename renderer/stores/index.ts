@@ -1,0 +1,105 @@
+import { createContext, use } from 'react';
+import { useStore } from 'zustand';
+import type { AppInfo } from '../../preload/contract/app.ts';
+import type { ClientsState } from '../../preload/contract/clients.ts';
+import type { GenaiState } from '../../preload/contract/genai.ts';
+import type { Settings } from '../../preload/contract/settings.ts';
+import type { System } from '../../preload/contract/systems.ts';
+import type { Client } from '../client/index.ts';
+import { type CertificatesStore, createCertificatesStore } from './certificates.ts';
+import { type ConnectionStore, createConnectionStore } from './connection.ts';
+import { type ConversationsStore, createConversationsStore } from './conversations.ts';
+import { createSnapshots, type Followed, type FollowedStore, follow } from './followed.ts';
+import { createMachinesStore, type MachinesStore } from './machines.ts';
+import { followSelected } from './per-system.ts';
+import { createRouteStore, type RouteStore } from './route.ts';
+import { createSystemsStore, type SystemsStore, selectedSystem } from './systems.ts';
+import { createVault, type Vault } from './vault.ts';
+
+export { certificateById } from './certificates.ts';
+export {
+  asProblem,
+  createSnapshots,
+  type Followed,
+  type FollowedStore,
+  follow,
+} from './followed.ts';
+export { byTrouble, notUp, worstState } from './machines.ts';
+export { placeOf, type Route, type Screen, screens } from './route.ts';
+export { selectedSystem } from './systems.ts';
+export type { Vault, VaultNeed } from './vault.ts';
+
+/** What a window knows: one store per domain, each a snapshot followed by events. No secrets. */
+export interface Stores {
+  readonly client: Client;
+  readonly route: RouteStore;
+  readonly connection: ConnectionStore;
+  readonly info: FollowedStore<AppInfo>;
+  readonly settings: FollowedStore<Settings>;
+  readonly vault: Vault;
+  readonly systems: SystemsStore;
+  readonly certificates: CertificatesStore;
+  /** These hold the state of the selected system. */
+  readonly machines: MachinesStore;
+  readonly genai: FollowedStore<GenaiState>;
+  readonly conversations: ConversationsStore;
+  readonly clients: FollowedStore<ClientsState>;
+}
+
+export function createStores(client: Client, page: Window): Stores {
+  const systems = createSystemsStore(client);
+  const info = createSnapshots<AppInfo>(() => client.call('app.info')).store;
+  client.onAttached(() => void info.retake());
+  return {
+    client,
+    route: createRouteStore(page),
+    connection: createConnectionStore(client),
+    info,
+    settings: follow(client, () => client.call('settings.snapshot'), 'settings.changed'),
+    vault: createVault(client),
+    systems,
+    certificates: createCertificatesStore(client),
+    machines: createMachinesStore(client, systems),
+    genai: followSelected(
+      client,
+      systems,
+      (of) => client.call('genai.snapshot', of),
+      (listener) => client.on('genai.changed', listener),
+    ),
+    conversations: createConversationsStore(client, systems),
+    clients: followSelected(
+      client,
+      systems,
+      (of) => client.call('clients.snapshot', of),
+      (listener) => client.on('clients.changed', listener),
+    ),
+  };
+}
+
+const Context = createContext<Stores | null>(null);
+export const StoresProvider = Context.Provider;
+
+export function useStores(): Stores {
+  const stores = use(Context);
+  if (!stores) throw new Error('useStores needs a StoresProvider above it');
+  return stores;
+}
+
+/** The calls of the contract. */
+export function useClient(): Client {
+  return useStores().client;
+}
+
+/** What a store holds; renders again when it changes: `useFollowed((stores) => stores.machines)`. */
+export function useFollowed<T>(pick: (stores: Stores) => FollowedStore<T>): Followed<T> {
+  return useStore(pick(useStores()));
+}
+
+export function useRoute() {
+  return useStore(useStores().route);
+}
+
+/** The selected system, or null while there is none. */
+export function useSystem(): System | null {
+  return useStore(useStores().systems, selectedSystem);
+}

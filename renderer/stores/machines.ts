@@ -1,0 +1,49 @@
+import type { Machine, MachineState, MachinesState } from '../../preload/contract/machines.ts';
+import type { Client } from '../client/index.ts';
+import type { FollowedStore } from './followed.ts';
+import { followSelected } from './per-system.ts';
+import type { SystemsStore } from './systems.ts';
+
+export type MachinesStore = FollowedStore<MachinesState>;
+
+export function createMachinesStore(client: Client, systems: SystemsStore): MachinesStore {
+  return followSelected(
+    client,
+    systems,
+    (of) => client.call('machines.snapshot', of),
+    (listener) => client.on('machines.changed', listener),
+  );
+}
+
+/** How much a state keeps the user from working: what is worst comes first. */
+const severity: Record<MachineState, number> = {
+  down: 0,
+  degraded: 1,
+  maintenance: 2,
+  unknown: 3,
+  up: 4,
+};
+
+/** What is not up first, then by name. */
+export function byTrouble(machines: readonly Machine[], language: string): Machine[] {
+  const names = new Intl.Collator(language, { numeric: true });
+  return [...machines].sort(
+    (a, b) => severity[a.state] - severity[b.state] || names.compare(a.name, b.name),
+  );
+}
+
+export function notUp(state: MachinesState | null): number {
+  return state?.machines.filter((machine) => machine.state !== 'up').length ?? 0;
+}
+
+/**
+ * The worst state among the machines. `unknown` while nothing is known or the last check failed: that
+ * the API cannot be reached does not mean that a machine is down.
+ */
+export function worstState(state: MachinesState | null): MachineState {
+  if (!state || state.problem || state.machines.length === 0) return 'unknown';
+  return state.machines.reduce<MachineState>(
+    (worst, machine) => (severity[machine.state] < severity[worst] ? machine.state : worst),
+    'up',
+  );
+}
