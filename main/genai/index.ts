@@ -58,8 +58,8 @@ export interface Genai {
   ): Promise<CompletionOutcome>;
   /** The model to ask where none was chosen: the first of the live list. */
   defaultModel(systemId: string): string | null;
-  /** Keeps an API key as `addKey` does, for the demo system's own. */
-  addKey(systemId: string, name: string, key: string): Promise<ApiKey>;
+  /** Removes what is kept of a system: keys, secrets, models. */
+  forget(systemId: string): Promise<void>;
   close(): void;
 }
 
@@ -116,34 +116,20 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
     if (!fetching && (age < 0 || age >= hour)) refreshSoon(system);
   }
 
-  async function addKey(systemId: string, name: string, key: string): Promise<ApiKey> {
-    const system = systems.get(systemId);
-    const scope = system.kind === 'demo' ? 'demo' : 'user';
-    const stored = await keys.add(systemId, name, key, scope);
-    if (system.genaiUrl === null) announce(systemId);
-    else refreshSoon(system);
-    return toApiKey(stored);
-  }
-
-  async function followSystems({ systems: present }: SystemsState): Promise<void> {
-    await keys.keepOnly(new Set(present.map(({ id }) => id)));
-    for (const id of addresses.keys()) {
-      if (present.some((system) => system.id === id)) continue;
-      addresses.delete(id);
-      await lists.forget(id);
-    }
+  async function followAddresses({ systems: present }: SystemsState): Promise<void> {
     for (const system of present) {
       const before = addresses.get(system.id);
       addresses.set(system.id, system.genaiUrl);
       if (before === undefined || before === system.genaiUrl) continue;
-      await lists.forget(system.id);
+      // The demo moves to another port at every start and stays what it is.
+      if (system.kind === 'real') await lists.forget(system.id);
       announce(system.id);
-      refreshIfStale(system);
+      if (system.genaiUrl !== null && keys.selected(system.id) !== null) refreshSoon(system);
     }
   }
 
   const stopFollowing = systems.onChange((present) => {
-    void followSystems(present).catch((error: unknown) => log.error('genai-systems', error));
+    void followAddresses(present).catch((error: unknown) => log.error('genai-systems', error));
   });
   const hourly = setInterval(() => {
     const { systems: present, selectedId } = systems.state();
@@ -153,8 +139,6 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
   hourly.unref();
 
   return {
-    addKey,
-
     calls: {
       async snapshot({ systemId }) {
         refreshIfStale(systems.get(systemId));
@@ -163,7 +147,14 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
       async refreshModels({ systemId }) {
         refreshSoon(systems.get(systemId));
       },
-      addKey: ({ systemId, name, key }) => addKey(systemId, name, key),
+      async addKey({ systemId, name, key }) {
+        const system = systems.get(systemId);
+        const scope = system.kind === 'demo' ? 'demo' : 'user';
+        const stored = await keys.add(systemId, name, key, scope);
+        if (system.genaiUrl === null) announce(systemId);
+        else refreshSoon(system);
+        return toApiKey(stored);
+      },
       async selectKey({ id }) {
         const { systemId } = keys.get(id);
         await keys.select(id);
@@ -203,6 +194,12 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
     },
 
     defaultModel: (systemId) => state(systemId).models.find(({ listed }) => listed)?.id ?? null,
+
+    async forget(systemId) {
+      addresses.delete(systemId);
+      await keys.forget(systemId);
+      await lists.forget(systemId);
+    },
 
     close() {
       closed = true;

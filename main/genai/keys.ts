@@ -19,8 +19,8 @@ export interface KeyStore {
   add(systemId: string, name: string, key: string, scope: SecretScope): Promise<StoredKey>;
   select(id: string): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Forgets the keys of systems that are gone. */
-  keepOnly(systemIds: ReadonlySet<string>): Promise<void>;
+  /** Removes every key of a system. */
+  forget(systemId: string): Promise<void>;
 }
 
 function secretName(id: string): string {
@@ -117,14 +117,11 @@ export async function openKeyStore(
       } else await database.run(deletion);
     },
 
-    async keepOnly(systemIds) {
-      const gone = keys.filter((key) => !systemIds.has(key.systemId));
-      if (gone.length === 0) return;
-      keys = keys.filter((key) => systemIds.has(key.systemId));
-      for (const key of gone) {
-        await vault.remove(secretName(key.id));
-        await database.run({ sql: 'DELETE FROM api_keys WHERE id = ?', params: [key.id] });
-      }
+    async forget(systemId) {
+      const gone = of(systemId);
+      keys = keys.filter((key) => key.systemId !== systemId);
+      for (const key of gone) await vault.remove(secretName(key.id));
+      await database.run({ sql: 'DELETE FROM api_keys WHERE system_id = ?', params: [systemId] });
     },
   };
 }

@@ -37,6 +37,8 @@ CREATE TABLE messages (
   ended_at TEXT
 ) STRICT;
 CREATE INDEX messages_by_conversation ON messages (conversation_id, number);
+-- What a crash left behind is found without reading every message.
+CREATE INDEX messages_streaming ON messages (number) WHERE state = 'streaming';
 
 -- What a running turn has received so far, appended in pieces; folded into its message when it ends.
 CREATE TABLE journal (

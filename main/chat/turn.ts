@@ -1,0 +1,165 @@
+import type { Message } from '../../preload/contract/chat.ts';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { CompletionListener } from '../genai/index.ts';
+import type { Log } from '../host.ts';
+import { createJournal } from './journal.ts';
+import type { ChatStore } from './store.ts';
+
+/** At most one event in this time, ms. */
+const frame = 16;
+
+/** A running turn: it lives in main and ends by itself, whatever windows come and go. */
+export interface Turn {
+  readonly conversationId: string;
+  /** The answer as far as events have told it: text received since the last one is not in it. */
+  shown(): Message;
+  /** Ends it early, by the user or because the app closes, and waits until it is stored. */
+  stop(why: 'stopped' | 'closed'): Promise<void>;
+  /** Resolves when it is over and stored. */
+  readonly ended: Promise<void>;
+}
+
+export interface TurnDeps {
+  /** The empty answer, already stored as `streaming`. */
+  readonly answer: Message;
+  readonly ask: (listener: CompletionListener, signal: AbortSignal) => Promise<unknown>;
+  readonly store: ChatStore;
+  readonly now: () => Date;
+  readonly log: Log;
+  /** Tells the windows what came since the last call. */
+  readonly onDelta: (content: string, reasoning: string) => void;
+  /** `stored` is false when the database would not take it. */
+  readonly onEnd: (message: Message, stored: boolean) => void;
+}
+
+type Ending = Pick<Message, 'state' | 'problem'>;
+
+/** Starts asking at once; text reaches the windows once a frame and the journal four times a second. */
+export function startTurn(deps: TurnDeps): Turn {
+  const { answer, store, now, log } = deps;
+  const abort = new AbortController();
+  let why: 'stopped' | 'closed' | null = null;
+  /** Told to the windows, and received since. */
+  let message = answer;
+  let content = '';
+  let reasoning = '';
+  let timer: NodeJS.Timeout | null = null;
+  let lastFrame = 0;
+
+  const journal = createJournal(
+    (moreContent, moreReasoning) =>
+      store.journal(answer.id, {
+        content: moreContent,
+        reasoning: moreReasoning,
+        firstByteAt: message.firstByteAt,
+        contentAt: message.contentAt,
+      }),
+    (error) => log.error('chat-journal', error, { messageId: answer.id }),
+  );
+
+  function receive(moreContent: string, moreReasoning: string): void {
+    if (message.firstByteAt === null) message = { ...message, firstByteAt: now().toISOString() };
+    content += moreContent;
+    reasoning += moreReasoning;
+    journal.add(moreContent, moreReasoning);
+    if (timer !== null) return;
+    timer = setTimeout(flushFrame, Math.max(1, frame - (performance.now() - lastFrame)));
+  }
+
+  function flushFrame(): void {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+    if (content === '' && reasoning === '') return;
+    lastFrame = performance.now();
+    const [moreContent, moreReasoning] = [content, reasoning];
+    content = '';
+    reasoning = '';
+    message = {
+      ...message,
+      content: message.content + moreContent,
+      reasoning: message.reasoning + moreReasoning,
+    };
+    deps.onDelta(moreContent, moreReasoning);
+  }
+
+  const listener: CompletionListener = {
+    content(text, choice) {
+      if (choice !== 0) return;
+      let wanted = text;
+      if (message.contentAt === null) {
+        // After reasoning, servers begin the answer with blank lines that mean nothing.
+        wanted = text.replace(/^[\r\n]+/, '');
+        if (wanted === '') return;
+        message = { ...message, contentAt: now().toISOString() };
+      }
+      receive(wanted, '');
+    },
+    reasoning(text, choice) {
+      if (choice !== 0) return;
+      const wanted = message.firstByteAt === null ? text.replace(/^[\r\n]+/, '') : text;
+      if (wanted !== '') receive('', wanted);
+    },
+    finished(reason, choice) {
+      if (choice === 0) message = { ...message, finishReason: reason };
+    },
+    usage(usage) {
+      message = { ...message, usage };
+    },
+  };
+
+  async function run(): Promise<void> {
+    let ending: Ending = { state: 'complete', problem: null };
+    try {
+      await deps.ask(listener, abort.signal);
+    } catch (error) {
+      ending = judge(error);
+    }
+    flushFrame();
+    await journal.stop();
+    message = { ...message, ...ending, endedAt: now().toISOString() };
+    let stored = true;
+    try {
+      await store.finish(message, message.endedAt ?? answer.createdAt);
+    } catch (error) {
+      // The journal still has the text; the next start ends the message from it.
+      stored = false;
+      log.error('chat-finish', error, { messageId: answer.id });
+    }
+    deps.onEnd(message, stored);
+  }
+
+  function judge(error: unknown): Ending {
+    if (why === 'stopped') return { state: 'stopped', problem: null };
+    const shown = why === 'closed' ? closed() : toAppError(error);
+    const lost = /^(network|tls)-/.test(shown.code) && message.firstByteAt !== null;
+    const interrupted = lost || shown.code === 'stream-interrupted';
+    return { state: interrupted ? 'interrupted' : 'failed', problem: shown.toData() };
+  }
+
+  function toAppError(error: unknown): AppError {
+    if (error instanceof AppError) {
+      log.info('chat-turn-failed', { messageId: answer.id, code: error.code });
+      return error;
+    }
+    log.error('chat-turn', error, { messageId: answer.id });
+    return new AppError('internal', { cause: error });
+  }
+
+  const ended = run().catch((error: unknown) => {
+    log.error('chat-turn-end', error, { messageId: answer.id });
+  });
+  return {
+    conversationId: answer.conversationId,
+    shown: () => message,
+    async stop(reason) {
+      why ??= reason;
+      abort.abort();
+      await ended;
+    },
+    ended,
+  };
+}
+
+function closed(): AppError {
+  return new AppError('stream-interrupted', { details: { reason: 'closed' }, retryable: true });
+}
