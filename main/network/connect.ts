@@ -1,4 +1,3 @@
-import type { X509Certificate } from 'node:crypto';
 import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
 import {
   type ConnectionOptions,
@@ -57,10 +56,11 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
       if (sessions.size >= maxSessions) sessions.clear();
       sessions.set(key, fresh);
     });
-    let peer: X509Certificate | null = null;
-    // Before Node judges the certificate: afterwards it can no longer be asked for.
+    let peer: Buffer | null = null;
+    // Before Node judges the certificate: afterwards it can no longer be asked for. Not by
+    // getPeerX509Certificate, after which Node's own check finds no names in it.
     socket.prependOnceListener('secure', () => {
-      peer = socket.getPeerX509Certificate() ?? null;
+      peer = socket.getPeerCertificate().raw ?? null;
     });
     settle(socket, 'secureConnect', tunnel === null ? 'connect' : 'handshake', {
       proxy,
@@ -100,7 +100,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
 
 interface Settling {
   readonly proxy: string | null;
-  readonly peer: () => X509Certificate | null;
+  readonly peer: () => Buffer | null;
   readonly onOpen?: () => void;
   readonly onFailure?: () => void;
   readonly callback: buildConnector.Callback;

@@ -1,4 +1,4 @@
-import type { X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
 import { findAlert, judgeAlert } from './alerts.ts';
 import { type ConnectionFacts, readFacts } from './facts.ts';
@@ -167,8 +167,9 @@ function expiry({ identity }: FailureContext): Details {
   return identity === null ? {} : { notAfter: identity.notAfter };
 }
 
-function certificateDetails(peer: X509Certificate | null | undefined): Details {
-  if (!peer) return {};
+function certificateDetails(der: Uint8Array | null | undefined): Details {
+  if (!der) return {};
+  const peer = new X509Certificate(der);
   return {
     subject: oneLine(peer.subject),
     issuer: oneLine(peer.issuer),

@@ -1,5 +1,3 @@
-import type { X509Certificate } from 'node:crypto';
-
 /** How far a connection had come when it failed. */
 export type Phase = 'proxy' | 'connect' | 'handshake' | 'open';
 
@@ -7,8 +5,8 @@ export interface ConnectionFacts {
   readonly phase: Phase;
   /** `host:port` of the proxy in between, or null. */
   readonly proxy: string | null;
-  /** The server's certificate, where the handshake came so far. */
-  readonly peer: X509Certificate | null;
+  /** DER of the server's certificate, where the handshake came so far. */
+  readonly peer: Uint8Array | null;
 }
 
 /** What is known about the connection that an error came from; errors themselves stay unchanged. */
