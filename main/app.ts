@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { CallResult } from '../preload/contract/bridge.ts';
 import type { Emit, EventName, Sender } from '../preload/contract/index.ts';
-import type { System } from '../preload/contract/systems.ts';
 import { createCalls } from './calls.ts';
 import { createCertificates } from './certificates/index.ts';
 import { createChat } from './chat/index.ts';
@@ -12,13 +11,9 @@ import { createNetwork } from './network/index.ts';
 import { createSettings } from './settings/index.ts';
 import { openDatabase } from './storage/database.ts';
 import { createVault } from './storage/vault/index.ts';
-import {
-  createDemoLauncher,
-  demoCertificateFile,
-  demoSystem,
-  demoSystemId,
-} from './systems/demo.ts';
-import { createSystems } from './systems/index.ts';
+import { createDemoLauncher, demoSystemId } from './systems/demo.ts';
+import { createSystems, type Systems } from './systems/index.ts';
+import { createDemoOpener } from './systems/open-demo.ts';
 import { createMachines } from './web-api/index.ts';
 import { connectWorker } from './workers/connect.ts';
 
@@ -55,16 +50,29 @@ export async function createApp(
   const settings = createSettings({ file: host.settings, emit });
   const demo = createDemoLauncher({ workers, dataFolder: paths.data, log });
 
-  const systems = await createSystems({
+  const prepareDemo = createDemoOpener({
+    demo,
+    systems: () => systems,
+    importCertificate: (file) => certificates.importFile(file),
+    addApiKey: (systemId, name, key) => genai.calls.addKey({ systemId, name, key }, { id: 'demo' }),
+  });
+  const openDemo = async () => {
+    const system = await prepareDemo();
+    systems.select(system.id);
+    return system;
+  };
+
+  const systems: Systems = await createSystems({
     database,
     network,
     settings: host.settings,
     emit,
-    openDemo: () => openDemo(),
+    openDemo,
     async onRemove(id) {
       await genai.forget(id);
       await clients.forget(id);
       await chat.forget(id);
+      if (id === demoSystemId) await demo.close();
     },
   });
   const certificates = await createCertificates({
@@ -74,12 +82,12 @@ export async function createApp(
     startWorker: () => connectWorker(workers.start('certificates')),
     files: host.files,
     emit,
-    demoAuthority: () => demo.info()?.authorityPem ?? null,
   });
 
   const access = async (systemId: string) => {
     const system = systems.get(systemId);
-    if (system.kind === 'demo') await demo.start();
+    if (system.kind === 'demo') await prepareDemo();
+    // The demo's addresses may have changed with its start.
     const { webApiUrl, authorities, certificateId } = systems.get(systemId);
     return {
       baseUrl: webApiUrl,
@@ -112,25 +120,11 @@ export async function createApp(
     log,
   });
 
-  const openDemo = async (): Promise<System> => {
-    const info = await demo.start();
-    const earlier = systems.state().systems.find(({ id }) => id === demoSystemId);
-    let system = await systems.save(demoSystem(info, earlier));
-    if (earlier === undefined) {
-      const certificate = await certificates.importFile(await demoCertificateFile(info));
-      system = await systems.save({ ...system, certificateId: certificate.id });
-      await genai.calls.addKey(
-        { systemId: system.id, name: info.apiKeyProject, key: info.apiKey },
-        { id: 'demo' },
-      );
-    }
-    systems.select(system.id);
-    return system;
-  };
-
   const selected = systems.state().systems.find(({ id }) => id === systems.state().selectedId);
-  if (options.demo === true || selected?.kind === 'demo') {
+  if (options.demo === true) {
     openDemo().catch((cause: unknown) => log.error('demo-start-failed', cause));
+  } else if (selected?.kind === 'demo') {
+    prepareDemo().catch((cause: unknown) => log.error('demo-start-failed', cause));
   }
 
   const call = createCalls({

@@ -89,9 +89,8 @@ export function createDemoLauncher(options: {
     start: async () => (await start()).info,
     info: () => running?.info ?? null,
     async close() {
-      const last = started;
-      if (last === null) return;
-      const { port, ended } = await last;
+      if (running === null) return;
+      const { port, ended } = running;
       port.post({ type: 'stop' });
       await Promise.race([ended, deadline(stopDeadline)]);
       await port.stop();

@@ -18,6 +18,7 @@ export interface Systems extends SystemsReader {
   /** Adds or changes a system as given, without judging its addresses; used for the demo. */
   save(system: System): Promise<System>;
   select(id: string): void;
+  remove(id: string): Promise<void>;
 }
 
 const selectedKey = 'selectedSystem';
@@ -66,6 +67,15 @@ export async function createSystems(options: {
     changed();
   };
 
+  const remove = async (id: string): Promise<void> => {
+    get(id);
+    await onRemove(id);
+    await database.run(deleteSystem(id));
+    all = all.filter((one) => one.id !== id);
+    if (selectedId === id) setSelected(all[0]?.id ?? null);
+    changed();
+  };
+
   const calls: Handlers<'systems'> = {
     snapshot: async () => state(),
     checkAddress: async ({ field, text }) => checkAddress(field, text),
@@ -98,14 +108,7 @@ export async function createSystems(options: {
           authorities?.flatMap((pem) => readAuthorities(Buffer.from(pem))) ?? old.authorities,
       });
     },
-    async remove({ id }) {
-      get(id);
-      await onRemove(id);
-      await database.run(deleteSystem(id));
-      all = all.filter((one) => one.id !== id);
-      if (selectedId === id) setSelected(all[0]?.id ?? null);
-      changed();
-    },
+    remove: ({ id }) => remove(id),
     async select({ id }) {
       select(id);
     },
@@ -118,6 +121,7 @@ export async function createSystems(options: {
     state,
     save,
     select,
+    remove,
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,0 +1,46 @@
+import type { System } from '../../preload/contract/systems.ts';
+import { type DemoLauncher, demoCertificateFile, demoSystem, demoSystemId } from './demo.ts';
+import type { Systems } from './index.ts';
+
+/**
+ * Makes the demo usable: starts it, brings its system up to date with the addresses that it has now and,
+ * the first time, imports its certificate and its API key. One attempt at a time.
+ */
+export function createDemoOpener(options: {
+  demo: DemoLauncher;
+  systems: () => Systems;
+  importCertificate: (file: {
+    fileName: string;
+    bytes: Uint8Array;
+    passphrase: string;
+  }) => Promise<{ id: string }>;
+  addApiKey: (systemId: string, name: string, key: string) => Promise<unknown>;
+}): () => Promise<System> {
+  const { demo, systems, importCertificate, addApiKey } = options;
+  let opening: Promise<System> | null = null;
+
+  const open = async (): Promise<System> => {
+    const info = await demo.start();
+    const earlier = systems()
+      .state()
+      .systems.find(({ id }) => id === demoSystemId);
+    const system = await systems().save(demoSystem(info, earlier));
+    if (earlier !== undefined) return system;
+    try {
+      const certificate = await importCertificate(await demoCertificateFile(info));
+      await addApiKey(system.id, info.apiKeyProject, info.apiKey);
+      return await systems().save({ ...systems().get(system.id), certificateId: certificate.id });
+    } catch (cause) {
+      // Half a demo would be taken for an old one at the next try.
+      await systems().remove(system.id);
+      throw cause;
+    }
+  };
+
+  return () => {
+    opening ??= open().finally(() => {
+      opening = null;
+    });
+    return opening;
+  };
+}
