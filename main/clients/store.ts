@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '../../preload/contract/clients.ts';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Database, Row } from '../storage/database.ts';
+import type { SecretScope, Vault } from '../storage/vault/vault.ts';
+import type { IssuedClient, Management } from './provider.ts';
+
+/** The clients the app knows of: their facts in the database, secret and management token in the vault. */
+export interface ClientStore {
+  of(systemId: string): Promise<Client[]>;
+  /** @throws AppError `not-found` */
+  get(id: string): Promise<Client>;
+  has(systemId: string, clientId: string): Promise<boolean>;
+  /** @throws AppError `vault-locked`, `vault-not-set-up` */
+  add(systemId: string, issued: IssuedClient, scope: SecretScope, now: Date): Promise<Client>;
+  /** @throws AppError `not-found`, `vault-locked`, `vault-damaged` */
+  secret(id: string): Promise<string>;
+  /** Null where the system never gave one. @throws AppError `vault-locked`, `vault-damaged` */
+  management(id: string): Promise<Management | null>;
+  remove(id: string): Promise<void>;
+}
+
+function secretName(id: string): string {
+  return `client-secret/${id}`;
+}
+
+function tokenName(id: string): string {
+  return `client-registration/${id}`;
+}
+
+export function openClientStore(database: Database, vault: Vault): ClientStore {
+  const read = async (name: string): Promise<string> =>
+    Buffer.from(await vault.get(name)).toString('utf8');
+  const row = async (id: string): Promise<Row> => {
+    const found = await database.get('SELECT * FROM clients WHERE id = ?', [id]);
+    if (found === undefined) throw new AppError('not-found');
+    return found;
+  };
+  const forgetSecrets = async (id: string): Promise<void> => {
+    await vault.remove(secretName(id));
+    await vault.remove(tokenName(id));
+  };
+
+  return {
+    async of(systemId) {
+      const rows = await database.all(
+        'SELECT * FROM clients WHERE system_id = ? ORDER BY created_at, client_id',
+        [systemId],
+      );
+      return rows.map(fromRow);
+    },
+
+    get: async (id) => fromRow(await row(id)),
+
+    async has(systemId, clientId) {
+      const params = [systemId, clientId];
+      const sql = 'SELECT id FROM clients WHERE system_id = ? AND client_id = ?';
+      return (await database.get(sql, params)) !== undefined;
+    },
+
+    async add(systemId, issued, scope, now) {
+      const { clientId, secret, management } = issued;
+      const id = randomUUID();
+      const createdAt = issued.createdAt ?? now.toISOString();
+      const redirectUrls = [...issued.redirectUrls];
+      const seal = (name: string, text: string) =>
+        vault.put(name, Buffer.from(text, 'utf8'), scope);
+      try {
+        const protections = [
+          secret === null ? 'none' : await seal(secretName(id), secret),
+          management === null ? 'none' : await seal(tokenName(id), management.token),
+        ];
+        await database.run({
+          sql: `INSERT INTO clients (id, system_id, client_id, redirect_urls, has_secret, created_at,
+            management_url, protection) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+          params: [
+            ...[id, systemId, clientId, JSON.stringify(redirectUrls), secret === null ? 0 : 1],
+            ...[createdAt, management?.url ?? null],
+            protections.find((protection) => protection !== 'none') ?? 'none',
+          ],
+        });
+      } catch (error) {
+        await forgetSecrets(id);
+        throw error;
+      }
+      return { id, systemId, clientId, redirectUrls, hasSecret: secret !== null, createdAt };
+    },
+
+    secret: (id) => read(secretName(id)),
+
+    async management(id) {
+      const { management_url: url } = await row(id);
+      return typeof url === 'string' ? { url, token: await read(tokenName(id)) } : null;
+    },
+
+    async remove(id) {
+      await database.run({ sql: 'DELETE FROM clients WHERE id = ?', params: [id] });
+      await forgetSecrets(id);
+    },
+  };
+}
+
+function fromRow(row: Row): Client {
+  return {
+    id: String(row.id),
+    systemId: String(row.system_id),
+    clientId: String(row.client_id),
+    redirectUrls: JSON.parse(String(row.redirect_urls)) as string[],
+    hasSecret: row.has_secret === 1,
+    createdAt: row.created_at === null ? null : String(row.created_at),
+  };
+}
