@@ -1,0 +1,71 @@
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Network, TlsIdentity } from '../network/index.ts';
+import { type MachineRecord, readMachines } from './answer.ts';
+import { refusalError } from './refusals.ts';
+import { serverWords } from './words.ts';
+
+/** What a call to the Web API needs: where it goes, as whom, and whom to trust. */
+export interface WebApiAccess {
+  /** `{base_url}`, with or without a trailing slash. */
+  readonly baseUrl: string;
+  readonly identity: TlsIdentity | null;
+  /** PEM of authorities beyond the operating system's. */
+  readonly authorities: readonly string[];
+}
+
+const maxBytes = 4 * 1024 * 1024;
+
+/**
+ * Get All Machine State: `GET {base_url}/status/`, no payload (spec/web-api.md).
+ * @throws AppError of `network-*`, `tls-*`, `http-*` and `answer-*`
+ */
+export async function fetchStatus(
+  network: Network,
+  access: WebApiAccess,
+  now: () => Date,
+  signal?: AbortSignal,
+): Promise<MachineRecord[]> {
+  const url = `${access.baseUrl.replace(/\/+$/, '')}/status/`;
+  const host = new URL(url).host;
+  const answer = await network
+    .request({
+      url,
+      headers: { accept: 'application/json' },
+      identity: access.identity,
+      authorities: access.authorities,
+      maxBytes,
+      ...(signal === undefined ? {} : { signal }),
+    })
+    .catch((cause: unknown) => {
+      throw nameExpiry(cause, access.identity, now());
+    });
+  const body = new TextDecoder().decode(answer.body);
+  if (answer.status < 200 || answer.status > 299) {
+    throw refusalError({ ...answer, body, host }, access.identity, now());
+  }
+  try {
+    return readMachines(body, host);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'answer-not-json') throw error;
+    const contentType = answer.headers['content-type'] ?? '';
+    const server = serverWords(body, contentType);
+    throw new AppError(error.code, {
+      details: { ...error.details, contentType, ...(server === '' ? {} : { server }) },
+      retryable: error.retryable,
+      cause: error,
+    });
+  }
+}
+
+/** Failures that a server which dislikes a client certificate may leave instead of saying so. */
+const unclear = new Set(['tls-handshake', 'network-reset', 'tls-client-certificate-rejected']);
+
+/** An own certificate known to be expired is the better explanation of a failure that has none. */
+function nameExpiry(cause: unknown, identity: TlsIdentity | null, now: Date): unknown {
+  if (!(cause instanceof AppError) || !unclear.has(cause.code) || identity === null) return cause;
+  if (Date.parse(identity.notAfter) >= now.getTime()) return cause;
+  return new AppError('tls-client-certificate-expired', {
+    details: { ...cause.details, notAfter: identity.notAfter },
+    cause,
+  });
+}

@@ -1,0 +1,94 @@
+import type { Machine } from '../../preload/contract/machines.ts';
+import type { Json } from '../../preload/contract/shapes.ts';
+import type { Database, Statement } from '../storage/database.ts';
+import type { MachineRecord } from './answer.ts';
+import { readState } from './states.ts';
+
+/** The last good answer of one system. */
+export interface GoodAnswer {
+  readonly machines: Machine[];
+  readonly checkedAt: string | null;
+}
+
+export interface MachineStore {
+  load(systemId: string): Promise<GoodAnswer>;
+  /**
+   * Replaces what is kept; nothing is written for a system that was removed in the meantime.
+   * @param machines null where they are as they were
+   */
+  save(systemId: string, machines: readonly Machine[] | null, checkedAt: string): Promise<void>;
+  clear(systemId: string): Promise<void>;
+}
+
+export function createMachineStore(database: Database): MachineStore {
+  return {
+    async load(systemId) {
+      const [rows, check] = await Promise.all([
+        database.all(
+          'SELECT name, status, since, record FROM machine_states WHERE system_id = ? ORDER BY position',
+          [systemId],
+        ),
+        database.get('SELECT checked_at FROM machine_checks WHERE system_id = ?', [systemId]),
+      ]);
+      return {
+        machines: rows.map((row) => {
+          const status = String(row.status);
+          return {
+            name: String(row.name),
+            status,
+            state: readState(status),
+            since: String(row.since),
+            record: JSON.parse(String(row.record)) as Json,
+          };
+        }),
+        checkedAt: check === undefined ? null : String(check.checked_at),
+      };
+    },
+    async save(systemId, machines, checkedAt) {
+      await database.run(...(machines === null ? [] : replaceStates(systemId, machines)), {
+        sql: `INSERT OR REPLACE INTO machine_checks (system_id, checked_at)
+                SELECT id, ?2 FROM systems WHERE id = ?1`,
+        params: [systemId, checkedAt],
+      });
+    },
+    async clear(systemId) {
+      await database.run(
+        { sql: 'DELETE FROM machine_states WHERE system_id = ?', params: [systemId] },
+        { sql: 'DELETE FROM machine_checks WHERE system_id = ?', params: [systemId] },
+      );
+    },
+  };
+}
+
+function replaceStates(systemId: string, machines: readonly Machine[]): Statement[] {
+  return [
+    { sql: 'DELETE FROM machine_states WHERE system_id = ?', params: [systemId] },
+    ...machines.map(({ name, status, since, record }, position) => ({
+      sql: `INSERT INTO machine_states (system_id, position, name, status, since, record)
+            SELECT id, ?2, ?3, ?4, ?5, ?6 FROM systems WHERE id = ?1`,
+      params: [systemId, position, name, status, since, JSON.stringify(record)],
+    })),
+  ];
+}
+
+/**
+ * The new list, with `since` kept where a machine's raw status is what it was before. Machines of the
+ * same name are told apart by their order.
+ */
+export function mergeMachines(
+  before: readonly Machine[],
+  records: readonly MachineRecord[],
+  now: string,
+): Machine[] {
+  const known = new Map<string, Machine[]>();
+  for (const machine of before) {
+    const same = known.get(machine.name);
+    if (same === undefined) known.set(machine.name, [machine]);
+    else same.push(machine);
+  }
+  return records.map(({ name, status, record }) => {
+    const previous = known.get(name)?.shift();
+    const since = previous?.status === status ? previous.since : now;
+    return { name, status, state: readState(status), since, record };
+  });
+}
