@@ -15,7 +15,7 @@ export interface ClientStore {
   add(systemId: string, issued: IssuedClient, scope: SecretScope, now: Date): Promise<Client>;
   /** @throws AppError `not-found`, `vault-locked`, `vault-damaged` */
   secret(id: string): Promise<string>;
-  /** Null where the system never gave one. @throws AppError `vault-locked`, `vault-damaged` */
+  /** Null where the system gave none, or it is lost. @throws AppError `vault-locked`, `vault-damaged` */
   management(id: string): Promise<Management | null>;
   remove(id: string): Promise<void>;
 }
@@ -90,7 +90,13 @@ export function openClientStore(database: Database, vault: Vault): ClientStore {
 
     async management(id) {
       const { management_url: url } = await row(id);
-      return typeof url === 'string' ? { url, token: await read(tokenName(id)) } : null;
+      if (typeof url !== 'string') return null;
+      try {
+        return { url, token: await read(tokenName(id)) };
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'not-found') return null;
+        throw error;
+      }
     },
 
     async remove(id) {

@@ -1,0 +1,88 @@
+import { onTestFinished } from 'vitest';
+import { type Clients, createClients, type Registration } from '../../../main/clients/index.ts';
+import type { Vault } from '../../../main/storage/vault/vault.ts';
+import { contract } from '../../../preload/contract/index.ts';
+import type { System } from '../../../preload/contract/systems.ts';
+import { testFolder } from '../../support/folder.ts';
+import { plainNetwork } from '../../support/plain-network.ts';
+import { startRegistrationServer } from '../../support/registration-server.ts';
+import { startTestStorage } from '../../support/storage.ts';
+import {
+  memoryVault,
+  recordEvents,
+  recordLog,
+  testSystem,
+  testSystems,
+} from '../../support/world.ts';
+
+export const sender = { id: 'window-1' };
+export const systemId = 'system-1';
+export const today = new Date('2026-03-04T05:06:07.000Z');
+
+/** The domain over a real registration server, a real database and a vault in memory. */
+export async function clientsWorld(
+  options: {
+    registration?: Partial<Registration> | null;
+    system?: Partial<System>;
+    vault?: Partial<Vault>;
+  } = {},
+) {
+  const server = await startRegistrationServer();
+  const database = await startTestStorage(testFolder());
+  const network = plainNetwork();
+  const vault = memoryVault();
+  const events = recordEvents();
+  const log = recordLog();
+  const systems = await testSystems(database, testSystem(null, options.system));
+  let registration: () => Promise<Registration | null> = async () =>
+    options.registration === null
+      ? null
+      : {
+          endpoint: server.endpoint,
+          initialAccessToken: server.initialAccessToken,
+          authorities: [],
+          identity: null,
+          ...options.registration,
+        };
+  const open = (): Clients =>
+    createClients({
+      systems,
+      registration: () => registration(),
+      network,
+      vault: { ...vault, ...options.vault },
+      database,
+      emit: events.emit,
+      log,
+      now: () => today,
+    });
+  const clients = open();
+  onTestFinished(async () => {
+    await clients.close();
+    await network.close();
+    await database.close();
+    await server.close();
+  });
+  return {
+    server,
+    vault,
+    events,
+    log,
+    clients,
+    reopen: open,
+    registerBy(next: () => Promise<Registration | null>) {
+      registration = next;
+    },
+    create: async (clientId: string, ...redirectUrls: string[]) => {
+      const input = {
+        systemId,
+        clientId,
+        redirectUrls: redirectUrls.length > 0 ? redirectUrls : ['https://app.example/callback'],
+      };
+      return contract.clients.create.output.parse(await clients.calls.create(input, sender));
+    },
+    snapshot: async () =>
+      contract.clients.snapshot.output.parse(await clients.calls.snapshot({ systemId }, sender)),
+    reveal: (id: string) => clients.calls.revealSecret({ id }, sender),
+    remove: (id: string) => clients.calls.remove({ id }, sender),
+  };
+}
