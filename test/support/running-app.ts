@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const entry = fileURLToPath(new URL('../../dist/main/web.js', import.meta.url));
+
+/** The built app under the web host, as a process of its own. */
+export interface RunningApp {
+  /** The address with its one-time token, as it printed it. */
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** Everything that it has printed. */
+  output(): string;
+  /** Ends it as the user would, and waits for it. */
+  stop(): Promise<void>;
+  /** `kill -9`. */
+  kill(): Promise<void>;
+}
+
+export async function startApp(options: {
+  dataFolder: string;
+  demo?: boolean;
+  env?: Record<string, string>;
+}): Promise<RunningApp> {
+  const { dataFolder, demo = false, env = {} } = options;
+  const args = [entry, '--data-dir', dataFolder, ...(demo ? ['--demo'] : [])];
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  let output = '';
+  child.stderr.on('data', (data: Buffer) => {
+    output += data.toString();
+  });
+  const lines = createInterface({ input: child.stdout });
+  const url = await new Promise<string>((resolve, reject) => {
+    lines.on('line', (line) => {
+      output += `${line}\n`;
+      const ready = /^Compute Desk ready: (\S+)$/.exec(line);
+      if (ready?.[1] !== undefined) resolve(ready[1]);
+    });
+    child.once('exit', (code) => reject(new Error(`the app ended with ${code}:\n${output}`)));
+  });
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    url,
+    process: child,
+    output: () => output,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+}
