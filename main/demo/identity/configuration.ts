@@ -60,6 +60,7 @@ export function providerConfiguration(options: ConfigurationOptions): Configurat
       profile: ['name', 'preferred_username'],
       email: ['email', 'email_verified'],
     },
+    clientBasedCORS: () => false,
     pkce: { required: () => false },
     allowOmittingSingleRegisteredRedirectUri: false,
     features: features(options),
@@ -70,7 +71,6 @@ export function providerConfiguration(options: ConfigurationOptions): Configurat
       jwks: `${protocolPath}/certs`,
       end_session: `${protocolPath}/logout`,
       revocation: `${protocolPath}/revoke`,
-      introspection: `${protocolPath}/token/introspect`,
       registration: registrationPath,
     },
     interactions: {
@@ -116,8 +116,10 @@ function features(options: ConfigurationOptions): NonNullable<Configuration['fea
     resourceIndicators: { enabled: false },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
-    revocation: { enabled: true },
-    introspection: { enabled: true },
+    revocation: {
+      enabled: true,
+      allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+    },
     registration: {
       enabled: true,
       initialAccessToken,

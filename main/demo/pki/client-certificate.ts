@@ -40,6 +40,7 @@ export function judgeClientCertificate(
   // `keyUsage` is Node's name for the extended key usage
   if (!certificate.keyUsage?.includes(clientAuthentication)) return { kind: 'wrong-purpose' };
   const parts = certificate.subject.split('\n');
-  const commonName = parts.find((part) => part.startsWith('CN='))?.slice(3) ?? '';
+  const escaped = parts.find((part) => part.startsWith('CN='))?.slice(3) ?? '';
+  const commonName = escaped.replace(/\\(.)/g, '$1');
   return { kind: 'accepted', subject: parts.toReversed().join(', '), commonName };
 }
