@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { chunk, decode, piece } from './decode.ts';
+
+const done = 'data: [DONE]\n\n';
+
+describe('the decoder', () => {
+  test('takes reasoning under both names, once when both say the same', () => {
+    const { reasoning } = decode(
+      piece({ reasoning_content: 'a' }),
+      piece({ reasoning: 'b' }),
+      piece({ reasoning: 'c', reasoning_content: 'c' }),
+      piece({ reasoning: 'd', reasoning_content: null }),
+      done,
+    );
+    expect(reasoning[0]).toBe('abcd');
+  });
+
+  test('passes over what says nothing', () => {
+    const decoded = decode(
+      ': keep-alive\n\n',
+      'data:\n\n',
+      'event: ping\ndata: {}\n\n',
+      'data: null\n\n',
+      chunk(null),
+      chunk({ index: 0 }),
+      chunk({ index: 0, delta: null }),
+      piece({}),
+      piece({ role: 'assistant', content: null }),
+      piece({ content: '' }),
+      piece({ role: 'assistant', content: 'x' }),
+      done,
+    );
+    expect(decoded).toMatchObject({ content: { 0: 'x' }, error: null, complete: true });
+  });
+
+  test('takes content as a list of parts and a refusal as content', () => {
+    const { content } = decode(
+      piece({ content: [{ type: 'text', text: 'a' }, { type: 'image' }, null] }),
+      piece({ refusal: 'no' }),
+      done,
+    );
+    expect(content[0]).toBe('ano');
+  });
+
+  test('takes usage from a last chunk, from every chunk and from a choice; the last counts', () => {
+    const usage = (n: number) => ({ prompt_tokens: 5, completion_tokens: n });
+    expect(decode(`data: ${JSON.stringify({ choices: [], usage: usage(2) })}\n\n`).usage).toEqual({
+      inputTokens: 5,
+      outputTokens: 2,
+    });
+    const every = [1, 2, 3].map(
+      (n) =>
+        `data: ${JSON.stringify({ choices: [{ delta: { content: 'a' } }], usage: usage(n) })}\n\n`,
+    );
+    expect(decode(...every).usage?.outputTokens).toBe(3);
+    expect(decode(chunk({ index: 0, delta: {}, usage: usage(9) })).usage?.outputTokens).toBe(9);
+    expect(decode('data: {"choices":[],"usage":null}\n\n').usage).toBeNull();
+  });
+
+  test('puts tool calls together by index; nulls never overwrite', () => {
+    const call = (fields: object) => piece({ tool_calls: [fields] });
+    const { tools } = decode(
+      call({ index: 0, id: 'a', type: 'function', function: { name: 'f', arguments: '' } }),
+      call({ index: 1, id: 'b', type: 'function', function: { name: 'g', arguments: '{' } }),
+      call({ index: 0, id: null, type: null, function: { name: null, arguments: '{"x"' } }),
+      call({ index: 1, function: { arguments: '}' } }),
+      call({ index: 0, id: '', function: { name: '', arguments: ':1}' } }),
+      call({ index: 0, function: null }),
+      done,
+    );
+    expect(tools).toEqual([
+      { id: 'a', name: 'f', arguments: '{"x":1}' },
+      { id: 'b', name: 'g', arguments: '{}' },
+    ]);
+  });
+
+  test('tells tool calls apart by id where every one is numbered 0 or none is', () => {
+    const call = (id: string, index?: number) =>
+      piece({ tool_calls: [{ index, id, function: { name: id, arguments: '{}' } }] });
+    expect(decode(call('a', 0), call('b', 0)).tools.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(decode(call('a'), call('b')).tools.map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
+  test('is complete with a finish reason or [DONE], and only then', () => {
+    expect(decode(piece({ content: 'a' })).complete).toBe(false);
+    expect(decode(piece({ content: 'a' }, 'whatever')).complete).toBe(true);
+    expect(decode(piece({ content: 'a' }), done).complete).toBe(true);
+    expect(decode(piece({ content: 'a' }), 'data: [DONE]').complete).toBe(true);
+  });
+
+  test('hears nothing after [DONE]', () => {
+    expect(decode(piece({ content: 'a' }), done, piece({ content: 'b' })).content[0]).toBe('a');
+  });
+
+  test('reads CR LF and CR line ends and a byte order mark', () => {
+    const crlf = `\uFEFF${piece({ content: 'é' })}${done}`.replaceAll('\n', '\r\n');
+    expect(decode(...[...Buffer.from(crlf)].map((byte) => Uint8Array.of(byte))).content[0]).toBe(
+      'é',
+    );
+    expect(decode(piece({ content: 'a' }).replaceAll('\n', '\r'), done).content[0]).toBe('a');
+  });
+
+  test('a half last event is left out, not an error', () => {
+    const decoded = decode(piece({ content: 'a' }), 'data: {"choices":[{"del');
+    expect(decoded).toMatchObject({ content: { 0: 'a' }, error: null, complete: false });
+  });
+
+  test('an event that is not JSON ends the stream with its text', () => {
+    expect(
+      decode(piece({ content: 'a' }), 'data: {oops\n\n', piece({ content: 'b' })),
+    ).toMatchObject({
+      content: { 0: 'a' },
+      error: { code: 'stream-error', details: { server: '{oops' } },
+    });
+  });
+
+  test.each([
+    [{ error: { message: 'm', type: 't' } }, 'stream-error'],
+    [{ error: 'm' }, 'stream-error'],
+    [{ object: 'error', message: 'm' }, 'stream-error'],
+    [{ detail: 'm' }, 'stream-error'],
+    [{ choices: [], error: { message: 'm' } }, 'stream-error'],
+    [{ error: { message: 'm', code: 'context_length_exceeded' } }, 'context-overflow'],
+  ])('an error event %j is terminal and keeps its words', (event, code) => {
+    const decoded = decode(piece({ content: 'a' }), `data: ${JSON.stringify(event)}\n\n`, done);
+    expect(decoded).toMatchObject({
+      content: { 0: 'a' },
+      error: { code, details: { server: 'm' } },
+    });
+  });
+
+  test('one event of 8 MB is read in small pieces; a larger one is refused', () => {
+    const text = 'x'.repeat(8 * 1024 * 1024 - 200);
+    const event = Buffer.from(piece({ content: text }));
+    const pieces: Uint8Array[] = [];
+    for (let at = 0; at < event.length; at += 16_000) pieces.push(event.subarray(at, at + 16_000));
+    expect(decode(...pieces).content[0]).toBe(text);
+
+    const pieceOf = Buffer.from('x'.repeat(1024 * 1024));
+    const endless = [Buffer.from('data: "'), ...Array.from({ length: 9 }, () => pieceOf)];
+    expect(decode(...endless).error?.code).toBe('answer-too-large');
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { mergeModels, readModelList } from '../../../main/genai/models.ts';
+import { capture, capturesPresent } from '../../support/captures.ts';
+
+const ids = (answer: unknown): string[] => readModelList(answer).map(({ id }) => id);
+
+describe('the model list', () => {
+  test('is read from every known shape', () => {
+    expect(ids({ object: 'list', data: [{ id: 'a' }, { id: 'b' }] })).toEqual(['a', 'b']);
+    expect(ids({ models: [{ name: 'a' }, { model: 'b' }] })).toEqual(['a', 'b']);
+    expect(ids(['a', { id: 'b' }])).toEqual(['a', 'b']);
+    expect(ids({ data: [] })).toEqual([]);
+    expect(ids({ data: [{ id: 'a' }, { id: 'a' }, null, { id: 7 }] })).toEqual(['a']);
+  });
+
+  test.each([[{}], [null], ['a'], [{ data: {} }], [{ data: [1, {}] }]])(
+    '%j is no list',
+    (answer) => {
+      expect(() => readModelList(answer)).toThrow(
+        expect.objectContaining({ code: 'answer-shape' }),
+      );
+    },
+  );
+
+  test('takes context length and image input where a server says them', () => {
+    const [a, b, c] = readModelList([
+      { id: 'a', max_model_len: 8192, input_modalities: ['text', 'image'] },
+      { id: 'b', context_length: 'much', architecture: { input_modalities: ['text'] } },
+      { id: 'c', meta: { n_ctx: 4096 } },
+    ]);
+    expect(a).toEqual({ id: 'a', contextLength: 8192, imageInput: true });
+    expect(b).toEqual({ id: 'b', contextLength: null, imageInput: false });
+    expect(c).toEqual({ id: 'c', contextLength: 4096, imageInput: null });
+  });
+
+  test('is merged with the document: unknown models usable, unlisted ones flagged', () => {
+    const merged = mergeModels(readModelList(['new-model', 'beta-k3']));
+    expect(merged.slice(0, 2)).toEqual([
+      {
+        id: 'new-model',
+        contextLength: null,
+        imageInput: null,
+        parameters: null,
+        note: null,
+        listed: true,
+      },
+      {
+        id: 'beta-k3',
+        contextLength: 950_272,
+        imageInput: false,
+        parameters: '2.8T',
+        note: 'largest',
+        listed: true,
+      },
+    ]);
+    expect(merged).toHaveLength(9);
+    expect(merged.slice(2).every(({ listed }) => !listed)).toBe(true);
+  });
+
+  test('knows the context lengths and image models of the document', () => {
+    const facts = mergeModels([]).map(({ id, contextLength, imageInput }) => [
+      id,
+      contextLength,
+      imageInput,
+    ]);
+    expect(facts).toEqual([
+      ['alpha3.6-35b', 262_144, false],
+      ['alpha3.8-27b', 262_144, true],
+      ['beta-k2.6', 262_144, false],
+      ['gamma-5.2', 1_048_576, false],
+      ['gamma-5.3', 1_048_576, false],
+      ['gamma-5.3-flash', 1_048_576, true],
+      ['delta-v4.1-flash', 1_048_576, true],
+      ['beta-k3', 950_272, false],
+    ]);
+  });
+
+  test.skipIf(!capturesPresent)('of llama-server, single and router', () => {
+    const read = (name: string) => readModelList(JSON.parse(capture(name).toString('utf8')));
+    expect(read('models.json')).toEqual([
+      { id: 'tiny-scripted', contextLength: 4096, imageInput: null },
+    ]);
+    expect(read('router-models.json').map(({ id }) => id)).toEqual([
+      'tiny-random',
+      'tiny-scripted',
+    ]);
+  });
+});
