@@ -5,7 +5,8 @@ import { readIfPresent, writePrivateFile } from '../files.ts';
 import { type DistinguishedName, makeCertificate, toPem } from './x509.ts';
 
 const generate = promisify(generateKeyPair);
-const day = 24 * 60 * 60 * 1000;
+const anHour = 60 * 60 * 1000;
+const day = 24 * anHour;
 const organisation = [['O', 'Compute Desk Demo']] as const satisfies DistinguishedName;
 const authorityName: DistinguishedName = [...organisation, ['CN', 'Compute Desk Demo Root']];
 
@@ -69,7 +70,10 @@ export async function openCertificate(
   ) {
     return { ...stored, made: false };
   }
-  const issued = await authority.issue(options);
+  const issued = await authority.issue({
+    ...options,
+    notBefore: new Date(now.getTime() - anHour),
+  });
   await savePair(folder, name, issued);
   return { ...issued, made: true };
 }
@@ -82,7 +86,7 @@ function toAuthority(pair: KeyAndCertificate): Authority {
     pem: pair.certificatePem,
     issue: async ({ commonName, purpose, notBefore, notAfter }) => {
       const { privateKey, publicKey } = await generateFor(purpose);
-      const start = notBefore ?? new Date(Date.now() - day / 24);
+      const start = notBefore ?? new Date(Date.now() - anHour);
       const der = makeCertificate({
         subject: [...organisation, ['CN', commonName]],
         issuer: authorityName,
