@@ -1,6 +1,8 @@
 import type { Checker } from './finding.ts';
 import { layers } from './layers/index.ts';
 import { tool } from './tool.ts';
+import { translations } from './translations/index.ts';
+import { fileLengths, lockFiles, places } from './tree.ts';
 
 const typescript = 'typescript/bin/tsc';
 
@@ -10,6 +12,10 @@ export const checkers = {
   'types-renderer': tool(typescript, '-p', 'tsconfig.renderer.json', '--pretty', 'false'),
   lint: tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off'),
   layers,
+  translations,
+  'lock-files': lockFiles,
+  places,
+  'file-lengths': fileLengths,
 } satisfies Record<string, Checker>;
 
 export type CheckerName = keyof typeof checkers;

@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { lineOf } from './files.ts';
+import { type Checker, error, type Finding, warning } from './finding.ts';
+
+const longest = 350;
+
+/** What of the tree is in git: read from the index, so that a file counts before its commit. */
+async function trackedFiles(root: string): Promise<string[]> {
+  const listing = await promisify(execFile)('git', ['ls-files', '-z'], {
+    cwd: root,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return listing.stdout.split('\0').filter((file) => file !== '');
+}
+
+/** A lock file without download addresses installs from whatever registry a place has. */
+export const lockFiles: Checker = async (root) => {
+  const files = (await trackedFiles(root)).filter((file) => file.endsWith('package-lock.json'));
+  const findings = await Promise.all(
+    files.map(async (file) => {
+      const lock = JSON.parse(await readFile(join(root, file), 'utf8')) as {
+        packages: Record<string, { resolved?: string; integrity?: string; link?: boolean }>;
+      };
+      return Object.entries(lock.packages).flatMap(([path, entry]): Finding[] => {
+        if (path === '' || entry.link) return [];
+        if (entry.resolved !== undefined) {
+          return [error(file, `${path} names where it is downloaded from`)];
+        }
+        return entry.integrity === undefined ? [error(file, `${path} has no integrity`)] : [];
+      });
+    }),
+  );
+  return findings.flat();
+};
+
+/** What is true on one machine only. Written so that this file does not find itself. */
+const local: readonly { readonly what: string; readonly pattern: RegExp }[] = [
+  {
+    what: 'a path of one machine',
+    pattern: /(?<![\w.~/])\/(?:work|home\/\w+|Users\/\w+)\/[\w.-]+/g,
+  },
+  { what: 'the host of a package registry', pattern: /\bregistry\.[\w-]+\.(?:org|com)\b/g },
+  {
+    what: 'the host of a package registry',
+    pattern: /\b(?:deb\.debian|pypi|npmjs)\.(?:org|com)\b/g,
+  },
+];
+
+/** Paths of one machine and hosts of registries belong to no commit. */
+export const places: Checker = async (root) => {
+  const files = (await trackedFiles(root)).filter(isText);
+  const findings = await Promise.all(
+    files.map(async (file) => {
+      const text = await read(root, file);
+      return local.flatMap(({ what, pattern }) =>
+        [...text.matchAll(pattern)].map((match) =>
+          error(`${file}:${lineOf(text, match.index)}`, `${what}: ${match[0]}`),
+        ),
+      );
+    }),
+  );
+  return findings.flat();
+};
+
+/** Long files are listed; they are seldom about one thing. */
+export const fileLengths: Checker = async (root) => {
+  const files = (await trackedFiles(root)).filter((file) => /\.(ts|tsx|mjs|css)$/.test(file));
+  const findings = await Promise.all(
+    files.map(async (file) => {
+      const lines = (await read(root, file)).split('\n').length - 1;
+      return lines > longest ? [warning(file, `${lines} lines, more than ${longest}`)] : [];
+    }),
+  );
+  return findings.flat();
+};
+
+function isText(file: string): boolean {
+  return !/\.(png|ico|icns|p12|woff2?|zip|der|jpg|webp)$/.test(file);
+}
+
+/** A file that was just deleted is still in the index. */
+async function read(root: string, file: string): Promise<string> {
+  try {
+    return await readFile(join(root, file), 'utf8');
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw cause;
+  }
+}

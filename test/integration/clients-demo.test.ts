@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createClients } from '../../main/clients/index.ts';
+import { type RunningDemo, startDemo } from '../../main/demo/index.ts';
+import { createNetwork } from '../../main/network/index.ts';
+import { testFolder } from '../support/folder.ts';
+import { startTestStorage } from '../support/storage.ts';
+import {
+  memoryVault,
+  recordEvents,
+  recordLog,
+  temporaryFolder,
+  testSystem,
+  testSystems,
+} from '../support/world.ts';
+
+const sender = { id: 'window-1' };
+const systemId = 'system-1';
+
+let demo: RunningDemo;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  demo = await startDemo({ folder: folder.path, machineStepMs: 0 });
+});
+
+afterAll(async () => {
+  await demo.stop();
+  await folder.remove();
+});
+
+async function openClients() {
+  const database = await startTestStorage(testFolder());
+  const log = recordLog();
+  const network = createNetwork({ log });
+  const systems = await testSystems(database, testSystem(null, { kind: 'demo' }));
+  const clients = createClients({
+    systems,
+    registration: async () => ({
+      endpoint: demo.registrationEndpoint,
+      initialAccessToken: demo.initialAccessToken,
+      authorities: [demo.authorityPem],
+      identity: null,
+    }),
+    network,
+    vault: memoryVault(),
+    database,
+    emit: recordEvents().emit,
+    log,
+  });
+  onTestFinished(async () => {
+    await clients.close();
+    await network.close();
+    await database.close();
+  });
+  return clients.calls;
+}
+
+/** Whether the identity provider takes this id and secret for one of its clients. */
+async function isKnown(clientId: string, secret: string): Promise<boolean> {
+  const log = recordLog();
+  const network = createNetwork({ log });
+  onTestFinished(() => network.close());
+  const answer = await network.request({
+    url: `${demo.authUrl}/auth/realms/op/protocol/openid-connect/token`,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: 'none',
+      redirect_uri: 'https://app.example/callback',
+      client_id: clientId,
+      client_secret: secret,
+    }).toString(),
+    authorities: [demo.authorityPem],
+  });
+  const { error } = JSON.parse(new TextDecoder().decode(answer.body)) as { error: string };
+  return error !== 'invalid_client';
+}
+
+test('a client made with the demo works there until it is removed', async () => {
+  const calls = await openClients();
+  const before = Math.floor(Date.now() / 1000) * 1000;
+  const client = await calls.create(
+    { systemId, clientId: 'my_app-1', redirectUrls: ['https://app.example/callback'] },
+    sender,
+  );
+  expect(client).toMatchObject({ clientId: 'my_app-1', hasSecret: true });
+  expect(Date.parse(client.createdAt ?? '')).toBeGreaterThanOrEqual(before);
+  const { secret } = await calls.revealSecret({ id: client.id }, sender);
+  expect(await isKnown('my_app-1', secret)).toBe(true);
+  expect(await isKnown('my_app-1', `${secret}x`)).toBe(false);
+
+  await calls.remove({ id: client.id }, sender);
+  expect(await isKnown('my_app-1', secret)).toBe(false);
+  expect((await calls.snapshot({ systemId }, sender)).clients).toEqual([]);
+});
+
+test('the demo says when a Client ID is taken and when a redirect URL is not allowed', async () => {
+  const calls = await openClients();
+  const taken = calls.create(
+    { systemId, clientId: demo.oauthClient.clientId, redirectUrls: ['https://app.example/'] },
+    sender,
+  );
+  await expect(taken).rejects.toMatchObject({ code: 'client-id-taken' });
+  const bad = calls.create(
+    { systemId, clientId: 'other', redirectUrls: ['javascript:alert(1)'] },
+    sender,
+  );
+  await expect(bad).rejects.toMatchObject({
+    code: 'registration-refused',
+    details: { server: expect.stringContaining('javascript:alert(1)') },
+  });
+});
