@@ -47,17 +47,23 @@ const rejecting = new Set([42, 43, 44, 46, 48, 49]);
 
 export type ClientCertificateVerdict = 'missing' | 'expired' | 'rejected';
 
-/**
- * What the alert says about the client certificate; null where it says nothing about it.
- * @param presented whether the app had a certificate to present
- * @param expired whether that certificate's time is over by this computer's clock
- */
+export interface AlertCircumstances {
+  /** The app had a certificate to present. */
+  readonly presented: boolean;
+  /** That certificate's time is over by this computer's clock. */
+  readonly expired: boolean;
+  /** The server had shown its own certificate, so both sides had agreed on a protocol and a cipher. */
+  readonly serverKnown: boolean;
+}
+
+/** What the alert says about the client certificate; null where it says nothing about it. */
 export function judgeAlert(
   alert: number,
-  presented: boolean,
-  expired: boolean,
+  { presented, expired, serverKnown }: AlertCircumstances,
 ): ClientCertificateVerdict | null {
   if (alert === 116) return 'missing';
+  // TLS 1.2 has no alert of its own for a missing certificate.
+  if (alert === 40) return !presented && serverKnown ? 'missing' : null;
   if (alert === 45) return presented ? 'expired' : null;
   if (!rejecting.has(alert)) return null;
   // Go's TLS 1.2 says bad_certificate where none came.

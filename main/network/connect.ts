@@ -3,7 +3,7 @@ import {
   type ConnectionOptions,
   connect as connectTls,
   type SecureContext,
-  type TLSSocket,
+  TLSSocket,
 } from 'node:tls';
 import { type buildConnector, errors } from 'undici';
 import { noteFacts, type Phase } from './facts.ts';
@@ -56,18 +56,8 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
       if (sessions.size >= maxSessions) sessions.clear();
       sessions.set(key, fresh);
     });
-    let peer: Buffer | null = null;
-    // Before Node judges the certificate: afterwards it can no longer be asked for. Not by
-    // getPeerX509Certificate, after which Node's own check finds no names in it.
-    socket.prependOnceListener('secure', () => {
-      peer = socket.getPeerCertificate().raw ?? null;
-    });
     settle(socket, 'secureConnect', tunnel === null ? 'connect' : 'handshake', {
       proxy,
-      peer: () => peer,
-      onOpen: () => {
-        peer = null;
-      },
       onFailure: () => sessions.delete(key),
       callback,
     });
@@ -80,7 +70,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
         port: Number(target.port || 80),
         autoSelectFamilyAttemptTimeout: attemptTimeout,
       });
-      settle(socket, 'connect', 'connect', { proxy: null, peer: () => null, callback });
+      settle(socket, 'connect', 'connect', { proxy: null, callback });
       return;
     }
     const proxy = options.proxies.for(target.hostname, target.port || '443');
@@ -91,7 +81,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     openTunnel(proxy, target, options.proxyContext, connectTimeout).then(
       (tunnel) => secure(target, tunnel, proxy.name, callback),
       (error: Error) => {
-        noteFacts(error, { phase: 'proxy', proxy: proxy.name, peer: null });
+        noteFacts(error, { phase: 'proxy', proxy: proxy.name, peer: null, earlier: null });
         callback(error, null);
       },
     );
@@ -100,8 +90,6 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
 
 interface Settling {
   readonly proxy: string | null;
-  readonly peer: () => Buffer | null;
-  readonly onOpen?: () => void;
   readonly onFailure?: () => void;
   readonly callback: buildConnector.Callback;
 }
@@ -110,11 +98,13 @@ interface Settling {
 function settle(
   socket: Socket | TLSSocket,
   ready: 'connect' | 'secureConnect',
-  first: Phase,
-  { proxy, peer, onOpen, onFailure, callback }: Settling,
+  start: Phase,
+  { proxy, onFailure, callback }: Settling,
 ): void {
-  let phase = first;
+  let phase = start;
   let settled = false;
+  let first: Error | null = null;
+  let peer: Uint8Array | null = null;
   const timer = setTimeout(() => socket.destroy(new errors.ConnectTimeoutError()), connectTimeout);
   socket.setNoDelay(true);
   socket.setKeepAlive(true, keepAliveDelay);
@@ -122,20 +112,30 @@ function settle(
     socket.once('connect', () => {
       if (phase === 'connect') phase = 'handshake';
     });
+    // Before Node judges the certificate: once refused it can no longer be asked for. (Not by
+    // getPeerX509Certificate, after which Node's own check finds no names in it.)
+    socket.prependOnceListener('secure', () => {
+      peer = peerOf(socket);
+    });
   }
   socket.once(ready, () => {
     clearTimeout(timer);
     phase = 'open';
+    peer = null;
     settled = true;
-    onOpen?.();
     callback(null, socket);
   });
   socket.on('error', (error: Error) => {
     clearTimeout(timer);
-    noteFacts(error, { phase, proxy, peer: peer() });
+    noteFacts(error, { phase, proxy, peer: peer ?? peerOf(socket), earlier: first });
+    first ??= error;
     onFailure?.();
     if (settled) return;
     settled = true;
     callback(error, null);
   });
+}
+
+function peerOf(socket: Socket | TLSSocket): Uint8Array | null {
+  return socket instanceof TLSSocket ? (socket.getPeerCertificate()?.raw ?? null) : null;
 }

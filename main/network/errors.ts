@@ -75,7 +75,8 @@ export function toAppError(cause: unknown, context: FailureContext): AppError {
   const links = chainOf(cause);
   const facts = factsIn(cause);
   const codes = links.map((link) => link.code).filter((code) => code !== '');
-  const reason = codes.find((code) => code !== 'EPROTO') ?? codes[0] ?? 'unknown';
+  const reason =
+    codes.find((code) => code !== 'EPROTO' && code !== 'UND_ERR_SOCKET') ?? codes[0] ?? 'unknown';
   const details: Details = { host: context.host, reason };
   if (facts?.proxy) details.proxy = facts.proxy;
   if (facts !== undefined) details.phase = facts.phase;
@@ -93,7 +94,11 @@ export function toAppError(cause: unknown, context: FailureContext): AppError {
   const alert = findAlert(text);
   if (alert !== null) {
     const more: Details = { alert: alert.name, alertNumber: alert.number };
-    const verdict = judgeAlert(alert.number, context.identity !== null, isExpired(context));
+    const verdict = judgeAlert(alert.number, {
+      presented: context.identity !== null,
+      expired: isExpired(context),
+      serverKnown: facts?.peer != null,
+    });
     if (verdict === null) return make('tls-handshake', false, more);
     return make(`tls-client-certificate-${verdict}`, false, { ...more, ...expiry(context) });
   }
@@ -143,6 +148,7 @@ function chainOf(cause: unknown): Link[] {
     links.push({ code, message: value.message });
     if (value instanceof AggregateError) for (const inner of value.errors) visit(inner);
     visit(value.cause);
+    visit(readFacts(value)?.earlier);
   };
   visit(cause);
   return links;

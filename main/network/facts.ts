@@ -7,6 +7,11 @@ export interface ConnectionFacts {
   readonly proxy: string | null;
   /** DER of the server's certificate, where the handshake came so far. */
   readonly peer: Uint8Array | null;
+  /**
+   * What the connection had said before this error: under TLS 1.3 the alert about a client
+   * certificate comes first, and the end of the connection, which is what undici reports, after it.
+   */
+  readonly earlier: Error | null;
 }
 
 /** What is known about the connection that an error came from; errors themselves stay unchanged. */
