@@ -1,9 +1,7 @@
 import * as z from 'zod';
+import { clientIdPattern } from './client-id.ts';
 import { call, event } from './define.ts';
 import { id, instant, nothing, problem } from './shapes.ts';
-
-/** The characters that a Client ID may have: alphanumerics, underscore, hyphen. */
-export const clientIdPattern = /^[A-Za-z0-9_-]+$/;
 
 /** OAuth 2.0 credentials for API access; the secret stays in main until it is asked for. */
 export const client = z.object({
