@@ -1,0 +1,92 @@
+import { createGenai, type Genai, type GenaiDeps } from '../../main/genai/index.ts';
+import type { Database } from '../../main/storage/database.ts';
+import type { System } from '../../preload/contract/systems.ts';
+import { type FakeGenai, startFakeGenai } from './fake-genai.ts';
+import { plainNetwork } from './plain-network.ts';
+import { startTestStorage } from './storage.ts';
+import {
+  type EventRecord,
+  memoryVault,
+  recordEvents,
+  recordLog,
+  temporaryFolder,
+  testSystem,
+  testSystems,
+} from './world.ts';
+
+/** The generative AI domain on a database of its own, against a fake server. */
+export interface GenaiWorld {
+  readonly fake: FakeGenai;
+  readonly genai: Genai;
+  readonly database: Database;
+  readonly folder: string;
+  readonly events: EventRecord;
+  readonly log: ReturnType<typeof recordLog>;
+  readonly vault: ReturnType<typeof memoryVault>;
+  readonly systems: Awaited<ReturnType<typeof testSystems>>;
+  readonly system: System;
+  /** A second domain over the same database, as after a restart. */
+  again(): Promise<Genai>;
+  /** Adds a key and waits for the list of models. */
+  addKey(key?: string): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export const testKey = 'sk-test-0123456789abcdef-wxyz';
+export const nobody = { id: 'test' };
+
+export async function genaiWorld(
+  options: { system?: Partial<System>; limits?: GenaiDeps['limits'] } = {},
+): Promise<GenaiWorld> {
+  const folder = await temporaryFolder();
+  const fake = await startFakeGenai();
+  const database = await startTestStorage(folder.path);
+  const network = plainNetwork();
+  const events = recordEvents();
+  const log = recordLog();
+  const vault = memoryVault();
+  const system = testSystem(fake.url, options.system);
+  const systems = await testSystems(database, system);
+  const open = (): Promise<Genai> =>
+    createGenai({
+      systems,
+      network,
+      vault,
+      database,
+      emit: events.emit,
+      log,
+      limits: { retries: [1, 1], ...options.limits },
+    });
+  const genai = await open();
+  const opened = [genai];
+  return {
+    fake,
+    genai,
+    database,
+    folder: folder.path,
+    events,
+    log,
+    vault,
+    systems,
+    system,
+    async again() {
+      const another = await open();
+      opened.push(another);
+      return another;
+    },
+    async addKey(key = testKey) {
+      await genai.calls.addKey({ systemId: system.id, name: 'project', key }, nobody);
+      await events.until(
+        'genai.changed',
+        (state) => !state.fetchingModels && state.keys.length > 0,
+      );
+    },
+    async [Symbol.asyncDispose]() {
+      for (const one of opened) one.close();
+      await fake.close();
+      await network.close();
+      await database.close();
+      await folder.remove();
+    },
+  };
+}
