@@ -24,7 +24,7 @@ export function ClientSheet({ client, onClose, onDelete }: ClientSheetProps) {
         if (!open) onClose();
       }}
       title={clientId}
-      subtitle={createdAt !== null && <Time at={createdAt} />}
+      subtitle={createdAt !== null && <Time at={Date.parse(createdAt)} absolute />}
       footer={
         <Button variant="danger" onClick={onDelete}>
           {t('clients.delete')}
@@ -36,7 +36,7 @@ export function ClientSheet({ client, onClose, onDelete }: ClientSheetProps) {
         items={[
           {
             label: t('clients.clientId'),
-            value: <Copyable text={clientId} name={t('clients.clientId')} />,
+            value: <Copyable value={clientId} name={t('clients.clientId')} />,
           },
           {
             label: t('clients.secret'),
@@ -62,7 +62,7 @@ export function ClientSheet({ client, onClose, onDelete }: ClientSheetProps) {
               <ul className="space-y-1">
                 {redirectUrls.map((url) => (
                   <li key={url}>
-                    <Copyable text={url} name={url} />
+                    <Copyable value={url} name={url} />
                   </li>
                 ))}
               </ul>
