@@ -42,10 +42,9 @@ const local: readonly { readonly what: string; readonly pattern: RegExp }[] = [
     what: 'a path of one machine',
     pattern: /(?<![\w.~/])\/(?:work|home\/\w+|Users\/\w+)\/[\w.-]+/g,
   },
-  { what: 'the host of a package registry', pattern: /\bregistry\.[\w-]+\.(?:org|com)\b/g },
   {
     what: 'the host of a package registry',
-    pattern: /\b(?:deb\.debian|pypi|npmjs)\.(?:org|com)\b/g,
+    pattern: /\b(?:registry\.[\w-]+\.(?:org|com)|(?:deb\.debian|pypi|pythonhosted)\.org)\b/g,
   },
 ];
 

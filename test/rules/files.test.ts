@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { emptyTree } from './tree.ts';
+
+const host = ['registry', 'npmjs', 'org'].join('.');
+
+function lock(entry: object): string {
+  return JSON.stringify({ packages: { '': { name: 'app' }, 'node_modules/zod': entry } });
+}
+
+test('a lock file that names download addresses is refused', async () => {
+  const tree = emptyTree();
+  tree.write('package-lock.json', lock({ version: '4.0.0', integrity: 'sha512-x' }));
+  tree.addToGit();
+  expect(await tree.errors('lock-files')).toEqual([]);
+  const resolved = `https://${host}/zod/-/zod-4.0.0.tgz`;
+  tree.write('package-lock.json', lock({ version: '4.0.0', integrity: 'sha512-x', resolved }));
+  expect(await tree.errors('lock-files')).toEqual([
+    'package-lock.json: node_modules/zod names where it is downloaded from',
+  ]);
+});
+
+test('a lock file without a hash is refused', async () => {
+  const tree = emptyTree();
+  tree.write('package-lock.json', lock({ version: '4.0.0' }));
+  tree.addToGit();
+  expect(await tree.errors('lock-files')).toEqual([
+    'package-lock.json: node_modules/zod has no integrity',
+  ]);
+});
+
+test('paths of one machine and hosts of registries are refused', async () => {
+  const tree = emptyTree();
+  tree.write('fine.md', 'See `main/work/index.ts` and https://example.org/home/me/.\n');
+  tree.write('bad.md', `One\n/${'home'}/somebody/app\nhttps://${host}/\n`);
+  tree.addToGit();
+  expect(await tree.errors('places')).toEqual([
+    `bad.md:2: a path of one machine: /${'home'}/somebody/app`,
+    `bad.md:3: the host of a package registry: ${host}`,
+  ]);
+});
+
+test('a long file is a warning, not an error', async () => {
+  const tree = emptyTree();
+  tree.write('main/long.ts', 'export {};\n'.repeat(351));
+  tree.write('main/short.ts', 'export {};\n'.repeat(350));
+  tree.addToGit();
+  expect(await tree.findings('file-lengths')).toEqual([
+    { level: 'warning', place: 'main/long.ts', message: '351 lines, more than 350' },
+  ]);
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { copyOfTheTree } from './tree.ts';
+
+/** Each file breaks one rule, alone. */
+const broken = {
+  'main/chat/any.ts': [
+    'lint/suspicious/noExplicitAny',
+    'export const read = (value: any) => value;\n',
+  ],
+  'main/chat/floating.ts': [
+    'lint/nursery/noFloatingPromises',
+    'export const save = async (): Promise<void> => undefined;\nexport function run(): void {\n  save();\n}\n',
+  ],
+  'main/chat/misused.ts': [
+    'lint/nursery/noMisusedPromises',
+    "const ready = async (): Promise<boolean> => true;\nexport const word = (): string => {\n  if (ready()) return 'yes';\n  return 'no';\n};\n",
+  ],
+  'main/chat/unsure.ts': [
+    'lint/style/noNonNullAssertion',
+    'export const first = (list: string[]): string => list[0]!;\n',
+  ],
+  'main/chat/fetch.ts': [
+    'lint/style/noRestrictedGlobals',
+    "export const load = (): Promise<Response> => fetch('https://example.org/');\n",
+  ],
+  'renderer/chat/socket.ts': [
+    'lint/style/noRestrictedGlobals',
+    "export const open = (): WebSocket => new WebSocket('wss://example.org/');\n",
+  ],
+  'main/chat/empty.ts': [
+    'lint/suspicious/noEmptyBlockStatements',
+    'export function quiet(work: () => void): void {\n  try {\n    work();\n  } catch {}\n}\n',
+  ],
+  'renderer/chat/Words.tsx': [
+    'lint/style/noJsxLiterals',
+    'export function Words() {\n  return <p>Some words</p>;\n}\n',
+  ],
+  'renderer/chat/Picture.tsx': [
+    'lint/a11y/useAltText',
+    'export function Picture({ address }: { address: string }) {\n  return <img src={address} />;\n}\n',
+  ],
+} as const;
+
+let report: string | undefined;
+
+/** One run over all of them: most of its time goes into reading the types of the whole tree. */
+async function lint(): Promise<string> {
+  const tree = copyOfTheTree();
+  for (const [file, [, text]] of Object.entries(broken)) tree.write(file, text);
+  return (await tree.errors('lint')).join('\n');
+}
+
+test.each(Object.keys(broken) as (keyof typeof broken)[])('%s is refused', async (file) => {
+  report ??= await lint();
+  expect(report).toMatch(new RegExp(`${file}:\\d+:\\d+ ${broken[file][0]}`));
+});
