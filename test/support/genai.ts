@@ -1,8 +1,9 @@
 import { createGenai, type Genai, type GenaiDeps } from '../../main/genai/index.ts';
+import { createNetwork } from '../../main/network/index.ts';
 import type { Database } from '../../main/storage/database.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { type FakeGenai, startFakeGenai } from './fake-genai.ts';
-import { plainNetwork } from './plain-network.ts';
+
 import { startTestStorage } from './storage.ts';
 import {
   type EventRecord,
@@ -41,7 +42,7 @@ export async function genaiWorld(
   const folder = await temporaryFolder();
   const fake = await startFakeGenai();
   const database = await startTestStorage(folder.path);
-  const network = plainNetwork();
+  const network = createNetwork({ env: {} });
   const events = recordEvents();
   const log = recordLog();
   const vault = memoryVault();

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { createChat } from '../../main/chat/index.ts';
+import { chat as contract } from '../../preload/contract/chat.ts';
+import { begin, delta, startFakeGenai } from '../support/fake-genai.ts';
+import { nobody } from '../support/genai.ts';
+import { startTestStorage } from '../support/storage.ts';
+import {
+  recordEvents,
+  recordLog,
+  temporaryFolder,
+  testSystem,
+  testSystems,
+} from '../support/world.ts';
+
+const childFile = fileURLToPath(new URL('../support/chat-child.ts', import.meta.url));
+
+/** What a window would have on screen, with the time at which it came there. */
+interface Shown {
+  readonly text: string;
+  readonly at: number;
+}
+
+async function* shownBy(child: ChildProcess): AsyncGenerator<Shown> {
+  if (child.stdout === null) throw new Error('the child has no output');
+  let text = '';
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { name, payload } = JSON.parse(line) as { name: string; payload: unknown };
+    if (name !== 'chat.delta') continue;
+    text += contract.delta.payload.parse(payload).content;
+    yield { text, at: performance.now() };
+  }
+}
+
+test.each([500, 4_000])(
+  'kill -9 in mid-stream, after %i characters: what had been shown for a second is there, marked interrupted',
+  async (characters) => {
+    const folder = await temporaryFolder();
+    const fake = await startFakeGenai();
+    fake.usual = (response) => {
+      begin(response);
+      let count = 0;
+      const timer = setInterval(() => {
+        count += 1;
+        delta(response, { content: `word-${count} ` });
+      }, 2);
+      response.once('close', () => clearInterval(timer));
+    };
+    const child = spawn(process.execPath, [childFile, folder.path, fake.url], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = once(child, 'exit');
+    const history: Shown[] = [];
+    for await (const shown of shownBy(child)) {
+      history.push(shown);
+      if (shown.text.length > characters && shown.at - (history[0]?.at ?? 0) > 1100) break;
+    }
+    const killedAt = performance.now();
+    child.kill('SIGKILL');
+    await exited;
+
+    const database = await startTestStorage(folder.path);
+    const systems = await testSystems(database, testSystem(fake.url));
+    const unused = () => {
+      throw new Error('nothing is asked at start');
+    };
+    const genai = { check: unused, completion: unused, defaultModel: unused };
+    const chat = await createChat({
+      systems,
+      genai,
+      database,
+      emit: recordEvents().emit,
+      log: recordLog(),
+    });
+    const [summary] = await chat.calls.list({ systemId: 'system-1' }, nobody);
+    const { messages } = await chat.calls.open({ id: summary?.id ?? '' }, nobody);
+    const answer = messages.at(-1);
+
+    const lasting = history.findLast(({ at }) => killedAt - at > 1000)?.text ?? '';
+    expect(lasting).not.toBe('');
+    expect(answer).toMatchObject({
+      role: 'assistant',
+      state: 'interrupted',
+      problem: { code: 'stream-interrupted', details: { reason: 'app-ended' } },
+    });
+    expect(answer?.content.startsWith(lasting)).toBe(true);
+    const [check] = await database.all('PRAGMA integrity_check');
+    expect(check).toEqual({ integrity_check: 'ok' });
+
+    await chat.close();
+    await database.close();
+    await fake.close();
+    await folder.remove();
+  },
+);

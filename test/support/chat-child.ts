@@ -1,0 +1,28 @@
+/**
+ * A main process in small, to be killed: opens chat on the folder of argv[2] against the server of
+ * argv[3], sends one message, and prints what it has shown, one JSON line per event.
+ */
+import { createChat } from '../../main/chat/index.ts';
+import { createGenai } from '../../main/genai/index.ts';
+import { createNetwork } from '../../main/network/index.ts';
+import type { Emit } from '../../preload/contract/index.ts';
+import { nobody, testKey } from './genai.ts';
+
+import { startTestStorage } from './storage.ts';
+import { memoryVault, recordLog, testSystem, testSystems } from './world.ts';
+
+const [folder = '', url = ''] = process.argv.slice(2);
+const database = await startTestStorage(folder);
+const system = testSystem(url);
+const systems = await testSystems(database, system);
+const emit: Emit = (name, payload) => {
+  if (name.startsWith('chat.')) process.stdout.write(`${JSON.stringify({ name, payload })}\n`);
+};
+const log = recordLog();
+const network = createNetwork({ env: {} });
+const vault = memoryVault();
+const genai = await createGenai({ systems, network, vault, database, emit, log });
+await genai.calls.addKey({ systemId: system.id, name: 'project', key: testKey }, nobody);
+const chat = await createChat({ systems, genai, database, emit, log });
+const { id } = await chat.calls.create({ systemId: system.id, model: 'alpha3.6-35b' }, nobody);
+await chat.calls.send({ conversationId: id, text: 'go' }, nobody);

@@ -1,0 +1,86 @@
+import { type Chat, createChat } from '../../main/chat/index.ts';
+import type { Conversation, Message } from '../../preload/contract/chat.ts';
+import { chat as chatContract } from '../../preload/contract/chat.ts';
+import { type GenaiWorld, genaiWorld, nobody } from './genai.ts';
+import type { EventRecord } from './world.ts';
+
+export interface ChatWorld extends GenaiWorld {
+  readonly chat: Chat;
+  /** A conversation with a model, ready to send to. */
+  conversation(): Promise<string>;
+  open(id: string): Promise<Conversation>;
+  /** Sends and waits for the end of the answer. */
+  ask(conversationId: string, text: string): Promise<Message>;
+  ended(answerId: string): Promise<Message>;
+  /** A second chat over the same database, as after a restart. */
+  restart(): Promise<Chat>;
+}
+
+export async function chatWorld(options?: Parameters<typeof genaiWorld>[0]): Promise<ChatWorld> {
+  const world = await genaiWorld(options);
+  const { systems, genai, database, events, log } = world;
+  const start = (): Promise<Chat> =>
+    createChat({ systems, genai, database, emit: events.emit, log });
+  const chat = await start();
+  await world.addKey();
+  const running = [chat];
+
+  const open = async (id: string): Promise<Conversation> =>
+    chatContract.open.output.parse(await chat.calls.open({ id }, nobody));
+  const ended = async (answerId: string): Promise<Message> => {
+    const event = await events.until(
+      'chat.messageChanged',
+      ({ message }) => message.id === answerId && message.state !== 'streaming',
+    );
+    return event.message;
+  };
+  return {
+    ...world,
+    chat,
+    open,
+    ended,
+    async conversation() {
+      const input = { systemId: world.system.id, model: 'alpha3.6-35b' };
+      return (await chat.calls.create(input, nobody)).id;
+    },
+    async ask(conversationId, text) {
+      const { answerId } = await chat.calls.send({ conversationId, text }, nobody);
+      return ended(answerId);
+    },
+    async restart() {
+      const another = await start();
+      running.push(another);
+      return another;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const one of running) await one.close();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A window as it follows one conversation: a snapshot, then the events with a higher number. */
+export function attach(
+  snapshot: Conversation,
+  events: EventRecord['all'],
+): { messages: Map<string, Message>; numbers: number[] } {
+  const messages = new Map(snapshot.messages.map((message) => [message.id, { ...message }]));
+  const numbers: number[] = [];
+  for (const { name, payload } of events) {
+    if (name === 'chat.delta') {
+      const delta = chatContract.delta.payload.parse(payload);
+      if (delta.conversationId !== snapshot.id || delta.sequence <= snapshot.sequence) continue;
+      numbers.push(delta.sequence);
+      const message = messages.get(delta.messageId);
+      if (message === undefined) throw new Error('a delta of an unknown message');
+      message.content += delta.content;
+      message.reasoning += delta.reasoning;
+    } else if (name === 'chat.messageChanged') {
+      const { sequence, message } = chatContract.messageChanged.payload.parse(payload);
+      if (message.conversationId !== snapshot.id || sequence <= snapshot.sequence) continue;
+      numbers.push(sequence);
+      messages.set(message.id, { ...message });
+    }
+  }
+  return { messages, numbers };
+}
