@@ -261,6 +261,17 @@ describe('token endpoint', () => {
   });
 });
 
+test('an offline token is reported with a lifetime of 0, and outlives the session', async () => {
+  const parameters = { scope: 'openid offline_access', prompt: 'consent' };
+  const code = (await signIn(demo, user, parameters)).searchParams.get('code') ?? '';
+  const answer = await requestToken(demo, { grant_type: 'authorization_code', code });
+  const tokens = JSON.parse(answer.body) as Tokens;
+  expect(tokens).toMatchObject({ refresh_expires_in: 0, scope: 'openid offline_access' });
+  await demo.inspect.endSessions();
+  const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
+  expect((await requestToken(demo, form)).status).toBe(200);
+});
+
 test('signing out ends the session after a question', async () => {
   const browse = createBrowser(demo, user);
   const page = location(await browse(authorizationUrl(demo)), demo.authUrl).href;

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:https';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -127,8 +127,15 @@ describe('next start', () => {
     await first.stop();
     await writeFile(join(folder, 'identity', 'state.json'), '{"Client":');
     await writeFile(join(folder, 'ports.json'), 'null');
+    await writeFile(join(folder, 'certificates', 'genai.key.pem'), 'damaged');
+    await copyFile(
+      join(folder, 'certificates', 'genai.crt.pem'),
+      join(folder, 'certificates', 'identity.crt.pem'),
+    );
     await using second = await startTestDemo({ folder });
     expect(second.apiKey).toBe(first.apiKey);
+    await expectServing(second);
+    expect((await send(second, `${second.authUrl}/`)).status).toBe(404);
     expect(second.inspect.registeredClients()).toEqual([]);
   });
 });

@@ -45,13 +45,18 @@ export function applySpecTokenResponse(
     ctx.body = {
       ...body,
       ...(idToken !== undefined && !style.omitIdToken && { id_token: idToken }),
-      ...(refresh && { refresh_expires_in: style.refreshExpiresIn ?? refresh.remainingTTL }),
+      ...(refresh && { refresh_expires_in: style.refreshExpiresIn ?? lifetimeOf(refresh) }),
       token_type: style.tokenType,
       'not-before-policy': style.notBefore,
       session_state: access?.sessionUid ?? '',
       scope: body.scope ?? '',
     };
   });
+}
+
+/** As Keycloak does, 0 for an offline token: its lifetime is not told. */
+function lifetimeOf(refresh: { scopes: Set<string>; remainingTTL: number }): number {
+  return refresh.scopes.has('offline_access') ? 0 : refresh.remainingTTL;
 }
 
 function field(form: unknown, name: string): string {

@@ -124,7 +124,17 @@ async function loadPair(folder: string, name: string): Promise<KeyAndCertificate
     readIfPresent(join(folder, `${name}.crt.pem`)),
   ]);
   if (!key || !certificate) return undefined;
-  return { keyPem: key.toString(), certificatePem: certificate.toString() };
+  const pair = { keyPem: key.toString(), certificatePem: certificate.toString() };
+  return belongTogether(pair) ? pair : undefined;
+}
+
+/** A crash between the two files, or a damaged one, must not keep the demo from starting: both are then remade. */
+function belongTogether({ keyPem, certificatePem }: KeyAndCertificate): boolean {
+  try {
+    return new X509Certificate(certificatePem).checkPrivateKey(createPrivateKey(keyPem));
+  } catch {
+    return false;
+  }
 }
 
 async function savePair(folder: string, name: string, pair: KeyAndCertificate): Promise<void> {
