@@ -1,4 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron';
+import { channels } from './channels.ts';
 import type { Bridge, CallResult } from './contract/bridge.ts';
 
 // The build writes the contract's names here (vite.config.ts); its schemas stay with main.
@@ -9,7 +10,7 @@ const calls = new Set(CALL_NAMES);
 const events = new Set(EVENT_NAMES);
 const listeners = new Set<(name: string, payload: unknown) => void>();
 
-ipcRenderer.on('compute-desk:event', (_event, name: unknown, payload: unknown) => {
+ipcRenderer.on(channels.event, (_event, name: unknown, payload: unknown) => {
   if (typeof name !== 'string' || !events.has(name)) return;
   for (const listener of listeners) listener(name, payload);
 });
@@ -21,7 +22,7 @@ const bridge: Bridge & { readonly host: 'electron' } = {
       const details = { name: String(name).slice(0, 100) };
       return { ok: false, error: { code: 'contract-unknown-call', details, retryable: false } };
     }
-    return (await ipcRenderer.invoke('compute-desk:call', name, input)) as CallResult;
+    return (await ipcRenderer.invoke(channels.call, name, input)) as CallResult;
   },
   subscribe(listener) {
     listeners.add(listener);

@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url';
+import { app } from 'electron';
+import packageJson from '../package.json' with { type: 'json' };
+import { createApp } from './app.ts';
+import { defaultDataFolder } from './hosts/data-folder.ts';
+import {
+  prepareElectron,
+  readCommandLine,
+  runElectron,
+  showStartFailure,
+} from './hosts/electron/index.ts';
+import { createWorkers, workerPrograms } from './hosts/workers.ts';
+
+/** Entry of the Electron host: composes, nothing else. */
+const { demo, dataFolder: named } = readCommandLine(process.argv);
+const dataFolder = named ?? defaultDataFolder(process.platform, process.env);
+
+if (prepareElectron(dataFolder)) {
+  runElectron({
+    version: packageJson.version,
+    dataFolder,
+    workers: createWorkers({
+      programs: workerPrograms(import.meta.url),
+      substituteNode: process.env.COMPUTE_DESK_NODE,
+    }),
+    preload: fileURLToPath(new URL('../preload/index.cjs', import.meta.url)),
+    rendererFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
+    createApp: (host) => createApp(host, { demo }),
+  }).catch(showStartFailure);
+} else {
+  app.exit(0);
+}

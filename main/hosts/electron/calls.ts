@@ -1,0 +1,41 @@
+import type { IpcMain, IpcMainInvokeEvent } from 'electron';
+import { channels } from '../../../preload/channels.ts';
+import type { CallResult } from '../../../preload/contract/bridge.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Sender } from '../../../preload/contract/index.ts';
+import { isAppUrl } from './origin.ts';
+
+export type CallFunction = (name: string, input: unknown, sender: Sender) => Promise<CallResult>;
+
+/** How main calls a window's page in front of the core, from the id of its WebContents. */
+export function senderOf(contentsId: number): Sender {
+  return { id: `window-${contentsId}` };
+}
+
+/**
+ * Answers the calls of the app's own windows: of their main frames only, and only while they show the
+ * app's own page. Anyone else gets `contract-sender-refused`, whatever the call.
+ */
+export function answerCalls(options: {
+  ipcMain: Pick<IpcMain, 'handle'>;
+  /** Whether a WebContents is one of the app's windows. */
+  isOwn(contentsId: number): boolean;
+  call: CallFunction;
+}): void {
+  const { ipcMain, isOwn, call } = options;
+  const isTrusted = ({ sender, senderFrame }: IpcMainInvokeEvent): boolean =>
+    isOwn(sender.id) &&
+    senderFrame !== null &&
+    senderFrame.parent === null &&
+    isAppUrl(senderFrame.url);
+
+  ipcMain.handle(channels.call, async (event, name: unknown, input: unknown) => {
+    if (!isTrusted(event)) return refusal(new AppError('contract-sender-refused'));
+    if (typeof name !== 'string') return refusal(new AppError('contract-unknown-call'));
+    return call(name, input, senderOf(event.sender.id));
+  });
+}
+
+function refusal(error: AppError): CallResult {
+  return { ok: false, error: error.toData() };
+}

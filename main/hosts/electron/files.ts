@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserWindow, SaveDialogOptions, SaveDialogReturnValue } from 'electron';
+import type { Files } from '../../host.ts';
+
+/** Saves through the operating system's dialog. */
+export function createFiles(options: {
+  /** The folder that the dialog opens in. */
+  folder(): string;
+  windowOf(senderId: string): BrowserWindow | undefined;
+  ask(
+    window: BrowserWindow | undefined,
+    options: SaveDialogOptions,
+  ): Promise<SaveDialogReturnValue>;
+}): Files {
+  const { folder, windowOf, ask } = options;
+  return {
+    async save({ name, bytes, secret }, sender) {
+      const { canceled, filePath } = await ask(windowOf(sender.id), {
+        defaultPath: join(folder(), name),
+        properties: ['createDirectory', 'showOverwriteConfirmation'],
+      });
+      if (canceled || filePath === '') return { kind: 'cancelled' };
+      await (secret ? writeSecret(filePath, bytes) : writeFile(filePath, bytes));
+      return { kind: 'saved', path: filePath };
+    },
+  };
+}
+
+/** Takes the place of an existing file rather than writing into it: that one's mode may let others read. */
+async function writeSecret(file: string, bytes: Uint8Array): Promise<void> {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    await writeFile(temporary, bytes, { mode: 0o600, flag: 'wx' });
+    await rename(temporary, file);
+  } catch (cause) {
+    await rm(temporary, { force: true });
+    throw cause;
+  }
+}

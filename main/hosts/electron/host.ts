@@ -1,0 +1,57 @@
+import { release } from 'node:os';
+import { app, dialog, ipcMain, safeStorage, shell } from 'electron';
+import ElectronStore from 'electron-store';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Host, Log, SettingsFile, Workers } from '../../host.ts';
+import { createFiles } from './files.ts';
+import { createKeychain } from './keychain.ts';
+import { isExternalUrl } from './origin.ts';
+import type { Windows } from './windows.ts';
+
+/** `settings.json` in the data folder: the file that the web host keeps with `conf`. */
+export function openSettings(dataFolder: string): SettingsFile {
+  const store = new ElectronStore({ cwd: dataFolder, name: 'settings', configFileMode: 0o600 });
+  // The store offers itself to pages on a channel of its own; pages have the contract and nothing else.
+  ipcMain.removeAllListeners('electron-store-get-data');
+  return {
+    get: (key) => store.get(key),
+    set: (key, value) => store.set(key, value),
+  };
+}
+
+/** The ports as Electron fills them. Must be made after the app is ready. */
+export function createElectronHost(options: {
+  version: string;
+  dataFolder: string;
+  workers: Workers;
+  settings: SettingsFile;
+  windows: Windows;
+  log: Log;
+}): Host {
+  const { version, dataFolder, workers, settings, windows, log } = options;
+  const { electron = '', chrome = '', node, v8 } = process.versions;
+  return {
+    kind: 'electron',
+    version,
+    platform: `${process.platform} ${release()} ${process.arch}`,
+    runtime: { electron, chrome, node, v8 },
+    paths: { data: dataFolder },
+    keychain: createKeychain(safeStorage, process.platform),
+    settings,
+    workers,
+    files: createFiles({
+      folder: () => app.getPath('downloads'),
+      windowOf: windows.find,
+      ask: (window, dialogOptions) =>
+        window === undefined
+          ? dialog.showSaveDialog(dialogOptions)
+          : dialog.showSaveDialog(window, dialogOptions),
+    }),
+    async openExternal(url) {
+      if (!isExternalUrl(url)) throw new AppError('address-invalid');
+      await shell.openExternal(url);
+      return true;
+    },
+    log,
+  };
+}

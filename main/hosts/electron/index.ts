@@ -1,0 +1,2 @@
+export { readCommandLine } from './command-line.ts';
+export { prepareElectron, runElectron, showStartFailure } from './run.ts';

@@ -1,0 +1,91 @@
+import type { Settings } from '../../../preload/contract/settings.ts';
+
+const en = {
+  file: 'File',
+  edit: 'Edit',
+  view: 'View',
+  window: 'Window',
+  about: 'About Compute Desk',
+  settings: 'Settings…',
+  newConversation: 'New Conversation',
+  palette: 'Command Palette…',
+  services: 'Services',
+  hide: 'Hide Compute Desk',
+  hideOthers: 'Hide Others',
+  unhide: 'Show All',
+  quit: 'Quit Compute Desk',
+  close: 'Close Window',
+  undo: 'Undo',
+  redo: 'Redo',
+  cut: 'Cut',
+  copy: 'Copy',
+  paste: 'Paste',
+  selectAll: 'Select All',
+  reload: 'Reload',
+  resetZoom: 'Actual Size',
+  zoomIn: 'Zoom In',
+  zoomOut: 'Zoom Out',
+  fullScreen: 'Full Screen',
+  developerTools: 'Developer Tools',
+  minimize: 'Minimize',
+  zoom: 'Zoom',
+  front: 'Bring All to Front',
+  notStarted: 'Compute Desk could not start',
+  folderInUse:
+    'Another Compute Desk is using the data folder. Close that one, or start this one with another folder (--data-dir).',
+  vaultDamaged:
+    'The file vault.json in the data folder cannot be read. Nothing was changed; restore it from a copy.',
+};
+
+export type Labels = Readonly<Record<keyof typeof en, string>>;
+
+const ja: Labels = {
+  file: 'ファイル',
+  edit: '編集',
+  view: '表示',
+  window: 'ウインドウ',
+  about: 'Compute Desk について',
+  settings: '設定…',
+  newConversation: '新しい会話',
+  palette: 'コマンドパレット…',
+  services: 'サービス',
+  hide: 'Compute Desk を隠す',
+  hideOthers: 'ほかを隠す',
+  unhide: 'すべてを表示',
+  quit: 'Compute Desk を終了',
+  close: 'ウインドウを閉じる',
+  undo: '元に戻す',
+  redo: 'やり直す',
+  cut: '切り取り',
+  copy: 'コピー',
+  paste: '貼り付け',
+  selectAll: 'すべて選択',
+  reload: '再読み込み',
+  resetZoom: '実際のサイズ',
+  zoomIn: '拡大',
+  zoomOut: '縮小',
+  fullScreen: '全画面表示',
+  developerTools: '開発者ツール',
+  minimize: '最小化',
+  zoom: '拡大／縮小',
+  front: 'すべてを手前に移動',
+  notStarted: 'Compute Desk を起動できませんでした',
+  folderInUse:
+    'データフォルダーは別の Compute Desk が使用中です。そちらを終了するか、別のフォルダー（--data-dir）を指定して起動してください。',
+  vaultDamaged:
+    'データフォルダーの vault.json を読み取れません。変更は加えていません。控えから復元してください。',
+};
+
+const labels = { en, ja } as const;
+
+/**
+ * What the host itself writes: menus, and the box for a start that failed.
+ * @param systemLanguages BCP 47 tags, the preferred one first
+ */
+export function labelsFor(
+  language: Settings['language'],
+  systemLanguages: readonly string[],
+): Labels {
+  if (language !== 'system') return labels[language];
+  return systemLanguages[0]?.toLowerCase().startsWith('ja') ? labels.ja : labels.en;
+}

@@ -1,0 +1,139 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { app, dialog, ipcMain, Menu, nativeTheme, session } from 'electron';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Settings } from '../../../preload/contract/settings.ts';
+import type { App } from '../../app.ts';
+import type { Host, Log, Workers } from '../../host.ts';
+import { openLog } from '../log.ts';
+import { answerCalls } from './calls.ts';
+import { guardContents, guardSession } from './guards.ts';
+import { createElectronHost, openSettings } from './host.ts';
+import { type Labels, labelsFor } from './labels.ts';
+import { menuTemplate } from './menu.ts';
+import { registerAppScheme, serveAppScheme } from './scheme.ts';
+import { createWindows, type Windows } from './windows.ts';
+
+/** How long the core may take to write what it holds before the process ends anyway. */
+const closeDeadline = 5000;
+
+/**
+ * What must be said before Electron is ready.
+ * @returns false when another instance has this data folder; it was told to show its window.
+ */
+export function prepareElectron(dataFolder: string): boolean {
+  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+  app.setPath('userData', dataFolder);
+  // Chromium's own files stay together, apart from the user's data.
+  app.setPath('sessionData', join(dataFolder, 'browser'));
+  if (!app.requestSingleInstanceLock()) return false;
+  app.enableSandbox();
+  registerAppScheme();
+  guardContents(app);
+  return true;
+}
+
+/** Runs the app in Electron until it quits. */
+export async function runElectron(options: {
+  version: string;
+  dataFolder: string;
+  workers: Workers;
+  preload: string;
+  rendererFolder: string;
+  createApp(host: Host): Promise<App>;
+}): Promise<void> {
+  const { version, dataFolder, workers, preload, rendererFolder, createApp } = options;
+  const log = await openLog(dataFolder);
+  await app.whenReady();
+  guardSession(session.defaultSession);
+  await serveAppScheme(session.defaultSession, rendererFolder);
+
+  const settings = openSettings(dataFolder);
+  const windows = createWindows({ settings, preload, log });
+  const host = createElectronHost({ version, dataFolder, workers, settings, windows, log });
+
+  // The window opens while the core starts; its first calls wait for that.
+  const starting = createApp(host);
+  answerCalls({
+    ipcMain,
+    isOwn: windows.isOwn,
+    call: async (name, input, sender) => (await starting).call(name, input, sender),
+  });
+  keepAlive(windows);
+  endCleanly(starting, log);
+  windows.show();
+
+  const core = await starting;
+  core.onEvent((name, payload) => windows.send(name, payload));
+  const follow = ({ theme, language }: Settings): void => {
+    nativeTheme.themeSource = theme;
+    const labels = currentLabels(language);
+    const template = menuTemplate({
+      platform: process.platform,
+      labels,
+      developer: !app.isPackaged,
+      send(command) {
+        windows.show();
+        core.emit('app.command', { command });
+      },
+    });
+    Menu.setApplicationMenu(Menu.buildFromTemplate(template));
+    windows.paint();
+  };
+  follow(core.settings.current());
+  core.onEvent((name) => {
+    if (name === 'settings.changed') follow(core.settings.current());
+  });
+  nativeTheme.on('updated', () => windows.paint());
+}
+
+/** The window that would show an error's sentence is not there, so the operating system's box gets it. */
+export function showStartFailure(cause: unknown): void {
+  const labels = currentLabels('system');
+  process.stderr.write(`${labels.notStarted}: ${String(cause)}\n`);
+  dialog.showErrorBox(labels.notStarted, sentence(cause, labels));
+  app.exit(1);
+}
+
+function sentence(cause: unknown, labels: Labels): string {
+  if (cause instanceof AppError && cause.code === 'data-folder-in-use') return labels.folderInUse;
+  if (cause instanceof AppError && cause.code === 'vault-damaged') return labels.vaultDamaged;
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+function currentLabels(language: Settings['language']): Labels {
+  return labelsFor(language, app.getPreferredSystemLanguages());
+}
+
+/** One window at a time; on macOS the app lives on without one. */
+function keepAlive(windows: Windows): void {
+  app.on('second-instance', () => windows.show());
+  app.on('activate', () => windows.show());
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+}
+
+function endCleanly(starting: Promise<App>, log: Log & { close(): Promise<void> }): void {
+  let ending = false;
+  const end = async (code: number): Promise<void> => {
+    if (ending) return;
+    ending = true;
+    const closed = starting.then((core) => core.close());
+    await Promise.race([closed, delay(closeDeadline)]).catch((cause: unknown) =>
+      log.error('not-closed', cause),
+    );
+    await log.close();
+    app.exit(code);
+  };
+  app.on('will-quit', (event) => {
+    event.preventDefault();
+    void end(0);
+  });
+  // What was thrown to nobody leaves the core in an unknown state: keep what it holds, then end.
+  process.on('uncaughtException', (cause) => {
+    log.error('uncaught', cause);
+    void end(1);
+  });
+}

@@ -1,0 +1,38 @@
+import { protocol, type Session } from 'electron';
+import { securityHeaders } from '../content-security-policy.ts';
+import { listStaticFiles, type StaticFile } from '../static-files.ts';
+import { appScheme, isAppUrl } from './origin.ts';
+
+/** Must run before the app is ready. */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    {
+      scheme: appScheme,
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+    },
+  ]);
+}
+
+/** Serves the built renderer, and nothing else, under app://compute-desk/. */
+export async function serveAppScheme(session: Session, folder: string): Promise<void> {
+  const files = await listStaticFiles(folder);
+  session.protocol.handle(appScheme, (request) => answer(request, files));
+}
+
+/** @param files URL path -> file: an allow list, so no path can climb out of the folder */
+export async function answer(
+  request: Pick<Request, 'url' | 'method'>,
+  files: ReadonlyMap<string, StaticFile>,
+): Promise<Response> {
+  const headers = securityHeaders({ connectSrc: "'none'" });
+  const file = isAppUrl(request.url) ? files.get(new URL(request.url).pathname) : undefined;
+  if (file === undefined) return new Response('not found', { status: 404, headers });
+  if (request.method !== 'GET') return new Response('', { status: 405, headers });
+  return new Response(new Uint8Array(await file.read()), {
+    headers: {
+      ...headers,
+      'content-type': file.type,
+      'cache-control': file.immutable ? 'max-age=31536000, immutable' : 'no-cache',
+    },
+  });
+}

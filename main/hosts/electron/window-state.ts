@@ -1,0 +1,63 @@
+import type { Rectangle } from 'electron';
+import * as z from 'zod';
+
+export const defaultSize = { width: 1200, height: 800 } as const;
+/** The app works from this size up (design, section 10); a smaller display gets what it has. */
+export const smallestSize = { width: 960, height: 640 } as const;
+
+const stored = z.object({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().min(200).max(20_000),
+  height: z.int().min(200).max(20_000),
+  maximized: z.boolean(),
+});
+/** Where the window was when it was last seen, unmaximized, in device-independent pixels. */
+export type WindowState = z.infer<typeof stored>;
+
+export interface Placement {
+  readonly width: number;
+  readonly height: number;
+  readonly minWidth: number;
+  readonly minHeight: number;
+  /** Missing: centred by the operating system. */
+  readonly x?: number;
+  readonly y?: number;
+  readonly maximized: boolean;
+}
+
+/** How much of the title bar must lie on a display for the window to be caught hold of. */
+const grip = { width: 120, height: 32 };
+
+function overlap(startA: number, lengthA: number, startB: number, lengthB: number): number {
+  return Math.min(startA + lengthA, startB + lengthB) - Math.max(startA, startB);
+}
+
+/** Whether the top edge of the window can be reached on this display. */
+function isReachable(state: WindowState, area: Rectangle): boolean {
+  return (
+    overlap(state.x, state.width, area.x, area.width) >= grip.width &&
+    overlap(state.y, grip.height, area.y, area.height) >= grip.height
+  );
+}
+
+/**
+ * Where to open the window: as it was left, unless the displays have changed so that it could not be
+ * reached, or it would be larger than its display.
+ * @param value what the settings file holds; anything
+ * @param areas the work areas of the displays, the primary one first
+ */
+export function placeWindow(value: unknown, areas: readonly Rectangle[]): Placement {
+  const parsed = stored.safeParse(value);
+  const state = parsed.success ? parsed.data : undefined;
+  const reachedOn = state && areas.find((area) => isReachable(state, area));
+  const area = reachedOn ?? areas[0] ?? { x: 0, y: 0, ...defaultSize };
+  const size = {
+    width: Math.min(state?.width ?? defaultSize.width, area.width),
+    height: Math.min(state?.height ?? defaultSize.height, area.height),
+    minWidth: Math.min(smallestSize.width, area.width),
+    minHeight: Math.min(smallestSize.height, area.height),
+    maximized: state?.maximized ?? false,
+  };
+  return state && reachedOn ? { ...size, x: state.x, y: state.y } : size;
+}

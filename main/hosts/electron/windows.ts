@@ -1,0 +1,113 @@
+import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
+import { channels } from '../../../preload/channels.ts';
+import type { Log, SettingsFile } from '../../host.ts';
+import { senderOf } from './calls.ts';
+import { pageColour } from './colours.ts';
+import { appUrl } from './origin.ts';
+import { placeWindow, type WindowState } from './window-state.ts';
+
+export interface Windows {
+  /** Brings the window to the front; opens it where there is none. */
+  show(): void;
+  isOwn(contentsId: number): boolean;
+  /** The window behind a sender of the contract. */
+  find(senderId: string): BrowserWindow | undefined;
+  send(name: string, payload: unknown): void;
+  /** Follows the theme. */
+  paint(): void;
+}
+
+const settingsKey = 'window';
+const reloadAtMostEvery = 10_000;
+
+/** The app's windows: today one, which may be closed and opened again while the core runs on. */
+export function createWindows(options: {
+  settings: SettingsFile;
+  preload: string;
+  log: Log;
+}): Windows {
+  const { settings, preload, log } = options;
+  const open = new Map<number, BrowserWindow>();
+
+  const create = (): void => {
+    const { maximized, ...bounds } = placeWindow(settings.get(settingsKey), workAreas());
+    const window = new BrowserWindow({
+      ...bounds,
+      show: false,
+      title: 'Compute Desk',
+      backgroundColor: backgroundColour(),
+      autoHideMenuBar: true,
+      webPreferences: {
+        preload,
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        nodeIntegrationInWorker: false,
+        nodeIntegrationInSubFrames: false,
+        webSecurity: true,
+        webviewTag: false,
+        allowRunningInsecureContent: false,
+        experimentalFeatures: false,
+        navigateOnDragDrop: false,
+        spellcheck: false,
+      },
+    });
+    const { id } = window.webContents;
+    open.set(id, window);
+    if (maximized) window.maximize();
+    window.once('ready-to-show', () => window.show());
+    window.on('close', () => settings.set(settingsKey, stateOf(window)));
+    window.on('closed', () => open.delete(id));
+    watchPage(window.webContents, log);
+    window.loadURL(appUrl).catch((cause: unknown) => log.error('page-not-loaded', cause));
+  };
+
+  return {
+    show() {
+      const [window] = open.values();
+      if (window === undefined) {
+        create();
+        return;
+      }
+      if (window.isMinimized()) window.restore();
+      window.show();
+      window.focus();
+    },
+    isOwn: (contentsId) => open.has(contentsId),
+    find: (senderId) => [...open].find(([id]) => senderOf(id).id === senderId)?.[1],
+    send(name, payload) {
+      for (const { webContents } of open.values()) {
+        if (!webContents.isDestroyed()) webContents.send(channels.event, name, payload);
+      }
+    },
+    paint() {
+      for (const window of open.values()) window.setBackgroundColor(backgroundColour());
+    },
+  };
+}
+
+function workAreas(): Electron.Rectangle[] {
+  const primary = screen.getPrimaryDisplay();
+  const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
+  return [primary, ...others].map(({ workArea }) => workArea);
+}
+
+function backgroundColour(): string {
+  return nativeTheme.shouldUseDarkColors ? pageColour.dark : pageColour.light;
+}
+
+function stateOf(window: BrowserWindow): WindowState {
+  return { ...window.getNormalBounds(), maximized: window.isMaximized() };
+}
+
+/** A page that died is loaded again; one that dies at once again is left, or it would never end. */
+function watchPage(contents: WebContents, log: Log): void {
+  let reloadedAt = Number.NEGATIVE_INFINITY;
+  contents.on('render-process-gone', (_event, { reason, exitCode }) => {
+    log.error('page-gone', new Error(reason), { exitCode });
+    if (reason === 'clean-exit' || performance.now() - reloadedAt < reloadAtMostEvery) return;
+    reloadedAt = performance.now();
+    contents.reload();
+  });
+  contents.on('preload-error', (_event, _path, cause) => log.error('preload-failed', cause));
+}
