@@ -148,3 +148,6 @@ export function timeOf(tlv: Tlv, where: string): number {
   const offset = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3, 5));
   return stamp.getTime() - (zone.startsWith('-') ? -offset : offset) * 60_000;
 }
+
+/** The content octets in lower-case hexadecimal. */
+export const contentHex = (tlv: Tlv): string => hex(contentBytes(tlv));

@@ -5,7 +5,7 @@ import type { BlockCipher } from './block.ts';
 const modulus = 0x10001;
 
 function multiply(a: number, b: number): number {
-  return ((a === 0 ? 0x10000 : a) * (b === 0 ? 0x10000 : b)) % modulus & 0xffff;
+  return (((a === 0 ? 0x10000 : a) * (b === 0 ? 0x10000 : b)) % modulus) & 0xffff;
 }
 
 function inverse(x: number): number {
@@ -39,7 +39,12 @@ function decryptionKeys(keys: readonly number[]): number[] {
   for (let round = 0; round < 9; round++) {
     const base = 48 - 6 * round;
     const [second, third] = round === 0 || round === 8 ? [1, 2] : [2, 1];
-    out.push(inverse(z(base)), minus(z(base + second)), minus(z(base + third)), inverse(z(base + 3)));
+    out.push(
+      inverse(z(base)),
+      minus(z(base + second)),
+      minus(z(base + third)),
+      inverse(z(base + 3)),
+    );
     if (round < 8) out.push(z(base - 2), z(base - 1));
   }
   return out;

@@ -2,8 +2,8 @@
 import { Fields, is, octets, type Tlv, universal } from '../asn1/ber.ts';
 import { count, oidOf } from '../asn1/values.ts';
 import {
-  canDecrypt,
   type CipherSpec,
+  canDecrypt,
   desCbc,
   rc2Cbc,
   rc4Stream,
@@ -13,7 +13,7 @@ import { checkIterations, type ReadContext } from '../derivation/context.ts';
 import type { Derivation } from '../derivation/derive.ts';
 import { purpose } from '../derivation/pkcs12-kdf.ts';
 import { malformed, unsupported } from '../failures.ts';
-import { hashes, type HashSpec } from '../hashes/registry.ts';
+import { type HashSpec, hashes } from '../hashes/registry.ts';
 import { algorithmName } from '../names.ts';
 import type { PassphraseEncoding } from './passphrase.ts';
 import { parsePbes2 } from './pbes2.ts';

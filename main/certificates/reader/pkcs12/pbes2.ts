@@ -1,4 +1,4 @@
-import { Fields, is, octets, universal } from '../asn1/ber.ts';
+import { type Fields, is, octets, universal } from '../asn1/ber.ts';
 import { count, oidOf } from '../asn1/values.ts';
 import { type CipherSpec, cipherByOid } from '../ciphers/schemes.ts';
 import { checkIterations, type ReadContext } from '../derivation/context.ts';
@@ -39,7 +39,14 @@ export function parsePbkdf2(params: Fields, context: ReadContext): KeyDerivation
   return {
     name: `PBKDF2 HMAC-${hash.name} x ${iterations}`,
     keyLength,
-    derivation: (raw, length) => ({ kind: 'pbkdf2', hash, password: raw, salt, iterations, length }),
+    derivation: (raw, length) => ({
+      kind: 'pbkdf2',
+      hash,
+      password: raw,
+      salt,
+      iterations,
+      length,
+    }),
   };
 }
 

@@ -1,0 +1,31 @@
+import type { ReaderError } from './failures.ts';
+import type { PrivateKey } from './keys/private-key.ts';
+import type { ReadWarning } from './result.ts';
+import type { ParsedCertificate } from './x509/certificate.ts';
+
+export interface BagAttributes {
+  readonly friendlyName: string | null;
+  /** Lower-case hexadecimal. */
+  readonly localKeyId: string | null;
+}
+
+export const noAttributes: BagAttributes = { friendlyName: null, localKeyId: null };
+
+export interface FoundCertificate extends BagAttributes {
+  readonly certificate: ParsedCertificate;
+}
+
+export interface FoundKey extends BagAttributes {
+  /** The key, or why it cannot be used. */
+  readonly key: PrivateKey | ReaderError;
+}
+
+/** All that one file holds, whatever its format. */
+export interface Contents {
+  readonly format: 'pkcs12' | 'pem' | 'der';
+  readonly keys: readonly FoundKey[];
+  readonly certificates: readonly FoundCertificate[];
+  readonly integrity: 'mac' | 'pbmac1' | 'none';
+  readonly algorithms: readonly string[];
+  readonly warnings: readonly ReadWarning[];
+}

@@ -1,0 +1,83 @@
+/** PEM armour (RFC 7468, and the headers of RFC 1421 that OpenSSL still writes). */
+import { malformed } from '../failures.ts';
+
+export interface PemBlock {
+  readonly label: string;
+  /** `Proc-Type`, `DEK-Info`. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly bytes: Uint8Array;
+  /** From the `Bag Attributes` that `openssl pkcs12` writes above a block. */
+  readonly friendlyName: string | null;
+  readonly localKeyId: string | null;
+}
+
+const begin = '-----BEGIN ';
+const dashes = '-----';
+
+/** The text of a file; UTF-16 with a byte order mark is what some Windows editors save. */
+export function textOfFile(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (buffer[0] === 0xff && buffer[1] === 0xfe) return buffer.subarray(2).toString('utf16le');
+  if (buffer[0] === 0xfe && buffer[1] === 0xff) {
+    const even = buffer.subarray(2, buffer.length - (buffer.length % 2));
+    return Buffer.from(even).swap16().toString('utf16le');
+  }
+  return buffer.toString('utf8');
+}
+
+export const hasPem = (text: string): boolean => text.includes(begin);
+
+/** Base64 with blanks; undefined if anything else is in it. */
+export function decodeBase64(text: string): Uint8Array | undefined {
+  const packed = text.replaceAll(/\s+/g, '');
+  if (packed === '' || !/^[A-Za-z0-9+/]+={0,2}$/.test(packed)) return undefined;
+  return Uint8Array.from(Buffer.from(packed, 'base64'));
+}
+
+function bagAttribute(preamble: string, name: string): string | null {
+  const match = new RegExp(`^\\s*${name}: (.*)$`, 'm').exec(preamble);
+  return match?.[1]?.trim() ?? null;
+}
+
+function parseBody(label: string, body: string, where: string) {
+  const headers = new Map<string, string>();
+  const lines = body.split(/\r\n|\r|\n/);
+  let first = 0;
+  while (first < lines.length && (lines[first] ?? '').trim() === '') first++;
+  if ((lines[first] ?? '').includes(':')) {
+    while (first < lines.length && (lines[first] ?? '').trim() !== '') {
+      const [name = '', ...value] = (lines[first] ?? '').split(':');
+      headers.set(name.trim(), value.join(':').trim());
+      first++;
+    }
+  }
+  const bytes = decodeBase64(lines.slice(first).join(''));
+  if (bytes === undefined) throw malformed(`${where}.${label}`, 'base64');
+  return { label, headers, bytes };
+}
+
+/** Every block of the text, in order; throws `malformed` for one without end or with bad base64. */
+export function parsePem(text: string): PemBlock[] {
+  const blocks: PemBlock[] = [];
+  let at = 0;
+  for (let start = text.indexOf(begin); start >= 0; start = text.indexOf(begin, at)) {
+    const where = `pem.block${blocks.length}`;
+    const labelEnd = text.indexOf(dashes, start + begin.length);
+    const label = text.slice(start + begin.length, labelEnd);
+    if (labelEnd < 0 || !/^[A-Z0-9 ]{1,40}$/.test(label)) throw malformed(where, 'label', start);
+    const bodyStart = labelEnd + dashes.length;
+    const footer = `-----END ${label}-----`;
+    const end = text.indexOf(footer, bodyStart);
+    if (end < 0) throw malformed(`${where}.${label}`, 'no-end', start);
+    const preamble = text.slice(at, start);
+    const keyId = bagAttribute(preamble, 'localKeyID');
+    blocks.push({
+      ...parseBody(label, text.slice(bodyStart, end), where),
+      friendlyName: bagAttribute(preamble, 'friendlyName'),
+      localKeyId: keyId === null ? null : keyId.replaceAll(' ', '').toLowerCase(),
+    });
+    if (blocks.length > 2000) throw malformed('pem', 'too-many-blocks', start);
+    at = end + footer.length;
+  }
+  return blocks;
+}

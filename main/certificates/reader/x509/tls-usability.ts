@@ -1,0 +1,71 @@
+/**
+ * Which keys a TLS stack can prove possession of. OpenSSL 3.5 (Node 24) and BoringSSL (Electron)
+ * were tried in real handshakes; see test/integration.
+ */
+
+export type TlsRuntime = 'openssl' | 'boringssl';
+
+export type TlsUsability =
+  | {
+      readonly usable: true;
+      /** Pass these as `sigalgs`, or the handshake fails. */
+      readonly signatureAlgorithms?: string;
+      /** Usable up to this version only. */
+      readonly maxVersion?: 'TLSv1.2';
+    }
+  | {
+      readonly usable: false;
+      /** `runtime`: other software can use the key. `tls`: no TLS 1.3 client can. `kind`: it cannot sign. */
+      readonly reason: 'runtime' | 'tls' | 'kind';
+      /** What to ask the issuer for. */
+      readonly remedy: 'ecdsa-p256-or-rsa';
+    };
+
+const remedy = 'ecdsa-p256-or-rsa';
+const unusable = (reason: 'runtime' | 'tls' | 'kind'): TlsUsability => ({
+  usable: false,
+  reason,
+  remedy,
+});
+
+/** Every scheme that BoringSSL signs with, Ed25519 included, which it leaves out by itself. */
+const boringWithEd25519 = [
+  'ed25519',
+  'ecdsa_secp256r1_sha256',
+  'rsa_pss_rsae_sha256',
+  'rsa_pkcs1_sha256',
+  'ecdsa_secp384r1_sha384',
+  'rsa_pss_rsae_sha384',
+  'rsa_pkcs1_sha384',
+  'rsa_pss_rsae_sha512',
+  'rsa_pkcs1_sha512',
+].join(':');
+
+/** `keyType` as in `ReadSuccess`. */
+export function tlsUsability(keyType: string, runtime: TlsRuntime): TlsUsability {
+  const boring = runtime === 'boringssl';
+  switch (keyType) {
+    case 'rsa':
+    case 'ec:P-256':
+    case 'ec:P-384':
+    case 'ec:P-521':
+      return { usable: true };
+    case 'ed25519':
+      return boring ? { usable: true, signatureAlgorithms: boringWithEd25519 } : { usable: true };
+    case 'rsa-pss':
+    case 'ed448':
+    case 'ml-dsa-44':
+    case 'ml-dsa-65':
+    case 'ml-dsa-87':
+      return boring ? unusable('runtime') : { usable: true };
+    case 'dsa':
+      return unusable('tls');
+    default:
+      break;
+  }
+  // TLS 1.3 has no code point for these curves (RFC 8446, 4.2.3; RFC 8734 has brainpool).
+  if (keyType.startsWith('ec:')) {
+    return unusable(keyType.includes('brainpool') ? 'runtime' : 'tls');
+  }
+  return unusable(/^(x25519|x448|ml-kem|rsa-oaep)/.test(keyType) ? 'kind' : 'runtime');
+}
