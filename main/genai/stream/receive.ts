@@ -47,6 +47,8 @@ function unpacker(encoding: string | undefined): Transform | null {
  */
 export function receiveBody(answer: StreamedAnswer, sink: BodySink): Promise<BodyEnd> {
   const body = plainBody(answer);
+  // Broken before anyone listened: its events have passed.
+  if (body.destroyed) return Promise.resolve({ kind: 'broken', cause: body.errored });
   return new Promise((resolve, reject) => {
     let settled = false;
     let patience = sink.patience;
