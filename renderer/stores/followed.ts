@@ -3,7 +3,7 @@ import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
 import type { EventName, EventPayload } from '../../preload/contract/index.ts';
 import type { Client } from '../client/index.ts';
 
-/** What main said last. `problem` is why the last snapshot could not be taken. */
+/** What main said last. `problem` is why the last snapshot or the last `carryOut` failed. */
 export interface Followed<T> {
   readonly value: T | null;
   readonly problem: AppErrorData | null;
@@ -12,6 +12,8 @@ export interface Followed<T> {
 export interface FollowedStore<T> extends StoreApi<Followed<T>> {
   /** Takes a new snapshot; a failure is kept as `problem`, the old value stays. */
   retake(): Promise<void>;
+  /** Asks main for something whose outcome comes as an event; a failure is kept as `problem`. */
+  carryOut(ask: () => Promise<unknown>): Promise<void>;
 }
 
 const emptyValue = { value: null, problem: null };
@@ -56,8 +58,16 @@ export function createSnapshots<T>(take: () => Promise<T | null>): Snapshots<T> 
     }
   };
 
+  const carryOut = async (ask: () => Promise<unknown>) => {
+    try {
+      await ask();
+    } catch (error) {
+      store.setState({ problem: asProblem(error) });
+    }
+  };
+
   return {
-    store: Object.assign(store, { retake }),
+    store: Object.assign(store, { retake, carryOut }),
     accept(value) {
       events += 1;
       store.setState({ value, problem: null });

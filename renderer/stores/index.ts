@@ -10,7 +10,9 @@ import { type CertificatesStore, createCertificatesStore } from './certificates.
 import { type ConnectionStore, createConnectionStore } from './connection.ts';
 import { type ConversationsStore, createConversationsStore } from './conversations.ts';
 import { createSnapshots, type Followed, type FollowedStore, follow } from './followed.ts';
+import { createIntentsStore, type IntentsStore } from './intents.ts';
 import { createMachinesStore, type MachinesStore } from './machines.ts';
+import { createOverlayStore, type OverlayStore } from './overlay.ts';
 import { followSelected } from './per-system.ts';
 import { createRouteStore, type RouteStore } from './route.ts';
 import { createSystemsStore, type SystemsStore, selectedSystem } from './systems.ts';
@@ -24,6 +26,7 @@ export {
   type FollowedStore,
   follow,
 } from './followed.ts';
+export { type Intent, useIntent } from './intents.ts';
 export { byTrouble, notUp, worstState } from './machines.ts';
 export { placeOf, type Route, type Screen, screens } from './route.ts';
 export { selectedSystem } from './systems.ts';
@@ -33,6 +36,8 @@ export type { Vault, VaultNeed } from './vault.ts';
 export interface Stores {
   readonly client: Client;
   readonly route: RouteStore;
+  readonly intents: IntentsStore;
+  readonly overlay: OverlayStore;
   readonly connection: ConnectionStore;
   readonly info: FollowedStore<AppInfo>;
   readonly settings: FollowedStore<Settings>;
@@ -53,6 +58,8 @@ export function createStores(client: Client, page: Window): Stores {
   return {
     client,
     route: createRouteStore(page),
+    intents: createIntentsStore(),
+    overlay: createOverlayStore(),
     connection: createConnectionStore(client),
     info,
     settings: follow(client, () => client.call('settings.snapshot'), 'settings.changed'),
@@ -102,4 +109,10 @@ export function useRoute() {
 /** The selected system, or null while there is none. */
 export function useSystem(): System | null {
   return useStore(useStores().systems, selectedSystem);
+}
+
+/** Folds the sidebar or unfolds it; it stays so after a restart. */
+export function toggleSidebar({ client, settings }: Pick<Stores, 'client' | 'settings'>): void {
+  const sidebarCollapsed = !settings.getState().value?.sidebarCollapsed;
+  void settings.carryOut(() => client.call('settings.update', { sidebarCollapsed }));
 }

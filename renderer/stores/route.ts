@@ -5,8 +5,12 @@ export type Screen = (typeof screens)[number];
 
 /** Where the window is. It stands in the URL's fragment, so that a reload stays there. */
 export type Route =
-  | { readonly screen: Exclude<Screen, 'chat'> }
+  | { readonly screen: 'certificates' | 'settings' }
+  /** With the name of the machine whose detail is open. */
+  | { readonly screen: 'machines'; readonly machine?: string }
   | { readonly screen: 'chat'; readonly conversationId: string | null }
+  /** With the id (not the Client ID) of the client that is open. */
+  | { readonly screen: 'clients'; readonly clientId?: string }
   /** The form of a system; null sets up a new one. */
   | { readonly screen: 'system'; readonly systemId: string | null };
 
@@ -19,27 +23,39 @@ export interface RouteStore extends StoreApi<Route> {
 
 const home: Route = { screen: 'machines' };
 
+/** What a place has beyond its screen. */
+function itemOf(route: Route): string | null {
+  if (route.screen === 'machines') return route.machine ?? null;
+  if (route.screen === 'chat') return route.conversationId;
+  if (route.screen === 'clients') return route.clientId ?? null;
+  return route.screen === 'system' ? (route.systemId ?? 'new') : null;
+}
+
 /** The fragment of a place: `#/chat/c1`. */
 export function toHash(route: Route): string {
-  const rest =
-    route.screen === 'chat'
-      ? route.conversationId
-      : route.screen === 'system'
-        ? (route.systemId ?? 'new')
-        : null;
-  return `#/${route.screen}${rest === null ? '' : `/${encodeURIComponent(rest)}`}`;
+  const item = itemOf(route);
+  return `#/${route.screen}${item === null ? '' : `/${encodeURIComponent(item)}`}`;
 }
 
 /** The place of a fragment; the machines for one that names none. */
 export function fromHash(hash: string): Route {
   const [, name, encoded] = /^#\/([a-z]+)(?:\/([^/]+))?$/.exec(hash) ?? [];
-  const rest = decoded(encoded);
-  if (name === 'chat') return { screen: 'chat', conversationId: rest };
-  if (name === 'system' && rest !== null) {
-    return { screen: 'system', systemId: rest === 'new' ? null : rest };
+  const item = decoded(encoded);
+  switch (name) {
+    case 'machines':
+      return item === null ? home : { screen: name, machine: item };
+    case 'chat':
+      return { screen: name, conversationId: item };
+    case 'clients':
+      return item === null ? { screen: name } : { screen: name, clientId: item };
+    case 'certificates':
+    case 'settings':
+      return { screen: name };
+    case 'system':
+      return item === null ? home : { screen: name, systemId: item === 'new' ? null : item };
+    default:
+      return home;
   }
-  const screen = screens.find((known) => known === name);
-  return screen && screen !== 'chat' ? { screen } : home;
 }
 
 function decoded(text: string | undefined): string | null {

@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react';
+import { useStore } from 'zustand';
+import { useStores } from '../stores/index.ts';
+
+const VaultDialog = lazy(() => import('./VaultDialog.tsx'));
+const Palette = lazy(() => import('./palette/Palette.tsx'));
+const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
+const RemoveSystemDialog = lazy(() => import('../start/RemoveSystemDialog.tsx'));
+
+/** What may lie over any screen; each is loaded when it is first asked for. */
+export function Overlays() {
+  const { overlay, vault } = useStores();
+  const open = useStore(overlay, (state) => state.open);
+  const asked = useStore(vault.question, (state) => state.asked);
+  const close = () => overlay.setState({ open: null });
+  return (
+    <Suspense fallback={null}>
+      {open?.kind === 'palette' && <Palette onClose={close} />}
+      {open?.kind === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      {open?.kind === 'remove-system' && (
+        <RemoveSystemDialog systemId={open.systemId} onClose={close} />
+      )}
+      {asked && <VaultDialog need={asked.need} onAnswer={asked.answer} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,93 @@
+import { Command } from 'cmdk';
+import { Dialog } from 'radix-ui';
+import { useT } from '../../i18n/index.ts';
+import { Scrim } from '../../ui/Dialog.tsx';
+import { KeyHint } from '../../ui/index.ts';
+import { type Entry, usePaletteEntries } from './entries.tsx';
+
+const look =
+  'flex min-h-8 items-center gap-2.5 rounded-control px-2.5 py-1 text-body ' +
+  'data-[selected=true]:bg-accent-soft data-[selected=true]:text-text';
+
+function Row({ entry, onPick }: { readonly entry: Entry; readonly onPick: () => void }) {
+  return (
+    <Command.Item
+      value={entry.id}
+      keywords={[entry.label, ...(entry.note ? [entry.note] : [])]}
+      onSelect={() => {
+        onPick();
+        entry.run();
+      }}
+      className={look}
+    >
+      <span aria-hidden className="flex w-4 shrink-0 justify-center text-text-soft">
+        {entry.mark}
+      </span>
+      <span className="min-w-0 flex-1 truncate">{entry.label}</span>
+      {entry.note && (
+        <span className="max-w-[45%] truncate text-small text-text-soft">{entry.note}</span>
+      )}
+      {entry.keys && <KeyHint keys={entry.keys} className="text-text-soft" />}
+    </Command.Item>
+  );
+}
+
+/** Finds by words, not by the entry's id: every word typed must be in the label or the note. */
+function score(_id: string, search: string, keywords: string[] = []): number {
+  const text = keywords.join(' ').toLocaleLowerCase();
+  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  if (!words.every((word) => text.includes(word))) return 0;
+  return text.startsWith(words[0] ?? '') ? 1 : 0.5;
+}
+
+/** Everything that can be gone to or done, found by typing. */
+export default function Palette({ onClose }: { readonly onClose: () => void }) {
+  const t = useT();
+  const groups = usePaletteEntries();
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Scrim />
+        <div className="pointer-events-none fixed inset-0 z-40 flex items-start justify-center p-4 pt-[12vh]">
+          <Dialog.Content
+            aria-modal
+            aria-describedby={undefined}
+            className="pointer-events-auto flex max-h-[min(26rem,76vh)] w-full max-w-140 animate-rise flex-col overflow-hidden rounded-card bg-raised shadow-overlay outline-none"
+          >
+            <Dialog.Title className="sr-only">{t('frame.palette.title')}</Dialog.Title>
+            <Command
+              label={t('frame.palette.title')}
+              filter={score}
+              loop
+              className="flex min-h-0 flex-col"
+            >
+              <Command.Input
+                placeholder={t('frame.palette.placeholder')}
+                className="h-11 shrink-0 border-line border-b bg-transparent px-4 text-chat outline-none placeholder:text-text-faint"
+              />
+              <Command.List
+                className="min-h-0 overflow-y-auto p-1.5"
+                label={t('frame.palette.title')}
+              >
+                <Command.Empty className="px-3 py-6 text-center text-text-soft">
+                  {t('frame.palette.nothing')}
+                </Command.Empty>
+                {groups.map(({ heading, entries }) => (
+                  <Command.Group
+                    key={heading}
+                    heading={heading}
+                    className="**:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:pt-2 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-small **:[[cmdk-group-heading]]:text-text-soft"
+                  >
+                    {entries.map((entry) => (
+                      <Row key={entry.id} entry={entry} onPick={onClose} />
+                    ))}
+                  </Command.Group>
+                ))}
+              </Command.List>
+            </Command>
+          </Dialog.Content>
+        </div>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

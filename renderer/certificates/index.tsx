@@ -1,0 +1,178 @@
+import { FileUp, Plus } from 'lucide-react';
+import { useCallback, useRef, useState } from 'react';
+import type { Certificate } from '../../preload/contract/certificates.ts';
+import { useAction } from '../app/useAction.ts';
+import { useT } from '../i18n/index.ts';
+import { useFollowed, useIntent, useStores } from '../stores/index.ts';
+import { Button, ConfirmDialog, DropZone, ErrorBar, ScreenTitle, useToasts } from '../ui/index.ts';
+import { type CertificateAction, CertificateCard } from './CertificateCard.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
+import { ImportCertificate } from './ImportCertificate.tsx';
+import { RenameDialog } from './RenameDialog.tsx';
+import { useDrop } from './useDrop.ts';
+import { useFilePicker } from './useFilePicker.tsx';
+
+export const certificateFiles = '.p12,.pfx';
+
+interface Open {
+  readonly kind: Exclude<CertificateAction, 'replace' | 'use'>;
+  readonly certificate: Certificate;
+}
+
+/** What was imported, and importing: by button, or by dropping a file anywhere on the screen. */
+export default function CertificatesScreen() {
+  const t = useT();
+  const { client, certificates, systems } = useStores();
+  const toasts = useToasts();
+  const { value, problem } = useFollowed(() => certificates);
+  const { problem: useProblem, attempt, forget } = useAction();
+  const [open, setOpen] = useState<Open | null>(null);
+  const [importing, setImporting] = useState<{
+    readonly file: File;
+    readonly replaces: Certificate | null;
+  } | null>(null);
+  const replaced = useRef<Certificate | null>(null);
+  const picker = useFilePicker(certificateFiles, (file) =>
+    setImporting({ file, replaces: replaced.current }),
+  );
+  const { over, handlers } = useDrop((file) => setImporting({ file, replaces: null }));
+  const list = value?.certificates ?? [];
+
+  const { choose } = picker;
+  const begin = useCallback(
+    (replaces: Certificate | null) => {
+      replaced.current = replaces;
+      choose();
+    },
+    [choose],
+  );
+  useIntent(
+    'import-certificate',
+    useCallback(() => begin(null), [begin]),
+  );
+
+  const use = async (certificate: Certificate, systemId: string, name: string) => {
+    const done = await attempt(() =>
+      client.call('systems.update', { id: systemId, certificateId: certificate.id }),
+    );
+    if (done)
+      toasts.show({ text: t('certificates.nowUsed', { name: certificate.name, system: name }) });
+  };
+  const selected = () => {
+    const state = systems.getState().value;
+    return state?.systems.find(({ id }) => id === state.selectedId) ?? null;
+  };
+  const kept = (certificate: Certificate) => {
+    setImporting(null);
+    toasts.show({ text: t('certificates.kept', { name: certificate.name }) });
+    const system = selected();
+    if (system && system.certificateId === null) void use(certificate, system.id, system.name);
+  };
+  const act = (certificate: Certificate, action: CertificateAction) => {
+    const system = selected();
+    if (action === 'replace') begin(certificate);
+    else if (action !== 'use') setOpen({ kind: action, certificate });
+    else if (system) void use(certificate, system.id, system.name);
+  };
+
+  return (
+    <div className="relative flex h-full flex-col" {...handlers}>
+      <ScreenTitle
+        title={t('frame.screens.certificates')}
+        action={
+          list.length > 0 && (
+            <Button variant="primary" icon={Plus} onClick={() => begin(null)}>
+              {t('certificates.import.action')}
+            </Button>
+          )
+        }
+      />
+      {picker.input}
+      <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-6 pb-6">
+        {problem && <ErrorBar error={problem} onRetry={() => void certificates.retake()} />}
+        {useProblem && <ErrorBar error={useProblem} onDismiss={forget} />}
+        {value && list.length === 0 && (
+          <div className="min-h-0 flex-1">
+            <DropZone
+              form="screen"
+              label={t('certificates.drop.label')}
+              hint={t('certificates.drop.hint')}
+              accept={certificateFiles}
+              chooseLabel={t('certificates.drop.choose')}
+              onFiles={([file]) => file && setImporting({ file, replaces: null })}
+            />
+          </div>
+        )}
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(21rem,100%),1fr))] items-start gap-4">
+          {list.map((certificate) => (
+            <CertificateCard
+              key={certificate.id}
+              certificate={certificate}
+              onAction={(action) => act(certificate, action)}
+            />
+          ))}
+        </div>
+      </div>
+      {over && list.length > 0 && (
+        <div className="pointer-events-none absolute inset-2 flex items-center justify-center gap-2 rounded-card border border-accent border-dashed bg-accent-soft/90 text-heading font-semibold text-accent-text">
+          <FileUp size={18} aria-hidden />
+          {t('common.drop.release')}
+        </div>
+      )}
+      {importing && (
+        <ImportCertificate
+          key={importing.file.name + importing.file.lastModified}
+          file={importing.file}
+          replaces={importing.replaces}
+          onKept={kept}
+          onClose={() => setImporting(null)}
+        />
+      )}
+      {open?.kind === 'rename' && (
+        <RenameDialog certificate={open.certificate} onClose={() => setOpen(null)} />
+      )}
+      {open?.kind === 'export' && (
+        <ExportDialog certificate={open.certificate} onClose={() => setOpen(null)} />
+      )}
+      {open?.kind === 'delete' && (
+        <DeleteDialog certificate={open.certificate} onClose={() => setOpen(null)} />
+      )}
+    </div>
+  );
+}
+
+function DeleteDialog({
+  certificate,
+  onClose,
+}: {
+  readonly certificate: Certificate;
+  readonly onClose: () => void;
+}) {
+  const t = useT();
+  const { client } = useStores();
+  const toasts = useToasts();
+  const systems = useFollowed((stores) => stores.systems).value?.systems ?? [];
+  const users = systems.filter(({ id }) => certificate.usedBy.includes(id));
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={t('certificates.delete.title', { name: certificate.name })}
+      confirmLabel={t('certificates.delete.confirm')}
+      onConfirm={async () => {
+        await client.call('certificates.remove', { id: certificate.id });
+        toasts.show({ text: t('certificates.delete.done', { name: certificate.name }) });
+      }}
+      onClose={onClose}
+    >
+      <p>{t('certificates.delete.text')}</p>
+      {users.length > 0 && (
+        <p className="mt-1 font-medium text-text">
+          {t('certificates.delete.usedBy', {
+            systems: users.map(({ name }) => name).join(t('certificates.separator')),
+          })}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}

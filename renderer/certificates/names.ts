@@ -1,0 +1,29 @@
+/** The parts of an RFC 4514 name as written, escapes kept: `CN=a\, b,O=c` has two. */
+function parts(name: string): string[] {
+  return name.match(/(?:\\.|[^,\\])+/g) ?? [];
+}
+
+/** RFC 4514, section 2.4: a backslash before a character, or before the two digits of a byte. */
+function unescaped(text: string): string {
+  const bytes: number[] = [];
+  const encoder = new TextEncoder();
+  for (const [, hex, character, plain] of text.matchAll(/\\([0-9a-fA-F]{2})|\\(.)|([^\\]+)/g)) {
+    if (hex !== undefined) bytes.push(Number.parseInt(hex, 16));
+    else bytes.push(...encoder.encode(character ?? plain ?? ''));
+  }
+  return new TextDecoder().decode(Uint8Array.from(bytes));
+}
+
+/** The common name within an RFC 4514 name; the whole name where it has none. */
+export function commonName(name: string): string {
+  for (const part of parts(name)) {
+    const [, value] = /^\s*CN=(.*)$/is.exec(part) ?? [];
+    if (value !== undefined && value !== '') return unescaped(value.trim());
+  }
+  return name;
+}
+
+/** A fingerprint as people compare it: upper-case pairs with colons, `AB:CD:…`. */
+export function fingerprintText(hex: string): string {
+  return hex.toUpperCase().match(/.{2}/g)?.join(':') ?? hex;
+}

@@ -1,0 +1,87 @@
+import { RefreshCw } from 'lucide-react';
+import { useLanguage, useT } from '../i18n/index.ts';
+import { byTrouble, useFollowed, useRoute, useStores, useSystem } from '../stores/index.ts';
+import { Button, EmptyState, ScreenTitle, Spinner } from '../ui/index.ts';
+import { Checked } from './Checked.tsx';
+import { MachineDetail } from './MachineDetail.tsx';
+import { MachinesTable } from './MachinesTable.tsx';
+import { MachinesTrouble } from './MachinesTrouble.tsx';
+import { NoCertificate } from './NoCertificate.tsx';
+
+/** Can I work? The machines with their states, what is not up first. */
+export function MachinesScreen() {
+  const t = useT();
+  const language = useLanguage();
+  const { client, machines, route } = useStores();
+  const { value: state, problem: callProblem } = useFollowed(() => machines);
+  const system = useSystem();
+  const place = useRoute();
+  const problem = callProblem ?? state?.problem ?? null;
+  const rows = byTrouble(state?.machines ?? [], language);
+  const openName = place.screen === 'machines' ? (place.machine ?? null) : null;
+  const open = rows.find(({ name }) => name === openName);
+  const checking = state?.checking ?? false;
+
+  const check = () => {
+    if (system) {
+      void machines.carryOut(() => client.call('machines.refresh', { systemId: system.id }));
+    }
+  };
+
+  return (
+    <div className="flex h-full flex-col">
+      <ScreenTitle
+        title={t('frame.screens.machines')}
+        state={state && <Checked state={state} />}
+        action={
+          <Button icon={RefreshCw} busy={checking} onClick={check}>
+            {t('machines.check')}
+          </Button>
+        }
+      />
+      {problem && (
+        <MachinesTrouble
+          problem={problem}
+          lastGood={rows.length > 0 ? (state?.checkedAt ?? null) : null}
+          onCheck={check}
+        />
+      )}
+      <div className="relative flex min-h-0 flex-1">
+        <div className="min-w-0 flex-1 overflow-y-auto px-3 pb-4">
+          {rows.length > 0 ? (
+            <MachinesTable
+              machines={rows}
+              old={problem !== null}
+              openName={open?.name ?? null}
+              onOpen={({ name }) =>
+                route.replace(
+                  name === open?.name
+                    ? { screen: 'machines' }
+                    : { screen: 'machines', machine: name },
+                )
+              }
+            />
+          ) : problem ? (
+            system?.certificateId === null && <NoCertificate />
+          ) : state?.checkedAt ? (
+            <EmptyState title={t('machines.none.title')}>{t('machines.none.text')}</EmptyState>
+          ) : system?.certificateId === null && !checking ? (
+            <NoCertificate />
+          ) : (
+            <div className="flex items-center justify-center gap-2 py-16 text-text-soft">
+              <Spinner />
+              {t('machines.firstCheck')}
+            </div>
+          )}
+        </div>
+        {open && (
+          <MachineDetail
+            key={open.name}
+            machine={open}
+            onClose={() => route.replace({ screen: 'machines' })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

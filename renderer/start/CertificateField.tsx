@@ -1,0 +1,70 @@
+import { lazy, Suspense, useState } from 'react';
+import { commonName } from '../certificates/names.ts';
+import { useT } from '../i18n/index.ts';
+import { useFollowed } from '../stores/index.ts';
+import { DropZone, Select } from '../ui/index.ts';
+
+const ImportCertificate = lazy(() =>
+  import('../certificates/ImportCertificate.tsx').then((part) => ({
+    default: part.ImportCertificate,
+  })),
+);
+
+interface CertificateFieldProps {
+  readonly certificateId: string | null;
+  readonly onChange: (certificateId: string | null) => void;
+}
+
+/** Which certificate is presented to the system: one of those imported, or one dropped here. */
+export function CertificateField({ certificateId, onChange }: CertificateFieldProps) {
+  const t = useT();
+  const list = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
+  const [file, setFile] = useState<File | null>(null);
+  const drop = (
+    <DropZone
+      label={t('start.certificate.drop')}
+      hint={list.length === 0 ? t('start.hints.certificate') : undefined}
+      accept=".p12,.pfx"
+      onFiles={([dropped]) => dropped && setFile(dropped)}
+    />
+  );
+  return (
+    <div className="flex flex-col gap-1.5">
+      {list.length > 0 ? (
+        <Select
+          label={t('start.fields.certificate')}
+          optional
+          hint={t('start.hints.certificate')}
+          value={certificateId ?? ''}
+          options={[
+            { value: '', label: t('start.certificate.none') },
+            ...list.map(({ id, name, leaf }) => ({
+              value: id,
+              label: `${name} (${commonName(leaf.subject)})`,
+            })),
+          ]}
+          onValueChange={(id) => onChange(id === '' ? null : id)}
+        />
+      ) : (
+        <h2 className="text-small font-medium">
+          {t('start.fields.certificate')}
+          <span className="ml-1.5 font-normal text-text-faint">{t('common.optional')}</span>
+        </h2>
+      )}
+      {drop}
+      {file && (
+        <Suspense fallback={null}>
+          <ImportCertificate
+            file={file}
+            replaces={null}
+            onKept={({ id }) => {
+              setFile(null);
+              onChange(id);
+            }}
+            onClose={() => setFile(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/** What lies over the window, beside the dialogs that screens open themselves. */
+export type Overlay =
+  | { readonly kind: 'palette' }
+  | { readonly kind: 'shortcuts' }
+  | { readonly kind: 'remove-system'; readonly systemId: string };
+
+export type OverlayStore = StoreApi<{ readonly open: Overlay | null }>;
+
+export function createOverlayStore(): OverlayStore {
+  return createStore(() => ({ open: null }));
+}
