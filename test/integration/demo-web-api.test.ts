@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAuthority } from '../../main/demo/pki/authority.ts';
 import { bearer, getTokens, type Identity, send, startTestDemo } from './demo-support.ts';
@@ -17,6 +19,27 @@ afterAll(() => demo[Symbol.asyncDispose]());
 interface Machine {
   readonly status: unknown;
   readonly machine: unknown;
+}
+
+/** One request on a TLS connection of its own, resuming `session` if given. */
+async function statusOverTls(
+  identity: Identity | undefined,
+  session?: Buffer,
+): Promise<{ status: number; reused: boolean; session: Buffer }> {
+  const socket = connect({
+    host: '127.0.0.1',
+    port: Number(new URL(demo.webApiUrl).port),
+    ca: demo.authorityPem,
+    ...(identity && { key: identity.keyPem, cert: identity.certificatePem }),
+    ...(session && { session }),
+  });
+  const given = session ? Promise.resolve([session]) : once(socket, 'session');
+  socket.write('GET /status/ HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n');
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  const [ticket] = (await given) as [Buffer];
+  const reused = socket.isSessionReused();
+  socket.destroy();
+  return { status: Number(answer.toString('latin1', 9, 12)), reused, session: ticket };
 }
 
 describe('GET {base_url}/status/', () => {
@@ -84,6 +107,18 @@ describe('GET {base_url}/status/', () => {
     for (const token of ['made-up', access_token]) {
       const answer = await send(demo, `${demo.webApiUrl}/status/`, { headers: bearer(token) });
       expect(answer.status).toBe(403);
+    }
+  });
+
+  test('refuses a resumed TLS session that never had a certificate, and takes one that had', async () => {
+    for (const [identity, status] of [
+      [undefined, 403],
+      [user, 200],
+    ] as const) {
+      const first = await statusOverTls(identity);
+      const second = await statusOverTls(identity, first.session);
+      expect(first).toMatchObject({ status, reused: false });
+      expect(second).toMatchObject({ status, reused: true });
     }
   });
 
