@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { openInBrowser } from './start/browser.ts';
 import { findElectron } from './start/electron.ts';
-import { follow, root } from './toolchain.mjs';
+import { endAs, follow, root } from './toolchain.mjs';
 
 const usage = `npm start -- [--web] [--demo] [--port N] [--data-dir DIR] [--no-open]
   --web           serve the app to your browser instead of opening a window
@@ -56,7 +56,7 @@ function buildIfStale(): void {
   if (build.status !== 0) process.exit(build.status ?? 1);
 }
 
-function startWeb(flags: Flags): void {
+async function startWeb(flags: Flags): Promise<void> {
   const entry = join(root, 'dist/main/web.js');
   // The browser is opened here, and only once, so the host is told not to.
   const child = spawn(process.execPath, [entry, ...flags.forHost, ...flags.forWeb, '--no-open'], {
@@ -67,7 +67,27 @@ function startWeb(flags: Flags): void {
     const ready = /^Compute Desk ready: (\S+)$/.exec(line);
     if (flags.open && ready?.[1] !== undefined) openInBrowser(ready[1]);
   });
-  follow(child);
+  endAs(await follow(child));
+}
+
+/**
+ * Runs the app in Electron and ends as it ends. Gives a reason where Electron cannot start here after
+ * all: for instance its sandbox needs user namespaces, which some systems do not let it have.
+ */
+async function startElectron(binary: string, { forHost }: Flags): Promise<string | null> {
+  const started = performance.now();
+  const child = spawn(binary, [root, ...forHost], {
+    stdio: 'inherit',
+    // The Node that a runtime without node:sqlite starts its workers on.
+    env: { COMPUTE_DESK_NODE: process.execPath, ...process.env },
+  });
+  const ending = await follow(child);
+  const atOnce = performance.now() - started < 5000;
+  if (ending.code !== 0 && !ending.told && atOnce) {
+    return `Electron ended at once (${ending.signal ?? `exit code ${ending.code}`})`;
+  }
+  endAs(ending);
+  return null;
 }
 
 const flags = ((): Flags => {
@@ -81,13 +101,12 @@ const flags = ((): Flags => {
 
 buildIfStale();
 if (flags.web) {
-  startWeb(flags);
+  await startWeb(flags);
 } else {
   const electron = await findElectron();
-  if (electron.found) {
-    follow(spawn(electron.binary, [root, ...flags.forHost], { stdio: 'inherit' }));
-  } else {
-    console.error(`Opening in the browser: ${electron.reason}`);
-    startWeb(flags);
+  const reason = electron.found ? await startElectron(electron.binary, flags) : electron.reason;
+  if (reason !== null) {
+    console.error(`Opening in the browser: ${reason}`);
+    await startWeb(flags);
   }
 }

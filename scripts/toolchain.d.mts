@@ -5,4 +5,10 @@ export const node: string;
 export function isInstalled(): boolean;
 export function install(): void;
 export function run(script: string): Promise<void>;
-export function follow(child: ChildProcess): void;
+export interface Ending {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly told: boolean;
+}
+export function follow(child: ChildProcess): Promise<Ending>;
+export function endAs(ending: Ending): void;

@@ -63,24 +63,35 @@ export async function run(script) {
     await import(pathToFileURL(file).href);
     return;
   }
-  follow(spawn(node, [file, ...process.argv.slice(2)], { stdio: 'inherit' }));
+  endAs(await follow(spawn(node, [file, ...process.argv.slice(2)], { stdio: 'inherit' })));
 }
 
-/** Passes signals on to the child, and ends as it ends: same exit code, same signal. */
+const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Passes signals on to the child until it ends; says how it ended and whether it was told to. */
 export function follow(child) {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      // A terminal sends Ctrl+C to the child by itself.
-      if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  let told = false;
+  const pass = (signal) => {
+    told = true;
+    // A terminal sends Ctrl+C to the child by itself.
+    if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
+  };
+  for (const signal of passedOn) process.on(signal, pass);
+  return new Promise((resolve) => {
+    const end = (code, signal) => {
+      for (const one of passedOn) process.off(one, pass);
+      resolve({ code, signal, told });
+    };
+    child.on('exit', end);
+    child.on('error', (error) => {
+      console.error(error.message);
+      end(1, null);
     });
-  }
-  child.on('error', (error) => {
-    console.error(error.message);
-    process.exit(1);
   });
-  child.on('exit', (code, signal) => {
-    if (signal === null) process.exit(code);
-    process.removeAllListeners(signal);
-    process.kill(process.pid, signal);
-  });
+}
+
+/** Ends this process as its child ended: same exit code, same signal. */
+export function endAs({ code, signal }) {
+  if (signal === null) process.exit(code);
+  process.kill(process.pid, signal);
 }

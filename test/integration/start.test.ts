@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { root } from '../../scripts/toolchain.mjs';
+import { testFolder } from '../support/folder.ts';
+
+/** Stands in for the web host: says how it was started, and ends with 7 when it is told to. */
+const fakeHost = `
+process.on('SIGTERM', () => process.exit(7));
+console.log('Compute Desk ready: http://127.0.0.1:1/#' + process.argv.slice(2).join(' '));
+if (process.argv.includes('--demo')) process.exit(3);
+setInterval(() => undefined, 1000);
+`;
+
+/** The scripts of this repository, with a build that says it ran and a host that says how. */
+function startable(): string {
+  const folder = testFolder();
+  for (const name of ['scripts', 'package.json', 'package-lock.json']) {
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  writeFileSync(
+    join(folder, 'scripts/build.ts'),
+    `console.log('built', ...process.argv.slice(2));`,
+  );
+  mkdirSync(join(folder, 'dist/main'), { recursive: true });
+  writeFileSync(join(folder, 'dist/main/web.js'), fakeHost);
+  return folder;
+}
+
+function start(...flags: string[]): ChildProcess & { stdout: NodeJS.ReadableStream } {
+  const { DISPLAY: _x, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
+  const script = join(startable(), 'scripts/start.mjs');
+  return spawn(process.execPath, [script, ...flags], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env,
+  }) as never;
+}
+
+async function ended(child: ChildProcess): Promise<{ code: unknown; out: string; error: string }> {
+  const { stdout, stderr } = child;
+  if (stdout === null || stderr === null) throw new Error('the output is not piped');
+  const [[code], out, error] = await Promise.all([once(child, 'exit'), text(stdout), text(stderr)]);
+  return { code, out, error };
+}
+
+test('the web host gets its flags, its line is all that is printed, its exit code is passed on', async () => {
+  const { code, out, error } = await ended(
+    start('--web', '--demo', '--port', '1234', '--data-dir', '/tmp/x'),
+  );
+  expect(out).toBe(
+    'Compute Desk ready: http://127.0.0.1:1/#--demo --data-dir /tmp/x --port 1234 --no-open\n',
+  );
+  expect(error).toContain('built --if-stale');
+  expect(code).toBe(3);
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'without a display one line says why, and the browser is taken',
+  async () => {
+    const { out, error } = await ended(start('--demo', '--no-open'));
+    expect(out).toMatch(/^Compute Desk ready: /);
+    expect(error).toMatch(/^Opening in the browser: there is no display .*$/m);
+  },
+);
+
+test('a signal reaches the host, which ends in its own way', async () => {
+  const child = start('--web', '--no-open');
+  await once(createInterface({ input: child.stdout }), 'line');
+  child.kill('SIGTERM');
+  const [code] = (await once(child, 'exit')) as [number];
+  expect(code).toBe(7);
+});
+
+test('an unknown flag is refused with the list of the known ones', async () => {
+  const { code, out, error } = await ended(start('--wbe'));
+  expect(code).toBe(2);
+  expect(out).toBe('');
+  expect(error).toContain("'--wbe'");
+  expect(error).toContain('--data-dir DIR');
+});
