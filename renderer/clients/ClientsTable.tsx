@@ -49,7 +49,8 @@ export function ClientsTable({ clients, openId, onOpen }: ClientsTableProps) {
       id: 'createdAt',
       title: t('clients.createdAt'),
       width: '11rem',
-      cell: ({ createdAt }) => (createdAt === null ? '–' : <Time at={Date.parse(createdAt)} absolute />),
+      cell: ({ createdAt }) =>
+        createdAt === null ? '–' : <Time at={Date.parse(createdAt)} absolute />,
       sortBy: ({ createdAt }) => createdAt,
     },
   ];

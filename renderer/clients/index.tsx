@@ -29,7 +29,7 @@ export default function ClientsScreen() {
   const unavailable = value?.provider === 'none' && trouble === null;
 
   return (
-    <>
+    <div className="flex h-full flex-col">
       <ScreenTitle
         title={t('clients.title')}
         state={value && clients.length > 0 && t('clients.count', { count: clients.length })}
@@ -91,6 +91,6 @@ export default function ClientsScreen() {
           }}
         />
       )}
-    </>
+    </div>
   );
 }
