@@ -106,16 +106,24 @@ export function createMonitor(options: MonitorOptions): Monitor {
     }
     try {
       const records = await fetchStatus(options.network, access, now, signal);
-      if (!signal.aborted) await succeed(mergeMachines(state.machines, records, attemptedAt));
+      if (!signal.aborted)
+        await succeed(mergeMachines(state.machines, records, attemptedAt), signal);
     } catch (cause) {
       if (!signal.aborted) fail(cause, attemptedAt);
     }
   }
 
-  async function succeed(machines: Machine[]): Promise<void> {
+  async function succeed(machines: Machine[], signal: AbortSignal): Promise<void> {
     failures = 0;
     const at = now().toISOString();
     const same = JSON.stringify(machines) === JSON.stringify(state.machines);
+    try {
+      await store.save(systemId, same ? null : machines, at);
+    } catch (cause) {
+      // The answer is shown all the same; only a restart would not find it.
+      log.error('machines.save', cause, { systemId });
+    }
+    if (signal.aborted) return;
     const nextCheckAt = schedule(delay(null));
     update({
       checking: false,
@@ -125,12 +133,6 @@ export function createMonitor(options: MonitorOptions): Monitor {
       nextCheckAt,
       problem: null,
     });
-    try {
-      await store.save(systemId, same ? null : machines, at);
-    } catch (cause) {
-      // The answer is shown all the same; only a restart would not find it.
-      log.error('machines.save', cause, { systemId });
-    }
   }
 
   function fail(cause: unknown, attemptedAt: string): void {

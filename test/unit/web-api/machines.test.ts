@@ -1,0 +1,300 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { BufferedAnswer, Network } from '../../../main/network/index.ts';
+import type { Database } from '../../../main/storage/database.ts';
+import { createMachines, type Machines } from '../../../main/web-api/index.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import { type MachinesState, machinesState } from '../../../preload/contract/machines.ts';
+import type { System, SystemsState } from '../../../preload/contract/systems.ts';
+import { startTestStorage } from '../../support/storage.ts';
+
+const sender = { id: 'test' };
+const start = new Date('2026-01-01T00:00:00.000Z');
+const minute = 60_000;
+
+let dir: string;
+let database: Database;
+const running: Machines[] = [];
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'machines-'));
+  database = await startTestStorage(dir);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: start });
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(running.splice(0).map((machines) => machines.close()));
+  await database.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** Waits in real time, which `vi.waitFor` does not while timers are faked. */
+async function eventually(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A network whose answers to `GET /status/` the test gives one by one. */
+function createServer() {
+  const waiting: { url: string; answer(value: Partial<BufferedAnswer> | AppError): void }[] = [];
+  const network: Network = {
+    request: ({ url, signal }) =>
+      new Promise((resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new AppError('cancelled')));
+        waiting.push({
+          url,
+          answer(value) {
+            if (value instanceof AppError) reject(value);
+            else resolve({ status: 200, headers: {}, url, body: new Uint8Array(), ...value });
+          },
+        });
+      }),
+    stream: () => Promise.reject(new Error('not used')),
+    close: () => Promise.resolve(),
+  };
+  const asked = () => eventually(() => waiting.length > 0);
+  return {
+    network,
+    waiting,
+    asked,
+    async answer(value: Partial<BufferedAnswer> | AppError) {
+      await asked();
+      waiting.shift()?.answer(value);
+    },
+    list(...records: unknown[]) {
+      return this.answer({ body: new TextEncoder().encode(JSON.stringify(records)) });
+    },
+  };
+}
+
+function systemOf(id: string, change: Partial<System> = {}): System {
+  return {
+    id,
+    name: id,
+    kind: 'real',
+    webApiUrl: `https://${id}.example/api`,
+    authUrl: null,
+    genaiUrl: null,
+    authorities: [],
+    certificateId: null,
+    createdAt: start.toISOString(),
+    ...change,
+  };
+}
+
+async function createSystems(...ids: string[]) {
+  let state: SystemsState = { systems: ids.map((id) => systemOf(id)), selectedId: ids[0] ?? null };
+  const listeners = new Set<(state: SystemsState) => void>();
+  for (const id of ids) {
+    await database.run({
+      sql: `INSERT INTO systems (id, name, kind, web_api_url, authorities, created_at)
+            VALUES (?, ?, 'real', '', '[]', '')`,
+      params: [id, id],
+    });
+  }
+  return {
+    get(id: string): System {
+      const found = state.systems.find((system) => system.id === id);
+      if (found === undefined) throw new AppError('no-system');
+      return found;
+    },
+    state: () => state,
+    onChange(listener: (state: SystemsState) => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    set(next: SystemsState) {
+      state = next;
+      for (const listener of listeners) listener(state);
+    },
+  };
+}
+
+async function setUp(...ids: string[]) {
+  const server = createServer();
+  const systems = await createSystems(...(ids.length === 0 ? ['one'] : ids));
+  return { server, systems, ...startMachines(server, systems) };
+}
+
+function startMachines(
+  server: ReturnType<typeof createServer>,
+  systems: Awaited<ReturnType<typeof createSystems>>,
+) {
+  const events: MachinesState[] = [];
+  const access = { problem: null as AppError | null };
+  const machines = createMachines({
+    systems,
+    access: async (id) => {
+      if (access.problem !== null) throw access.problem;
+      return { baseUrl: systems.get(id).webApiUrl, identity: null, authorities: [] };
+    },
+    network: server.network,
+    database,
+    emit: (_, payload) => void events.push(machinesState.parse(payload)),
+    log: { info: () => undefined, error: () => undefined },
+    random: () => 0,
+  });
+  running.push(machines);
+  const last = () => events.at(-1);
+  /** Waits until the last event says so. */
+  const until = (condition: (state: MachinesState) => boolean) =>
+    eventually(() => {
+      const state = last();
+      return state !== undefined && condition(state);
+    });
+  const snapshot = (systemId: string) => machines.calls.snapshot({ systemId }, sender);
+  const refresh = (systemId: string) => machines.calls.refresh({ systemId }, sender);
+  return { machines, events, access, last, until, snapshot, refresh };
+}
+
+const ok = { machine: 'fugaku', status: 'OK', extra: 1 };
+const settled = (state: MachinesState) => !state.checking && state.attemptedAt !== null;
+
+test('the selected system is checked at the start, and the answer is what a snapshot shows', async () => {
+  const { server, until, snapshot } = await setUp();
+  await server.asked();
+  expect(server.waiting[0]?.url).toBe('https://one.example/api/status/');
+  expect(await snapshot('one')).toMatchObject({ checking: true, machines: [] });
+  await server.list(ok, { machine: 'prepost', status: 'NG' });
+  await until(settled);
+  expect(await snapshot('one')).toEqual({
+    systemId: 'one',
+    machines: [
+      { name: 'fugaku', status: 'OK', state: 'up', since: start.toISOString(), record: ok },
+      {
+        name: 'prepost',
+        status: 'NG',
+        state: 'down',
+        since: start.toISOString(),
+        record: { machine: 'prepost', status: 'NG' },
+      },
+    ],
+    checking: false,
+    checkedAt: start.toISOString(),
+    attemptedAt: start.toISOString(),
+    nextCheckAt: new Date(start.getTime() + minute).toISOString(),
+    problem: null,
+  });
+});
+
+test('since stays while the status stays, and moves with it', async () => {
+  const { server, until, last } = await setUp();
+  await server.list(ok, { machine: 'b', status: 'OK' });
+  await until(settled);
+  await vi.advanceTimersByTimeAsync(minute);
+  await server.list(ok, { machine: 'b', status: 'NG' });
+  await until((state) => settled(state) && state.checkedAt !== start.toISOString());
+  const later = new Date(start.getTime() + minute).toISOString();
+  expect(last()?.machines.map(({ name, since }) => [name, since])).toEqual([
+    ['fugaku', start.toISOString()],
+    ['b', later],
+  ]);
+});
+
+test('a failure keeps the last good machines, says why, and is tried again later', async () => {
+  const { server, until, last } = await setUp();
+  await server.list(ok);
+  await until(settled);
+  await vi.advanceTimersByTimeAsync(minute);
+  await server.answer({ status: 503, headers: { 'retry-after': '600' } });
+  await until((state) => state.problem !== null);
+  const failed = new Date(start.getTime() + minute).toISOString();
+  expect(last()).toMatchObject({
+    machines: [{ name: 'fugaku' }],
+    checkedAt: start.toISOString(),
+    attemptedAt: failed,
+    nextCheckAt: new Date(start.getTime() + 11 * minute).toISOString(),
+    problem: { code: 'http-status', details: { status: 503, retryAfter: 600 } },
+  });
+  await vi.advanceTimersByTimeAsync(10 * minute);
+  await server.list(ok);
+  await until((state) => state.problem === null && !state.checking);
+  expect(last()?.machines[0]?.since).toBe(start.toISOString());
+});
+
+test('a restart shows the last good answer at once', async () => {
+  const first = await setUp();
+  await first.server.list(ok);
+  await first.until(settled);
+  await first.machines.close();
+  const second = startMachines(createServer(), first.systems);
+  const state = await second.snapshot('one');
+  expect(state.machines).toEqual(first.last()?.machines);
+  expect(state.checkedAt).toBe(start.toISOString());
+});
+
+test('refreshing joins the check that runs, and shortens the wait for a while', async () => {
+  const { server, refresh, last } = await setUp();
+  await server.asked();
+  const both = Promise.all([refresh('one'), refresh('one')]);
+  expect(server.waiting).toHaveLength(1);
+  await server.list(ok);
+  await both;
+  expect(last()?.nextCheckAt).toBe(new Date(start.getTime() + 15_000).toISOString());
+});
+
+test('without access nothing is sent, and checks go on once access is back', async () => {
+  const { server, systems } = await setUp();
+  await server.list(ok);
+  const locked = startMachines(server, systems);
+  locked.access.problem = new AppError('vault-locked');
+  await locked.until((state) => state.problem !== null);
+  expect(locked.last()).toMatchObject({ problem: { code: 'vault-locked' }, nextCheckAt: null });
+  await vi.advanceTimersByTimeAsync(30 * minute);
+  expect(locked.last()).toMatchObject({ problem: { code: 'vault-locked' }, checking: false });
+  locked.access.problem = null;
+  locked.machines.accessChanged();
+  await locked.until((state) => state.checking && state.problem === null);
+});
+
+test('only the selected system is checked by timer; another one on demand', async () => {
+  const { server, systems, snapshot, refresh, until } = await setUp('one', 'two');
+  await server.list(ok);
+  await until(settled);
+  expect(await snapshot('two')).toMatchObject({ attemptedAt: null, nextCheckAt: null });
+  const refreshed = refresh('two');
+  await server.list({ machine: 'other', status: 'active' });
+  await refreshed;
+  expect(await snapshot('two')).toMatchObject({ machines: [{ state: 'up' }], nextCheckAt: null });
+  systems.set({ ...systems.state(), selectedId: 'two' });
+  await server.asked();
+  expect(server.waiting.map(({ url }) => url)).toEqual(['https://two.example/api/status/']);
+  expect(await snapshot('one')).toMatchObject({ nextCheckAt: null });
+});
+
+test('a changed address forgets the machines of the old one and drops its answer', async () => {
+  const { server, systems, until, snapshot } = await setUp();
+  await server.list(ok);
+  await until(settled);
+  await vi.advanceTimersByTimeAsync(minute);
+  await server.asked();
+  const old = server.waiting.shift();
+  const moved = systemOf('one', { webApiUrl: 'https://moved.example' });
+  systems.set({ systems: [moved], selectedId: 'one' });
+  await server.asked();
+  old?.answer({ body: new TextEncoder().encode('[{"machine":"late","status":"OK"}]') });
+  expect(server.waiting[0]?.url).toBe('https://moved.example/status/');
+  expect(await snapshot('one')).toMatchObject({ machines: [], checkedAt: null });
+});
+
+test('a system that is gone is asked no more, and unknown ones are refused', async () => {
+  const { server, systems, until, snapshot } = await setUp();
+  await server.list(ok);
+  await until(settled);
+  systems.set({ systems: [], selectedId: null });
+  await vi.advanceTimersByTimeAsync(30 * minute);
+  expect(server.waiting).toEqual([]);
+  await expect(snapshot('one')).rejects.toMatchObject({ code: 'no-system' });
+});
+
+test('events come only for changes', async () => {
+  const { server, until, events } = await setUp();
+  await server.list(ok);
+  await until(settled);
+  for (const [index, event] of events.entries()) expect(event).not.toEqual(events[index - 1]);
+  const seen = events.length;
+  await vi.advanceTimersByTimeAsync(minute / 2);
+  expect(events).toHaveLength(seen);
+});

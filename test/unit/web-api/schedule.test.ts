@@ -1,0 +1,45 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { nextDelay, type Situation } from '../../../main/web-api/schedule.ts';
+
+const calm: Situation = { failures: 0, quick: false, offline: false, retryAfter: 0 };
+const minute = 60_000;
+
+test('once a minute while all is well, sooner after the user asked', () => {
+  expect(nextDelay(calm, 0.9)).toBe(minute);
+  expect(nextDelay({ ...calm, quick: true }, 0.9)).toBe(15_000);
+});
+
+test('failures double the wait up to ten minutes, spread by chance', () => {
+  const longest = (failures: number) => nextDelay({ ...calm, failures }, 1);
+  expect([1, 2, 3, 4, 5, 50].map(longest)).toEqual([1, 2, 4, 8, 10, 10].map((n) => n * minute));
+  expect(nextDelay({ ...calm, failures: 5 }, 0)).toBe(5 * minute);
+});
+
+test('offline, it looks again soon however long it lasts', () => {
+  expect(nextDelay({ ...calm, failures: 30, offline: true }, 0.5)).toBe(15_000);
+});
+
+test('Retry-After is never undercut, up to an hour', () => {
+  const asked = (retryAfter: number) => nextDelay({ ...calm, failures: 1, retryAfter }, 0);
+  expect(asked(20 * minute)).toBe(20 * minute);
+  expect(asked(1000)).toBe(minute / 2);
+  expect(asked(500 * minute)).toBe(60 * minute);
+});
+
+test('the wait is always finite and never under seven seconds', async () => {
+  const situations = fc.record({
+    failures: fc.nat(),
+    quick: fc.boolean(),
+    offline: fc.boolean(),
+    retryAfter: fc.double({ min: 0, noNaN: true }),
+    random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+  });
+  await fc.assert(
+    fc.property(situations, ({ random, ...situation }) => {
+      const delay = nextDelay(situation, random);
+      expect(delay).toBeGreaterThanOrEqual(7_000);
+      expect(delay).toBeLessThanOrEqual(60 * minute);
+    }),
+  );
+});
