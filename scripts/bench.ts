@@ -1,0 +1,65 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import * as z from 'zod';
+import { root } from './toolchain.mjs';
+
+/**
+ * What a bench prints, one JSON object a line: a figure of ours beside a named peer's, measured in the
+ * same run. The ratio is ours / peer.
+ */
+const result = z.strictObject({
+  bench: z.string(),
+  metric: z.string(),
+  unit: z.string(),
+  ours: z.number(),
+  peer: z.number().nullable(),
+  peerName: z.string().nullable(),
+  ratio: z.number().nullable(),
+});
+
+// `npm run bench` runs test/bench/*.bench.ts one after the other; `npm run bench NAME` that one.
+const folder = join(root, 'test/bench');
+const suffix = '.bench.ts';
+const known = existsSync(folder)
+  ? readdirSync(folder)
+      .filter((file) => file.endsWith(suffix))
+      .map((file) => file.slice(0, -suffix.length))
+      .sort()
+  : [];
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !known.includes(name));
+if (unknown.length > 0) {
+  console.error(`Not known: ${unknown.join(', ')}. Known: ${known.join(', ') || 'none'}`);
+  process.exit(2);
+}
+
+installPeers();
+for (const name of asked.length > 0 ? asked : known) await runBench(name);
+
+/** The peers are no packages of the app: they have a lock file of their own. */
+function installPeers(): void {
+  if (!existsSync(join(folder, 'package-lock.json'))) return;
+  if (existsSync(join(folder, 'node_modules/.package-lock.json'))) return;
+  const done = spawnSync('npm', ['ci'], {
+    cwd: folder,
+    stdio: ['ignore', 2, 2],
+    shell: process.platform === 'win32',
+  });
+  if (done.status !== 0) process.exit(done.status ?? 1);
+}
+
+async function runBench(name: string): Promise<void> {
+  const child = spawn(process.execPath, ['--expose-gc', join(folder, `${name}${suffix}`)], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  for await (const line of createInterface({ input: child.stdout })) {
+    console.log(JSON.stringify(result.parse(JSON.parse(line))));
+  }
+  const [code] = await ended;
+  if (code !== 0) process.exitCode = 1;
+}
