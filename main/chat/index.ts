@@ -113,7 +113,7 @@ export async function createChat(deps: ChatDeps): Promise<Chat> {
 
   function modelFor({ systemId, model }: StoredConversation): string {
     const chosen = model ?? genai.defaultModel(systemId);
-    if (chosen === null) throw new AppError('not-found', { details: { what: 'model' } });
+    if (chosen === null) throw new AppError('model-not-chosen');
     return chosen;
   }
 

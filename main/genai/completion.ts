@@ -147,6 +147,7 @@ export async function runCompletion(
 
   function receive(answer: StreamedAnswer): Promise<CompletionOutcome> {
     return receiveCompletion(answer, listener, {
+      host,
       patience: { start: limits.request, idle: limits.idle, afterFinish: limits.afterFinish },
       redact,
       toError: (words) => eventError(clean(words), host),

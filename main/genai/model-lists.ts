@@ -83,7 +83,11 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
     }
     const value = parseJson(body, () => ({ host, server: words().text.trim() }));
     if (readErrorShape(value) !== null) throw statusError(answer.status, words(), host);
-    return readModelList(value);
+    const listed = readModelList(value);
+    if (listed === null) {
+      throw new AppError('answer-shape', { details: { host, expected: 'models' } });
+    }
+    return listed;
   }
 
   async function store(systemId: string, listed: ListedModel[], fetchedAt: string): Promise<void> {

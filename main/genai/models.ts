@@ -1,4 +1,3 @@
-import { AppError } from '../../preload/contract/errors.ts';
 import type { Model } from '../../preload/contract/genai.ts';
 import { knownModels } from './known-models.ts';
 
@@ -18,20 +17,17 @@ function isFields(value: unknown): value is Fields {
 /**
  * Reads the answer of `GET /v1/models`, whose fields the document does not show: OpenAI's `data`,
  * a `models` list, a bare list; entries that are objects or plain ids.
- * @throws AppError `answer-shape` when there is no list in it
+ * @returns null when there is no list in it
  */
-export function readModelList(answer: unknown): ListedModel[] {
+export function readModelList(answer: unknown): ListedModel[] | null {
   const list = findList(answer);
-  if (list === null) throw new AppError('answer-shape', { details: { expected: 'models' } });
+  if (list === null) return null;
   const read = new Map<string, ListedModel>();
   for (const entry of list) {
     const model = readEntry(entry);
     if (model !== null && !read.has(model.id)) read.set(model.id, model);
   }
-  if (list.length > 0 && read.size === 0) {
-    throw new AppError('answer-shape', { details: { expected: 'models' } });
-  }
-  return [...read.values()];
+  return list.length > 0 && read.size === 0 ? null : [...read.values()];
 }
 
 function findList(answer: unknown): readonly unknown[] | null {

@@ -59,6 +59,7 @@ export const errorCodes = [
   'demo-not-running',
   // generative AI and chat
   'api-key-missing',
+  'model-not-chosen',
   'context-overflow',
   'request-too-large',
   'image-not-supported',

@@ -24,6 +24,7 @@ export interface CompletionOutcome {
 }
 
 export interface AnswerContext {
+  readonly host: string;
   readonly patience: Patience;
   /** Takes secrets out of a server's words. */
   readonly redact: (text: string) => string;
@@ -41,9 +42,9 @@ const longestWhole = 64 * 1024 * 1024;
 export async function receiveCompletion(
   answer: StreamedAnswer,
   listener: CompletionListener,
-  { patience, redact, toError, onFirstByte }: AnswerContext,
+  { host, patience, redact, toError, onFirstByte }: AnswerContext,
 ): Promise<CompletionOutcome> {
-  const decoder = createDecoder(listener, toError);
+  const decoder = createDecoder(listener, { host, toError });
   const contentType = answer.headers['content-type'];
   let kind: ReturnType<typeof sniffBody> = null;
   let untouched = true;
@@ -72,7 +73,7 @@ export async function receiveCompletion(
       held.push(bytes);
       heldSize += bytes.length;
       if (heldSize > longestWhole) {
-        throw new AppError('answer-too-large', { details: { limit: longestWhole } });
+        throw new AppError('answer-too-large', { details: { host, limit: longestWhole } });
       }
       if (kind === null) settleKind(false);
     },
@@ -92,7 +93,7 @@ export async function receiveCompletion(
     readWhole(whole, end.kind === 'ended');
   }
   if (!decoder.complete) {
-    const details: Record<string, string> = { reason: end.kind };
+    const details: Record<string, string> = { host, reason: end.kind };
     if (end.kind === 'broken' && end.cause instanceof AppError) details.network = end.cause.code;
     const cause = end.kind === 'broken' ? end.cause : undefined;
     throw new AppError('stream-interrupted', { details, retryable: true, cause });
@@ -106,9 +107,13 @@ export async function receiveCompletion(
     } catch (cause) {
       if (!whole && kind === 'json') return;
       const server = redact(readErrorBody(text).text).trim();
-      throw new AppError('answer-not-json', { details: server === '' ? {} : { server }, cause });
+      throw new AppError('answer-not-json', {
+        details: server === '' ? { host } : { host, server },
+        cause,
+      });
     }
     decoder.whole(value);
-    if (!decoder.complete) throw new AppError('answer-shape', { details: { expected: 'choices' } });
+    if (!decoder.complete)
+      throw new AppError('answer-shape', { details: { host, expected: 'choices' } });
   }
 }

@@ -70,11 +70,11 @@ interface Chunk {
  * Decodes the body of a streamed chat completion. The wire format is "not shown" by the service, so
  * it takes what OpenAI-compatible servers are known to send (design section 4): absent, null and
  * repeated fields, usage anywhere, errors in mid-stream, a missing `[DONE]`.
- * @param toError Makes the error for an error event from the server's words
+ * @param origin.toError Makes the error for an error event from the server's words
  */
 export function createDecoder(
   listener: CompletionListener,
-  toError: (words: ServerWords) => AppError,
+  origin: { readonly host: string; readonly toError: (words: ServerWords) => AppError },
 ): CompletionDecoder {
   const text = new StringDecoder('utf8');
   const toolCalls = new Map<number, ToolCalls>();
@@ -98,7 +98,9 @@ export function createDecoder(
     },
     onError(error) {
       if (error.type === 'max-buffer-size-exceeded') {
-        throw new AppError('answer-too-large', { details: { limit: longestEvent } });
+        throw new AppError('answer-too-large', {
+          details: { host: origin.host, limit: longestEvent },
+        });
       }
     },
   });
@@ -112,7 +114,7 @@ export function createDecoder(
       if (ending) return;
       const server = data.slice(0, 200);
       throw new AppError('stream-error', {
-        details: { server, reason: 'not-json' },
+        details: { host: origin.host, server, reason: 'not-json' },
         retryable: true,
         cause,
       });
@@ -125,7 +127,7 @@ export function createDecoder(
     const { choices } = chunk;
     if (!Array.isArray(choices) || 'error' in chunk || event === 'error') {
       const words = readErrorShape(chunk);
-      if (words !== null) throw toError(words);
+      if (words !== null) throw origin.toError(words);
     }
     if (Array.isArray(choices)) {
       for (let at = 0; at < choices.length; at += 1) {
