@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { isRecord, readJsonFile, writePrivateFile } from './files.ts';
 import { createGenai, openApiKeys } from './genai/index.ts';
@@ -113,7 +114,7 @@ export async function startDemo(options: DemoOptions): Promise<RunningDemo> {
   }
 }
 
-/** Ports to try for each service: the one asked for, then that of the last start. */
+/** Ports to try for each service: the one asked for, then that of the last start, then some lucky ones. */
 async function candidatePorts(
   folder: string,
   asked: DemoPorts,
@@ -121,15 +122,24 @@ async function candidatePorts(
   const stored = await readJsonFile(portsPath(folder));
   const candidates = (name: keyof DemoPorts): readonly number[] => {
     const last = isRecord(stored) ? stored[name] : undefined;
-    return [asked[name], last].filter(
+    const wanted = [asked[name], last].filter(
       (port): port is number => typeof port === 'number' && port > 0,
     );
+    return [...wanted, ...Array.from({ length: 5 }, quietPort)];
   };
   return {
     webApi: candidates('webApi'),
     identity: candidates('identity'),
     genai: candidates('genai'),
   };
+}
+
+/**
+ * A port below the range that systems hand out to connections (from 32768 on Linux, 49152 elsewhere): one from that
+ * range would often be taken at the next start.
+ */
+function quietPort(): number {
+  return randomInt(20_000, 32_768);
 }
 
 function rememberPorts(folder: string, ports: Required<DemoPorts>): Promise<void> {

@@ -1,6 +1,6 @@
 import type { AppClient, Lifetimes, TokenResponseStyle } from './identity/index.ts';
 
-/** Ports on 127.0.0.1; 0 or absent: the one of the last start if it is free, else any. */
+/** Ports on 127.0.0.1; 0 or absent: that of the last start if it is free, else any that is free. */
 export interface DemoPorts {
   readonly webApi?: number;
   readonly identity?: number;

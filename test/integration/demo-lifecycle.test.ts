@@ -112,13 +112,11 @@ describe('next start', () => {
   });
 
   test('uses the ports that it is given', async () => {
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const address = probe.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
-    await new Promise((resolve) => probe.close(resolve));
-    await using demo = await startTestDemo({ ports: { genai: port } });
-    expect(demo.genaiUrl).toBe(`https://127.0.0.1:${port}`);
+    const other = await startTestDemo();
+    await other[Symbol.asyncDispose]();
+    const port = Number(new URL(other.genaiUrl).port);
+    await using demo = await startTestDemo({ ports: { webApi: port } });
+    expect(demo.webApiUrl).toBe(`https://127.0.0.1:${port}`);
   });
 
   test('starts anew from damaged files', async () => {
