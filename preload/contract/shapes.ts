@@ -7,7 +7,7 @@ export const nothing = z.void();
 export const id = z.string().min(1).max(200);
 /** ISO 8601 in UTC, as `Date.prototype.toISOString` writes it. */
 export const instant = z.iso.datetime();
-export const bytes = z.instanceof(Uint8Array);
+export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 export const json: z.ZodType<Json> = z.json();
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 

@@ -76,10 +76,10 @@ function AnswerFacts({ message }: { readonly message: Message }) {
   const facts = [
     model,
     ms > 0 && format.duration(ms),
-    usage !== null && t('chat.tokens', { count: format.number(usage.outputTokens) }),
+    usage !== null && t('chat.tokens', { tokens: format.number(usage.outputTokens) }),
     usage !== null &&
       ms > 1000 &&
-      t('chat.speed', { count: format.number(Math.round(usage.outputTokens / (ms / 1000))) }),
+      t('chat.speed', { tokens: format.number(Math.round(usage.outputTokens / (ms / 1000))) }),
   ].filter((fact) => fact !== null && fact !== false);
   return <span className="tabular truncate pl-1">{facts.join(' · ')}</span>;
 }

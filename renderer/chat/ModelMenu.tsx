@@ -19,7 +19,7 @@ export function ModelMenu({ models, chosen, onChoose }: ModelMenuProps) {
       model.contextLength !== null &&
         t('chat.model.context', { tokens: format.number(model.contextLength) }),
       model.imageInput === true && t('chat.model.images'),
-      model.parameters !== null && t('chat.model.parameters', { count: model.parameters }),
+      model.parameters !== null && t('chat.model.parameters', { parameters: model.parameters }),
       model.note !== null && t(`chat.modelNotes.${model.note}` as TextKey),
     ]
       .filter((part) => part !== false)

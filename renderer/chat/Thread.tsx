@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Message } from '../../preload/contract/chat.ts';
 import { useT } from '../i18n/index.ts';
 import { Badge, IconButton } from '../ui/index.ts';
@@ -23,10 +23,10 @@ export function Thread({ demo, branch, streaming, onRegenerate }: ThreadProps) {
   const following = useRef(true);
   const [away, setAway] = useState(false);
 
-  const toEnd = () => {
+  const toEnd = useCallback(() => {
     const view = scroller.current;
     if (view !== null) view.scrollTop = view.scrollHeight;
-  };
+  }, []);
   useEffect(() => {
     const body = content.current;
     if (body === null) return;
@@ -35,7 +35,7 @@ export function Thread({ demo, branch, streaming, onRegenerate }: ThreadProps) {
     });
     observer.observe(body);
     return () => observer.disconnect();
-  }, []);
+  }, [toEnd]);
   const look = () => {
     const view = scroller.current;
     if (view === null) return;
@@ -45,9 +45,9 @@ export function Thread({ demo, branch, streaming, onRegenerate }: ThreadProps) {
 
   return (
     <div className="relative min-h-0 flex-1">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div
         ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         role="log"
         aria-label={t('chat.thread')}

@@ -24,8 +24,7 @@ CREATE TABLE certificates (
   imported_at TEXT NOT NULL,
   protection TEXT NOT NULL,
   fingerprint TEXT NOT NULL,
-  facts TEXT NOT NULL,
-  chain_pem TEXT NOT NULL
+  facts TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE api_keys (

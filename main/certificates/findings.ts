@@ -1,0 +1,43 @@
+import type { CertificateCheck } from '../../preload/contract/certificates.ts';
+import { checkCertificate, type ReadWarning } from './reader/index.ts';
+import type { FileContents } from './worker-methods.ts';
+
+/** Read warnings that are worth a sentence; stray certificates are listed by themselves. */
+const ofFile: Partial<Record<ReadWarning, CertificateCheck>> = {
+  'no-mac': { code: 'no-integrity', severity: 'note' },
+  'key-not-encrypted': { code: 'key-not-encrypted', severity: 'note' },
+  'weak-encryption': { code: 'weak-encryption', severity: 'note' },
+  'nonstandard-passphrase-encoding': {
+    code: 'nonstandard-passphrase-encoding',
+    severity: 'note',
+  },
+  'several-keys': { code: 'several-keys', severity: 'note' },
+};
+
+/** Which stack this process's TLS is: Electron has BoringSSL in the place of OpenSSL. */
+const runtime = process.versions.electron === undefined ? 'openssl' : 'boringssl';
+
+/** The detail that a finding's sentence names. */
+const detailOf = ['usages', 'issuer', 'subject', 'hash', 'keyType'];
+
+/** What to say about a certificate now, errors first. */
+export function findings(
+  { leaf, chain, warnings }: Pick<FileContents, 'leaf' | 'chain' | 'warnings'>,
+  now: Date,
+): CertificateCheck[] {
+  const certificateFindings = checkCertificate(
+    leaf.description,
+    chain.map(({ description }) => description),
+    now.getTime(),
+    runtime,
+  ).map(({ code, severity, details }): CertificateCheck => {
+    const detail = detailOf.map((name) => details[name]).find((value) => value !== undefined);
+    return {
+      code: code === 'key-unusable-for-tls' ? 'key-unusable-here' : code,
+      severity,
+      ...(typeof details.days === 'number' ? { days: details.days } : {}),
+      ...(detail === undefined ? {} : { detail: String(detail) }),
+    };
+  });
+  return [...certificateFindings, ...warnings.flatMap((warning) => ofFile[warning] ?? [])];
+}

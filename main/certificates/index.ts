@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import type {
+  Certificate,
+  CertificateFacts,
+  ReadCertificate,
+} from '../../preload/contract/certificates.ts';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Emit, Handlers } from '../../preload/contract/index.ts';
+import type { Files } from '../host.ts';
+import type { TlsIdentity } from '../network/index.ts';
+import type { Database } from '../storage/database.ts';
+import type { SecretScope, Vault } from '../storage/vault/index.ts';
+import type { Systems } from '../systems/index.ts';
+import type { WorkerClient } from '../workers/connect.ts';
+import { findings } from './findings.ts';
+import { createPending } from './pending.ts';
+import { createReaderWorker } from './reader-worker.ts';
+import {
+  deleteCertificate,
+  keyName,
+  loadCertificates,
+  type StoredCertificate,
+  saveCertificate,
+} from './store.ts';
+import type { CertificateMethods, DescribedCertificate, FileContents } from './worker-methods.ts';
+
+export interface Certificates {
+  readonly calls: Handlers<'certificates'>;
+  /** Who the app is with that certificate. @throws AppError `not-found`, `vault-locked` */
+  identity(id: string): Promise<TlsIdentity>;
+  /** Reads and keeps a file in one go; an already imported certificate is given as it is. */
+  importFile(file: {
+    fileName: string;
+    bytes: Uint8Array;
+    passphrase: string | null;
+  }): Promise<Certificate>;
+  close(): Promise<void>;
+}
+
+/** The imported certificates: their keys in the vault, all else in the database. */
+export async function createCertificates(options: {
+  database: Database;
+  vault: Vault;
+  systems: Systems;
+  startWorker: () => WorkerClient<CertificateMethods>;
+  files: Files;
+  emit: Emit;
+  now?: () => Date;
+}): Promise<Certificates> {
+  const { database, vault, systems, files, emit, now = () => new Date() } = options;
+  const worker = createReaderWorker(options.startWorker);
+  const pending = createPending();
+  let all = await loadCertificates(database);
+
+  const find = (id: string): StoredCertificate => {
+    const found = all.find((one) => one.id === id);
+    if (found === undefined) throw new AppError('not-found', { details: { name: id } });
+    return found;
+  };
+  const show = (stored: StoredCertificate): Certificate => ({
+    id: stored.id,
+    name: stored.name,
+    fileName: stored.fileName,
+    importedAt: stored.importedAt,
+    protection: stored.protection,
+    leaf: facts(stored.leaf),
+    chain: stored.chain.map(facts),
+    checks: findings(stored, now()),
+    usedBy: systems
+      .state()
+      .systems.filter(({ certificateId }) => certificateId === stored.id)
+      .map(({ id }) => id),
+  });
+  const changed = (): void => emit('certificates.changed', { certificates: all.map(show) });
+  const stopFollowing = systems.onChange(changed);
+
+  const store = async (certificate: StoredCertificate): Promise<Certificate> => {
+    await database.run(saveCertificate(certificate));
+    all = all.some(({ id }) => id === certificate.id)
+      ? all.map((one) => (one.id === certificate.id ? certificate : one))
+      : [...all, certificate];
+    changed();
+    return show(certificate);
+  };
+
+  /** The demo's certificates say so: their issuer is the demo system's authority. */
+  const scopeOf = ({ chain, strays }: FileContents): SecretScope => {
+    const demoAuthorities = systems
+      .state()
+      .systems.filter(({ kind }) => kind === 'demo')
+      .flatMap(({ authorities }) => authorities.map(({ fingerprint }) => fingerprint));
+    return [...chain, ...strays].some((one) => demoAuthorities.includes(one.description.sha256))
+      ? 'demo'
+      : 'user';
+  };
+
+  const read: Handlers<'certificates'>['read'] = async ({ fileName, bytes, passphrase }) => {
+    const contents = await worker.request('read', { bytes, passphrase });
+    const fingerprint = contents.leaf.description.sha256;
+    const duplicate = all.find((one) => one.leaf.description.sha256 === fingerprint);
+    const result: ReadCertificate = {
+      readId: pending.add({ fileName, contents }),
+      fileName,
+      proposedName: contents.proposedName,
+      leaf: facts(contents.leaf),
+      chain: contents.chain.map(facts),
+      strays: contents.strays.map(facts),
+      checks: findings(contents, now()),
+      duplicateOf: duplicate?.id ?? null,
+      needsVault: !vault.ready(scopeOf(contents)),
+    };
+    return result;
+  };
+
+  const keep: Handlers<'certificates'>['keep'] = async ({ readId, name, replaces }) => {
+    const { fileName, contents } = pending.get(readId);
+    const old = replaces === null ? null : find(replaces);
+    const id = old?.id ?? randomUUID();
+    const fingerprint = contents.leaf.description.sha256;
+    const protection = await vault.put(keyName(id, fingerprint), contents.key, scopeOf(contents));
+    const kept = await store({
+      id,
+      name,
+      fileName,
+      importedAt: now().toISOString(),
+      protection,
+      leaf: contents.leaf,
+      chain: contents.chain,
+      keyType: contents.keyType,
+      warnings: contents.warnings,
+    });
+    if (old !== null && old.leaf.description.sha256 !== fingerprint) {
+      await vault.remove(keyName(id, old.leaf.description.sha256));
+    }
+    pending.forget(readId);
+    return kept;
+  };
+
+  const calls: Handlers<'certificates'> = {
+    snapshot: async () => ({ certificates: all.map(show) }),
+    read,
+    keep,
+    async discard({ readId }) {
+      pending.forget(readId);
+    },
+    rename: ({ id, name }) => store({ ...find(id), name }),
+    async exportPem({ id, passphrase }, sender) {
+      const { name, leaf, chain } = find(id);
+      const key = await vault.get(keyName(id, leaf.description.sha256));
+      const { pem } = await worker.request('keyPem', { key, passphrase });
+      const text = [leaf.pem, ...chain.map((one) => one.pem), pem].map(withNewline).join('');
+      return files.save(
+        { name: `${fileNameOf(name)}.pem`, bytes: Buffer.from(text), secret: true },
+        sender,
+      );
+    },
+    async remove({ id }) {
+      const { leaf } = find(id);
+      for (const system of systems.state().systems) {
+        if (system.certificateId === id) await systems.save({ ...system, certificateId: null });
+      }
+      await database.run(deleteCertificate(id));
+      await vault.remove(keyName(id, leaf.description.sha256));
+      all = all.filter((one) => one.id !== id);
+      changed();
+    },
+  };
+
+  return {
+    calls,
+    async identity(id) {
+      const { leaf, chain } = find(id);
+      const key = await vault.get(keyName(id, leaf.description.sha256));
+      const { pem } = await worker.request('keyPem', { key, passphrase: null });
+      return {
+        name: leaf.description.sha256,
+        // A root is the server's own business (RFC 8446, section 4.4.2).
+        certificatePem: [leaf, ...chain.filter(({ description }) => !description.selfIssued)]
+          .map((one) => withNewline(one.pem))
+          .join(''),
+        privateKeyPem: pem,
+        notAfter: leaf.description.notAfter,
+      };
+    },
+    async importFile(file) {
+      const result = await read(file, { id: 'app' });
+      if (result.duplicateOf !== null) {
+        pending.forget(result.readId);
+        return show(find(result.duplicateOf));
+      }
+      return keep(
+        { readId: result.readId, name: result.proposedName, replaces: null },
+        { id: 'app' },
+      );
+    },
+    async close() {
+      stopFollowing();
+      pending.clear();
+      await worker.stop();
+    },
+  };
+}
+
+function facts({ description }: DescribedCertificate): CertificateFacts {
+  const { subject, issuer, serial, notBefore, notAfter, sha256, keyType, keyBits } = description;
+  return {
+    subject: subject.text,
+    issuer: issuer.text,
+    serialNumber: serial,
+    notBefore,
+    notAfter,
+    fingerprint: sha256,
+    keyType: keyLabel(keyType, keyBits),
+  };
+}
+
+/** `RSA 2048`, `EC P-256`, `Ed25519`: as people name keys. */
+function keyLabel(keyType: string, bits: number | null): string {
+  if (keyType.startsWith('ec:')) return `EC ${keyType.slice(3)}`;
+  if (keyType.startsWith('ed')) return `Ed${keyType.slice(2)}`;
+  const name = keyType.toUpperCase();
+  return bits === null ? name : `${name} ${bits}`;
+}
+
+function withNewline(pem: string): string {
+  return pem.endsWith('\n') ? pem : `${pem}\n`;
+}
+
+function fileNameOf(name: string): string {
+  return name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[-.]+|-+$/g, '') || 'certificate';
+}

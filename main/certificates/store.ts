@@ -1,0 +1,64 @@
+import type { Protection } from '../../preload/contract/shapes.ts';
+import type { Database, Row, Statement } from '../storage/database.ts';
+import type { DescribedCertificate, FileContents } from './worker-methods.ts';
+
+/** An imported certificate as the table `certificates` keeps it; its key lies in the vault. */
+export interface StoredCertificate {
+  readonly id: string;
+  readonly name: string;
+  readonly fileName: string;
+  readonly importedAt: string;
+  readonly protection: Protection;
+  readonly leaf: DescribedCertificate;
+  readonly chain: readonly DescribedCertificate[];
+  readonly keyType: string;
+  readonly warnings: FileContents['warnings'];
+}
+
+/** Name of the private key in the vault; with the leaf's fingerprint, so that replacing loses neither. */
+export const keyName = (id: string, fingerprint: string): string =>
+  `certificate-key/${id}/${fingerprint}`;
+
+export async function loadCertificates(database: Database): Promise<StoredCertificate[]> {
+  const rows = await database.all('SELECT * FROM certificates ORDER BY imported_at, id');
+  return rows.map(fromRow);
+}
+
+function fromRow(row: Row): StoredCertificate {
+  const facts = JSON.parse(String(row.facts)) as Pick<
+    StoredCertificate,
+    'leaf' | 'chain' | 'keyType' | 'warnings'
+  >;
+  return {
+    id: String(row.id),
+    name: String(row.name),
+    fileName: String(row.file_name),
+    importedAt: String(row.imported_at),
+    protection: String(row.protection) as Protection,
+    ...facts,
+  };
+}
+
+export function saveCertificate(certificate: StoredCertificate): Statement {
+  const { leaf, chain, keyType, warnings } = certificate;
+  return {
+    sql: `INSERT INTO certificates (id, name, file_name, imported_at, protection, fingerprint, facts)
+          VALUES (?, ?, ?, ?, ?, ?, ?)
+          ON CONFLICT (id) DO UPDATE SET name = excluded.name, file_name = excluded.file_name,
+            imported_at = excluded.imported_at, protection = excluded.protection,
+            fingerprint = excluded.fingerprint, facts = excluded.facts`,
+    params: [
+      certificate.id,
+      certificate.name,
+      certificate.fileName,
+      certificate.importedAt,
+      certificate.protection,
+      leaf.description.sha256,
+      JSON.stringify({ leaf, chain, keyType, warnings }),
+    ],
+  };
+}
+
+export function deleteCertificate(id: string): Statement {
+  return { sql: 'DELETE FROM certificates WHERE id = ?', params: [id] };
+}
