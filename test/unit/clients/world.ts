@@ -1,10 +1,10 @@
 import { onTestFinished } from 'vitest';
 import { type Clients, createClients, type Registration } from '../../../main/clients/index.ts';
+import { createNetwork } from '../../../main/network/index.ts';
 import type { Vault } from '../../../main/storage/vault/vault.ts';
 import { contract } from '../../../preload/contract/index.ts';
 import type { System } from '../../../preload/contract/systems.ts';
 import { testFolder } from '../../support/folder.ts';
-import { plainNetwork } from '../../support/plain-network.ts';
 import { startRegistrationServer } from '../../support/registration-server.ts';
 import { startTestStorage } from '../../support/storage.ts';
 import {
@@ -29,7 +29,7 @@ export async function clientsWorld(
 ) {
   const server = await startRegistrationServer();
   const database = await startTestStorage(testFolder());
-  const network = plainNetwork();
+  const network = createNetwork({ env: {} });
   const vault = memoryVault();
   const events = recordEvents();
   const log = recordLog();
