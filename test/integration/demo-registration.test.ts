@@ -10,6 +10,7 @@ import {
   send,
   signIn,
   startTestDemo,
+  type Tokens,
 } from './demo-support.ts';
 
 let demo: Awaited<ReturnType<typeof startTestDemo>>;
@@ -180,9 +181,17 @@ test('a registered client signs in by its own redirect URLs', async () => {
     redirect_uri: parameters.redirect_uri,
   });
   expect(answer.status).toBe(200);
+  const { access_token } = JSON.parse(answer.body) as Tokens;
+  const status = async (): Promise<number> => {
+    const headers = bearer(access_token);
+    return (await send(demo, `${demo.webApiUrl}/status/`, { headers })).status;
+  };
+  expect(await status()).toBe(200);
   const relative = await send(
     demo,
     authorizationUrl(demo, { ...parameters, redirect_uri: 'https://root.example/relative' }),
   );
   expect(location(relative, demo.authUrl).pathname).toContain('/login-actions/');
+  await manage(client, 'DELETE');
+  expect(await status()).toBe(403);
 });

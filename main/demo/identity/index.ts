@@ -47,7 +47,7 @@ export interface Identity {
   readonly appClient: AppClient;
   readonly initialAccessToken: string;
   readonly registrationEndpoint: string;
-  /** True for an access token that is known, not expired and not older than the not-before policy. */
+  /** True for a known access token, neither expired nor older than the not-before policy, whose client still exists. */
   acceptsToken(token: string): Promise<boolean>;
   /** The ids of the clients that were registered, the app's own left out. */
   registeredClients(): string[];
@@ -106,7 +106,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     registrationEndpoint: `${options.origin}${realmPath}${registrationPath}`,
     acceptsToken: async (token) => {
       const found = await provider.AccessToken.find(token);
-      return found?.isValid === true && found.iat >= options.style.notBefore;
+      if (!found?.isValid || found.iat < options.style.notBefore) return false;
+      return (await provider.Client.find(found.clientId ?? '')) !== undefined;
     },
     registeredClients: () => store.list('Client').map(([id]) => id),
     expire: (what) => store.remove(what, () => true),
