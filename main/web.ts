@@ -51,6 +51,7 @@ function sentence(cause: unknown): string {
   if (cause instanceof AppError && cause.code === 'vault-damaged') {
     return 'vault.json in the data folder cannot be read. Nothing was changed; restore it from a copy.';
   }
+  if (cause instanceof AppError && cause.cause !== undefined) return sentence(cause.cause);
   const code = (cause as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') return 'the port is in use. Name another one with --port.';
   return cause instanceof Error ? cause.message : String(cause);

@@ -173,6 +173,16 @@ test('calls, bytes and events cross the socket; each connection is its own sende
   expect(senders.size).toBe(2);
 });
 
+test('a call without input crosses too', async () => {
+  const { origin, logIn } = await start();
+  const socket = (await openSocket(origin, { cookie: await logIn(), origin })) as WebSocket;
+  const answer = new Promise((resolve) => {
+    socket.once('message', (data: Buffer) => resolve(decode(data.toString())));
+  });
+  socket.send(encode({ id: 1, name: 'systems.snapshot', input: undefined }));
+  expect(await answer).toMatchObject({ kind: 'result', id: 1, result: { ok: true } });
+});
+
 test('a message that is not the contract’s closes the socket', async () => {
   const { origin, logIn } = await start();
   const socket = (await openSocket(origin, { cookie: await logIn(), origin })) as WebSocket;

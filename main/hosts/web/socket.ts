@@ -7,7 +7,7 @@ import { decode, encode } from '../../../preload/contract/wire.ts';
 import type { App } from '../../app.ts';
 import type { Log } from '../../host.ts';
 
-const clientMessage = z.object({ id: z.number(), name: z.string(), input: z.unknown() });
+const clientMessage = z.object({ id: z.number(), name: z.string(), input: z.unknown().optional() });
 /** A 32 MB request body in base64, with room. */
 const maxMessage = 48 * 1024 * 1024;
 /** A window that does not read is dropped; it takes new snapshots when it comes back. */
