@@ -144,7 +144,9 @@ function chainOf(cause: unknown): Link[] {
   const visit = (value: unknown): void => {
     if (!(value instanceof Error) || seen.has(value)) return;
     seen.add(value);
-    const code = 'code' in value && typeof value.code === 'string' ? value.code : '';
+    // undici's parser error may come without its code.
+    const unnamed = value.name === 'HTTPParserError' ? 'HPE_UNKNOWN' : '';
+    const code = 'code' in value && typeof value.code === 'string' ? value.code : unnamed;
     links.push({ code, message: value.message });
     if (value instanceof AggregateError) for (const inner of value.errors) visit(inner);
     visit(value.cause);

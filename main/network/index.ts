@@ -103,7 +103,8 @@ export function createNetwork(options: NetworkOptions = {}): Network {
       };
       const fail = (cause: unknown): AppError => {
         const failure = toAppError(cause, context);
-        options.log?.error('network.failed', cause, { code: failure.code, host });
+        // Not the cause itself: undici's parser errors carry what the server sent.
+        options.log?.info('network.failed', { code: failure.code, ...failure.details });
         return failure;
       };
       const lease = agents.take(identity, request.authorities ?? []);

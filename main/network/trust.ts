@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Log } from '../host.ts';
@@ -49,6 +49,8 @@ export function createTrust(log?: Log): Trust {
       const base: tls.SecureContextOptions = { ca, sigalgs, minVersion: 'TLSv1.2' };
       if (identity === null) return tls.createSecureContext(base);
       try {
+        // OpenSSL itself lets a key of another kind pass, and then presents nothing.
+        if (!fits(identity)) throw new Error('the key is not the one of the certificate');
         return tls.createSecureContext({
           ...base,
           cert: identity.certificatePem,
@@ -60,6 +62,10 @@ export function createTrust(log?: Log): Trust {
       }
     },
   };
+}
+
+function fits({ certificatePem, privateKeyPem }: TlsIdentity): boolean {
+  return new X509Certificate(certificatePem).checkPrivateKey(createPrivateKey(privateKeyPem));
 }
 
 /** `getCACertificates` came with Node 22.15; before it only the bundled roots can be had. */

@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createNetwork, type Network } from '../../main/network/index.ts';
+import { fetchStatus } from '../../main/web-api/status.ts';
+import { findNginx, type Nginx, startNginx } from '../support/nginx.ts';
+import { hasOpenssl, identityOf, makePki, type Pair, type Pki } from '../support/pki.ts';
+
+const ready = (await findNginx()) !== null && (await hasOpenssl());
+if (!ready) console.log('skipped: the Web API by nginx (nginx or openssl is not installed)');
+
+describe.skipIf(!ready)('a Web API by nginx', () => {
+  let dir: string;
+  let pki: Pki;
+  let network: Network;
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'nginx-'));
+    pki = await makePki(join(dir, 'pki'));
+    network = createNetwork({ env: {} });
+  });
+  afterAll(async () => {
+    await network.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  const status = (nginx: Nginx, user: Pair | null) =>
+    fetchStatus(
+      network,
+      {
+        baseUrl: nginx.baseUrl,
+        identity: user === null ? null : identityOf(user),
+        authorities: [pki.authorities.servers.pem],
+      },
+      () => new Date(),
+    );
+
+  describe.each(['TLSv1.2', 'TLSv1.3'] as const)('over %s', (protocol) => {
+    let nginx: Nginx;
+    beforeAll(async () => {
+      nginx = await startNginx({ pki, dir: join(dir, protocol), protocols: [protocol] });
+    });
+    afterAll(() => nginx.stop());
+
+    test.each(['good', 'rsa', 'ed25519'] as const)('answers the certificate "%s"', async (name) => {
+      expect(await status(nginx, pki.users[name])).toEqual([
+        { name: 'fugaku', status: 'OK', record: { machine: 'fugaku', status: 'OK' } },
+        {
+          name: 'prepost',
+          status: 'NG',
+          record: { machine: 'prepost', status: 'NG', note: 'kept as it came' },
+        },
+      ]);
+    });
+
+    test('refuses none, an expired one and one from another authority, each by its name', async () => {
+      const host = `localhost:${nginx.port}`;
+      await expect(status(nginx, null)).rejects.toMatchObject({
+        code: 'tls-client-certificate-missing',
+        details: { host, status: 400 },
+      });
+      await expect(status(nginx, pki.users.expired)).rejects.toMatchObject({
+        code: 'tls-client-certificate-expired',
+        details: { host, notAfter: pki.users.expired.notAfter },
+      });
+      await expect(status(nginx, pki.users.foreign)).rejects.toMatchObject({
+        code: 'tls-client-certificate-rejected',
+        details: { host },
+      });
+    });
+  });
+
+  test('what it answers can change', async () => {
+    const nginx = await startNginx({ pki, dir: join(dir, 'changing'), machines: [] });
+    try {
+      expect(await status(nginx, pki.users.good)).toEqual([]);
+      await nginx.setMachines([{ machine: 'fugaku', status: 'NG' }]);
+      expect(await status(nginx, pki.users.good)).toMatchObject([{ status: 'NG' }]);
+      await nginx.setMachines('no JSON');
+      await expect(status(nginx, pki.users.good)).rejects.toMatchObject({
+        code: 'answer-not-json',
+      });
+    } finally {
+      await nginx.stop();
+    }
+  });
+
+  test.each([
+    ['untrusted', 'tls-server-not-trusted', 'O=Test, CN=Foreign Authority'],
+    ['wrongName', 'tls-server-name-mismatch', 'O=Test, CN=Test Server Authority'],
+    ['expired', 'tls-server-expired', 'O=Test, CN=Test Server Authority'],
+  ] as const)('a server that is %s gets nothing: %s', async (name, code, issuer) => {
+    const nginx = await startNginx({ pki, dir: join(dir, name), server: pki.servers[name] });
+    try {
+      await expect(status(nginx, pki.users.good)).rejects.toMatchObject({
+        code,
+        details: { host: `localhost:${nginx.port}`, subject: 'CN=Test Server, O=Test', issuer },
+      });
+    } finally {
+      await nginx.stop();
+    }
+  });
+});
