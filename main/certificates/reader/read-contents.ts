@@ -51,7 +51,9 @@ async function readPem(text: string, request: ReadRequest): Promise<Contents> {
 export async function readContents(bytes: Uint8Array, request: ReadRequest): Promise<Contents> {
   const limit = request.context.limits.fileBytes;
   if (bytes.length > limit) throw new ReaderError('too-large', { limit, bytes: bytes.length });
-  if (bytes[0] === 0x30 && !isText(bytes)) return readDer(bytes, request);
+  // A SEQUENCE; a text may begin with '0' too, but goes on with plain characters.
+  const longForm = (bytes[1] ?? 0) >= 0x80;
+  if (bytes[0] === 0x30 && (longForm || !isText(bytes))) return readDer(bytes, request);
   const text = isText(bytes) ? textOfFile(bytes) : undefined;
   if (text !== undefined) {
     if (hasPem(text)) return readPem(text, request);
