@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { lineOf } from './files.ts';
 import { type Checker, error, type Finding, warning } from './finding.ts';
+import { type LockedPackage, type LockedPackages, missingOptional } from './lock.ts';
 
 const longest = 350;
 
@@ -22,19 +23,30 @@ export const lockFiles: Checker = async (root) => {
   const findings = await Promise.all(
     files.map(async (file) => {
       const lock = JSON.parse(await readFile(join(root, file), 'utf8')) as {
-        packages: Record<string, { resolved?: string; integrity?: string; link?: boolean }>;
+        packages: LockedPackages;
       };
-      return Object.entries(lock.packages).flatMap(([path, entry]): Finding[] => {
-        if (path === '' || entry.link) return [];
-        if (entry.resolved !== undefined) {
-          return [error(file, `${path} names where it is downloaded from`)];
-        }
-        return entry.integrity === undefined ? [error(file, `${path} has no integrity`)] : [];
-      });
+      return [
+        ...missingOptional(lock.packages).map(({ name }) =>
+          error(file, `${name} is missing, so npm ci refuses: run scripts/complete-lock.ts`),
+        ),
+        ...Object.entries(lock.packages).flatMap(([path, entry]) =>
+          lockedPackage(file, path, entry),
+        ),
+      ];
     }),
   );
   return findings.flat();
 };
+
+function lockedPackage(file: string, path: string, entry: LockedPackage): Finding[] {
+  if (path === '' || entry.link) return [];
+  if (entry.resolved !== undefined) {
+    return [error(file, `${path} names where it is downloaded from`)];
+  }
+  // Only scripts/complete-lock.ts leaves the hash out, of packages for other platforms.
+  const excused = entry.optional === true && (entry.os ?? entry.cpu) !== undefined;
+  return entry.integrity === undefined && !excused ? [error(file, `${path} has no integrity`)] : [];
+}
 
 /** What is true on one machine only. Written so that this file does not find itself. */
 const local: readonly { readonly what: string; readonly pattern: RegExp }[] = [

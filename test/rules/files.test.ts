@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { root } from '../../scripts/toolchain.mjs';
 import { emptyTree } from './tree.ts';
 
 const host = ['registry', 'npmjs', 'org'].join('.');
@@ -26,6 +29,32 @@ test('a lock file without a hash is refused', async () => {
   expect(await tree.errors('lock-files')).toEqual([
     'package-lock.json: node_modules/zod has no integrity',
   ]);
+});
+
+test('a lock file that npm ci would refuse is refused: optional packages left out', async () => {
+  const tree = emptyTree();
+  const optionalDependencies = { 'zod-darwin-arm64': '4.0.0' };
+  const entry = { version: '4.0.0', integrity: 'sha512-x', optionalDependencies };
+  tree.write('package-lock.json', lock(entry));
+  tree.addToGit();
+  expect(await tree.errors('lock-files')).toEqual([
+    'package-lock.json: zod-darwin-arm64 is missing, so npm ci refuses: run scripts/complete-lock.ts',
+  ]);
+  execFileSync(process.execPath, [
+    join(root, 'scripts/complete-lock.ts'),
+    join(tree.folder, 'package-lock.json'),
+  ]);
+  expect(await tree.errors('lock-files')).toEqual([]);
+  expect(JSON.parse(tree.read('package-lock.json'))).toMatchObject({
+    packages: {
+      'node_modules/zod-darwin-arm64': {
+        version: '4.0.0',
+        optional: true,
+        os: ['darwin'],
+        cpu: ['arm64'],
+      },
+    },
+  });
 });
 
 test('paths of one machine and hosts of registries are refused', async () => {
