@@ -63,12 +63,12 @@ const insertMessage = `INSERT INTO messages (id, conversation_id, parent_id, rol
   state, model, finish_reason, usage, problem, created_at, first_byte_at, content_at, ended_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, ?, NULL, NULL, ?)`;
 
-const branchQuery = `WITH RECURSIVE branch (id, parent_id, role, content, depth) AS (
-    SELECT id, parent_id, role, content, 0 FROM messages WHERE id = ?
+const branchQuery = `WITH RECURSIVE branch (id, parent_id, role, content, state, depth) AS (
+    SELECT id, parent_id, role, content, state, 0 FROM messages WHERE id = ?
     UNION ALL
-    SELECT m.id, m.parent_id, m.role, m.content, b.depth + 1
+    SELECT m.id, m.parent_id, m.role, m.content, m.state, b.depth + 1
       FROM branch b JOIN messages m ON m.id = b.parent_id)
-  SELECT role, content FROM branch ORDER BY depth DESC`;
+  SELECT role, content, state FROM branch ORDER BY depth DESC`;
 
 export function createChatStore(database: Database): ChatStore {
   return {
@@ -109,9 +109,10 @@ export function createChatStore(database: Database): ChatStore {
 
     async branch(leafId) {
       const rows = await database.all(branchQuery, [leafId]);
-      return rows.map(({ role, content }) => ({
+      return rows.map(({ role, content, state }) => ({
         role: role === 'user' ? 'user' : 'assistant',
         content: String(content),
+        state: state as Message['state'],
       }));
     },
 

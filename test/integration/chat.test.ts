@@ -173,9 +173,7 @@ test('a refusal fails the answer with the words of the server; the next message 
     problem: { code: 'http-unauthorized', details: { server: 'Unauthorized' } },
   });
   expect(await world.ask(id, 'second')).toMatchObject({ state: 'complete' });
-  expect((await world.fake.seen(2)).body.messages).toEqual([
-    { role: 'user', content: 'first\n\nsecond' },
-  ]);
+  expect((await world.fake.seen(2)).body.messages).toEqual([{ role: 'user', content: 'second' }]);
 });
 
 test('a connection that breaks interrupts the answer and keeps its text', async () => {

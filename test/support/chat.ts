@@ -16,13 +16,15 @@ export interface ChatWorld extends GenaiWorld {
   restart(): Promise<Chat>;
 }
 
-export async function chatWorld(options?: Parameters<typeof genaiWorld>[0]): Promise<ChatWorld> {
+export async function chatWorld(
+  options: Parameters<typeof genaiWorld>[0] & { key?: string } = {},
+): Promise<ChatWorld> {
   const world = await genaiWorld(options);
   const { systems, genai, database, events, log } = world;
   const start = (): Promise<Chat> =>
     createChat({ systems, genai, database, emit: events.emit, log });
   const chat = await start();
-  await world.addKey();
+  await world.addKey(options.key);
   const running = [chat];
 
   const open = async (id: string): Promise<Conversation> =>

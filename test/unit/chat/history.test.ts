@@ -1,17 +1,41 @@
 import { expect, test } from 'vitest';
-import { toHistory } from '../../../main/chat/history.ts';
+import { type HistoryEntry, toHistory } from '../../../main/chat/history.ts';
 
 const user = (content: string) => ({ role: 'user' as const, content });
 const assistant = (content: string) => ({ role: 'assistant' as const, content });
+const entry = (
+  message: Pick<HistoryEntry, 'role' | 'content'>,
+  state: HistoryEntry['state'] = 'complete',
+): HistoryEntry => ({ ...message, state });
 
 test('a branch is sent as it stands', () => {
   const branch = [user('a'), assistant('b'), user('c')];
-  expect(toHistory(branch)).toEqual(branch);
+  expect(toHistory(branch.map((message) => entry(message)))).toEqual(branch);
 });
 
-test('a partial answer is sent, an answer of nothing is not; roles still alternate', () => {
-  expect(toHistory([user('a'), assistant('par'), user('b')])).toHaveLength(3);
-  expect(toHistory([user('a'), assistant(''), user('b'), assistant(' \n'), user('c')])).toEqual([
-    user('a\n\nb\n\nc'),
-  ]);
+test.each(['stopped', 'interrupted', 'failed'] as const)('a partial %s answer is sent', (state) => {
+  const branch = [entry(user('a')), entry(assistant('par'), state), entry(user('b'))];
+  expect(toHistory(branch)).toEqual([user('a'), assistant('par'), user('b')]);
+});
+
+test('an answer without content is not sent; roles still alternate', () => {
+  const branch = [
+    entry(user('a')),
+    entry(assistant(''), 'stopped'),
+    entry(user('b')),
+    entry(assistant(' \n'), 'interrupted'),
+    entry(user('c')),
+  ];
+  expect(toHistory(branch)).toEqual([user('a\n\nb\n\nc')]);
+});
+
+test('a message that was refused is not sent again with the next one', () => {
+  const branch = [
+    entry(user('a')),
+    entry(assistant('b')),
+    entry(user('far too long')),
+    entry(assistant(''), 'failed'),
+    entry(user('c')),
+  ];
+  expect(toHistory(branch)).toEqual([user('a'), assistant('b'), user('c')]);
 });
