@@ -11,9 +11,13 @@ import { createNetwork } from './network/index.ts';
 import { createSettings } from './settings/index.ts';
 import { openDatabase } from './storage/database.ts';
 import { createVault } from './storage/vault/index.ts';
-import { createDemoLauncher, demoSystemId } from './systems/demo.ts';
-import { createSystems, type Systems } from './systems/index.ts';
-import { createDemoOpener } from './systems/open-demo.ts';
+import {
+  createDemoLauncher,
+  createDemoOpener,
+  createSystems,
+  demoSystemId,
+  type Systems,
+} from './systems/index.ts';
 import { createMachines } from './web-api/index.ts';
 import { connectWorker } from './workers/connect.ts';
 

@@ -11,6 +11,8 @@ import { reach } from './reach.ts';
 import { deleteSystem, loadSystems, saveSystem } from './store.ts';
 import type { SystemsReader } from './types.ts';
 
+export { createDemoLauncher, demoSystemId } from './demo.ts';
+export { createDemoOpener } from './open-demo.ts';
 export type { SystemsReader } from './types.ts';
 
 export interface Systems extends SystemsReader {
