@@ -81,6 +81,9 @@ export interface NetworkOptions {
 const defaultTimeout = 30_000;
 const defaultMaxBytes = 16 * 1024 * 1024;
 
+/** Nothing here decodes a compressed body, and no header at all would allow any coding. */
+const defaultHeaders = { accept: '*/*', 'accept-encoding': 'identity' };
+
 export function createNetwork(options: NetworkOptions = {}): Network {
   const online = options.online ?? hasInterface;
   const agents = createAgents({
@@ -111,7 +114,7 @@ export function createNetwork(options: NetworkOptions = {}): Network {
       const answer = await send(lease, {
         url,
         method: next.method,
-        headers: { accept: '*/*', 'accept-encoding': 'identity', ...next.headers },
+        headers: { ...defaultHeaders, ...lowerCase(next.headers) },
         body: next.body ?? null,
         headersTimeout: request.headersTimeout ?? defaultTimeout,
         bodyTimeout: request.bodyTimeout ?? defaultTimeout,
@@ -143,6 +146,12 @@ export function createNetwork(options: NetworkOptions = {}): Network {
       await agents.close();
     },
   };
+}
+
+function lowerCase(headers: RequestOptions['headers'] = {}): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
 }
 
 function hasInterface(): boolean {

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -8,6 +7,7 @@ import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createNetwork, type Network, type TlsIdentity } from '../../main/network/index.ts';
+import { startAlertingServer } from '../support/alerting-server.ts';
 import { hasOpenssl, identityOf, makePki, type Pki } from '../support/pki.ts';
 
 const openssl = await hasOpenssl();
@@ -32,41 +32,15 @@ describe.skipIf(!openssl)('TLS', () => {
     await rm(dir, { recursive: true, force: true });
   });
 
-  /** `openssl s_server` ends the handshake itself where the client's certificate does not please it. */
-  async function serveWithAlerts(version: string): Promise<string> {
-    const { certificateFile, keyFile } = pki.servers.good;
-    const child = spawn(
-      'openssl',
-      [
-        ...['s_server', '-accept', '0', '-www', version, '-cert', certificateFile, '-key', keyFile],
-        ...['-Verify', '1', '-verify_return_error'],
-        ...['-CAfile', pki.authorities.users.certificateFile],
-      ],
-      { stdio: ['ignore', 'pipe', 'ignore'] },
-    );
-    cleanUps.push(async () => {
-      child.kill();
-      await once(child, 'exit');
-    });
-    let said = '';
-    for await (const piece of child.stdout.iterator({ destroyOnReturn: false })) {
-      said += String(piece);
-      const port = /ACCEPT .*:(\d+)/.exec(said)?.[1];
-      if (port !== undefined) {
-        child.stdout.resume();
-        return `https://localhost:${port}/`;
-      }
-    }
-    throw new Error(`openssl s_server ended: ${said}`);
-  }
-
   const call = (url: string, identity: TlsIdentity | null) =>
     network.request({ url, identity, authorities: [pki.authorities.servers.pem] });
 
-  test.each(['-tls1_2', '-tls1_3'])(
+  test.each(['tls1_2', 'tls1_3'] as const)(
     '%s: alerts say what is wrong with a certificate',
     async (version) => {
-      const url = await serveWithAlerts(version);
+      const server = await startAlertingServer(pki, version);
+      cleanUps.push(() => server.stop());
+      const { url } = server;
       for (const user of [pki.users.good, pki.users.rsa, pki.users.ed25519]) {
         expect((await call(url, identityOf(user))).status).toBe(200);
       }

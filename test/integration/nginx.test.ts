@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createNetwork, type Network } from '../../main/network/index.ts';
+import { createMachines } from '../../main/web-api/index.ts';
 import { fetchStatus } from '../../main/web-api/status.ts';
+import type { System } from '../../preload/contract/systems.ts';
 import { findNginx, type Nginx, startNginx } from '../support/nginx.ts';
 import { hasOpenssl, identityOf, makePki, type Pair, type Pki } from '../support/pki.ts';
+import { startTestStorage } from '../support/storage.ts';
 
 const ready = (await findNginx()) !== null && (await hasOpenssl());
 if (!ready) console.log('skipped: the Web API by nginx (nginx or openssl is not installed)');
@@ -98,6 +101,73 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
         details: { host: `localhost:${nginx.port}`, subject: 'CN=Test Server, O=Test', issuer },
       });
     } finally {
+      await nginx.stop();
+    }
+  });
+
+  test('the machines screen is fed by it, and a restart shows its last answer', async () => {
+    const nginx = await startNginx({ pki, dir: join(dir, 'machines') });
+    const database = await startTestStorage(join(dir, 'storage'));
+    const system: System = {
+      id: 'one',
+      name: 'One',
+      kind: 'real',
+      webApiUrl: nginx.baseUrl,
+      authUrl: null,
+      genaiUrl: null,
+      authorities: [],
+      certificateId: null,
+      createdAt: new Date().toISOString(),
+    };
+    await database.run({
+      sql: `INSERT INTO systems (id, name, kind, web_api_url, authorities, created_at)
+            VALUES ('one', 'One', 'real', '', '[]', '')`,
+    });
+    let user: Pair | null = pki.users.good;
+    const start = () =>
+      createMachines({
+        systems: {
+          get: () => system,
+          state: () => ({ systems: [system], selectedId: null }),
+          onChange: () => () => undefined,
+        },
+        access: async () => ({
+          baseUrl: nginx.baseUrl,
+          identity: user === null ? null : identityOf(user),
+          authorities: [pki.authorities.servers.pem],
+        }),
+        network,
+        database,
+        emit: () => undefined,
+        log: { info: () => undefined, error: () => undefined },
+      });
+    const sender = { id: 'test' };
+    const machines = start();
+    try {
+      await machines.calls.refresh({ systemId: 'one' }, sender);
+      const good = await machines.calls.snapshot({ systemId: 'one' }, sender);
+      expect(good).toMatchObject({
+        machines: [
+          { name: 'fugaku', status: 'OK', state: 'up' },
+          { name: 'prepost', status: 'NG', state: 'down', record: { note: 'kept as it came' } },
+        ],
+        problem: null,
+      });
+      user = null;
+      await machines.calls.refresh({ systemId: 'one' }, sender);
+      expect(await machines.calls.snapshot({ systemId: 'one' }, sender)).toMatchObject({
+        machines: good.machines,
+        checkedAt: good.checkedAt,
+        problem: { code: 'tls-client-certificate-missing' },
+      });
+      const restarted = start();
+      const shown = await restarted.calls.snapshot({ systemId: 'one' }, sender);
+      expect(shown.machines).toEqual(good.machines);
+      expect(shown.checkedAt).toBe(good.checkedAt);
+      await restarted.close();
+    } finally {
+      await machines.close();
+      await database.close();
       await nginx.stop();
     }
   });
