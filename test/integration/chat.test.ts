@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createChat } from '../../main/chat/index.ts';
 import { attach, chatWorld } from '../support/chat.ts';
 import { begin, delta, gate, plain, type Script, says } from '../support/fake-genai.ts';
 import { nobody } from '../support/genai.ts';
@@ -268,4 +269,54 @@ test('closing ends a running turn as interrupted, with everything received', asy
   await expect(
     world.chat.calls.send({ conversationId: id, text: 'more' }, nobody),
   ).rejects.toMatchObject({ code: 'cancelled' });
+});
+
+test('regenerating below a message of the user answers that message', async () => {
+  await using world = await chatWorld();
+  const id = await world.conversation();
+  const { parentId } = await world.ask(id, 'question');
+  const input = { messageId: parentId ?? '' };
+  const { answerId } = await world.chat.calls.regenerate(input, nobody);
+  expect(await world.ended(answerId)).toMatchObject({ parentId, state: 'complete' });
+});
+
+test('a system that is forgotten takes its conversations along, running ones too', async () => {
+  await using world = await chatWorld();
+  const id = await world.conversation();
+  world.fake.queue(paused('half', new Promise(() => undefined), ''));
+  await world.chat.calls.send({ conversationId: id, text: 'go' }, nobody);
+  const seen = await world.fake.seen(1);
+  await world.chat.forget(systemId);
+  await seen.closed;
+  expect(await world.chat.calls.list({ systemId }, nobody)).toEqual([]);
+});
+
+test('an answer that the database does not take is shown whole, and told to the log', async () => {
+  await using world = await chatWorld();
+  const { systems, genai, database, events, log } = world;
+  let full = false;
+  const chat = await createChat({
+    systems,
+    genai,
+    emit: events.emit,
+    log,
+    database: {
+      ...database,
+      run: (...statements) =>
+        full ? Promise.reject(new Error('disk full')) : database.run(...statements),
+    },
+  });
+  const opened = gate();
+  world.fake.queue(paused('whole', opened.opened, ' answer'));
+  const { id } = await chat.calls.create({ systemId, model: 'alpha3.6-35b' }, nobody);
+  const { answerId } = await chat.calls.send({ conversationId: id, text: 'go' }, nobody);
+  await events.until('chat.delta', ({ content }) => content.includes('whole'));
+  full = true;
+  opened.open();
+  expect(await world.ended(answerId)).toMatchObject({ state: 'complete', content: 'whole answer' });
+  const { messages } = await chat.calls.open({ id }, nobody);
+  expect(messages.at(-1)).toMatchObject({ id: answerId, content: 'whole answer' });
+  expect(log.text()).toContain('disk full');
+  expect(log.text()).not.toContain('whole answer');
+  await chat.close();
 });

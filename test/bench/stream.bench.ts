@@ -1,0 +1,132 @@
+/**
+ * CPU per chunk from the bytes on the wire to the text of an answer, and on to the events of the
+ * contract, against the floor: undici and JSON.parse with nothing checked. Goal: at most 1.3 x it.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Agent, request } from 'undici';
+import { createChatStore } from '../../main/chat/store.ts';
+import { startTurn } from '../../main/chat/turn.ts';
+import { defaultLimits, runCompletion } from '../../main/genai/completion.ts';
+import type { CompletionListener } from '../../main/genai/index.ts';
+import { createNetwork } from '../../main/network/index.ts';
+import type { Message } from '../../preload/contract/chat.ts';
+
+const chunks = 100_000;
+const rounds = 7;
+
+const child = fork(fileURLToPath(new URL('stream-server.ts', import.meta.url)), [String(chunks)]);
+const [port] = (await once(child, 'message')) as [number];
+const url = `http://127.0.0.1:${port}/v1/chat/completions`;
+const agent = new Agent();
+const network = createNetwork({ env: {} });
+const now = (): Date => new Date();
+
+type Event = { choices: { delta: { content?: string } }[] };
+
+async function floor(): Promise<number> {
+  const answer = await request(url, { method: 'POST', body: '{}', dispatcher: agent });
+  answer.body.setEncoding('utf8');
+  let length = 0;
+  let rest = '';
+  for await (const piece of answer.body) {
+    rest += piece;
+    let from = 0;
+    for (let end = rest.indexOf('\n\n'); end !== -1; end = rest.indexOf('\n\n', from)) {
+      const data = rest.slice(from + 'data: '.length, end);
+      from = end + 2;
+      if (data === '[DONE]') continue;
+      length += (JSON.parse(data) as Event).choices[0]?.delta.content?.length ?? 0;
+    }
+    rest = rest.slice(from);
+  }
+  return length;
+}
+
+function ask(listener: CompletionListener, signal: AbortSignal): Promise<unknown> {
+  const server = { url, key: 'key', authorities: [], streamOptions: { taken: true } };
+  const messages = [{ role: 'user' as const, content: 'go' }];
+  const options = { signal, limits: defaultLimits, now };
+  return runCompletion(network, server, { model: 'bench', messages }, listener, options);
+}
+
+async function decode(): Promise<number> {
+  let length = 0;
+  const listener: CompletionListener = {
+    content(text) {
+      length += text.length;
+    },
+  };
+  await ask(listener, new AbortController().signal);
+  return length;
+}
+
+const memory = createChatStore({
+  all: async () => [],
+  get: async () => undefined,
+  run: async () => [],
+  close: async () => undefined,
+});
+const answer: Message = {
+  id: 'answer',
+  conversationId: 'conversation',
+  parentId: null,
+  role: 'assistant',
+  content: '',
+  reasoning: '',
+  state: 'streaming',
+  model: 'bench',
+  finishReason: null,
+  usage: null,
+  problem: null,
+  createdAt: now().toISOString(),
+  firstByteAt: null,
+  contentAt: null,
+  endedAt: null,
+};
+
+async function turn(): Promise<number> {
+  let length = 0;
+  await startTurn({
+    answer,
+    ask,
+    store: memory,
+    now,
+    log: { info: () => undefined, error: (event, cause) => console.error(event, cause) },
+    onDelta(content) {
+      length += content.length;
+    },
+    onEnd: () => undefined,
+  }).ended;
+  return length;
+}
+
+const runs = { floor, decode, turn };
+type Name = keyof typeof runs;
+const spent: Record<Name, number[]> = { floor: [], decode: [], turn: [] };
+let expected: number | null = null;
+for (let round = -1; round < rounds; round += 1) {
+  for (const name of Object.keys(runs) as Name[]) {
+    const before = process.cpuUsage();
+    const length = await runs[name]();
+    const { user, system } = process.cpuUsage(before);
+    expected ??= length;
+    if (length !== expected) throw new Error(`${name} read ${length} characters of ${expected}`);
+    if (round >= 0) spent[name].push((user + system) / chunks);
+  }
+}
+
+const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const peer = median(spent.floor);
+for (const name of ['decode', 'turn'] as const) {
+  const ours = median(spent[name]);
+  const metric = name === 'decode' ? 'CPU per chunk, decoded' : 'CPU per chunk, to contract events';
+  const peerName = 'undici + JSON.parse';
+  const line = { bench: 'stream', metric, unit: 'us', ours, peer, peerName, ratio: ours / peer };
+  console.log(JSON.stringify(line));
+}
+child.kill();
+await network.close();
+await agent.close();
