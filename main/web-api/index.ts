@@ -69,8 +69,8 @@ export function createMachines(deps: MachinesDeps): Machines {
       entry.system = system;
       if (id !== state.selectedId) entry.monitor.watch(false);
       if (accessKey(before) !== accessKey(system)) {
-        // Machines of another address are not this system's.
-        const moved = before.webApiUrl !== system.webApiUrl;
+        // Machines of another address are not this system's; only the demo changes its at every start.
+        const moved = before.webApiUrl !== system.webApiUrl && system.kind !== 'demo';
         settle('machines.reset', entry.monitor.reset(moved));
       }
     }

@@ -279,6 +279,17 @@ test('a changed address forgets the machines of the old one and drops its answer
   expect(await snapshot('one')).toMatchObject({ machines: [], checkedAt: null });
 });
 
+test('the demo keeps its machines though its address changes at every start', async () => {
+  const { server, systems, until, snapshot } = await setUp();
+  await server.list(ok);
+  await until(settled);
+  const moved = systemOf('one', { kind: 'demo', webApiUrl: 'https://127.0.0.1:2' });
+  systems.set({ systems: [moved], selectedId: 'one' });
+  await server.asked();
+  expect(server.waiting[0]?.url).toBe('https://127.0.0.1:2/status/');
+  expect(await snapshot('one')).toMatchObject({ machines: [{ name: 'fugaku' }] });
+});
+
 test('a system that is gone is asked no more, and unknown ones are refused', async () => {
   const { server, systems, until, snapshot } = await setUp();
   await server.list(ok);
