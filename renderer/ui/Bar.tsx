@@ -46,7 +46,7 @@ export function Bar(props: BarProps) {
       <div className="flex flex-wrap items-start gap-x-3 gap-y-1 px-3 py-1.5">
         <div className="flex min-w-60 flex-1 items-start gap-2 py-1">
           <Icon size={15} aria-hidden className={cx('mt-0.5 shrink-0', icon)} />
-          <div className="min-w-0 wrap-anywhere">{children}</div>
+          <div className="phrases min-w-0 wrap-anywhere">{children}</div>
         </div>
         <div className="ml-auto flex items-center gap-1 pt-0.5">
           {details && (

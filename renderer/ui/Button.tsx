@@ -14,8 +14,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 export const buttonLook = {
-  plain:
-    'control-edge border-line-control/70 bg-surface text-text hover:bg-sunken active:bg-pressed',
+  plain: 'border border-line-strong bg-surface text-text hover:bg-sunken active:bg-pressed',
   primary:
     'border border-transparent bg-accent text-on-accent hover:bg-accent-hover active:bg-accent-hover',
   danger:

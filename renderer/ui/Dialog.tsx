@@ -4,7 +4,7 @@ import type { ReactNode, RefObject } from 'react';
 import { useT } from '../i18n/index.ts';
 import { cx } from './cx.ts';
 import { IconButton } from './IconButton.tsx';
-import { keepForToasts } from './toastRegion.ts';
+import { focusFirst, keepForToasts } from './overlayFocus.ts';
 
 export interface DialogProps {
   readonly open: boolean;
@@ -49,9 +49,7 @@ export function Dialog(props: DialogProps) {
             }}
             onInteractOutside={keepForToasts}
             onOpenAutoFocus={(event) => {
-              if (!initialFocus?.current) return;
-              event.preventDefault();
-              initialFocus.current.focus();
+              focusFirst(event, initialFocus?.current);
             }}
             className={cx(
               'pointer-events-auto flex max-h-full w-full animate-rise flex-col rounded-card bg-raised shadow-overlay outline-none',

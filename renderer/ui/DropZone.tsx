@@ -80,7 +80,12 @@ export function DropZone(props: DropZoneProps) {
           {over ? t('common.drop.release') : label}
         </p>
         {hint && (
-          <div className={cx('text-text-soft', screen ? 'mt-1 max-w-110 text-body' : 'text-small')}>
+          <div
+            className={cx(
+              'phrases text-text-soft',
+              screen ? 'mt-1 max-w-110 text-body' : 'text-small',
+            )}
+          >
             {hint}
           </div>
         )}

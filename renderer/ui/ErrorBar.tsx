@@ -1,5 +1,5 @@
 import type { AppErrorData } from '../../preload/contract/errors.ts';
-import { useT } from '../i18n/index.ts';
+import { useLanguage, useT } from '../i18n/index.ts';
 import { Bar, type BarProps } from './Bar.tsx';
 import { errorText } from './errorText.ts';
 import { Facts } from './Facts.tsx';
@@ -13,6 +13,7 @@ interface ErrorBarProps extends Pick<BarProps, 'action' | 'onDismiss' | 'classNa
 /** A failure: what happened, what it means, what to do; code and the server's words on request. */
 export function ErrorBar({ error, action, onRetry, onDismiss, className }: ErrorBarProps) {
   const t = useT();
+  const language = useLanguage();
   const { what, meaning, next } = errorText(error, t);
   const { server, ...others } = error.details;
   const rows = [
@@ -30,7 +31,9 @@ export function ErrorBar({ error, action, onRetry, onDismiss, className }: Error
     >
       <p className="font-medium">{what}</p>
       <p className="text-text-soft">
-        {meaning} {next}
+        {meaning}
+        {language === 'ja' ? '' : ' '}
+        {next}
       </p>
     </Bar>
   );

@@ -75,7 +75,7 @@ export function FieldFrame(props: FieldFrameProps) {
         )}
       </div>
       {hint && (
-        <p id={`${id}-hint`} className="text-small text-text-soft">
+        <p id={`${id}-hint`} className="phrases text-small text-text-soft">
           {hint}
         </p>
       )}

@@ -34,7 +34,7 @@ export function KeyHint({ keys, className }: KeyHintProps) {
       {keyFaces(keys).map((face) => (
         <kbd
           key={face}
-          className="inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-small border border-current/25 px-1 font-sans text-tiny leading-none opacity-85"
+          className="inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-small border border-current/25 px-1 font-sans text-tiny leading-none"
         >
           {face}
         </kbd>

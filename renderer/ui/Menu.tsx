@@ -1,6 +1,6 @@
 import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu as Parts } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { KeyHint } from './KeyHint.tsx';
 
@@ -32,6 +32,9 @@ interface MenuProps {
   readonly align?: 'start' | 'center' | 'end';
   readonly side?: 'top' | 'right' | 'bottom' | 'left';
 }
+
+/** Where an open menu is hung, so that it belongs to the part of the page that it was opened from. */
+const landmarks = 'main, nav, aside, [role="dialog"], [role="alertdialog"]';
 
 function Entry({ item }: { readonly item: MenuAction }) {
   const { label, note, icon: Icon, mark, keys, danger, disabled, checked, onSelect } = item;
@@ -67,10 +70,19 @@ function Entry({ item }: { readonly item: MenuAction }) {
 
 /** A menu under a button; arrow keys, typing ahead and Escape work as in the platform's own. */
 export function Menu({ trigger, items, label, align = 'start', side = 'bottom' }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [home, setHome] = useState<HTMLElement | null>(null);
   return (
-    <Parts.Root modal={false}>
-      <Parts.Trigger asChild>{trigger}</Parts.Trigger>
-      <Parts.Portal>
+    <Parts.Root
+      modal={false}
+      onOpenChange={(open) => {
+        if (open) setHome(button.current?.closest<HTMLElement>(landmarks) ?? null);
+      }}
+    >
+      <Parts.Trigger asChild ref={button}>
+        {trigger}
+      </Parts.Trigger>
+      <Parts.Portal container={home}>
         <Parts.Content
           align={align}
           side={side}

@@ -25,12 +25,12 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
       <legend className={cx('mb-1 text-small font-medium', labelHidden && 'sr-only')}>
         {label}
       </legend>
-      <div className="inline-flex gap-0.5 rounded-control bg-hover p-0.5">
+      <div className="inline-flex flex-wrap gap-0.5 rounded-control bg-hover p-0.5">
         {options.map(({ value: own, label: text, icon: Icon }) => (
           <label
             key={own}
             className={cx(
-              'relative inline-flex h-6.5 select-none items-center gap-1.5 rounded-small px-2.5 text-body',
+              'relative inline-flex h-6.5 select-none items-center gap-1.5 whitespace-nowrap rounded-small px-2.5 text-body',
               'has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-focus',
               own === value
                 ? 'bg-raised font-medium text-text ring-1 ring-line-control'

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useT } from '../i18n/index.ts';
 import { Scrim } from './Dialog.tsx';
 import { IconButton } from './IconButton.tsx';
-import { keepForToasts } from './toastRegion.ts';
+import { focusFirst, keepForToasts } from './overlayFocus.ts';
 
 interface SideSheetProps {
   readonly open: boolean;
@@ -28,6 +28,7 @@ export function SideSheet(props: SideSheetProps) {
           aria-modal
           aria-describedby={undefined}
           onInteractOutside={keepForToasts}
+          onOpenAutoFocus={(event) => focusFirst(event)}
           className="fixed inset-y-0 right-0 z-40 flex w-105 max-w-[calc(100vw-2rem)] animate-slide flex-col bg-raised shadow-overlay outline-none"
         >
           <header className="flex items-start gap-3 border-line border-b px-5 py-3.5">

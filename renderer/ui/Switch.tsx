@@ -36,13 +36,13 @@ export function Switch({ label, hint, checked, onCheckedChange, disabled }: Swit
       >
         <span
           className={cx(
-            'flex h-5 w-9 items-center rounded-full border px-0.5 transition-colors duration-100',
+            'flex h-5 w-9 items-center rounded-full border px-0.5 motion-safe:transition-colors',
             checked ? 'border-accent bg-accent' : 'border-line-control bg-pressed',
           )}
         >
           <span
             className={cx(
-              'size-3.5 rounded-full transition-transform duration-100',
+              'size-3.5 rounded-full motion-safe:transition-transform',
               checked ? 'translate-x-4 bg-on-accent' : 'bg-text-soft',
             )}
           />

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useStat
 import { useT } from '../i18n/index.ts';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
-import { toastRegion } from './toastRegion.ts';
+import { toastRegion } from './overlayFocus.ts';
 
 interface Toast {
   /** What the user just did, in the past: `Deleted “batch-7”.` */
@@ -52,7 +52,7 @@ function ToastCard({ toast, onGone }: { readonly toast: Shown; readonly onGone: 
       className="pointer-events-auto flex animate-rise items-center gap-2.5 rounded-card bg-raised py-1.5 pr-1.5 pl-3 text-body shadow-overlay"
     >
       <CircleCheck size={15} aria-hidden className="shrink-0 text-up" />
-      <span className="min-w-0 flex-1 py-1 wrap-anywhere">{toast.text}</span>
+      <span className="phrases min-w-0 flex-1 py-1 wrap-anywhere">{toast.text}</span>
       {toast.undo && (
         <Button
           size="small"

@@ -15,9 +15,19 @@ interface TooltipProps {
 export function Tooltip({ text, keys, side = 'bottom', children }: TooltipProps) {
   return (
     <Parts.Root>
-      <Parts.Trigger asChild>{children}</Parts.Trigger>
+      <Parts.Trigger
+        asChild
+        onFocus={(event) => {
+          // focus given by the app, as when an overlay closes, is no question about the element
+          if (!event.target.matches(':focus-visible')) event.preventDefault();
+        }}
+      >
+        {children}
+      </Parts.Trigger>
       <Parts.Portal>
+        {/* What is seen; screen readers get the same text as the trigger's description. */}
         <Parts.Content
+          aria-hidden
           side={side}
           sideOffset={6}
           collisionPadding={8}

@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Builds the gallery of components for development and tests; no part of the product. */
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: './',
+  plugins: [react(), tailwindcss()],
+  build: {
+    target: 'chrome130',
+    outDir: fileURLToPath(new URL('../../../dist/gallery', import.meta.url)),
+    emptyOutDir: true,
+  },
+});
