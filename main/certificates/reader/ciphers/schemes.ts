@@ -1,10 +1,14 @@
 import { createDecipheriv, getCiphers } from 'node:crypto';
+import { aria } from './aria.ts';
 import { type BlockCipher, type BlockMode, decryptMode } from './block.ts';
 import { blowfish } from './blowfish.ts';
 import { camellia } from './camellia.ts';
+import { cast5 } from './cast5.ts';
 import { idea } from './idea.ts';
 import { rc2 } from './rc2.ts';
 import { rc4 } from './rc4.ts';
+import { seed } from './seed.ts';
+import { sm4 } from './sm4.ts';
 
 /** A cipher with its mode, as an object identifier names it. */
 export interface CipherSpec {
@@ -35,11 +39,15 @@ function block(
 
 const modes: readonly BlockMode[] = ['ecb', 'cbc', 'ofb', 'cfb'];
 
-function family(prefix: string, arcs: readonly number[], make: (mode: BlockMode) => CipherSpec) {
+function family(
+  prefix: string,
+  arcs: readonly (number | null)[],
+  make: (mode: BlockMode) => CipherSpec,
+) {
   return Object.fromEntries(
     modes.flatMap((mode, i) => {
       const arc = arcs[i];
-      return arc === undefined ? [] : [[`${prefix}.${arc}`, make(mode)]];
+      return arc === undefined || arc === null ? [] : [[`${prefix}.${arc}`, make(mode)]];
     }),
   );
 }
@@ -54,10 +62,15 @@ const camelliaModes = (bits: number, cbcArc: number, first: number) => ({
     native: () => `camellia-${bits}-cbc`,
     own: camellia,
   }),
-  ...family('0.3.4401.5.3.1.9', [first, Number.NaN, first + 2, first + 3], (mode) =>
+  ...family('0.3.4401.5.3.1.9', [first, null, first + 2, first + 3], (mode) =>
     block(`Camellia-${bits}`, 16, bits / 8, mode, { own: camellia }),
   ),
 });
+
+const ariaModes = (bits: number, first: number) =>
+  family('1.2.410.200046.1.1', [first, first + 1, first + 3, first + 2], (mode) =>
+    block(`ARIA-${bits}`, 16, bits / 8, mode, { own: aria }),
+  );
 
 // DES with key K is 3DES with K three times, which every runtime has.
 const des = (mode: BlockMode): CipherSpec =>
@@ -96,6 +109,14 @@ export const cipherByOid: Readonly<Record<string, CipherSpec>> = {
   ...family('1.3.6.1.4.1.188.7.1.1', [1, 2, 4, 3], (mode) =>
     block('IDEA', 8, 16, mode, { own: idea }),
   ),
+  '1.2.840.113533.7.66.10': block('CAST5', 8, 16, 'cbc', { keyRange: [5, 16], own: cast5 }),
+  ...family('1.2.410.200004.1', [3, 4, 6, 5], (mode) => block('SEED', 16, 16, mode, { own: seed })),
+  ...family('1.2.156.10197.1.104', [1, 2, 3, 4], (mode) =>
+    block('SM4', 16, 16, mode, { own: sm4 }),
+  ),
+  ...ariaModes(128, 1),
+  ...ariaModes(192, 6),
+  ...ariaModes(256, 11),
 };
 
 function nativeName(spec: CipherSpec, keyBytes: number): string | undefined {
