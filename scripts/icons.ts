@@ -1,0 +1,90 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { Resvg } from '@resvg/resvg-js';
+
+/** Edge lengths in pixels of the icons that packages want (Linux theme folders, window, store). */
+const pngSizes = [16, 24, 32, 48, 64, 128, 256, 512, 1024];
+const icoSizes = [16, 24, 32, 48, 64, 128, 256];
+/** Up to this edge the mark is drawn from the variant made for few pixels. */
+const smallUpTo = 32;
+
+/**
+ * Wraps PNGs into a Windows icon: a directory of 6 + 16 bytes per image, then the images.
+ * @see https://learn.microsoft.com/en-us/previous-versions/ms997538(v=msdn.10)
+ */
+export function toIco(images: readonly { size: number; png: Uint8Array }[]): Buffer {
+  const head = Buffer.alloc(6 + 16 * images.length);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(images.length, 4);
+  let offset = head.length;
+  images.forEach(({ size, png }, index) => {
+    const at = 6 + 16 * index;
+    // one byte per edge, in which 0 stands for 256
+    head.writeUInt8(size % 256, at);
+    head.writeUInt8(size % 256, at + 1);
+    head.writeUInt16LE(1, at + 4);
+    head.writeUInt16LE(32, at + 6);
+    head.writeUInt32LE(png.length, at + 8);
+    head.writeUInt32LE(offset, at + 12);
+    offset += png.length;
+  });
+  return Buffer.concat([head, ...images.map(({ png }) => png)]);
+}
+
+/** The four-letter type of each image in an Apple icon, by what it is drawn at. */
+const icnsTypes: readonly (readonly [type: string, size: number])[] = [
+  ['icp4', 16],
+  ['ic11', 32],
+  ['icp5', 32],
+  ['ic12', 64],
+  ['ic07', 128],
+  ['ic13', 256],
+  ['ic08', 256],
+  ['ic14', 512],
+  ['ic09', 512],
+  ['ic10', 1024],
+];
+
+/** Wraps PNGs into an Apple icon: blocks of type, length including these 8 bytes, and image. */
+export function toIcns(png: (size: number) => Uint8Array): Buffer {
+  const blocks = icnsTypes.map(([type, size]) => {
+    const image = png(size);
+    const head = Buffer.alloc(8);
+    head.write(type, 'latin1');
+    head.writeUInt32BE(8 + image.length, 4);
+    return Buffer.concat([head, image]);
+  });
+  const body = Buffer.concat(blocks);
+  const head = Buffer.alloc(8);
+  head.write('icns', 'latin1');
+  head.writeUInt32BE(8 + body.length, 4);
+  return Buffer.concat([head, body]);
+}
+
+function draw(svg: string, size: number): Uint8Array {
+  return new Resvg(svg, { fitTo: { mode: 'width', value: size } }).render().asPng();
+}
+
+/** Draws every icon of the app from the sources in assets/, next to them. */
+async function writeIcons(): Promise<void> {
+  const assets = new URL('../assets/', import.meta.url);
+  const source = (name: string) => readFile(new URL(name, assets), 'utf8');
+  const [large, small, tray] = await Promise.all(
+    ['icon.svg', 'icon-small.svg', 'tray.svg'].map(source),
+  );
+  if (!large || !small || !tray) throw new Error('A source in assets/ is empty');
+  const png = (size: number) => draw(size <= smallUpTo ? small : large, size);
+  const files: [name: string, content: Uint8Array][] = [
+    ...pngSizes.map((size): [string, Uint8Array] => [`icons/${size}x${size}.png`, png(size)]),
+    ['icon.png', png(512)],
+    ['icon.ico', toIco(icoSizes.map((size) => ({ size, png: png(size) })))],
+    ['icon.icns', toIcns(png)],
+    // macOS tints images whose name ends in Template
+    ['trayTemplate.png', draw(tray, 16)],
+    ['trayTemplate@2x.png', draw(tray, 32)],
+  ];
+  await Promise.all(files.map(([name, content]) => writeFile(new URL(name, assets), content)));
+  console.log(files.map(([name, content]) => `${name} ${content.length}`).join('\n'));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await writeIcons();
