@@ -11,21 +11,31 @@ export interface Lane {
   readonly needs: readonly NeedName[];
   /** Single tests of it skip themselves without these. */
   readonly wants: readonly NeedName[];
+  /** Whether `npm test` has it: what needs only npm and Debian. */
+  readonly usual: boolean;
   run(filters: readonly string[]): Promise<Counts>;
 }
 
-/** What `npm test` runs, in this order. */
+/** In the order in which they run. */
 export const lanes = {
   unit: {
     needs: [],
     wants: ['nginx', 'openssl'],
+    usual: true,
     run: (filters) => runVitest('vitest.config.ts', filters),
   },
   e2e: {
     needs: ['chromium'],
     wants: ['nginx', 'openssl', 'japanese-font'],
+    usual: true,
     run: async (filters) =>
       build() ? runVitest('vitest.e2e.config.ts', filters) : { passed: 0, failed: 1, skipped: 0 },
+  },
+  electron: {
+    needs: ['xvfb', 'electron-libraries'],
+    wants: ['japanese-font'],
+    usual: false,
+    run: (filters) => runVitest('test/electron/vitest.config.ts', filters),
   },
 } satisfies Record<string, Lane>;
 
