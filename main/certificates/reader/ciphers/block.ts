@@ -1,3 +1,5 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+
 /** A block cipher with its key schedule done. Blocks go in and come out as new arrays. */
 export interface BlockCipher {
   readonly blockBytes: number;
@@ -35,4 +37,15 @@ export function decryptMode(
     }
   }
   return out;
+}
+
+/** A runtime's cipher in ECB mode as a block cipher, to build modes on that the runtime lacks. */
+export function nativeBlock(name: string, key: Uint8Array, blockBytes: number): BlockCipher {
+  const encryptor = createCipheriv(name, key, null).setAutoPadding(false);
+  const decryptor = createDecipheriv(name, key, null).setAutoPadding(false);
+  return {
+    blockBytes,
+    encryptBlock: (block) => encryptor.update(Buffer.concat([block], blockBytes)),
+    decryptBlock: (block) => decryptor.update(Buffer.concat([block], blockBytes)),
+  };
 }

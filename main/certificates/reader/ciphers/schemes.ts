@@ -1,6 +1,6 @@
-import { createDecipheriv, getCiphers } from 'node:crypto';
+import { createDecipheriv, getCipherInfo } from 'node:crypto';
 import { aria } from './aria.ts';
-import { type BlockCipher, type BlockMode, decryptMode } from './block.ts';
+import { type BlockCipher, type BlockMode, decryptMode, nativeBlock } from './block.ts';
 import { blowfish } from './blowfish.ts';
 import { camellia } from './camellia.ts';
 import { cast5 } from './cast5.ts';
@@ -54,7 +54,11 @@ function family(
 
 const aes = (bits: number, first: number) =>
   family('2.16.840.1.101.3.4.1', [first, first + 1, first + 2, first + 3], (mode) =>
-    block(`AES-${bits}`, 16, bits / 8, mode, { native: () => `aes-${bits}-${mode}` }),
+    block(`AES-${bits}`, 16, bits / 8, mode, {
+      native: () => `aes-${bits}-${mode}`,
+      // BoringSSL has not every length in every mode, but ECB for all.
+      own: (key) => nativeBlock(`aes-${key.length * 8}-ecb`, key, 16),
+    }),
   );
 
 const camelliaModes = (bits: number, cbcArc: number, first: number) => ({
@@ -72,9 +76,15 @@ const ariaModes = (bits: number, first: number) =>
     block(`ARIA-${bits}`, 16, bits / 8, mode, { own: aria }),
   );
 
+const tripled = (key: Uint8Array): Uint8Array => Buffer.concat([key, key, key]);
+
 // DES with key K is 3DES with K three times, which every runtime has.
 const des = (mode: BlockMode): CipherSpec =>
-  block('DES', 8, 8, mode, { native: () => `des-ede3-${mode}`, weak: true });
+  block('DES', 8, 8, mode, {
+    native: () => `des-ede3-${mode}`,
+    own: (key) => nativeBlock('des-ede3', tripled(key), 8),
+    weak: true,
+  });
 
 const rc2Mode = (mode: BlockMode): CipherSpec =>
   block('RC2', 8, 16, mode, { keyRange: [1, 128], own: rc2, weak: true });
@@ -121,7 +131,7 @@ export const cipherByOid: Readonly<Record<string, CipherSpec>> = {
 
 function nativeName(spec: CipherSpec, keyBytes: number): string | undefined {
   const name = spec.native?.(keyBytes);
-  return name !== undefined && getCiphers().includes(name) ? name : undefined;
+  return name !== undefined && getCipherInfo(name) !== undefined ? name : undefined;
 }
 
 /** Whether this runtime or this program can decrypt it. */
@@ -147,7 +157,7 @@ export function decrypt(
   const native = nativeName(spec, key.length);
   let plain: Uint8Array;
   if (native !== undefined) {
-    const longKey = key.length === 8 ? Buffer.concat([key, key, key]) : key;
+    const longKey = spec.name.startsWith('DES-') ? tripled(key) : key;
     const decipher = createDecipheriv(native, longKey, spec.mode === 'ecb' ? null : iv);
     decipher.setAutoPadding(false);
     plain = Buffer.concat([decipher.update(data), decipher.final()]);
