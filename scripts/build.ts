@@ -92,6 +92,19 @@ async function withLock(work: () => Promise<void>): Promise<void> {
   }
 }
 
+const chunks = join(dist, 'main/chunks');
+
+async function namesIn(folder: string): Promise<string[]> {
+  return existsSync(folder) ? readdir(folder) : [];
+}
+
+/** Parts of an earlier build go when the new one is whole, so that a build that fails breaks nothing. */
+async function removeOld(before: readonly string[], written: string): Promise<void> {
+  for (const name of before) {
+    if (!written.includes(name)) await rm(join(chunks, name), { force: true });
+  }
+}
+
 async function buildAll(wanted: readonly BuildName[], ifStale: boolean): Promise<void> {
   const stale: BuildName[] = [];
   for (const name of wanted) if (!ifStale || (await isStale(name))) stale.push(name);
@@ -101,8 +114,9 @@ async function buildAll(wanted: readonly BuildName[], ifStale: boolean): Promise
     const started = performance.now();
     const stamp = await digest(name);
     await rm(stampOf(name), { force: true });
-    if (name === 'main') await rm(join(dist, 'main/chunks'), { recursive: true, force: true });
-    await build({ ...builds[name], logLevel: 'warn', mode: 'production' });
+    const before = await namesIn(chunks);
+    const output = await build({ ...builds[name], logLevel: 'warn', mode: 'production' });
+    if (name === 'main') await removeOld(before, JSON.stringify(output, ['output', 'fileName']));
     await writeFile(stampOf(name), stamp);
     console.log(`built ${name} in ${Math.round(performance.now() - started)} ms`);
   }

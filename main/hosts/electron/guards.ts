@@ -20,7 +20,9 @@ export function guardSession(session: Session): void {
   session.webRequest.onBeforeRequest(({ url }, decide) => {
     decide({ cancel: !URL.canParse(url) || !allowedSchemes.has(new URL(url).protocol) });
   });
-  // Chromium would fetch its dictionaries from the internet.
+  // Chromium would fetch its dictionaries from the internet, and does so at the second of these calls
+  // when there is still a language to fetch one for.
+  session.setSpellCheckerLanguages([]);
   session.setSpellCheckerEnabled(false);
 }
 

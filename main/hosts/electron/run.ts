@@ -28,7 +28,6 @@ export function prepareElectron(dataFolder: string): boolean {
   // Chromium's own files stay together, apart from the user's data.
   app.setPath('sessionData', join(dataFolder, 'browser'));
   if (!app.requestSingleInstanceLock()) return false;
-  app.enableSandbox();
   registerAppScheme();
   guardContents(app);
   return true;
@@ -64,6 +63,7 @@ export async function runElectron(options: {
   endCleanly(starting, log);
   windows.show();
 
+  starting.catch((cause: unknown) => log.error('not-started', cause));
   const core = await starting;
   core.onEvent((name, payload) => windows.send(name, payload));
   const follow = ({ theme, language }: Settings): void => {
@@ -91,15 +91,18 @@ export async function runElectron(options: {
 /** The window that would show an error's sentence is not there, so the operating system's box gets it. */
 export function showStartFailure(cause: unknown): void {
   const labels = currentLabels('system');
-  process.stderr.write(`${labels.notStarted}: ${String(cause)}\n`);
-  dialog.showErrorBox(labels.notStarted, sentence(cause, labels));
+  const text = sentence(cause, labels);
+  process.stderr.write(`${labels.notStarted}: ${text}\n`);
+  dialog.showErrorBox(labels.notStarted, text);
   app.exit(1);
 }
 
 function sentence(cause: unknown, labels: Labels): string {
   if (cause instanceof AppError && cause.code === 'data-folder-in-use') return labels.folderInUse;
   if (cause instanceof AppError && cause.code === 'vault-damaged') return labels.vaultDamaged;
-  return cause instanceof Error ? cause.message : String(cause);
+  // The code of an AppError says less than what lies under it.
+  const deepest = cause instanceof AppError && cause.cause !== undefined ? cause.cause : cause;
+  return deepest instanceof Error ? deepest.message : String(deepest);
 }
 
 function currentLabels(language: Settings['language']): Labels {

@@ -1,0 +1,71 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { _electron, type ElectronApplication, type Page } from 'playwright-core';
+import { inject } from 'vitest';
+
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** What the tests start Electron with, beside the app's own flags. */
+export const testSwitches = ['--no-sandbox', '--disable-gpu'];
+
+export function testEnvironment(): Record<string, string> {
+  const own = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  return {
+    ...Object.fromEntries(own),
+    DISPLAY: inject('display'),
+    // Electron 33 has no node:sqlite; this Node does the work of its workers.
+    COMPUTE_DESK_NODE: process.execPath,
+  };
+}
+
+/** A folder of its own for one test; removed by the caller. */
+export function temporaryFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'compute-desk-electron-'));
+}
+
+export interface Desk {
+  readonly electron: ElectronApplication;
+  readonly page: Page;
+}
+
+/** Starts the app on the Electron found by the set-up and waits for its window. */
+export async function startDesk(options: {
+  dataFolder: string;
+  /** The app's folder; the repository itself when left out. */
+  app?: string;
+  args?: readonly string[];
+}): Promise<Desk> {
+  const { dataFolder, app = root, args = [] } = options;
+  const electron = await _electron.launch({
+    executablePath: inject('runtime').binary,
+    args: [...testSwitches, app, '--data-dir', dataFolder, ...args],
+    env: testEnvironment(),
+  });
+  electron.process().stderr?.on('data', (data: Buffer) => {
+    if (process.env.DEBUG_ELECTRON) process.stderr.write(data);
+  });
+  return { electron, page: await electron.firstWindow() };
+}
+
+/** The built app around a page of our own, so that the host is tested whatever the renderer is like. */
+export async function appWithTestPage(folder: string): Promise<string> {
+  const app = join(folder, 'app');
+  await mkdir(join(app, 'dist/renderer/assets'), { recursive: true });
+  await cp(join(root, 'package.json'), join(app, 'package.json'));
+  for (const part of ['main', 'preload']) {
+    await cp(join(root, 'dist', part), join(app, 'dist', part), { recursive: true });
+  }
+  const page = join(root, 'test/electron/page');
+  await cp(join(page, 'index.html'), join(app, 'dist/renderer/index.html'));
+  await cp(join(page, 'page.js'), join(app, 'dist/renderer/assets/page.js'));
+  await writeFile(join(app, 'dist/renderer/hidden.secret'), 'of no type that is served');
+  return app;
+}
+
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+}

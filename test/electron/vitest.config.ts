@@ -1,0 +1,15 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** The app in a real Electron: `npm run test:electron`. */
+export default defineConfig({
+  root: fileURLToPath(new URL('../..', import.meta.url)),
+  test: {
+    include: ['test/electron/**/*.test.ts'],
+    exclude: ['test/electron/runtime/**', '**/node_modules/**'],
+    globalSetup: ['test/electron/setup.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
+  },
+});
