@@ -4,7 +4,7 @@ import type { ReactNode, RefObject } from 'react';
 import { useT } from '../i18n/index.ts';
 import { cx } from './cx.ts';
 import { IconButton } from './IconButton.tsx';
-import { focusFirst, keepForToasts } from './overlayFocus.ts';
+import { keepForToasts, useOverlayFocus } from './overlayFocus.ts';
 
 export interface DialogProps {
   readonly open: boolean;
@@ -34,6 +34,7 @@ export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, footer, initialFocus } = props;
   const { size = 'normal', role = 'dialog' } = props;
   const t = useT();
+  const focus = useOverlayFocus(initialFocus);
   return (
     <Parts.Root open={open} onOpenChange={onOpenChange}>
       <Parts.Portal>
@@ -48,9 +49,7 @@ export function Dialog(props: DialogProps) {
               keepForToasts(event);
             }}
             onInteractOutside={keepForToasts}
-            onOpenAutoFocus={(event) => {
-              focusFirst(event, initialFocus?.current);
-            }}
+            {...focus}
             className={cx(
               'pointer-events-auto flex max-h-full w-full animate-rise flex-col rounded-card bg-raised shadow-overlay outline-none',
               widths[size],

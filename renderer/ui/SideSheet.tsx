@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useT } from '../i18n/index.ts';
 import { Scrim } from './Dialog.tsx';
 import { IconButton } from './IconButton.tsx';
-import { focusFirst, keepForToasts } from './overlayFocus.ts';
+import { keepForToasts, useOverlayFocus } from './overlayFocus.ts';
 
 interface SideSheetProps {
   readonly open: boolean;
@@ -20,6 +20,7 @@ interface SideSheetProps {
 export function SideSheet(props: SideSheetProps) {
   const { open, onOpenChange, title, subtitle, children, footer } = props;
   const t = useT();
+  const focus = useOverlayFocus();
   return (
     <Parts.Root open={open} onOpenChange={onOpenChange}>
       <Parts.Portal>
@@ -28,7 +29,7 @@ export function SideSheet(props: SideSheetProps) {
           aria-modal
           aria-describedby={undefined}
           onInteractOutside={keepForToasts}
-          onOpenAutoFocus={(event) => focusFirst(event)}
+          {...focus}
           className="fixed inset-y-0 right-0 z-40 flex w-105 max-w-[calc(100vw-2rem)] animate-slide flex-col bg-raised shadow-overlay outline-none"
         >
           <header className="flex items-start gap-3 border-line border-b px-5 py-3.5">

@@ -15,7 +15,7 @@ export { type ErrorText, errorText, useErrorText } from './errorText.ts';
 export { Facts } from './Facts.tsx';
 export type { FieldStatus } from './Field.tsx';
 export { IconButton } from './IconButton.tsx';
-export { KeyHint } from './KeyHint.tsx';
+export { KeyHint, keyFaces } from './KeyHint.tsx';
 export { Menu, type MenuItem } from './Menu.tsx';
 export { Meter } from './Meter.tsx';
 export { PasswordField } from './PasswordField.tsx';

@@ -1,3 +1,5 @@
+import { type RefObject, useRef } from 'react';
+
 /** The attribute that marks the region of the toasts, which lies over dialogs and belongs to none. */
 export const toastRegion = 'data-toasts';
 
@@ -16,10 +18,37 @@ export function keepForToasts(event: Event): void {
  * Gives an overlay that opens its first focus: to what was asked for, else to its first field, else to
  * the overlay itself, so that no tooltip of a button pops up with it.
  */
-export function focusFirst(event: Event, wanted?: HTMLElement | null): void {
+function focusFirst(event: Event, wanted?: HTMLElement | null): void {
   const overlay = event.target;
   if (!(overlay instanceof HTMLElement)) return;
   event.preventDefault();
   const field = overlay.querySelector<HTMLElement>(':is(input, select, textarea):enabled');
   (wanted ?? field ?? overlay).focus({ preventScroll: true });
+}
+
+/** What had the focus before an overlay opened; for an entry of a menu, the menu's button. */
+function opener(): HTMLElement | null {
+  const active = document.activeElement;
+  const menu = active?.closest('[role="menu"]');
+  const button = menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '');
+  const found = button ?? active;
+  return found instanceof HTMLElement ? found : null;
+}
+
+/**
+ * Handlers with which an overlay that has no button of its own takes the focus when it opens and gives
+ * it back when it closes. Radix gives it back to its own trigger only.
+ */
+export function useOverlayFocus(wanted?: RefObject<HTMLElement | null>) {
+  const from = useRef<HTMLElement | null>(null);
+  return {
+    onOpenAutoFocus: (event: Event) => {
+      from.current = opener();
+      focusFirst(event, wanted?.current);
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      if (from.current?.isConnected) from.current.focus();
+    },
+  };
 }

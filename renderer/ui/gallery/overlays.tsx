@@ -25,11 +25,10 @@ export function OverlaysSection() {
   const shut = () => setOpen(null);
   return (
     <Section title={w.overlays}>
-      <div className="gallery-row">
+      <div className="gallery-row" data-testid="overlays">
         <Button onClick={() => setOpen('dialog')}>{w.openDialog}</Button>
         <Button onClick={() => setOpen('confirm')}>{w.openConfirm}</Button>
         <Button onClick={() => setOpen('sheet')}>{w.openSheet}</Button>
-        <Button onClick={() => toasts.show({ text: w.deleted, undo: shut })}>{w.toast}</Button>
         <Menu
           trigger={<Button>{w.openMenu}</Button>}
           items={[
@@ -63,6 +62,7 @@ export function OverlaysSection() {
             },
           ]}
         />
+        <Button onClick={() => toasts.show({ text: w.deleted, undo: shut })}>{w.toast}</Button>
       </div>
       <Dialog
         open={open === 'dialog'}

@@ -12,5 +12,6 @@ export default defineConfig({
     target: 'chrome130',
     outDir: fileURLToPath(new URL('../../../dist/gallery', import.meta.url)),
     emptyOutDir: true,
+    chunkSizeWarningLimit: 5000,
   },
 });

@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { errorCodes } from '../../../preload/contract/errors.ts';
+import * as format from '../../../renderer/i18n/format.ts';
+import {
+  chooseLanguage,
+  createTexts,
+  languages,
+  setLanguage,
+  TextsProvider,
+} from '../../../renderer/i18n/index.ts';
+import {
+  ErrorBar,
+  errorText,
+  keyFaces,
+  machineStates,
+  StateMark,
+} from '../../../renderer/ui/index.ts';
+import { show } from './shown.tsx';
+
+test.each(languages)(
+  'every error says three things in %s, with nothing left to fill in',
+  async (language) => {
+    const texts = await createTexts(language);
+    for (const code of errorCodes) {
+      const said = errorText({ code, details: {}, retryable: false }, (key, values) =>
+        texts.t(key, values ?? {}),
+      );
+      for (const sentence of [said.what, said.meaning, said.next]) {
+        expect(sentence, code).not.toMatch(/\{\{|errors\.|undefined/);
+        expect(sentence, code).toMatch(language === 'ja' ? /。$/ : /\.$/);
+      }
+    }
+  },
+);
+
+test('an error shows its sentences, and the server’s words on request', async () => {
+  const details = { host: 'api.example', status: 502, server: 'upstream is gone' };
+  await show(<ErrorBar error={{ code: 'http-status', details, retryable: true }} />, 'ja');
+  screen.getByText('api.example がエラー（502）を返しました。');
+  const button = screen.getByRole('button', { name: '詳細' });
+  expect(button.getAttribute('aria-expanded')).toBe('false');
+  fireEvent.click(button);
+  screen.getByText('upstream is gone');
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+});
+
+test('switching the language changes what is on the screen and the page’s language', async () => {
+  const texts = await createTexts('en');
+  await show(
+    <TextsProvider i18n={texts}>
+      <StateMark state="maintenance" />
+    </TextsProvider>,
+  );
+  screen.getByText('Maintenance');
+  await setLanguage(texts, 'ja');
+  await screen.findByText('保守中');
+  expect(document.documentElement.lang).toBe('ja');
+});
+
+test('no two machine states have the same word or the same shape', async () => {
+  const { container } = await show(
+    machineStates.map((state) => <StateMark key={state} state={state} />),
+  );
+  const shapes = [...container.querySelectorAll('svg')].map((svg) => svg.innerHTML);
+  expect(new Set(shapes).size).toBe(machineStates.length);
+  const words = [...container.querySelectorAll('svg + span')].map((word) => word.textContent);
+  expect(new Set(words).size).toBe(machineStates.length);
+});
+
+test('the best wish that the app speaks wins, English otherwise', () => {
+  expect(chooseLanguage(['fr-FR', 'ja-JP', 'en'])).toBe('ja');
+  expect(chooseLanguage(['fr', 'de'])).toBe('en');
+});
+
+test('times are relative within a day and dates beyond', () => {
+  const now = Date.UTC(2026, 10, 21, 12);
+  const day = 86_400_000;
+  expect(format.formatTime(now - 12_000, now, 'en')).toMatch(/^12 sec\.? ago$/);
+  expect(format.formatTime(now - 3 * 3_600_000, now, 'ja')).toBe('3 時間前');
+  expect(format.formatTime(now + 4 * 60_000, now, 'en')).toMatch(/^in 4 min/);
+  expect(format.formatTime(now - 2 * day, now, 'en')).toContain('Nov 2026');
+  expect(format.formatAge(now - 2 * day, now, 'en')).toBe('2 days ago');
+});
+
+test('an absolute time names its zone and the same moment in UTC', () => {
+  const { local, utc } = format.formatAbsolute(Date.UTC(2026, 10, 21, 9, 41, 5), 'en');
+  expect(utc).toMatch(/21 Nov 2026.*09:41:05 UTC/);
+  expect(local).toMatch(/:41:05 \S+|:11:05 \S+|:26:05 \S+/);
+});
+
+test('sizes, counts and spans read as people write them', () => {
+  expect(format.formatBytes(900, 'en')).toBe('900 B');
+  expect(format.formatBytes(1536, 'en')).toBe('1.5 KB');
+  expect(format.formatBytes(32 * 1024 * 1024, 'en')).toBe('32 MB');
+  expect(format.formatBytes(1024 * 1024 - 1, 'en')).toBe('1 MB');
+  expect(format.formatNumber(131_072, 'ja')).toBe('131,072');
+  expect(format.formatDuration(260_000, 'en')).toMatch(/^4 mins? 20 secs?$/);
+  expect(format.formatDuration(0, 'en')).toMatch(/^0 sec/);
+});
+
+test('a shortcut is shown as the keyboard at hand names its keys', () => {
+  expect(keyFaces('mod+shift+k', false)).toEqual(['Ctrl', 'Shift', 'K']);
+  expect(keyFaces('mod+shift+k', true)).toEqual(['⌘', '⇧', 'K']);
+});
