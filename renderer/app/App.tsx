@@ -9,6 +9,7 @@ import { ConnectionBar } from './ConnectionBar.tsx';
 import { Crash } from './Crash.tsx';
 import { Overlays } from './Overlays.tsx';
 import { useCommands } from './useCommands.ts';
+import { useStrayDrops } from './useStrayDrops.ts';
 
 interface AppProps {
   readonly stores: Stores;
@@ -35,6 +36,7 @@ function Window() {
   const t = useT();
   const systems = useFollowed((stores) => stores.systems);
   useCommands();
+  useStrayDrops();
   if (systems.value) return systems.value.systems.length === 0 ? <Start /> : <Frame />;
   return (
     <main className="mx-auto max-w-160 p-6" aria-label={t('common.appName')}>

@@ -103,7 +103,7 @@ export default function CertificatesScreen() {
             />
           </div>
         )}
-        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(21rem,100%),1fr))] items-start gap-4">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(min(21rem,100%),1fr))] gap-4">
           {list.map((certificate) => (
             <CertificateCard
               key={certificate.id}

@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui';
 import { commonName } from '../certificates/names.ts';
 import { useT } from '../i18n/index.ts';
 import { certificateById, useFollowed, useStores, useSystem } from '../stores/index.ts';
-import { Button, cx, Facts, Time } from '../ui/index.ts';
+import { Button, cx, Facts, Time, VisuallyHidden } from '../ui/index.ts';
 
 /** How the Web API is told who calls. By certificate so far; the panel says by which. */
 export function SessionChip({ collapsed }: { readonly collapsed: boolean }) {
@@ -19,7 +19,6 @@ export function SessionChip({ collapsed }: { readonly collapsed: boolean }) {
       <Popover.Trigger asChild>
         <button
           type="button"
-          aria-label={t('frame.session.chip', { who })}
           className={cx(
             'flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-control py-0.5 text-left hover:bg-hover data-[state=open]:bg-pressed',
             collapsed ? 'w-full justify-center' : 'px-2.5',
@@ -30,14 +29,13 @@ export function SessionChip({ collapsed }: { readonly collapsed: boolean }) {
             aria-hidden
             className={cx('shrink-0', certificate ? 'text-accent-text' : 'text-text-faint')}
           />
-          {!collapsed && (
-            <span className="min-w-0 leading-tight">
-              <span className="block truncate text-small font-medium text-text">{who}</span>
-              <span className="block truncate text-tiny text-text-soft">
-                {t('frame.session.byCertificate')}
-              </span>
+          <VisuallyHidden>{t('frame.session.title')}:</VisuallyHidden>
+          <span className={collapsed ? 'sr-only' : 'min-w-0 leading-tight'}>
+            <span className="block truncate text-small font-medium text-text">{who}</span>
+            <span className="block truncate text-tiny text-text-soft">
+              {t(certificate ? 'frame.session.byCertificate' : 'frame.session.missing')}
             </span>
-          )}
+          </span>
         </button>
       </Popover.Trigger>
       <Popover.Portal>

@@ -10,7 +10,7 @@ import {
   useRoute,
   useStores,
 } from '../stores/index.ts';
-import { cx, IconButton, Tooltip } from '../ui/index.ts';
+import { cx, IconButton, Tooltip, VisuallyHidden } from '../ui/index.ts';
 import { SessionChip } from './SessionChip.tsx';
 import { SystemSwitcher } from './SystemSwitcher.tsx';
 import { screenIcons } from './screenIcons.ts';
@@ -36,7 +36,6 @@ function Entry({ screen, collapsed, count = 0, countLabel }: EntryProps) {
       <Tooltip text={full} keys={`mod+${screenKeys[screen]}`} side="right">
         <button
           type="button"
-          aria-label={full}
           aria-current={current ? 'page' : undefined}
           onClick={() => route.go(placeOf(screen))}
           className={cx(
@@ -48,9 +47,12 @@ function Entry({ screen, collapsed, count = 0, countLabel }: EntryProps) {
           )}
         >
           <Icon size={15} aria-hidden className={cx('shrink-0', current && 'text-accent-text')} />
-          {!collapsed && <span className="min-w-0 flex-1 truncate text-left">{name}</span>}
+          <span className={collapsed ? 'sr-only' : 'min-w-0 flex-1 truncate text-left'}>
+            {name}
+          </span>
           {count > 0 && (
             <span
+              aria-hidden
               className={cx(
                 'tabular text-small font-medium text-text',
                 collapsed &&
@@ -60,6 +62,7 @@ function Entry({ screen, collapsed, count = 0, countLabel }: EntryProps) {
               {count}
             </span>
           )}
+          {count > 0 && <VisuallyHidden>, {countLabel}</VisuallyHidden>}
         </button>
       </Tooltip>
     </li>

@@ -1,7 +1,7 @@
 import { ChevronsUpDown, FlaskConical, Pencil, Plus, Server, Trash2 } from 'lucide-react';
 import { useT } from '../i18n/index.ts';
 import { useFollowed, useStores, useSystem, worstState } from '../stores/index.ts';
-import { Badge, cx, Menu, type MenuItem, StateMark } from '../ui/index.ts';
+import { Badge, cx, Menu, type MenuItem, StateMark, VisuallyHidden } from '../ui/index.ts';
 
 /** Which system the screens show, with its worst machine; the menu switches and manages systems. */
 export function SystemSwitcher({ collapsed }: { readonly collapsed: boolean }) {
@@ -68,22 +68,19 @@ export function SystemSwitcher({ collapsed }: { readonly collapsed: boolean }) {
       trigger={
         <button
           type="button"
-          aria-label={t('frame.system.switcher', {
-            name: isDemo ? `${name}, ${t('frame.system.demo')}` : name,
-            state: t(`common.state.${worst}`),
-          })}
           className={cx(
             'flex h-9 w-full shrink-0 items-center gap-2 rounded-control text-body font-semibold hover:bg-hover data-[state=open]:bg-pressed',
             collapsed ? 'justify-center' : 'px-2.5',
           )}
         >
           <StateMark state={worst} silent />
+          <span className={collapsed ? 'sr-only' : 'min-w-0 truncate'}>{name}</span>
+          {isDemo && !collapsed && <Badge tone="accent">{t('frame.system.demoBadge')}</Badge>}
+          <VisuallyHidden>
+            {t('frame.system.switcher', { state: t(`common.state.${worst}`) })}
+          </VisuallyHidden>
           {!collapsed && (
-            <>
-              <span className="min-w-0 truncate">{name}</span>
-              {isDemo && <Badge tone="accent">{t('frame.system.demoBadge')}</Badge>}
-              <ChevronsUpDown size={13} aria-hidden className="ml-auto shrink-0 text-text-faint" />
-            </>
+            <ChevronsUpDown size={13} aria-hidden className="ml-auto shrink-0 text-text-faint" />
           )}
         </button>
       }

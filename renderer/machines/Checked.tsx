@@ -29,7 +29,8 @@ export function Checked({ state }: { readonly state: MachinesState }) {
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip must be reachable by keyboard */}
       <span tabIndex={0} className="tabular rounded-small">
-        {t('machines.checked', { when: format.time(at, now) })}
+        {/* “now” does not fit the sentence in every language */}
+        {t('machines.checked', { when: format.time(Math.min(at, now - 1000), now) })}
       </span>
     </Tooltip>
   );

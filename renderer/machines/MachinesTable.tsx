@@ -13,13 +13,13 @@ interface MachinesTableProps {
 
 export function MachinesTable({ machines, old, openName, onOpen }: MachinesTableProps) {
   const t = useT();
-  const columns: Column<Machine>[] = [
+  const all: Column<Machine>[] = [
     {
       id: 'name',
       title: t('machines.columns.name'),
       sortBy: ({ name }) => name,
       cell: ({ name, state }) => (
-        <span className="inline-flex max-w-full items-center gap-2.5">
+        <span className="flex max-w-full items-center gap-2.5">
           <StateMark state={state} silent />
           <span className="truncate font-medium">{name}</span>
         </span>
@@ -54,8 +54,10 @@ export function MachinesTable({ machines, old, openName, onOpen }: MachinesTable
       cell: ({ record }) => <span className="text-text-soft">{noteOf(record)}</span>,
     },
   ];
+  // beside the detail of one machine there is room for which, and how it is
+  const columns = openName === null ? all : all.slice(0, 2);
   return (
-    <div className={cx(old && 'opacity-70 grayscale')}>
+    <div className={cx(old && 'opacity-85 grayscale')}>
       <Table
         label={t('frame.screens.machines')}
         columns={columns}

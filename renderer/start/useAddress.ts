@@ -25,9 +25,10 @@ export function useAddress(
   const [status, setStatus] = useState<FieldStatus>();
 
   useEffect(() => {
+    if (text.trim() === '') return setStatus(undefined);
     let current = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const show = (next: FieldStatus | undefined) => current && setStatus(next);
+    const show = (next: FieldStatus) => current && setStatus(next);
     const wait = (milliseconds: number) =>
       new Promise<void>((resolve) => {
         timer = setTimeout(resolve, milliseconds);
@@ -36,7 +37,6 @@ export function useAddress(
     const run = async () => {
       await wait(rest.judge);
       const check = await client.call('systems.checkAddress', { field, text });
-      if (check.problem === 'empty') return show(undefined);
       if (check.address === null) {
         return show({ kind: 'bad', text: t(`start.address.${check.problem ?? 'not-a-url'}`) });
       }
@@ -53,8 +53,10 @@ export function useAddress(
         return show({ kind: 'good', text: `${t('start.address.reached', { host })}${told}` });
       }
       if (!problem) return show({ kind: 'bad', text: t('start.address.silent', { host }) });
-      const { what, next } = errorText(problem, t);
-      show({ kind: 'bad', text: `${what} ${next}` });
+      const { what } = errorText(problem, t);
+      const hint =
+        problem.code === 'tls-server-not-trusted' ? ` ${t('start.address.addAuthority')}` : '';
+      show({ kind: 'bad', text: `${what}${hint}` });
     };
 
     run().catch((error: unknown) => {
@@ -66,5 +68,5 @@ export function useAddress(
     };
   }, [client, field, text, authorities, t]);
 
-  return text.trim() === '' ? undefined : status;
+  return status;
 }

@@ -1,0 +1,40 @@
+import { cleanup, render } from '@testing-library/react';
+import { afterEach } from 'vitest';
+import { App } from '../../renderer/app/App.tsx';
+import { followPreferences } from '../../renderer/app/preferences.ts';
+import { createClient } from '../../renderer/client/index.ts';
+import { createStores } from '../../renderer/stores/index.ts';
+import type { FakeBridge } from './fake-bridge.ts';
+
+// what jsdom lacks and the components ask for
+const never = {
+  matches: false,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+};
+window.matchMedia = () => never as unknown as MediaQueryList;
+const nothing = () => undefined;
+globalThis.ResizeObserver = class {
+  observe = nothing;
+  unobserve = nothing;
+  disconnect = nothing;
+};
+Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.hasPointerCapture = () => false;
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  window.history.replaceState(null, '', '#');
+});
+
+/** The whole renderer on a place, over a fake main. */
+export async function openApp(bridge: FakeBridge, hash = '') {
+  window.history.replaceState(null, '', hash === '' ? '#' : hash);
+  const stores = createStores(createClient(bridge), window);
+  const texts = await followPreferences(stores, ['en']);
+  return { stores, ...render(<App stores={stores} texts={texts} />) };
+}
+
+/** A file to choose; what is in it matters to main only. */
+export const certificateFile = () => new File(['p12'], 'taro.p12');

@@ -1,0 +1,185 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../preload/contract/errors.ts';
+import { certificateFile, openApp } from './app.tsx';
+import { certificate, createWorld, facts, system } from './world.ts';
+
+const places = { systems: [system('alpha', 'Alpha')] };
+
+/** A main that reads a file with the passphrase `right`. */
+function worldThatReads(world: Parameters<typeof createWorld>[0] = places) {
+  const { bridge, keepCertificate } = createWorld(world);
+  bridge.answer({
+    'certificates.read': ({ passphrase, fileName }) => {
+      if (passphrase !== 'right') {
+        const reason =
+          passphrase === null
+            ? 'needed'
+            : passphrase.trim() === 'right'
+              ? 'trimmed-works'
+              : 'mismatch';
+        throw new AppError('certificate-wrong-password', { details: { reason } });
+      }
+      return {
+        readId: 'read-1',
+        fileName,
+        proposedName: 'taro.yamada',
+        leaf: facts('taro.yamada', { fingerprint: 'ab'.repeat(32) }),
+        chain: [facts('Issuing CA')],
+        checks: [{ code: 'chain-incomplete', severity: 'warning' }],
+        strays: [facts('Stray CA')],
+        duplicateOf: null,
+        needsVault: false,
+      };
+    },
+    'certificates.keep': ({ name }) => keepCertificate(certificate('kept', name)),
+  });
+  return bridge;
+}
+
+async function chooseFile() {
+  await screen.findByText('Drop your certificate file here');
+  const input = document.querySelector('main input[type=file]');
+  if (!input) throw new Error('no file field');
+  fireEvent.change(input, { target: { files: [certificateFile()] } });
+}
+
+async function typePassphrase(passphrase: string) {
+  const field = await screen.findByLabelText('Passphrase');
+  fireEvent.change(field, { target: { value: passphrase } });
+  fireEvent.click(screen.getByRole('button', { name: 'Open' }));
+}
+
+describe('importing a certificate', () => {
+  it('takes a wrong passphrase, then the right one, from one choice of file', async () => {
+    const bridge = worldThatReads();
+    await openApp(bridge, '#/certificates');
+    await chooseFile();
+    await typePassphrase('wrong');
+    expect(await screen.findByText(/does not open the file/)).toBeTruthy();
+    await typePassphrase('right');
+    const dialog = await screen.findByRole('dialog', { name: 'Keep this certificate?' });
+    expect(within(dialog).getByText(/CN=taro\.yamada/)).toBeTruthy();
+    expect(within(dialog).getByText(Array(32).fill('AB').join(':'))).toBeTruthy();
+    expect(within(dialog).getByText('Issuing CA')).toBeTruthy();
+    expect(within(dialog).getByText('Stray CA')).toBeTruthy();
+    expect(within(dialog).getByText(/chain to its root is not complete/)).toBeTruthy();
+    const passphrases = bridge.calls
+      .filter(({ name }) => name === 'certificates.read')
+      .map(({ input }) => (input as { passphrase: string | null }).passphrase);
+    expect(passphrases).toEqual([null, 'wrong', 'right']);
+  });
+
+  it('offers the passphrase without the blanks around it where that works', async () => {
+    await openApp(worldThatReads(), '#/certificates');
+    await chooseFile();
+    await typePassphrase('right ');
+    fireEvent.click(await screen.findByRole('button', { name: 'Use without blanks' }));
+    expect(await screen.findByRole('dialog', { name: 'Keep this certificate?' })).toBeTruthy();
+  });
+
+  it('uses the certificate for a system that has none', async () => {
+    const bridge = worldThatReads();
+    await openApp(bridge, '#/certificates');
+    await chooseFile();
+    await typePassphrase('right');
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep certificate' }));
+    await waitFor(() =>
+      expect(bridge.calls).toContainEqual({
+        name: 'systems.update',
+        input: { id: 'alpha', certificateId: 'kept' },
+      }),
+    );
+  });
+
+  it('forgets in main what the user discards', async () => {
+    const bridge = worldThatReads();
+    await openApp(bridge, '#/certificates');
+    await chooseFile();
+    await typePassphrase('right');
+    fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() =>
+      expect(bridge.calls).toContainEqual({
+        name: 'certificates.discard',
+        input: { readId: 'read-1' },
+      }),
+    );
+    expect(bridge.calls.some(({ name }) => name === 'certificates.keep')).toBe(false);
+  });
+
+  it('says why a file cannot be read', async () => {
+    const { bridge } = createWorld(places);
+    bridge.answer({
+      'certificates.read': () => {
+        throw new AppError('certificate-malformed', { details: { where: 'outer' } });
+      },
+    });
+    await openApp(bridge, '#/certificates');
+    await chooseFile();
+    expect((await screen.findByRole('alert')).textContent).toContain('damaged');
+  });
+});
+
+describe('keeping a certificate while the vault is not set up', () => {
+  const notSetUp = {
+    ...places,
+    vault: { state: 'not-set-up', protection: 'none', keychainProblem: 'no-keyring' },
+  } as const;
+
+  it('asks for a passphrase, twice the same and long enough, and goes on', async () => {
+    const bridge = worldThatReads(notSetUp);
+    const answered = () => bridge.calls.some(({ name }) => name === 'vault.setPassphrase');
+    const { stores } = await openApp(bridge, '#/certificates');
+    const keep = (name: string) => certificate('kept', name);
+    bridge.answer({
+      'certificates.keep': ({ name }) => {
+        if (!answered()) throw new AppError('vault-not-set-up');
+        return keep(name);
+      },
+    });
+    await chooseFile();
+    await typePassphrase('right');
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep certificate' }));
+
+    const dialog = await screen.findByRole('dialog', { name: /Choose a passphrase/ });
+    expect(within(dialog).getByText(/No keyring service is running/)).toBeTruthy();
+    const fill = (first: string, second: string) => {
+      fireEvent.change(within(dialog).getByLabelText('Passphrase'), { target: { value: first } });
+      fireEvent.change(within(dialog).getByLabelText('The same again'), {
+        target: { value: second },
+      });
+      fireEvent.click(within(dialog).getByRole('button', { name: 'Set passphrase' }));
+    };
+    fill('short', 'short');
+    expect(within(dialog).getByText(/Use at least 8 characters/)).toBeTruthy();
+    fill('long enough', 'long enouhg');
+    expect(within(dialog).getByText('The two are not the same.')).toBeTruthy();
+    expect(answered()).toBe(false);
+    fill('long enough', 'long enough');
+
+    await screen.findByText('Imported taro.yamada.');
+    expect(bridge.calls.filter(({ name }) => name === 'certificates.keep')).toHaveLength(2);
+    expect(JSON.stringify(stores.vault.state.getState())).not.toContain('long enough');
+  });
+
+  it('keeps nothing and complains of nothing when the user cancels', async () => {
+    const bridge = worldThatReads(notSetUp);
+    bridge.answer({
+      'certificates.keep': () => {
+        throw new AppError('vault-not-set-up');
+      },
+    });
+    await openApp(bridge, '#/certificates');
+    await chooseFile();
+    await typePassphrase('right');
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep certificate' }));
+    const dialog = await screen.findByRole('dialog', { name: /Choose a passphrase/ });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() =>
+      expect(screen.queryByRole('dialog', { name: /Choose a passphrase/ })).toBeNull(),
+    );
+    expect(screen.getByRole('dialog', { name: 'Keep this certificate?' })).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});

@@ -1,0 +1,198 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../preload/contract/errors.ts';
+import { openApp } from './app.tsx';
+import { certificate, createWorld, machine, machinesOf, system } from './world.ts';
+
+const machines = [machine('Altair', 'OK', 'up'), machine('Capella', 'NG', 'down', 'Power cut')];
+const world = {
+  systems: [system('alpha', 'Alpha', { certificateId: 'c1' }), system('beta', 'Beta')],
+  certificates: [certificate('c1', 'Mine', { usedBy: ['alpha'] })],
+  machines,
+};
+const press = (key: string, more: KeyboardEventInit = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
+
+describe('the first screen', () => {
+  it('offers the demo and connecting, and says why the demo did not start', async () => {
+    const { bridge } = createWorld();
+    bridge.answer({
+      'systems.openDemo': () => {
+        throw new AppError('demo-not-running', { details: { reason: 'deadline' } });
+      },
+    });
+    await openApp(bridge);
+    expect((await screen.findAllByRole('button')).length).toBe(2);
+    fireEvent.click(screen.getByRole('button', { name: /Open the demo system/ }));
+    expect((await screen.findByRole('alert')).textContent).toContain('demo');
+  });
+
+  it('ends on the machines of the system that was connected to', async () => {
+    const { bridge } = createWorld({ machines });
+    await openApp(bridge);
+    fireEvent.click(await screen.findByRole('button', { name: /Connect to a system/ }));
+    const type = async (label: string, value: string) =>
+      fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+    await type('Name', 'Alpha');
+    await type('Web API base address', 'https://api.alpha.example.org/');
+    await screen.findByText('api.alpha.example.org answers.');
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    expect(await screen.findByText('Capella')).toBeTruthy();
+    expect(bridge.calls.find(({ name }) => name === 'systems.add')?.input).toMatchObject({
+      name: 'Alpha',
+      webApiUrl: 'https://api.alpha.example.org',
+      authUrl: null,
+      genaiUrl: null,
+    });
+  });
+
+  it('adds nothing while an address is not usable', async () => {
+    const { bridge } = createWorld();
+    await openApp(bridge, '#/system/new');
+    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Alpha' } });
+    fireEvent.change(screen.getByLabelText('Web API base address'), { target: { value: 'alpha' } });
+    await screen.findByText(/not a whole address/);
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true'));
+    expect(bridge.calls.some(({ name }) => name === 'systems.add')).toBe(false);
+  });
+});
+
+describe('the machines', () => {
+  it('keep the last good rows and say why a check failed', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge);
+    await screen.findByText('Capella');
+    bridge.emit(
+      'machines.changed',
+      machinesOf('alpha', machines, {
+        problem: new AppError('network-timeout', {
+          details: { host: 'api.alpha.example.org' },
+          retryable: true,
+        }).toData(),
+      }),
+    );
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'api.alpha.example.org did not answer in time.',
+    );
+    expect(screen.getByText('Capella')).toBeTruthy();
+    expect(screen.getByText(/from the last good check/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() =>
+      expect(bridge.calls).toContainEqual({
+        name: 'machines.refresh',
+        input: { systemId: 'alpha' },
+      }),
+    );
+  });
+
+  it('show the record of a row as it was received', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge);
+    fireEvent.click(await screen.findByRole('button', { name: 'Capella' }));
+    const detail = await screen.findByRole('region', { name: 'Details of Capella' });
+    expect(detail.textContent).toContain('"status": "NG"');
+    expect(window.location.hash).toBe('#/machines/Capella');
+    fireEvent.keyDown(detail, { key: 'Escape' });
+    expect(screen.queryByRole('region', { name: 'Details of Capella' })).toBeNull();
+  });
+
+  it('ask for a certificate where the system has none', async () => {
+    const { bridge } = createWorld({
+      systems: [system('alpha', 'Alpha')],
+      machinesChange: { checkedAt: null, attemptedAt: null },
+    });
+    await openApp(bridge);
+    expect(await screen.findByRole('button', { name: 'Import a certificate' })).toBeTruthy();
+  });
+});
+
+describe('the frame', () => {
+  it('says how many machines are not up', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge);
+    expect(await screen.findByRole('button', { name: /Machines.*1 not up/ })).toBeTruthy();
+  });
+
+  it('goes to screens by keys and keeps the place in the address', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge);
+    await screen.findByText('Capella');
+    press('6', { ctrlKey: true });
+    expect(await screen.findByRole('heading', { name: 'Settings', level: 1 })).toBeTruthy();
+    expect(window.location.hash).toBe('#/settings');
+    await waitFor(() => expect(document.activeElement?.tagName).toBe('MAIN'));
+  });
+
+  it('finds a machine in the palette', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge, '#/settings');
+    await screen.findByRole('heading', { name: 'Settings', level: 1 });
+    press('k', { ctrlKey: true });
+    const field = await screen.findByPlaceholderText(/Type a screen/);
+    fireEvent.change(field, { target: { value: 'cape' } });
+    fireEvent.click(await screen.findByRole('option', { name: /Capella/ }));
+    expect(await screen.findByRole('region', { name: 'Details of Capella' })).toBeTruthy();
+  });
+
+  it('changes nothing by keys while an input method composes', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge);
+    await screen.findByText('Capella');
+    press('6', { ctrlKey: true, isComposing: true });
+    expect(window.location.hash).not.toBe('#/settings');
+  });
+
+  it('says that the connection is lost until it is back', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge);
+    await screen.findByText('Capella');
+    bridge.connect(false);
+    expect(await screen.findByText(/lost its connection/)).toBeTruthy();
+    bridge.connect(true);
+    await waitFor(() => expect(screen.queryByText(/lost its connection/)).toBeNull());
+  });
+
+  it('removes a system only after a question', async () => {
+    const { bridge } = createWorld(world);
+    const { stores } = await openApp(bridge);
+    await screen.findByText('Capella');
+    stores.overlay.setState({ open: { kind: 'remove-system', systemId: 'beta' } });
+    await screen.findByRole('alertdialog', { name: 'Remove the system Beta?' });
+    expect(bridge.calls.some(({ name }) => name === 'systems.remove')).toBe(false);
+    fireEvent.click(screen.getByRole('button', { name: 'Remove system' }));
+    await waitFor(() =>
+      expect(bridge.calls).toContainEqual({ name: 'systems.remove', input: { id: 'beta' } }),
+    );
+  });
+});
+
+describe('the settings', () => {
+  it('change the theme and the language at once', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge, '#/settings');
+    fireEvent.click(await screen.findByLabelText('Dark'));
+    await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'));
+    fireEvent.click(screen.getByLabelText('日本語'));
+    expect(await screen.findByRole('heading', { name: '設定', level: 1 })).toBeTruthy();
+    expect(document.documentElement.lang).toBe('ja');
+  });
+
+  it('lock and unlock the vault', async () => {
+    const { bridge } = createWorld({
+      ...world,
+      vault: { state: 'locked', protection: 'passphrase', keychainProblem: 'not-offered' },
+    });
+    await openApp(bridge, '#/settings');
+    fireEvent.click(await screen.findByRole('button', { name: 'Unlock' }));
+    const field = await screen.findByLabelText('Passphrase');
+    const submit = () => fireEvent.submit(field.closest('form') ?? field);
+    fireEvent.change(field, { target: { value: 'guess' } });
+    submit();
+    expect(await screen.findByText(/not the passphrase/)).toBeTruthy();
+    fireEvent.change(field, { target: { value: 'open sesame' } });
+    submit();
+    expect(await screen.findByRole('button', { name: 'Lock now' })).toBeTruthy();
+  });
+});

@@ -1,0 +1,219 @@
+import type { VaultState } from '../../preload/contract/app.ts';
+import type { Certificate, CertificateFacts } from '../../preload/contract/certificates.ts';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Machine, MachinesState } from '../../preload/contract/machines.ts';
+import type { Settings } from '../../preload/contract/settings.ts';
+import type { System } from '../../preload/contract/systems.ts';
+import { createFakeBridge } from './fake-bridge.ts';
+
+const minute = 60_000;
+const day = 86_400_000;
+const iso = (time: number) => new Date(time).toISOString();
+
+export function facts(name: string, change: Partial<CertificateFacts> = {}): CertificateFacts {
+  const now = Date.now();
+  return {
+    subject: `CN=${name},OU=Users,O=Example Centre,C=JP`,
+    issuer: 'CN=Example Issuing CA,O=Example Centre,C=JP',
+    serialNumber: '4f:21:0a:9c:77:e0',
+    notBefore: iso(now - 200 * day),
+    notAfter: iso(now + 165 * day),
+    fingerprint: [...name]
+      .reduce((text, letter) => text + letter.charCodeAt(0).toString(16), '')
+      .padEnd(64, '7c3e9a')
+      .slice(0, 64),
+    keyType: 'RSA 2048',
+    ...change,
+  };
+}
+
+export function certificate(
+  id: string,
+  name: string,
+  change: Partial<Certificate> = {},
+): Certificate {
+  return {
+    id,
+    name,
+    fileName: `${id}.p12`,
+    leaf: facts(name),
+    chain: [facts('Example Issuing CA'), facts('Example Root CA')],
+    checks: [],
+    importedAt: iso(Date.now() - 3 * day),
+    protection: 'passphrase',
+    usedBy: [],
+    ...change,
+  };
+}
+
+export function system(id: string, name: string, change: Partial<System> = {}): System {
+  return {
+    id,
+    name,
+    kind: 'real',
+    webApiUrl: `https://api.${id}.example.org`,
+    authUrl: null,
+    genaiUrl: null,
+    authorities: [],
+    certificateId: null,
+    route: 'certificate',
+    createdAt: iso(Date.now() - 9 * day),
+    ...change,
+  };
+}
+
+export function machine(
+  name: string,
+  status: string,
+  state: Machine['state'],
+  message?: string,
+): Machine {
+  return {
+    name,
+    status,
+    state,
+    since: iso(Date.now() - (name.length * 7 + 3) * minute),
+    record: { machine: name, status, nodes: 64, ...(message === undefined ? {} : { message }) },
+  };
+}
+
+export function machinesOf(
+  systemId: string,
+  machines: Machine[],
+  change: Partial<MachinesState> = {},
+): MachinesState {
+  const now = Date.now();
+  return {
+    systemId,
+    machines,
+    checking: false,
+    checkedAt: iso(now - 12_000),
+    attemptedAt: iso(now - 12_000),
+    nextCheckAt: iso(now + 48_000),
+    problem: null,
+    ...change,
+  };
+}
+
+interface World {
+  readonly systems?: readonly System[];
+  readonly selectedId?: string;
+  readonly certificates?: readonly Certificate[];
+  readonly machines?: readonly Machine[];
+  readonly machinesChange?: Partial<MachinesState>;
+  readonly settings?: Partial<Settings>;
+  readonly vault?: VaultState;
+}
+
+/** A main with some state, enough to drive every screen of the frame; tests answer the rest. */
+export function createWorld(world: World = {}) {
+  let systems = [...(world.systems ?? [])];
+  let selectedId = world.selectedId ?? systems[0]?.id ?? null;
+  let certificates = [...(world.certificates ?? [])];
+  let settings: Settings = {
+    theme: 'light',
+    language: 'en',
+    sidebarCollapsed: false,
+    ...world.settings,
+  };
+  let vault: VaultState = world.vault ?? {
+    state: 'ready',
+    protection: 'keychain',
+    keychainProblem: null,
+  };
+  const systemsState = () => ({ systems, selectedId });
+  const machinesState = (systemId: string) =>
+    machinesOf(systemId, [...(world.machines ?? [])], world.machinesChange);
+  const ready = (): VaultState => ({ ...vault, state: 'ready', protection: 'passphrase' });
+  const setVault = (next: VaultState) => {
+    vault = next;
+    bridge.emit('vault.changed', vault);
+    return vault;
+  };
+
+  const bridge = createFakeBridge({
+    'app.info': () => ({
+      version: '0.1.0',
+      host: 'web',
+      platform: 'linux x64',
+      dataFolder: '/home/user/.local/share/compute-desk',
+      runtime: { node: '24.21.0', sqlite: '3.50.4' },
+    }),
+    'vault.snapshot': () => vault,
+    'vault.setPassphrase': () => setVault(ready()),
+    'vault.unlock': ({ passphrase }) => {
+      if (passphrase !== 'open sesame') throw new AppError('vault-wrong-passphrase');
+      return setVault(ready());
+    },
+    'vault.lock': () => setVault({ ...vault, state: 'locked' }),
+    'settings.snapshot': () => settings,
+    'settings.update': (change) => {
+      settings = { ...settings, ...change };
+      bridge.emit('settings.changed', settings);
+      return settings;
+    },
+    'systems.snapshot': systemsState,
+    'systems.select': ({ id }) => {
+      selectedId = id;
+      bridge.emit('systems.changed', systemsState());
+    },
+    'systems.checkAddress': ({ text }) =>
+      text.trim() === ''
+        ? { address: null, problem: 'empty', removed: [] }
+        : URL.canParse(text)
+          ? { address: text.replace(/\/+$/, ''), problem: null, removed: [] }
+          : { address: null, problem: 'not-a-url', removed: [] },
+    'systems.reach': () => ({ reached: true, problem: null }),
+    'systems.add': (input) => {
+      const added = system(`s${systems.length + 1}`, input.name, { ...input, authorities: [] });
+      systems = [...systems, added];
+      bridge.emit('systems.changed', systemsState());
+      return added;
+    },
+    'systems.update': ({ id, authorities: _authorities, ...change }) => {
+      systems = systems.map((one) => (one.id === id ? { ...one, ...change } : one));
+      bridge.emit('systems.changed', systemsState());
+      const changed = systems.find((one) => one.id === id);
+      if (!changed) throw new AppError('not-found');
+      return changed;
+    },
+    'systems.remove': ({ id }) => {
+      systems = systems.filter((one) => one.id !== id);
+      selectedId = systems[0]?.id ?? null;
+      bridge.emit('systems.changed', systemsState());
+    },
+    'certificates.snapshot': () => ({ certificates }),
+    'certificates.discard': () => undefined,
+    'certificates.remove': ({ id }) => {
+      certificates = certificates.filter((one) => one.id !== id);
+      bridge.emit('certificates.changed', { certificates });
+    },
+    'machines.snapshot': ({ systemId }) => machinesState(systemId),
+    'machines.refresh': () => undefined,
+    'chat.list': () => [],
+    'genai.snapshot': ({ systemId }) => ({
+      systemId,
+      keys: [],
+      selectedKeyId: null,
+      models: [],
+      modelsFetchedAt: null,
+      fetchingModels: false,
+      problem: null,
+    }),
+    'clients.snapshot': ({ systemId }) => ({
+      systemId,
+      provider: 'none',
+      clients: [],
+      problem: null,
+    }),
+  });
+
+  return {
+    bridge,
+    keepCertificate(kept: Certificate) {
+      certificates = [...certificates, kept];
+      bridge.emit('certificates.changed', { certificates });
+      return kept;
+    },
+  };
+}
