@@ -1,0 +1,55 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { demoCertificate } from '../support/demo-certificate.ts';
+import { testFolder } from '../support/folder.ts';
+import { startApp } from '../support/running-app.ts';
+import * as steps from '../tour/steps.ts';
+import { startTour } from '../tour/tour.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+describe.each([
+  { language: 'en', width: 1280, height: 800 },
+  { language: 'ja', width: 960, height: 640 },
+] as const)('the tour in $language at $width x $height', ({ language, width, height }) => {
+  test('open the demo, import, machines, chat, clients, settings', async () => {
+    const dataFolder = testFolder();
+    const app = await startApp({ dataFolder });
+    onTestFinished(() => app.stop());
+    const context = await browser.newContext({
+      viewport: { width, height },
+      locale: language === 'ja' ? 'ja-JP' : 'en-GB',
+      acceptDownloads: true,
+    });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(app.url);
+
+    const screenshots = fileURLToPath(
+      new URL(`../../test-results/tour/chromium-${language}-${width}x${height}`, import.meta.url),
+    );
+    mkdirSync(screenshots, { recursive: true });
+    const tour = startTour({
+      page,
+      language,
+      dataFolder,
+      screenshots,
+      certificate: () => demoCertificate(dataFolder),
+      axeInPage: false,
+      async savePem(press) {
+        const download = page.waitForEvent('download');
+        await press();
+        return readFileSync(await (await download).path(), 'utf8');
+      },
+    });
+    await steps.wholeTour(tour);
+  });
+});
