@@ -42,6 +42,8 @@ export async function findUses(root: string): Promise<Uses> {
     }),
   );
 
+  // The files were read in no certain order.
+  asked.sort((a, b) => a.place.localeCompare(b.place, 'en', { numeric: true }));
   return {
     asked,
     covers(key) {
