@@ -74,7 +74,12 @@ function kindOfSigned(body: Tlv): DerKind {
   return /^(2 )?16 16 (23|24)\b/.test(shape) ? 'revocation-list' : 'unknown';
 }
 
-const traditionalLabels: Readonly<Record<string, DerKind>> = {
+const kindByLabel: Readonly<Record<string, DerKind>> = {
+  CERTIFICATE: 'certificate',
+  'X509 CERTIFICATE': 'certificate',
+  'TRUSTED CERTIFICATE': 'certificate',
+  'PRIVATE KEY': 'pkcs8',
+  'ENCRYPTED PRIVATE KEY': 'encrypted-pkcs8',
   'RSA PRIVATE KEY': 'rsa-key',
   'EC PRIVATE KEY': 'ec-key',
   'DSA PRIVATE KEY': 'dsa-key',
@@ -141,30 +146,19 @@ export class PlainCollector {
   async addPem(block: PemBlock, where: string): Promise<boolean> {
     const { label, headers, friendlyName, localKeyId } = block;
     const attributes = { friendlyName, localKeyId };
-    let { bytes } = block;
     if (label === 'OPENSSH PRIVATE KEY') throw unsupported('OpenSSH private key format', where);
-    const encrypted = headers.get('Proc-Type')?.includes('ENCRYPTED') === true;
-    if (encrypted) {
-      const cipher = parseDekInfo(headers.get('DEK-Info') ?? '', where);
-      bytes = decryptTraditional(cipher, bytes, encodingsOf(this.#passphrase), where);
-      this.#names.add(`PEM ${cipher.name}, MD5`);
-      this.#warnings.add('weak-encryption');
+    const kind = kindByLabel[label];
+    if (kind === undefined) return false;
+    if (headers.get('Proc-Type')?.includes('ENCRYPTED') !== true) {
+      return this.addDer(kind, readRoot(block.bytes, where, 'allow'), where, attributes);
     }
-    const root = readRoot(bytes, where, 'allow');
-    if (/^(TRUSTED |X509 )?CERTIFICATE$/.test(label)) {
-      return this.addDer('certificate', root, where, attributes);
-    }
-    const kind = traditionalLabels[label];
-    if (kind !== undefined && encrypted) {
-      this.#key(asPkcs8(kind, root, where), where, attributes);
-      return true;
-    }
-    if (kind !== undefined) return this.addDer(kind, root, where, attributes);
-    if (label === 'PRIVATE KEY') return this.addDer('pkcs8', root, where, attributes);
-    if (label === 'ENCRYPTED PRIVATE KEY') {
-      return this.addDer('encrypted-pkcs8', root, where, attributes);
-    }
-    return false;
+    const cipher = parseDekInfo(headers.get('DEK-Info') ?? '', where);
+    const encodings = encodingsOf(this.#passphrase);
+    const bytes = decryptTraditional(cipher, block.bytes, encodings, where);
+    this.#names.add(`PEM ${cipher.name}, MD5`);
+    this.#warnings.add('weak-encryption');
+    this.#key(asPkcs8(kind, readRoot(bytes, where, 'allow'), where), where, attributes);
+    return true;
   }
 
   #key(pkcs8: Uint8Array, where: string, attributes: BagAttributes): void {
