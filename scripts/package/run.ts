@@ -22,11 +22,14 @@ function run(script: string, args: readonly string[]): void {
 async function onTestRuntime(): Promise<string[]> {
   const { folder, version, source } = await findRuntime();
   console.log(`Packing a folder around Electron ${version} from ${source}: for tests, not to ship`);
-  return ['--linux', '--dir', `-c.electronDist=${folder}`, `-c.electronVersion=${version}`];
+  const folderOnly = given.includes('--dir') ? [] : ['--linux', '--dir'];
+  return [...folderOnly, `-c.electronDist=${folder}`, `-c.electronVersion=${version}`];
 }
 
-run('scripts/build.ts', ['--if-stale']);
 const given = process.argv.slice(2);
-const ownElectron = existsSync(join(root, 'node_modules/electron/dist'));
-const args = given.length > 0 || ownElectron ? given : await onTestRuntime();
-run('node_modules/electron-builder/cli.js', args);
+const electronChosen =
+  existsSync(join(root, 'node_modules/electron/dist')) ||
+  given.some((argument) => argument.startsWith('-c.electronDist='));
+run('scripts/build.ts', ['--if-stale']);
+const runtime = electronChosen ? [] : await onTestRuntime();
+run('node_modules/electron-builder/cli.js', [...runtime, ...given]);

@@ -16,11 +16,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const runtime = await findRuntime();
   console.log(`Electron ${runtime.version} from ${runtime.source}`);
   const build = fileURLToPath(new URL('../../scripts/build.ts', import.meta.url));
-  const built = spawnSync(
-    process.execPath,
-    [build, '--if-stale', 'main', 'storage', 'certificates', 'demo', 'preload'],
-    { stdio: ['ignore', 2, 2] },
-  );
+  const built = spawnSync(process.execPath, [build, '--if-stale'], { stdio: ['ignore', 2, 2] });
   if (built.status !== 0) throw new Error('the app does not build');
   const display = await openDisplay();
   project.provide('runtime', runtime);

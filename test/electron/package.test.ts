@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { extractFile, listPackage } from '@electron/asar';
+import { chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readFuses } from '../../scripts/package/fuses.ts';
+import {
+  removeFolder,
+  root,
+  temporaryFolder,
+  testEnvironment,
+  testSwitches,
+} from './support/desk.ts';
+
+/** The app's own part of a package; the rest is Electron. */
+const asarBudget = 32 * 1024 * 1024;
+
+let folder: string;
+let unpacked: string;
+let binary: string;
+let asar: string;
+
+describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    const packing = spawnSync(
+      process.execPath,
+      [
+        join(root, 'scripts/package/run.ts'),
+        ...['--linux', '--dir'],
+        `-c.directories.output=${folder}`,
+        `-c.electronDist=${inject('runtime').folder}`,
+        `-c.electronVersion=${inject('runtime').version}`,
+      ],
+      { cwd: root, encoding: 'utf8' },
+    );
+    if (packing.status !== 0) throw new Error(packing.stdout + packing.stderr);
+    unpacked = join(folder, 'linux-unpacked');
+    binary = join(unpacked, 'compute-desk');
+    asar = join(unpacked, 'resources/app.asar');
+  });
+  afterAll(() => removeFolder(folder));
+
+  test('has every fuse where it should be', async () => {
+    const fuses = await readFuses(binary);
+    const safe = {
+      RunAsNode: false,
+      EnableCookieEncryption: true,
+      EnableNodeOptionsEnvironmentVariable: false,
+      EnableNodeCliInspectArguments: false,
+      EnableEmbeddedAsarIntegrityValidation: true,
+      OnlyLoadAppFromAsar: true,
+      LoadBrowserProcessSpecificV8Snapshot: false,
+      GrantFileProtocolExtraPrivileges: false,
+    };
+    // Electron 33 does not know the youngest one.
+    expect(fuses).toEqual('WasmTrapHandlers' in fuses ? { ...safe, WasmTrapHandlers: true } : safe);
+  });
+
+  test('holds the build and nothing else', async () => {
+    const files = listPackage(asar, { isPack: false }).filter((name) => /\.[a-z0-9]+$/.test(name));
+    expect(files).toContain('/dist/main/electron.js');
+    expect(files).toContain('/dist/main/workers/storage.js');
+    expect(files).toContain('/dist/preload/index.cjs');
+    expect(files).toContain('/dist/renderer/index.html');
+    const strange = files.filter(
+      (name) => !/^\/(package\.json|dist\/(main|preload|renderer)\/.+)$/.test(name),
+    );
+    expect(strange).toEqual([]);
+    expect(files.filter((name) => /\.tsx?$|\.map$|node_modules|test/.test(name))).toEqual([]);
+    expect(await readdir(join(unpacked, 'resources'))).toEqual(['app.asar']);
+    expect((await stat(asar)).size).toBeLessThan(asarBudget);
+
+    const described = JSON.parse(extractFile(asar, 'package.json').toString());
+    expect(described).not.toHaveProperty('scripts');
+    expect(described).not.toHaveProperty('devDependencies');
+  });
+
+  test('ships two languages of Chromium and no third', async () => {
+    const locales = await readdir(join(unpacked, 'locales'));
+    expect(locales.filter((name) => !/^(en|ja)/.test(name))).toEqual([]);
+  });
+
+  test('is no Node and takes no debugger', async () => {
+    const marker = join(folder, 'ran-as-node');
+    const asNode = spawn(
+      binary,
+      ['-e', `require('fs').writeFileSync(${JSON.stringify(marker)}, '')`],
+      {
+        env: { ...testEnvironment(), ELECTRON_RUN_AS_NODE: '1', XDG_CONFIG_HOME: folder },
+        stdio: 'ignore',
+      },
+    );
+    const [app, address] = await start(['--inspect=0', '--inspect-brk=0']);
+    expect(address.before).not.toContain('Debugger listening');
+    await end(app);
+    asNode.kill();
+    await expect(stat(marker)).rejects.toThrow('ENOENT');
+  });
+
+  test('opens its window, with main and storage at work', async () => {
+    const [app, { url }] = await start([]);
+    // Who connects before there is a window waits for ever.
+    await expect
+      .poll(() => pagesAt(url), { timeout: 30_000 })
+      .toEqual([expect.stringContaining('app://compute-desk/')]);
+    const browser = await chromium.connectOverCDP(url);
+    try {
+      const context = browser.contexts()[0];
+      const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
+      if (page === undefined) throw new Error('no window');
+      await page.waitForFunction('window.computeDesk !== undefined');
+      expect(page.url()).toMatch(/^app:\/\/compute-desk\//);
+      const info = await page.evaluate("computeDesk.invoke('app.info')");
+      const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+      expect(info).toMatchObject({ ok: true, value: { host: 'electron', version } });
+      // Answered from the database, by a worker whose program lies in the asar.
+      const systems = await page.evaluate("computeDesk.invoke('systems.snapshot')");
+      expect(systems).toEqual({ ok: true, value: { systems: [], selectedId: null } });
+      const shots = join(root, 'test-results/electron');
+      await mkdir(shots, { recursive: true });
+      await page.screenshot({ path: join(shots, 'packaged-first-window.png') });
+    } finally {
+      await browser.close();
+      await end(app);
+    }
+  });
+});
+
+/** Starts the package; the inspector being off, Chromium's own port is the way in. */
+async function start(
+  args: readonly string[],
+): Promise<[ChildProcess, { url: string; before: string }]> {
+  const data = join(folder, `data-${args.length}`);
+  const app = spawn(
+    binary,
+    [...args, ...testSwitches, '--remote-debugging-port=0', '--data-dir', data],
+    { env: testEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let before = '';
+  for await (const line of createInterface({ input: app.stderr })) {
+    const url = /^DevTools listening on (ws:\S+)$/.exec(line)?.[1];
+    if (url !== undefined) {
+      app.stderr.resume();
+      return [app, { url, before }];
+    }
+    before += `${line}\n`;
+  }
+  throw new Error(`the packaged app did not start: ${before}`);
+}
+
+async function pagesAt(debuggerUrl: string): Promise<string[]> {
+  const response = await fetch(`http://${new URL(debuggerUrl).host}/json/list`);
+  const targets = (await response.json()) as { type: string; url: string }[];
+  return targets.filter(({ type }) => type === 'page').map(({ url }) => url);
+}
+
+async function end(app: ChildProcess): Promise<void> {
+  const ended = once(app, 'exit');
+  app.kill('SIGTERM');
+  await ended;
+}
