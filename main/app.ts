@@ -9,6 +9,7 @@ import { createGenai } from './genai/index.ts';
 import type { Host } from './host.ts';
 import { createNetwork } from './network/index.ts';
 import { createSettings } from './settings/index.ts';
+import { createSignIn } from './sign-in/index.ts';
 import { openDatabase } from './storage/database.ts';
 import { createVault } from './storage/vault/index.ts';
 import {
@@ -75,6 +76,7 @@ export async function createApp(
     async onRemove(id) {
       await genai.forget(id);
       await clients.forget(id);
+      await signIn.forget(id);
       await chat.forget(id);
       if (id === demoSystemId) await demo.close();
     },
@@ -87,6 +89,8 @@ export async function createApp(
     files: host.files,
     emit,
   });
+
+  const signIn = createSignIn({ systems, vault, database, host, emit });
 
   const access = async (systemId: string) => {
     const system = systems.get(systemId);
@@ -151,6 +155,7 @@ export async function createApp(
       genai: genai.calls,
       chat: chat.calls,
       clients: clients.calls,
+      session: signIn.calls,
     },
     log,
     validateOutput: options.validateOutput ?? false,
@@ -168,6 +173,7 @@ export async function createApp(
       listeners.clear();
       await chat.close();
       await machines.close();
+      await signIn.close();
       await genai.close();
       await clients.close();
       await certificates.close();

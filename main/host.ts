@@ -1,4 +1,5 @@
 import type { Sender } from '../preload/contract/index.ts';
+import type { OfferedCertificate } from '../preload/contract/session.ts';
 import type { SavedFile } from '../preload/contract/shapes.ts';
 
 /** What a host must provide (ports). The core imports no `electron`; it is handed these. */
@@ -14,6 +15,10 @@ export interface Host {
   readonly files: Files;
   /** Opens an address in the user's browser; false where the renderer's own browser has to. */
   openExternal(url: string): Promise<boolean>;
+  /** Shows the identity provider's pages in a window of the app; absent where there are no windows. */
+  readonly openSignInWindow?: (options: SignInWindowOptions) => Promise<SignInWindow>;
+  /** BCP 47 tags, the preferred first; absent where only the browser knows. */
+  readonly preferredLanguages?: () => readonly string[];
   readonly log: Log;
 }
 
@@ -70,6 +75,58 @@ export interface Files {
     file: { name: string; bytes: Uint8Array; secret: boolean },
     sender: Sender,
   ): Promise<SavedFile>;
+}
+
+/**
+ * A window for the identity provider's pages: sandboxed, no preload, in a session of its own that is
+ * kept in memory only (a partition name without `persist:`) and cleared when the window closes.
+ * Downloads, permissions, new windows and devtools are refused; the title does not follow the page.
+ */
+export interface SignInWindowOptions {
+  readonly startUrl: string;
+  readonly title: string;
+  readonly language: 'en' | 'ja';
+  /** Unique per attempt. */
+  readonly partition: string;
+  /**
+   * Answers every request of the window's session, whatever its kind: to be put behind
+   * `session.protocol.handle('https', gateway)`, and `'http'` as well. Never rejects. An answer of
+   * 3xx has an absolute `location` of the provider's origin and is to be handed to Chromium as it is.
+   * Null where the system has no imported certificate: Chromium's own network is used then, with the
+   * operating system's certificates and `authorities`.
+   */
+  readonly gateway: ((request: Request) => Promise<Response>) | null;
+  /**
+   * To be asked with the address of every navigation and redirect of the main frame before it is
+   * followed (`will-navigate`, `will-redirect`; with `will-frame-navigate` for frames), whichever
+   * network is used. False: prevent it. It ends the attempt by itself where the address is the
+   * redirect URL, so the code reaches no page.
+   */
+  readonly mayNavigate: (url: string) => boolean;
+  /** Without a gateway only: PEM of authorities to trust beyond the operating system's (`setCertificateVerifyProc`). */
+  readonly authorities: readonly string[];
+  /**
+   * Without a gateway only: `did-fail-load` of the main frame (not -3, aborted). Gives a page in the
+   * user's language, to be loaded in its place: the window is never blank.
+   */
+  readonly failurePage: (failure: { readonly url: string; readonly reason: string }) => string;
+  /**
+   * Without a gateway only: `select-client-certificate`. Always `preventDefault()`; the fingerprint
+   * (SHA-256 of the DER, lower-case hex) of the user's choice, or null for none. Never the first silently.
+   */
+  readonly selectClientCertificate: (
+    host: string,
+    offered: readonly OfferedCertificate[],
+  ) => Promise<string | null>;
+  /** The user closed the window. Not called after `close()`. */
+  readonly onClosed: () => void;
+}
+
+export interface SignInWindow {
+  /** Closes the window and clears its session. Closing twice is nothing. */
+  close(): Promise<void>;
+  /** Brings it to the front. */
+  focus(): void;
 }
 
 /** The redacted log: callers pass codes and facts, never secrets or bodies. */

@@ -84,7 +84,7 @@ export async function createSystems(options: {
     reach: ({ field, address, authorities }) =>
       reach(network, field, usable(field, address), authorities),
     readAuthorities: async ({ bytes }) => readAuthorities(bytes),
-    async add({ authorities, webApiUrl, authUrl, genaiUrl, ...rest }) {
+    async add({ authorities, webApiUrl, authUrl, genaiUrl, route, ...rest }) {
       const system = await save({
         ...rest,
         id: randomUUID(),
@@ -93,16 +93,18 @@ export async function createSystems(options: {
         authUrl: authUrl === null ? null : usable('identityProvider', authUrl),
         genaiUrl: genaiUrl === null ? null : usable('genai', genaiUrl),
         authorities: authorities.flatMap((pem) => readAuthorities(Buffer.from(pem))),
+        route: route ?? 'certificate',
         createdAt: new Date().toISOString(),
       });
       select(system.id);
       return system;
     },
-    update({ id, authorities, webApiUrl, authUrl, genaiUrl, ...rest }) {
+    update({ id, authorities, webApiUrl, authUrl, genaiUrl, route, ...rest }) {
       const old = get(id);
       return save({
         ...old,
         ...rest,
+        route: route ?? old.route,
         webApiUrl: webApiUrl === undefined ? old.webApiUrl : usable('webApi', webApiUrl),
         authUrl: changedAddress('identityProvider', authUrl, old.authUrl),
         genaiUrl: changedAddress('genai', genaiUrl, old.genaiUrl),

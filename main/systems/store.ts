@@ -1,4 +1,4 @@
-import type { System } from '../../preload/contract/systems.ts';
+import { routes, type System } from '../../preload/contract/systems.ts';
 import type { Database, Row, Statement } from '../storage/database.ts';
 
 /** The table `systems`. */
@@ -17,18 +17,19 @@ function fromRow(row: Row): System {
     genaiUrl: row.genai_url === null ? null : String(row.genai_url),
     authorities: JSON.parse(String(row.authorities)) as System['authorities'],
     certificateId: row.certificate_id === null ? null : String(row.certificate_id),
+    route: routes.find((route) => route === row.route) ?? 'certificate',
     createdAt: String(row.created_at),
   };
 }
 
 export function saveSystem(system: System): Statement {
   return {
-    sql: `INSERT INTO systems (id, name, kind, web_api_url, auth_url, genai_url, authorities, certificate_id, created_at)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    sql: `INSERT INTO systems (id, name, kind, web_api_url, auth_url, genai_url, authorities, certificate_id, route, created_at)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind,
             web_api_url = excluded.web_api_url, auth_url = excluded.auth_url,
             genai_url = excluded.genai_url, authorities = excluded.authorities,
-            certificate_id = excluded.certificate_id`,
+            certificate_id = excluded.certificate_id, route = excluded.route`,
     params: [
       system.id,
       system.name,
@@ -38,6 +39,7 @@ export function saveSystem(system: System): Statement {
       system.genaiUrl,
       JSON.stringify(system.authorities),
       system.certificateId,
+      system.route,
       system.createdAt,
     ],
   };

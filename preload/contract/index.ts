@@ -6,6 +6,7 @@ import { clients } from './clients.ts';
 import type { Call, ContractShape, Event } from './define.ts';
 import { genai } from './genai.ts';
 import { machines } from './machines.ts';
+import { session } from './session.ts';
 import { settings } from './settings.ts';
 import { systems } from './systems.ts';
 
@@ -24,6 +25,7 @@ export const contract = {
   genai,
   chat,
   clients,
+  session,
 } as const satisfies ContractShape;
 
 export type Contract = typeof contract;

@@ -5,6 +5,13 @@ import { bytes, id, instant, nothing, problem } from './shapes.ts';
 export const addressFields = ['webApi', 'identityProvider', 'genai'] as const;
 export type AddressField = (typeof addressFields)[number];
 
+/**
+ * How a Web API call proves who is calling: by client certificate, by access token, or by both
+ * (certificate-bound tokens, and gateways that ask for a certificate from everyone).
+ */
+export const routes = ['certificate', 'token', 'token-with-certificate'] as const;
+export type Route = (typeof routes)[number];
+
 /** A certificate authority that a system's servers are trusted by, beyond the operating system's. */
 export const authority = z.object({
   subject: z.string(),
@@ -28,6 +35,7 @@ export const system = z.object({
   authorities: z.array(authority),
   /** The certificate that calls to the Web API present. */
   certificateId: id.nullable(),
+  route: z.enum(routes),
   createdAt: instant,
 });
 export type System = z.infer<typeof system>;
@@ -53,6 +61,8 @@ const systemInput = z.object({
   genaiUrl: z.string().max(2000).nullable(),
   authorities: z.array(z.string().max(100_000)).max(20),
   certificateId: id.nullable(),
+  /** Absent: `certificate` for a new system, unchanged for another. */
+  route: z.enum(routes).optional(),
 });
 
 export const systems = {

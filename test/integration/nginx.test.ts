@@ -117,6 +117,7 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
       genaiUrl: null,
       authorities: [],
       certificateId: null,
+      route: 'certificate',
       createdAt: new Date().toISOString(),
     };
     await database.run({

@@ -88,6 +88,7 @@ export function testSystem(genaiUrl: string | null, change: Partial<System> = {}
     genaiUrl,
     authorities: [],
     certificateId: null,
+    route: 'certificate',
     createdAt: '2026-01-01T00:00:00.000Z',
     ...change,
   };

@@ -2,6 +2,7 @@ import { systemsAndSecrets } from './0001-systems-and-secrets.ts';
 import { chat } from './0002-chat.ts';
 import { machines } from './0003-machines.ts';
 import { clients } from './0004-clients.ts';
+import { signIn } from './0005-sign-in.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
-export const migrations: readonly string[] = [systemsAndSecrets, chat, machines, clients];
+export const migrations: readonly string[] = [systemsAndSecrets, chat, machines, clients, signIn];

@@ -79,6 +79,7 @@ function systemOf(id: string, change: Partial<System> = {}): System {
     genaiUrl: null,
     authorities: [],
     certificateId: null,
+    route: 'certificate',
     createdAt: start.toISOString(),
     ...change,
   };

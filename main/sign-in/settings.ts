@@ -1,0 +1,116 @@
+import * as z from 'zod';
+import { AppError } from '../../preload/contract/errors.ts';
+import { type SignInSettings, signInSettings } from '../../preload/contract/session.ts';
+import type { Database } from '../storage/database.ts';
+import type { SecretScope, Vault } from '../storage/vault/vault.ts';
+
+/** What is kept of a system's sign-in settings; the route is the system's, the secret the vault's. */
+const storedSettings = signInSettings.omit({ route: true, hasClientSecret: true }).extend({
+  hasClientSecret: z.boolean().default(false),
+});
+export type StoredSettings = z.infer<typeof storedSettings>;
+
+export const defaultRedirectUrl = 'compute-desk://oauth/callback';
+/** Without its port: RFC 8252 (section 7.3) has providers take any port on loopback. */
+export const loopbackRedirectUrl = 'http://127.0.0.1/oauth/callback';
+
+export const defaultSettings: StoredSettings = {
+  clientId: null,
+  hasClientSecret: false,
+  extraScopes: [],
+  redirectUrl: defaultRedirectUrl,
+  browserRedirect: 'loopback',
+  loopbackPort: null,
+  presentation: { header: 'authorization', scheme: 'Bearer' },
+  idTokenRequired: true,
+  keepTokens: true,
+  realmPath: '/auth/realms/op',
+};
+
+/** A part that is absent leaves the setting as it is; null takes the Client ID or secret away. */
+export type SettingsChange = {
+  readonly [K in keyof Omit<SignInSettings, 'hasClientSecret' | 'route'>]?:
+    | SignInSettings[K]
+    | undefined;
+} & { readonly clientSecret?: string | null | undefined };
+
+/** How each system is signed in to. */
+export interface SettingsStore {
+  load(systemId: string): Promise<StoredSettings>;
+  /** @throws AppError `sign-in-settings-invalid`, and those of the vault */
+  change(systemId: string, change: SettingsChange, scope: SecretScope): Promise<StoredSettings>;
+  /** Null where there is none. @throws AppError `vault-locked` */
+  clientSecret(systemId: string): Promise<string | null>;
+  forget(systemId: string): Promise<void>;
+}
+
+export function openSettingsStore(database: Database, vault: Vault): SettingsStore {
+  const secretName = (systemId: string): string => `sign-in-secret:${systemId}`;
+
+  async function load(systemId: string): Promise<StoredSettings> {
+    const row = await database.get('SELECT settings FROM sign_in_settings WHERE system_id = ?', [
+      systemId,
+    ]);
+    if (row === undefined) return defaultSettings;
+    const kept = JSON.parse(String(row.settings)) as Record<string, unknown>;
+    // A part that this version cannot read falls back to its default.
+    const readable = Object.entries(storedSettings.shape).flatMap(([name, shape]) => {
+      const read = shape.safeParse(kept[name]);
+      return kept[name] !== undefined && read.success ? [[name, read.data] as const] : [];
+    });
+    return storedSettings.parse({ ...defaultSettings, ...Object.fromEntries(readable) });
+  }
+
+  return {
+    load,
+    async change(systemId, { clientSecret, ...change }, scope) {
+      const defined = Object.entries(change).filter(([, value]) => value !== undefined);
+      const next = storedSettings.parse({
+        ...(await load(systemId)),
+        ...Object.fromEntries(defined),
+        ...(clientSecret === undefined ? {} : { hasClientSecret: clientSecret !== null }),
+      });
+      const checked = { ...next, redirectUrl: usableRedirectUrl(next.redirectUrl) };
+      if (typeof clientSecret === 'string') {
+        await vault.put(secretName(systemId), new TextEncoder().encode(clientSecret), scope);
+      }
+      if (clientSecret === null) await vault.remove(secretName(systemId));
+      await database.run({
+        sql: 'INSERT OR REPLACE INTO sign_in_settings (system_id, settings) VALUES (?, ?)',
+        params: [systemId, JSON.stringify(checked)],
+      });
+      return checked;
+    },
+    async clientSecret(systemId) {
+      if (!(await load(systemId)).hasClientSecret) return null;
+      return new TextDecoder().decode(await vault.get(secretName(systemId)));
+    },
+    async forget(systemId) {
+      await vault.remove(secretName(systemId));
+      await database.run({
+        sql: 'DELETE FROM sign_in_settings WHERE system_id = ?',
+        params: [systemId],
+      });
+    },
+  };
+}
+
+/** Schemes that a browser would run or read from the disk instead of returning to the app. */
+const forbidden = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']);
+
+/**
+ * An absolute URL without query, fragment and credentials, since it is compared as a whole; http to
+ * loopback only (RFC 8252, section 7.3).
+ */
+function usableRedirectUrl(text: string): string {
+  const refuse = (problem: string): AppError =>
+    new AppError('sign-in-settings-invalid', { details: { setting: 'redirectUrl', problem } });
+  if (!URL.canParse(text)) throw refuse('not-a-url');
+  const url = new URL(text);
+  if (forbidden.has(url.protocol)) throw refuse('scheme');
+  if (url.search !== '' || url.hash !== '' || text.includes('*')) throw refuse('not-exact');
+  if (url.username !== '' || url.password !== '') throw refuse('has-credentials');
+  const loopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
+  if (url.protocol === 'http:' && !loopback) throw refuse('not-https');
+  return url.href;
+}
