@@ -10,8 +10,6 @@ export type TlsUsability =
       readonly usable: true;
       /** Pass these as `sigalgs`, or the handshake fails. */
       readonly signatureAlgorithms?: string;
-      /** Usable up to this version only. */
-      readonly maxVersion?: 'TLSv1.2';
     }
   | {
       readonly usable: false;
@@ -39,6 +37,7 @@ const boringWithEd25519 = [
   'rsa_pkcs1_sha384',
   'rsa_pss_rsae_sha512',
   'rsa_pkcs1_sha512',
+  'ecdsa_secp521r1_sha512',
 ].join(':');
 
 /** `keyType` as in `ReadSuccess`. */
@@ -58,14 +57,16 @@ export function tlsUsability(keyType: string, runtime: TlsRuntime): TlsUsability
     case 'ml-dsa-65':
     case 'ml-dsa-87':
       return boring ? unusable('runtime') : { usable: true };
-    case 'dsa':
-      return unusable('tls');
     default:
       break;
   }
-  // TLS 1.3 has no code point for these curves (RFC 8446, 4.2.3; RFC 8734 has brainpool).
-  if (keyType.startsWith('ec:')) {
-    return unusable(keyType.includes('brainpool') ? 'runtime' : 'tls');
+  // DSA left with TLS 1.3, and most servers refused it long before.
+  if (keyType === 'dsa') return unusable('tls');
+  if (/^ec:brainpoolP(256|384|512)r1$/.test(keyType)) {
+    // RFC 8734 gave these code points; BoringSSL has no such curves.
+    return boring ? unusable('runtime') : { usable: true };
   }
+  // TLS 1.3 signs with no other curve (RFC 8446, 4.2.3).
+  if (keyType.startsWith('ec:')) return unusable('tls');
   return unusable(/^(x25519|x448|ml-kem|rsa-oaep)/.test(keyType) ? 'kind' : 'runtime');
 }
