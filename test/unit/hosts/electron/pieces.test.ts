@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import type { MenuItemConstructorOptions } from 'electron';
+import { describe, expect, test } from 'vitest';
+import { pageColour } from '../../../../main/hosts/electron/colours.ts';
+import { readCommandLine } from '../../../../main/hosts/electron/command-line.ts';
+import { labelsFor } from '../../../../main/hosts/electron/labels.ts';
+import { type Command, menuTemplate } from '../../../../main/hosts/electron/menu.ts';
+import { isAppUrl, isExternalUrl } from '../../../../main/hosts/electron/origin.ts';
+
+describe('the command line', () => {
+  test('finds the app’s flags among Chromium’s and the app’s path', () => {
+    const argv = ['/electron', '--inspect=0', '--no-sandbox', '.', '--data-dir', '/data', '--demo'];
+    expect(readCommandLine(argv)).toEqual({ demo: true, dataFolder: '/data' });
+  });
+  test.each([
+    [['/app']],
+    [['/app', '--unknown', 'x.p12', '-psn_0_1']],
+    [['/app', '--data-dir']],
+    [['/app', '--data-dir=']],
+  ])('%j says nothing of it', (argv) => {
+    expect(readCommandLine(argv)).toEqual({ demo: false, dataFolder: null });
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    ['https://example.org/a?b#c', true],
+    ['http://127.0.0.1:8080/', true],
+    ['http://localhost/', true],
+    ['http://[::1]:1/', true],
+    ['http://example.org/', false],
+    ['http://127.0.0.1.example.org/', false],
+    ['file:///etc/passwd', false],
+    ['javascript:alert(1)', false],
+    ['smb://server/share', false],
+    ['compute-desk://oauth/callback', false],
+    ['not an address', false],
+  ])('%s goes to the browser: %s', (url, expected) => {
+    expect(isExternalUrl(url)).toBe(expected);
+  });
+  test.each([
+    ['app://compute-desk/', true],
+    ['app://compute-desk/index.html#/chat', true],
+    ['app://compute-desk.example.org/', false],
+    ['app://user@compute-desk/', false],
+    ['https://compute-desk/', false],
+    ['', false],
+  ])('%s is the app: %s', (url, expected) => {
+    expect(isAppUrl(url)).toBe(expected);
+  });
+});
+
+test('labels follow the setting, else the system', () => {
+  expect(labelsFor('ja', ['en-GB']).view).toBe('表示');
+  expect(labelsFor('en', ['ja-JP']).view).toBe('View');
+  expect(labelsFor('system', ['ja-JP', 'en']).view).toBe('表示');
+  expect(labelsFor('system', ['fr', 'ja']).view).toBe('View');
+  expect(labelsFor('system', []).view).toBe('View');
+});
+
+describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform) => {
+  const labels = labelsFor('en', []);
+  const template = (send: (command: Command) => void = () => undefined, developer = false) =>
+    menuTemplate({ platform, labels, developer, send });
+  const items = (menus: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
+    menus.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
+
+  test('sends each command of the app', () => {
+    const sent: Command[] = [];
+    for (const { click } of items(template((command) => sent.push(command)))) {
+      (click as (() => void) | undefined)?.();
+    }
+    expect(sent.sort()).toEqual(['new-conversation', 'palette', 'settings']);
+  });
+
+  test('labels every entry itself, and can be quit', () => {
+    const all = items(template());
+    expect(all.filter(({ type, label }) => type !== 'separator' && !label)).toEqual([]);
+    expect(all.filter(({ role }) => role === 'quit')).toHaveLength(1);
+  });
+
+  test('has developer tools only where asked for', () => {
+    const has = (menus: MenuItemConstructorOptions[]) =>
+      items(menus).some(({ role }) => role === 'toggleDevTools');
+    expect(has(template())).toBe(false);
+    expect(has(template(undefined, true))).toBe(true);
+  });
+});
+
+test('the window’s first colour is the page’s', () => {
+  const tokens = readFileSync('renderer/styles/tokens.css', 'utf8');
+  const found = [...tokens.matchAll(/--page: oklch\(([\d.]+) ([\d.]+) ([\d.]+)\)/g)].map((match) =>
+    toHex(Number(match[1]), Number(match[2]), Number(match[3])),
+  );
+  expect([...new Set(found)]).toEqual([pageColour.light, pageColour.dark]);
+});
+
+/** OKLCH to sRGB, by the matrices of the CSS Color 4 specification. */
+function toHex(lightness: number, chroma: number, hue: number): string {
+  const a = chroma * Math.cos((hue * Math.PI) / 180);
+  const b = chroma * Math.sin((hue * Math.PI) / 180);
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ];
+  const parts = linear.map((value) => {
+    const encoded = value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055;
+    return Math.round(encoded * 255)
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${parts.join('')}`;
+}

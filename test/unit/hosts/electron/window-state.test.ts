@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  defaultSize,
+  placeWindow,
+  smallestSize,
+} from '../../../../main/hosts/electron/window-state.ts';
+
+const primary = { x: 0, y: 0, width: 1920, height: 1050 };
+const second = { x: 1920, y: 0, width: 2560, height: 1400 };
+const left = { x: 2000, y: 100, width: 1300, height: 900, maximized: false };
+
+test('opens as it was left, on the display it was on', () => {
+  expect(placeWindow(left, [primary, second])).toEqual({
+    ...left,
+    minWidth: smallestSize.width,
+    minHeight: smallestSize.height,
+  });
+  expect(placeWindow({ ...left, maximized: true }, [primary, second]).maximized).toBe(true);
+});
+
+test('opens centred when its display is gone', () => {
+  const placement = placeWindow(left, [primary]);
+  expect(placement).not.toHaveProperty('x');
+  expect(placement).toMatchObject({ width: 1300, height: 900 });
+});
+
+test.each([
+  undefined,
+  null,
+  'text',
+  {},
+  { ...left, width: Number.NaN },
+  { ...left, x: 0.5 },
+  { ...left, height: -5 },
+  { ...left, maximized: 'yes' },
+])('what is no place is as none: %o', (value) => {
+  expect(placeWindow(value, [primary])).toMatchObject({ ...defaultSize, maximized: false });
+});
+
+test('fits a display that is smaller than the smallest window', () => {
+  const small = { x: 0, y: 0, width: 800, height: 560 };
+  expect(placeWindow(undefined, [small])).toEqual({
+    width: 800,
+    height: 560,
+    minWidth: 800,
+    minHeight: 560,
+    maximized: false,
+  });
+});
+
+test('a window can always be caught by its title bar', () => {
+  const number = fc.integer({ min: -10_000, max: 10_000 });
+  const state = fc.record({
+    x: number,
+    y: number,
+    width: fc.integer({ min: 200, max: 5000 }),
+    height: fc.integer({ min: 200, max: 5000 }),
+    maximized: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(state, (value) => {
+      const { x, y, width } = placeWindow(value, [primary, second]);
+      if (x === undefined || y === undefined) return true;
+      return [primary, second].some(
+        (area) =>
+          y >= area.y &&
+          y < area.y + area.height &&
+          x + width > area.x + 100 &&
+          x < area.x + area.width - 100,
+      );
+    }),
+  );
+});
