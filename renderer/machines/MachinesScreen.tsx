@@ -1,4 +1,5 @@
 import { RefreshCw } from 'lucide-react';
+import type { ErrorCode } from '../../preload/contract/errors.ts';
 import { useLanguage, useT } from '../i18n/index.ts';
 import { byTrouble, useFollowed, useRoute, useStores, useSystem } from '../stores/index.ts';
 import { Button, EmptyState, ScreenTitle, Spinner } from '../ui/index.ts';
@@ -8,6 +9,12 @@ import { MachinesTable } from './MachinesTable.tsx';
 import { MachinesTrouble } from './MachinesTrouble.tsx';
 import { NoCertificate } from './NoCertificate.tsx';
 
+const refusals: readonly ErrorCode[] = [
+  'http-unauthorized',
+  'http-forbidden',
+  'tls-client-certificate-missing',
+];
+
 /** Can I work? The machines with their states, what is not up first. */
 export function MachinesScreen() {
   const t = useT();
@@ -16,7 +23,10 @@ export function MachinesScreen() {
   const { value: state, problem: callProblem } = useFollowed(() => machines);
   const system = useSystem();
   const place = useRoute();
-  const problem = callProblem ?? state?.problem ?? null;
+  const anonymous = system?.certificateId === null;
+  const reported = callProblem ?? state?.problem ?? null;
+  // without a certificate a refusal is no news: the screen asks for one instead
+  const problem = anonymous && reported && refusals.includes(reported.code) ? null : reported;
   const rows = byTrouble(state?.machines ?? [], language);
   const openName = place.screen === 'machines' ? (place.machine ?? null) : null;
   const open = rows.find(({ name }) => name === openName);
@@ -62,11 +72,11 @@ export function MachinesScreen() {
               }
             />
           ) : problem ? (
-            system?.certificateId === null && <NoCertificate />
+            anonymous && <NoCertificate />
+          ) : anonymous && !checking ? (
+            <NoCertificate />
           ) : state?.checkedAt ? (
             <EmptyState title={t('machines.none.title')}>{t('machines.none.text')}</EmptyState>
-          ) : system?.certificateId === null && !checking ? (
-            <NoCertificate />
           ) : (
             <div className="flex items-center justify-center gap-2 py-16 text-text-soft">
               <Spinner />

@@ -99,6 +99,8 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    // React lets the forms of the dialogs that were opened from here submit through this one
+    if (event.target !== event.currentTarget) return;
     setTried(true);
     const saved = name.trim() === '' || busy ? null : await attempt(save);
     if (saved?.value) onSaved(saved.value);

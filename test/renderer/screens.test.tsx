@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
-import { openApp } from './app.tsx';
+import { certificateFile, openApp } from './app.tsx';
 import { certificate, createWorld, machine, machinesOf, system } from './world.ts';
 
 const machines = [machine('Altair', 'OK', 'up'), machine('Capella', 'NG', 'down', 'Power cut')];
@@ -45,6 +45,29 @@ describe('the first screen', () => {
       authUrl: null,
       genaiUrl: null,
     });
+  });
+
+  it('adds nothing when a certificate is imported in the middle of the form', async () => {
+    const { bridge } = createWorld();
+    bridge.answer({
+      'certificates.read': () => {
+        throw new AppError('certificate-wrong-password', { details: { reason: 'needed' } });
+      },
+    });
+    await openApp(bridge, '#/system/new');
+    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Alpha' } });
+    fireEvent.change(screen.getByLabelText('Web API base address'), {
+      target: { value: 'https://api.alpha.example.org' },
+    });
+    const [, field] = document.querySelectorAll('input[type=file]');
+    if (!field) throw new Error('no field for a certificate');
+    fireEvent.change(field, { target: { files: [certificateFile()] } });
+    const passphrase = await screen.findByLabelText('Passphrase');
+    fireEvent.submit(passphrase.closest('form') ?? passphrase);
+    await waitFor(() =>
+      expect(bridge.calls.filter(({ name }) => name === 'certificates.read')).toHaveLength(2),
+    );
+    expect(bridge.calls.some(({ name }) => name === 'systems.add')).toBe(false);
   });
 
   it('adds nothing while an address is not usable', async () => {
