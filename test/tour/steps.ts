@@ -120,8 +120,8 @@ export async function chat(tour: Tour): Promise<void> {
   await look('chat-models');
   await page.getByRole('menuitemcheckbox', { name: /beta-k3/ }).click();
 
-  const composer = page.getByLabel(t('chat.composer.label'));
-  const stop = page.getByRole('button', { name: t('chat.composer.stop') });
+  const composer = page.getByRole('textbox', { name: t('chat.composer.label') });
+  const stop = page.getByRole('button', { name: t('chat.composer.stop'), exact: true });
   const answer = page.getByRole('article', { name: t('chat.answerOf', { model: 'beta-k3' }) });
   await composer.fill(language === 'ja' ? '長い回答をください' : 'Give me a long answer');
   await page.keyboard.press('Enter');
