@@ -31,7 +31,7 @@ export function MachineDetail({ machine, onClose }: MachineDetailProps) {
       ref={panel}
       aria-label={t('machines.detail.title', { name })}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
-      className="flex w-90 max-w-full shrink-0 flex-col overflow-y-auto border-line border-l bg-surface max-[44rem]:absolute max-[44rem]:inset-y-0 max-[44rem]:right-0 max-[44rem]:shadow-overlay"
+      className="flex w-90 max-w-full shrink-0 flex-col overflow-y-auto border-line border-l bg-surface max-[44rem]:absolute max-[44rem]:inset-0 max-[44rem]:z-20 max-[44rem]:w-full"
     >
       <header className="flex items-start gap-3 px-4 pt-3 pb-2">
         <div className="min-w-0 flex-1">

@@ -1,4 +1,5 @@
 import type { Machine } from '../../preload/contract/machines.ts';
+import { useNarrow } from '../frame/useNarrow.ts';
 import { useT } from '../i18n/index.ts';
 import { type Column, cx, Mono, StateMark, Table, Time } from '../ui/index.ts';
 import { noteOf } from './record.ts';
@@ -13,6 +14,7 @@ interface MachinesTableProps {
 
 export function MachinesTable({ machines, old, openName, onOpen }: MachinesTableProps) {
   const t = useT();
+  const narrow = useNarrow();
   const all: Column<Machine>[] = [
     {
       id: 'name',
@@ -54,8 +56,8 @@ export function MachinesTable({ machines, old, openName, onOpen }: MachinesTable
       cell: ({ record }) => <span className="text-text-soft">{noteOf(record)}</span>,
     },
   ];
-  // beside the detail of one machine there is room for which, and how it is
-  const columns = openName === null ? all : all.slice(0, 2);
+  // beside the detail of one machine, or in a narrow window, there is room for which and how it is
+  const columns = openName === null && !narrow ? all : all.slice(0, 2);
   return (
     <div className={cx(old && 'opacity-85 grayscale')}>
       <Table
