@@ -116,6 +116,10 @@ export async function createApp(
   };
 
   const machines = await createMachines({ systems, access, network, database, emit, log });
+  // What was locked or missing may be there now: the machines are asked again.
+  listeners.add((name) => {
+    if (name === 'vault.changed' || name === 'certificates.changed') machines.accessChanged();
+  });
   const genai = await createGenai({ systems, network, vault, database, emit, log });
   const chat = await createChat({ systems, genai, database, emit, log });
   const clients = await createClients({

@@ -40,7 +40,8 @@ export function createCalls({ handlers, log, validateOutput = false }: CallsOpti
       const value = await find(name)(parsed.data, sender);
       if (validateOutput) {
         const checked = entry.output.safeParse(value);
-        if (!checked.success) throw new Error(`${name} answered outside its schema: ${checked.error.message}`);
+        if (!checked.success)
+          throw new Error(`${name} answered outside its schema: ${checked.error.message}`);
       }
       return { ok: true, value };
     } catch (cause) {
