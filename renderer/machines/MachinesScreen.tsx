@@ -25,9 +25,10 @@ export function MachinesScreen() {
   const place = useRoute();
   const anonymous = system?.certificateId === null;
   const reported = callProblem ?? state?.problem ?? null;
-  // without a certificate a refusal is no news: the screen asks for one instead
-  const problem = anonymous && reported && refusals.includes(reported.code) ? null : reported;
   const rows = byTrouble(state?.machines ?? [], language);
+  // without a certificate a refusal is no news: the empty screen asks for one instead
+  const expected = anonymous && rows.length === 0 && reported && refusals.includes(reported.code);
+  const problem = expected ? null : reported;
   const openName = place.screen === 'machines' ? (place.machine ?? null) : null;
   const open = rows.find(({ name }) => name === openName);
   const checking = state?.checking ?? false;
