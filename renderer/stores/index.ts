@@ -1,4 +1,4 @@
-import { createContext, use } from 'react';
+import { createContext, use, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { AppInfo } from '../../preload/contract/app.ts';
 import type { ClientsState } from '../../preload/contract/clients.ts';
@@ -10,7 +10,7 @@ import { type CertificatesStore, createCertificatesStore } from './certificates.
 import { type ConnectionStore, createConnectionStore } from './connection.ts';
 import { type ConversationsStore, createConversationsStore } from './conversations.ts';
 import { createSnapshots, type Followed, type FollowedStore, follow } from './followed.ts';
-import { createIntentsStore, type IntentsStore } from './intents.ts';
+import { createIntentsStore, type Intent, type IntentsStore } from './intents.ts';
 import { createMachinesStore, type MachinesStore } from './machines.ts';
 import { createOverlayStore, type OverlayStore } from './overlay.ts';
 import { followSelected } from './per-system.ts';
@@ -26,7 +26,7 @@ export {
   type FollowedStore,
   follow,
 } from './followed.ts';
-export { type Intent, useIntent } from './intents.ts';
+export type { Intent } from './intents.ts';
 export { byTrouble, notUp, worstState } from './machines.ts';
 export { placeOf, type Route, type Screen, screens } from './route.ts';
 export { selectedSystem } from './systems.ts';
@@ -115,4 +115,15 @@ export function useSystem(): System | null {
 export function toggleSidebar({ client, settings }: Pick<Stores, 'client' | 'settings'>): void {
   const sidebarCollapsed = !settings.getState().value?.sidebarCollapsed;
   void settings.carryOut(() => client.call('settings.update', { sidebarCollapsed }));
+}
+
+/** Begins what was asked for, as soon as the screen that can do it is there. */
+export function useIntent(intent: Intent, begin: () => void): void {
+  const { intents } = useStores();
+  const pending = useStore(intents, (state) => state.pending === intent);
+  useEffect(() => {
+    if (!pending) return;
+    intents.setState({ pending: null });
+    begin();
+  }, [pending, intents, begin]);
 }

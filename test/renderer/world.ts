@@ -136,7 +136,7 @@ export function createWorld(world: World = {}) {
       version: '0.1.0',
       host: 'web',
       platform: 'linux x64',
-      dataFolder: '/home/user/.local/share/compute-desk',
+      dataFolder: '/data/compute-desk',
       runtime: { node: '24.21.0', sqlite: '3.50.4' },
     }),
     'vault.snapshot': () => vault,

@@ -112,7 +112,7 @@ export function scene(name: string, settings: Partial<Settings>) {
       }
       return world.keepCertificate(certificate('kept', kept));
     },
-    'certificates.exportPem': () => ({ kind: 'saved', path: '/home/user/taro.yamada.pem' }),
+    'certificates.exportPem': () => ({ kind: 'saved', path: '/exports/taro.yamada.pem' }),
     'certificates.rename': ({ id, name: renamed }) => certificate(id, renamed),
   });
   return world;
