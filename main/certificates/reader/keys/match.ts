@@ -55,7 +55,8 @@ export function ecMatcher(
   let point: Uint8Array | undefined;
   if (publicField !== undefined) {
     const field = new Fields(publicField, where).any('publicKey');
-    point = bitString(field, `${where}.publicKey`);
+    // A copy: the key's octets are wiped when they have been read.
+    point = bitString(field, `${where}.publicKey`).slice();
   }
   const parameters = outerParameters ?? inner;
   const curveOid =
@@ -96,12 +97,12 @@ export function dsaMatcher(
   if (parameters === undefined) throw malformed(`${where}.parameters`, 'missing');
   const fields = Fields.of(parameters, `${where}.parameters`);
   const p = bounded(fields.any('p'), `${where}.p`);
-  bounded(fields.any('q'), `${where}.q`);
+  const q = bounded(fields.any('q'), `${where}.q`);
   const g = bounded(fields.any('g'), `${where}.g`);
   const x = bounded(readRoot(secret, where, 'allow'), where);
-  if (p < 3n || x === 0n || x >= p) throw malformed(where, 'out-of-range');
-  // The largest DSA keys in use have 4096 bits; beyond, the power below takes too long.
-  if (bitLength(p) > 8192) throw malformed(`${where}.p`, 'too-large');
+  if (p < 3n || x === 0n || x >= q) throw malformed(where, 'out-of-range');
+  // FIPS 186-4 ends at 3072 and 256 bits; far beyond, the power below would take too long.
+  if (bitLength(p) > 8192 || bitLength(q) > 512) throw malformed(`${where}.p`, 'too-large');
   const y = power(g, x, p);
   const matches: Matcher = (publicKey) =>
     publicKey.oid === keyOids.dsa &&

@@ -45,18 +45,20 @@ export function mlDsaMatcher(keyType: string, secret: Uint8Array, where: string)
     throw malformed(where, 'key-length');
   }
   if (seed !== undefined && seed.length !== 32) throw malformed(where, 'key-length');
+  // Computed now: the key's octets are wiped when they have been read.
+  const tr = expanded?.slice(64, 128);
+  const numbers = Uint8Array.of(shape.k, shape.l);
+  const rho = tr === undefined ? shake256(Buffer.concat([seed ?? new Uint8Array(), numbers]), 128) : undefined;
   return (publicKey) => {
     if (simpleKeyTypes[publicKey.oid] !== keyType) return false;
-    if (expanded !== undefined) {
-      return equalBytes(expanded.subarray(64, 128), shake256(publicKey.key, 64));
-    }
-    const rho = shake256(Buffer.concat([seed ?? [], Uint8Array.of(shape.k, shape.l)]), 128);
-    return equalBytes(rho.subarray(0, 32), publicKey.key.subarray(0, 32));
+    if (tr !== undefined) return equalBytes(tr, shake256(publicKey.key, 64));
+    return equalBytes(rho?.subarray(0, 32) ?? numbers, publicKey.key.subarray(0, 32));
   };
 }
 
 /** An SLH-DSA private key ends with its public key (FIPS 205, figure 15). */
 export function slhDsaMatcher(secret: Uint8Array, where: string): Matcher {
   if (secret.length % 4 !== 0 || secret.length < 64) throw malformed(where, 'key-length');
-  return ({ key }) => equalBytes(secret.subarray(secret.length / 2), key);
+  const own = secret.slice(secret.length / 2);
+  return ({ key }) => equalBytes(own, key);
 }

@@ -126,8 +126,7 @@ export class PlainCollector {
         return true;
       case 'encrypted-pkcs8': {
         const shrouded = shroudedKey(root, where, this.#context);
-        const add = (plain: Uint8Array): void => this.#key(plain, where, attributes);
-        await this.#decryptor.decrypt(shrouded, add);
+        await this.#decryptor.decrypt(shrouded, (plain) => this.#secret(plain, where, attributes));
         return true;
       }
       case 'pkcs8':
@@ -157,8 +156,18 @@ export class PlainCollector {
     const bytes = decryptTraditional(cipher, block.bytes, encodings, where);
     this.#names.add(`PEM ${cipher.name}, MD5`);
     this.#warnings.add('weak-encryption');
-    this.#key(asPkcs8(kind, readRoot(bytes, where, 'allow'), where), where, attributes);
+    this.#secret(asPkcs8(kind, readRoot(bytes, where, 'allow'), where), where, attributes);
+    bytes.fill(0);
     return true;
+  }
+
+  /** A key that lay encrypted in the file: its octets are wiped once it is read. */
+  #secret(pkcs8: Uint8Array, where: string, attributes: BagAttributes): void {
+    try {
+      this.#key(pkcs8, where, attributes);
+    } finally {
+      pkcs8.fill(0);
+    }
   }
 
   #key(pkcs8: Uint8Array, where: string, attributes: BagAttributes): void {

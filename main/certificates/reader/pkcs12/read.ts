@@ -131,5 +131,11 @@ async function openKey(bag: KeyBag, decryptor: Decryptor): Promise<FoundKey> {
   };
   if (bag.plain !== undefined) return parsed(bag.plain);
   if (bag.shrouded === undefined) throw new Error('a key bag without a key');
-  return decryptor.decrypt(bag.shrouded, parsed);
+  return decryptor.decrypt(bag.shrouded, (plain) => {
+    try {
+      return parsed(plain);
+    } finally {
+      plain.fill(0);
+    }
+  });
 }
