@@ -87,6 +87,7 @@ export async function createApp(
     systems,
     startWorker: () => connectWorker(workers.start('certificates')),
     files: host.files,
+    settings: host.settings,
     emit,
   });
 

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type {
-  Certificate,
-  CertificateFacts,
-  ReadCertificate,
-} from '../../preload/contract/certificates.ts';
+import type { Certificate } from '../../preload/contract/certificates.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import type { Files } from '../host.ts';
+import type { Files, SettingsFile } from '../host.ts';
 import type { TlsIdentity } from '../network/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretScope, Vault } from '../storage/vault/index.ts';
@@ -15,6 +11,8 @@ import type { WorkerClient } from '../workers/connect.ts';
 import { findings } from './findings.ts';
 import { createPending } from './pending.ts';
 import { createReaderWorker } from './reader-worker.ts';
+import { createReadings, factsOf, previewOf } from './reading.ts';
+import { createReminders } from './reminders.ts';
 import {
   deleteCertificate,
   keyName,
@@ -22,7 +20,7 @@ import {
   type StoredCertificate,
   saveCertificate,
 } from './store.ts';
-import type { CertificateMethods, DescribedCertificate, FileContents } from './worker-methods.ts';
+import type { CertificateMethods, FileContents, FileToRead } from './worker-methods.ts';
 
 export interface Certificates {
   readonly calls: Handlers<'certificates'>;
@@ -44,11 +42,14 @@ export async function createCertificates(options: {
   systems: Systems;
   startWorker: () => WorkerClient<CertificateMethods>;
   files: Files;
+  /** Remembers which reminders were dismissed. */
+  settings: SettingsFile;
   emit: Emit;
   now?: () => Date;
 }): Promise<Certificates> {
   const { database, vault, systems, files, emit, now = () => new Date() } = options;
   const worker = createReaderWorker(options.startWorker);
+  const readings = createReadings(worker, emit);
   const pending = createPending();
   let all = await loadCertificates(database);
 
@@ -63,16 +64,18 @@ export async function createCertificates(options: {
     fileName: stored.fileName,
     importedAt: stored.importedAt,
     protection: stored.protection,
-    leaf: facts(stored.leaf),
-    chain: stored.chain.map(facts),
+    leaf: factsOf(stored.leaf),
+    chain: stored.chain.map(factsOf),
     checks: findings(stored, now()),
     usedBy: systems
       .state()
       .systems.filter(({ certificateId }) => certificateId === stored.id)
       .map(({ id }) => id),
+    reminder: reminders.due(stored.id, stored.leaf.description.notAfter, now()),
   });
   const changed = (): void => emit('certificates.changed', { certificates: all.map(show) });
   const stopFollowing = systems.onChange(changed);
+  const reminders = createReminders(options.settings, changed);
 
   const store = async (certificate: StoredCertificate): Promise<Certificate> => {
     await database.run(saveCertificate(certificate));
@@ -94,22 +97,20 @@ export async function createCertificates(options: {
       : 'user';
   };
 
-  const read: Handlers<'certificates'>['read'] = async ({ fileName, bytes, passphrase }) => {
-    const contents = await worker.request('read', { bytes, passphrase });
+  const preview = (fileName: string, source: FileToRead, contents: FileContents, id?: string) => {
     const fingerprint = contents.leaf.description.sha256;
-    const duplicate = all.find((one) => one.leaf.description.sha256 === fingerprint);
-    const result: ReadCertificate = {
-      readId: pending.add({ fileName, contents }),
+    return previewOf(contents, {
+      readId: pending.add({ fileName, source, contents }, id),
       fileName,
-      proposedName: contents.proposedName,
-      leaf: facts(contents.leaf),
-      chain: contents.chain.map(facts),
-      strays: contents.strays.map(facts),
       checks: findings(contents, now()),
-      duplicateOf: duplicate?.id ?? null,
+      duplicateOf: all.find((one) => one.leaf.description.sha256 === fingerprint)?.id ?? null,
       needsVault: !vault.ready(scopeOf(contents)),
-    };
-    return result;
+    });
+  };
+  const read: Handlers<'certificates'>['read'] = async (input) => {
+    const { fileName, bytes, passphrase, secondFile, attempt } = input;
+    const source: FileToRead = { bytes, passphrase, secondFile: secondFile?.bytes };
+    return preview(fileName, source, await readings.read(source, attempt));
   };
 
   const keep: Handlers<'certificates'>['keep'] = async ({ readId, name, replaces }) => {
@@ -139,6 +140,15 @@ export async function createCertificates(options: {
   const calls: Handlers<'certificates'> = {
     snapshot: async () => ({ certificates: all.map(show) }),
     read,
+    async cancelRead({ attempt }) {
+      readings.cancel(attempt);
+    },
+    async chooseKey({ readId, keyIndex }) {
+      const { fileName, source, contents } = pending.get(readId);
+      const chosen = await readings.read({ ...source, keyIndex }, undefined);
+      contents.key.fill(0);
+      return preview(fileName, source, chosen, readId);
+    },
     keep,
     async discard({ readId }) {
       pending.forget(readId);
@@ -154,6 +164,22 @@ export async function createCertificates(options: {
         sender,
       );
     },
+    async exportP12({ id, passphrase }, sender) {
+      const { name, leaf, chain } = find(id);
+      const key = await vault.get(keyName(id, leaf.description.sha256));
+      const certificates = [leaf, ...chain].map(({ pem }) => pem);
+      const { bytes } = await worker.request('pkcs12', {
+        key,
+        certificates,
+        friendlyName: name,
+        passphrase,
+      });
+      return files.save({ name: `${fileNameOf(name)}.p12`, bytes, secret: true }, sender);
+    },
+    async dismissReminder({ id }) {
+      reminders.dismiss(id, find(id).leaf.description.notAfter, now());
+      changed();
+    },
     async remove({ id }) {
       const { leaf } = find(id);
       for (const system of systems.state().systems) {
@@ -162,6 +188,7 @@ export async function createCertificates(options: {
       await database.run(deleteCertificate(id));
       await vault.remove(keyName(id, leaf.description.sha256));
       all = all.filter((one) => one.id !== id);
+      reminders.forget(id);
       changed();
     },
   };
@@ -195,31 +222,12 @@ export async function createCertificates(options: {
     },
     async close() {
       stopFollowing();
+      reminders.close();
+      readings.clear();
       pending.clear();
       await worker.stop();
     },
   };
-}
-
-function facts({ description }: DescribedCertificate): CertificateFacts {
-  const { subject, issuer, serial, notBefore, notAfter, sha256, keyType, keyBits } = description;
-  return {
-    subject: subject.text,
-    issuer: issuer.text,
-    serialNumber: serial,
-    notBefore,
-    notAfter,
-    fingerprint: sha256,
-    keyType: keyLabel(keyType, keyBits),
-  };
-}
-
-/** `RSA 2048`, `EC P-256`, `Ed25519`: as people name keys. */
-function keyLabel(keyType: string, bits: number | null): string {
-  if (keyType.startsWith('ec:')) return `EC ${keyType.slice(3)}`;
-  if (keyType.startsWith('ed')) return `Ed${keyType.slice(2)}`;
-  const name = keyType.toUpperCase();
-  return bits === null ? name : `${name} ${bits}`;
 }
 
 function withNewline(pem: string): string {

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { FileContents } from './worker-methods.ts';
+import type { FileContents, FileToRead } from './worker-methods.ts';
 
 export interface PendingFile {
   readonly fileName: string;
+  /** Kept so that another key of the file can be taken without asking for everything again. */
+  readonly source: FileToRead;
   readonly contents: FileContents;
 }
 
@@ -19,18 +21,21 @@ export function createPending() {
   const timers = new Map<string, NodeJS.Timeout>();
 
   const forget = (readId: string): void => {
-    waiting.get(readId)?.contents.key.fill(0);
+    const file = waiting.get(readId);
+    file?.contents.key.fill(0);
+    file?.source.bytes.fill(0);
+    file?.source.secondFile?.fill(0);
     waiting.delete(readId);
     clearTimeout(timers.get(readId));
     timers.delete(readId);
   };
 
   return {
-    add(file: PendingFile): string {
-      const readId = randomUUID();
+    add(file: PendingFile, readId = randomUUID() as string): string {
       const [oldest] = waiting.keys();
       if (waiting.size >= most && oldest !== undefined) forget(oldest);
       waiting.set(readId, file);
+      clearTimeout(timers.get(readId));
       timers.set(readId, setTimeout(() => forget(readId), lifetime).unref());
       return readId;
     },
@@ -46,3 +51,4 @@ export function createPending() {
     },
   };
 }
+export type Pending = ReturnType<typeof createPending>;

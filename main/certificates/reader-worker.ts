@@ -32,3 +32,4 @@ export function createReaderWorker(start: () => WorkerClient<CertificateMethods>
   };
   return { request, stop };
 }
+export type ReaderWorker = ReturnType<typeof createReaderWorker>;

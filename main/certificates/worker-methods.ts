@@ -1,4 +1,4 @@
-import type { CertificateDescription, ReadWarning } from './reader/index.ts';
+import type { CertificateDescription, KeyChoice, ReadWarning } from './reader/index.ts';
 
 /** One certificate with what is said of it. */
 export interface DescribedCertificate {
@@ -15,19 +15,38 @@ export interface FileContents {
   /** PKCS#8 DER. */
   readonly key: Uint8Array;
   readonly keyType: string;
+  readonly keys: readonly KeyChoice[];
+  readonly keyIndex: number;
   readonly proposedName: string;
   readonly warnings: readonly ReadWarning[];
+}
+
+export interface FileToRead {
+  readonly bytes: Uint8Array;
+  readonly passphrase: string | null;
+  readonly secondFile?: Uint8Array | undefined;
+  readonly keyIndex?: number | undefined;
 }
 
 /** What the certificates worker does, away from main's event loop. */
 export type CertificateMethods = {
   read: {
-    input: { bytes: Uint8Array; passphrase: string | null };
+    input: FileToRead;
     output: FileContents;
   };
   /** PEM of the key; encrypted (PBES2, AES-256) when a passphrase is given. */
   keyPem: {
     input: { key: Uint8Array; passphrase: string | null };
     output: { pem: string };
+  };
+  /** A modern PKCS#12 file; `certificates` are PEM, the leaf first. */
+  pkcs12: {
+    input: {
+      key: Uint8Array;
+      certificates: readonly string[];
+      friendlyName: string;
+      passphrase: string;
+    };
+    output: { bytes: Uint8Array };
   };
 };

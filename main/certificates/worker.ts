@@ -7,7 +7,7 @@ import {
   readCertificateFile,
 } from './reader/index.ts';
 import type { CertificateMethods, DescribedCertificate } from './worker-methods.ts';
-import { encryptedPrivateKeyPem, privateKeyPem } from './writer/index.ts';
+import { encryptedPrivateKeyPem, privateKeyPem, writePkcs12 } from './writer/index.ts';
 
 const codes: Record<FailureOutcome, ErrorCode> = {
   'wrong-password': 'certificate-wrong-password',
@@ -24,9 +24,19 @@ function describe({ der, pem }: CertificateEntry): DescribedCertificate {
   return { pem, description: describeCertificate(der) };
 }
 
+/** The DER inside one PEM block (RFC 7468). */
+function derOf(pem: string): Uint8Array {
+  return Buffer.from(pem.replace(/-----[^-]+-----/g, ''), 'base64');
+}
+
 serveWorker<CertificateMethods>({
-  async read({ bytes, passphrase }, { signal, progress }) {
-    const result = await readCertificateFile(bytes, passphrase, { signal, onProgress: progress });
+  async read({ bytes, passphrase, secondFile, keyIndex }, { signal, progress }) {
+    const result = await readCertificateFile(bytes, passphrase, {
+      signal,
+      onProgress: progress,
+      ...(secondFile === undefined ? {} : { secondFile }),
+      ...(keyIndex === undefined ? {} : { keyIndex }),
+    });
     if (result.outcome !== 'ok') {
       throw new AppError(codes[result.outcome], { details: result.details });
     }
@@ -36,6 +46,8 @@ serveWorker<CertificateMethods>({
       strays: result.strays.map(describe),
       key: result.privateKeyPkcs8,
       keyType: result.keyType,
+      keys: result.keys,
+      keyIndex: result.keyIndex,
       proposedName: result.proposedName,
       warnings: result.warnings,
     };
@@ -45,5 +57,15 @@ serveWorker<CertificateMethods>({
       passphrase === null ? privateKeyPem(key) : await encryptedPrivateKeyPem(key, passphrase);
     key.fill(0);
     return { pem };
+  },
+  async pkcs12({ key, certificates, friendlyName, passphrase }) {
+    const bytes = await writePkcs12({
+      keyPkcs8: key,
+      certificates: certificates.map(derOf),
+      friendlyName,
+      password: passphrase,
+    });
+    key.fill(0);
+    return { bytes };
   },
 });

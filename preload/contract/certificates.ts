@@ -51,6 +51,17 @@ const contents = z.object({
   checks: z.array(certificateCheck),
 });
 
+/** One private key of a file, for the user to choose from. */
+export const keyChoice = z.object({
+  index: z.number().int().nonnegative(),
+  /** For example `RSA 2048` or `EC P-256`. */
+  keyType: z.string(),
+  friendlyName: z.string().nullable(),
+  /** Subject of the certificate for this key; null where the file has none, so that it cannot be chosen. */
+  subject: z.string().nullable(),
+});
+export type KeyChoice = z.infer<typeof keyChoice>;
+
 /** A file that was read and waits for the user's word; main forgets it after ten minutes. */
 export const readCertificate = contents.extend({
   readId: id,
@@ -60,6 +71,9 @@ export const readCertificate = contents.extend({
   strays: z.array(certificateFacts),
   /** An imported certificate with the same leaf, if there is one. */
   duplicateOf: id.nullable(),
+  /** Every key of the file, and which one the facts above are about. */
+  keys: z.array(keyChoice),
+  keyIndex: z.number().int().nonnegative(),
   /** True when keeping it needs the vault's passphrase to be set or typed first. */
   needsVault: z.boolean(),
 });
@@ -73,20 +87,35 @@ export const certificate = contents.extend({
   protection,
   /** The systems that present this certificate. */
   usedBy: z.array(id),
+  /** Days of the reminder that is due and was not dismissed: 30, 7, 1, or 0 once expired. */
+  reminder: z.union([z.literal(30), z.literal(7), z.literal(1), z.literal(0)]).nullable(),
 });
 export type Certificate = z.infer<typeof certificate>;
 
 export const certificatesState = z.object({ certificates: z.array(certificate) });
 
+export const readPhases = ['reading', 'deriving-keys', 'decrypting', 'matching'] as const;
+
+const file = z.object({ fileName: z.string().max(500), bytes });
+
 export const certificates = {
   snapshot: call(nothing, certificatesState),
   /** Reads a file; a wrong passphrase is `certificate-wrong-password`, and the same call can be made again. */
   read: call(
-    z.object({
-      fileName: z.string().max(500),
-      bytes,
+    file.extend({
       passphrase: z.string().max(4096).nullable(),
+      /** The other half, where key and certificate lie in two files. */
+      secondFile: file.optional(),
+      /** A name that the caller gives to this reading, for `progress` and `cancelRead`. */
+      attempt: id.optional(),
     }),
+    readCertificate,
+  ),
+  /** Ends a reading; its call fails with `cancelled`. */
+  cancelRead: call(z.object({ attempt: id }), nothing),
+  /** Takes another of the file's keys. */
+  chooseKey: call(
+    z.object({ readId: id, keyIndex: z.number().int().nonnegative() }),
     readCertificate,
   ),
   /** Seals what was read and keeps it; `replaces` puts it in the place of another, whose systems then use it. */
@@ -98,6 +127,13 @@ export const certificates = {
   rename: call(z.object({ id, name: z.string().trim().min(1).max(100) }), certificate),
   /** PEM of leaf, chain and key, as `curl --cert` takes it; the key is encrypted when a passphrase is given. */
   exportPem: call(z.object({ id, passphrase: z.string().min(1).max(1024).nullable() }), savedFile),
+  /** A modern `.p12` (PBES2 with AES-256, SHA-256), readable by current software. */
+  exportP12: call(z.object({ id, passphrase: z.string().min(1).max(1024) }), savedFile),
   remove: call(z.object({ id }), nothing),
+  /** Not to be reminded again until the next of 30, 7 and 1 days. */
+  dismissReminder: call(z.object({ id }), nothing),
+  progress: event(
+    z.object({ attempt: id, phase: z.enum(readPhases), fraction: z.number().min(0).max(1) }),
+  ),
   changed: event(certificatesState),
 };

@@ -29,6 +29,8 @@ function worldThatReads(world: Parameters<typeof createWorld>[0] = places) {
         chain: [facts('Issuing CA')],
         checks: [{ code: 'chain-incomplete', severity: 'warning' }],
         strays: [facts('Stray CA')],
+        keys: [{ index: 0, keyType: 'RSA 2048', friendlyName: null, subject: 'CN=taro' }],
+        keyIndex: 0,
         duplicateOf: null,
         needsVault: false,
       };

@@ -42,6 +42,7 @@ export function certificate(
     importedAt: iso(Date.now() - 3 * day),
     protection: 'passphrase',
     usedBy: [],
+    reminder: null,
     ...change,
   };
 }

@@ -101,6 +101,8 @@ export function scene(name: string, settings: Partial<Settings>) {
         chain: [facts('Example Issuing CA'), facts('Example Root CA')],
         checks: [{ code: 'expires-soon', severity: 'warning', days: 21 }],
         strays: [facts('Unrelated CA')],
+        keys: [{ index: 0, keyType: 'RSA 2048', friendlyName: null, subject: 'CN=taro' }],
+        keyIndex: 0,
         duplicateOf: null,
         needsVault: name === 'bare',
       };

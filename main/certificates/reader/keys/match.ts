@@ -55,8 +55,8 @@ export function ecMatcher(
   let point: Uint8Array | undefined;
   if (publicField !== undefined) {
     const field = new Fields(publicField, where).any('publicKey');
-    // A copy: the key's octets are wiped when they have been read.
-    point = bitString(field, `${where}.publicKey`).slice();
+    // A copy (a Buffer's slice would be none): the key's octets are wiped once read.
+    point = Uint8Array.from(bitString(field, `${where}.publicKey`));
   }
   const parameters = outerParameters ?? inner;
   const curveOid =

@@ -46,9 +46,12 @@ export function mlDsaMatcher(keyType: string, secret: Uint8Array, where: string)
   }
   if (seed !== undefined && seed.length !== 32) throw malformed(where, 'key-length');
   // Computed now: the key's octets are wiped when they have been read.
-  const tr = expanded?.slice(64, 128);
+  const tr = expanded === undefined ? undefined : Uint8Array.from(expanded.subarray(64, 128));
   const numbers = Uint8Array.of(shape.k, shape.l);
-  const rho = tr === undefined ? shake256(Buffer.concat([seed ?? new Uint8Array(), numbers]), 128) : undefined;
+  const rho =
+    tr === undefined
+      ? shake256(Buffer.concat([seed ?? new Uint8Array(), numbers]), 128)
+      : undefined;
   return (publicKey) => {
     if (simpleKeyTypes[publicKey.oid] !== keyType) return false;
     if (tr !== undefined) return equalBytes(tr, shake256(publicKey.key, 64));
@@ -59,6 +62,6 @@ export function mlDsaMatcher(keyType: string, secret: Uint8Array, where: string)
 /** An SLH-DSA private key ends with its public key (FIPS 205, figure 15). */
 export function slhDsaMatcher(secret: Uint8Array, where: string): Matcher {
   if (secret.length % 4 !== 0 || secret.length < 64) throw malformed(where, 'key-length');
-  const own = secret.slice(secret.length / 2);
+  const own = Uint8Array.from(secret.subarray(secret.length / 2));
   return ({ key }) => equalBytes(own, key);
 }

@@ -1,0 +1,85 @@
+import type { CertificateFacts, ReadCertificate } from '../../preload/contract/certificates.ts';
+import type { Emit } from '../../preload/contract/index.ts';
+import type { ReadProgress } from './reader/index.ts';
+import type { ReaderWorker } from './reader-worker.ts';
+import type { FileContents, FileToRead } from './worker-methods.ts';
+
+/** Progress is told at most this often, in milliseconds. */
+const progressInterval = 100;
+
+/** Readings under way, each under the name that its caller gave it. */
+export function createReadings(worker: ReaderWorker, emit: Emit) {
+  const running = new Map<string, AbortController>();
+
+  return {
+    /** @throws AppError of the `certificate-*` codes; `cancelled` after `cancel` */
+    async read(source: FileToRead, attempt: string | undefined): Promise<FileContents> {
+      if (attempt === undefined) return worker.request('read', source);
+      const controller = new AbortController();
+      let toldAt = 0;
+      running.set(attempt, controller);
+      try {
+        return await worker.request('read', source, {
+          signal: controller.signal,
+          onProgress(value) {
+            const now = performance.now();
+            if (now - toldAt < progressInterval) return;
+            toldAt = now;
+            const { phase, fraction } = value as ReadProgress;
+            emit('certificates.progress', { attempt, phase, fraction });
+          },
+        });
+      } finally {
+        running.delete(attempt);
+      }
+    },
+    cancel(attempt: string): void {
+      running.get(attempt)?.abort();
+    },
+    clear(): void {
+      for (const controller of running.values()) controller.abort();
+    },
+  };
+}
+
+/** What the user is shown of a file before it is kept. */
+export function previewOf(
+  contents: FileContents,
+  rest: Pick<ReadCertificate, 'readId' | 'fileName' | 'checks' | 'duplicateOf' | 'needsVault'>,
+): ReadCertificate {
+  return {
+    ...rest,
+    proposedName: contents.proposedName,
+    leaf: factsOf(contents.leaf),
+    chain: contents.chain.map(factsOf),
+    strays: contents.strays.map(factsOf),
+    keys: contents.keys.map(({ index, keyType, bits, friendlyName, subject }) => ({
+      index,
+      keyType: keyLabel(keyType, bits),
+      friendlyName,
+      subject,
+    })),
+    keyIndex: contents.keyIndex,
+  };
+}
+
+export function factsOf({ description }: FileContents['leaf']): CertificateFacts {
+  const { subject, issuer, serial, notBefore, notAfter, sha256, keyType, keyBits } = description;
+  return {
+    subject: subject.text,
+    issuer: issuer.text,
+    serialNumber: serial,
+    notBefore,
+    notAfter,
+    fingerprint: sha256,
+    keyType: keyLabel(keyType, keyBits),
+  };
+}
+
+/** `RSA 2048`, `EC P-256`, `Ed25519`: as people name keys. */
+function keyLabel(keyType: string, bits: number | null): string {
+  if (keyType.startsWith('ec:')) return `EC ${keyType.slice(3)}`;
+  if (keyType.startsWith('ed')) return `Ed${keyType.slice(2)}`;
+  const name = keyType.toUpperCase();
+  return bits === null ? name : `${name} ${bits}`;
+}
