@@ -94,7 +94,7 @@ async function isRight(open: Open, bytes: Uint8Array, row: Row): Promise<boolean
     found = undefined;
   }
   if (row.outcome !== 'ok') return found === undefined;
-  return found === 'opened' || found?.includes(row.leafSha256 ?? '');
+  return found === 'opened' || found?.includes(row.leafSha256 ?? '') === true;
 }
 
 async function corpus(): Promise<void> {

@@ -180,6 +180,16 @@ describe('post-quantum keys, where the runtime can make them', () => {
     const key = privateKey.export({ type: 'pkcs8', format: 'der' });
     const own = await readCertificateFile(key, null, { secondFile: certificate });
     expect(own).toMatchObject({ outcome: 'ok', keyType: type });
+    const sealed = {
+      type: 'pkcs8',
+      format: 'der',
+      cipher: 'aes-256-cbc',
+      passphrase: 'pw',
+    } as const;
+    const opened = await readCertificateFile(privateKey.export(sealed), 'pw', {
+      secondFile: certificate,
+    });
+    expect(opened).toMatchObject({ outcome: 'ok', keyType: type });
     const foreign = await readCertificateFile(key, null, { secondFile: other });
     expect(foreign).toMatchObject({ outcome: 'no-certificate', details: { reason: 'no-match' } });
   });

@@ -51,6 +51,8 @@ export const keyRecipes = {
   'ec:P-521': ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-521'],
   'ec:secp256k1': ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:secp256k1'],
   'ec:brainpoolP384r1': ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:brainpoolP384r1'],
+  // A curve without a name here, nor with arithmetic: the key says its own public point.
+  'ec:1.3.132.0.8': ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:secp160r1'],
   ed25519: ['-algorithm', 'ED25519'],
   ed448: ['-algorithm', 'ED448'],
 } as const;
