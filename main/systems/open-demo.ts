@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { System } from '../../preload/contract/systems.ts';
 import { type DemoLauncher, demoCertificateFile, demoSystem, demoSystemId } from './demo.ts';
 import type { Systems } from './index.ts';
@@ -24,7 +25,10 @@ export function createDemoOpener(options: {
     const earlier = systems()
       .state()
       .systems.find(({ id }) => id === demoSystemId);
-    const system = await systems().save(demoSystem(info, earlier));
+    const opened = demoSystem(info, earlier);
+    // Every access to the demo comes by here; only a change may be told to those who then access it.
+    if (isDeepStrictEqual(opened, earlier)) return opened;
+    const system = await systems().save(opened);
     if (earlier !== undefined) return system;
     try {
       const certificate = await importCertificate(await demoCertificateFile(info));
