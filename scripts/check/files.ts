@@ -12,7 +12,10 @@ export async function filesBelow(
     .flat()
     .filter((file) => extensions.some((extension) => file.endsWith(extension)))
     .map((file) => relative(root, file).split(sep).join('/'))
-    .filter((file) => !file.includes('node_modules/') && !file.startsWith('test/electron/runtime/'))
+    .filter(
+      (file) =>
+        !file.includes('node_modules/') && !/^test\/(electron|keycloak)\/runtime\//.test(file),
+    )
     .sort();
 }
 

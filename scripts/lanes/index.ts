@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { prepareDistribution } from '../../test/keycloak/distribution.ts';
 import { root } from '../toolchain.mjs';
 import type { Counts } from './counts.ts';
 import type { NeedName } from './needs.ts';
@@ -36,6 +37,17 @@ export const lanes = {
     wants: ['japanese-font'],
     usual: false,
     run: (filters) => runVitest('test/electron/vitest.config.ts', filters),
+  },
+  keycloak: {
+    needs: ['java', 'maven', 'openssl'],
+    wants: [],
+    usual: false,
+    async run(filters) {
+      const lacking = prepareDistribution();
+      if (lacking === undefined) return runVitest('vitest.keycloak.config.ts', filters);
+      console.log(`keycloak is skipped: ${lacking}`);
+      return { passed: 0, failed: 0, skipped: 1 };
+    },
   },
 } satisfies Record<string, Lane>;
 

@@ -38,6 +38,8 @@ const needs = {
   },
   nginx: { packages: ['nginx-light'], present: program('nginx') },
   openssl: { packages: ['openssl'], present: program('openssl') },
+  java: { packages: ['openjdk-17-jre-headless'], present: program('java') },
+  maven: { packages: ['maven'], present: program('mvn') },
   xvfb: { packages: ['xvfb', 'xauth'], present: program('Xvfb') },
   'japanese-font': {
     packages: ['fontconfig', 'fonts-noto-cjk'],

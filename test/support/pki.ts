@@ -123,6 +123,19 @@ export async function makePki(dir: string): Promise<Pki> {
   };
 }
 
+/** One more user of the users' authority, with a Common Name of its own. */
+export function issueUser(
+  pki: Pki,
+  name: string,
+  commonName: string,
+  kind: 'ec' | 'rsa' = 'ec',
+): Promise<User> {
+  const now = Date.now();
+  const valid: Period = { from: new Date(now - day), to: new Date(now + 30 * day) };
+  const subject = `/O=Test/CN=${commonName}`;
+  return makeUser(pki.dir, `user-${name}`, pki.authorities.users, valid, kind, subject);
+}
+
 /** The user as main's network takes one. */
 export function identityOf(user: Pair): TlsIdentity {
   return {
