@@ -5,6 +5,7 @@ import { useStores } from '../stores/index.ts';
 const VaultDialog = lazy(() => import('./VaultDialog.tsx'));
 const Palette = lazy(() => import('./palette/Palette.tsx'));
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
+const SessionSheet = lazy(() => import('../session/SessionSheet.tsx'));
 const RemoveSystemDialog = lazy(() => import('../start/RemoveSystemDialog.tsx'));
 
 /** What may lie over any screen; each is loaded when it is first asked for. */
@@ -17,6 +18,7 @@ export function Overlays() {
     <Suspense fallback={null}>
       {open?.kind === 'palette' && <Palette onClose={close} />}
       {open?.kind === 'shortcuts' && <ShortcutsDialog onClose={close} />}
+      {open?.kind === 'session' && <SessionSheet onClose={close} />}
       {open?.kind === 'remove-system' && (
         <RemoveSystemDialog systemId={open.systemId} onClose={close} />
       )}

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { AppInfo } from '../../preload/contract/app.ts';
 import type { ClientsState } from '../../preload/contract/clients.ts';
 import type { GenaiState } from '../../preload/contract/genai.ts';
+import type { Session } from '../../preload/contract/session.ts';
 import type { Settings } from '../../preload/contract/settings.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import type { Client } from '../client/index.ts';
@@ -46,6 +47,7 @@ export interface Stores {
   readonly certificates: CertificatesStore;
   /** These hold the state of the selected system. */
   readonly machines: MachinesStore;
+  readonly session: FollowedStore<Session>;
   readonly genai: FollowedStore<GenaiState>;
   readonly conversations: ConversationsStore;
   readonly clients: FollowedStore<ClientsState>;
@@ -67,6 +69,12 @@ export function createStores(client: Client, page: Window): Stores {
     systems,
     certificates: createCertificatesStore(client),
     machines: createMachinesStore(client, systems),
+    session: followSelected(
+      client,
+      systems,
+      (of) => client.call('session.snapshot', of),
+      (listener) => client.on('session.changed', listener),
+    ),
     genai: followSelected(
       client,
       systems,

@@ -4,6 +4,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 export type Overlay =
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' }
+  | { readonly kind: 'session' }
   | { readonly kind: 'remove-system'; readonly systemId: string };
 
 export type OverlayStore = StoreApi<{ readonly open: Overlay | null }>;

@@ -5,6 +5,7 @@ import common from './common.json';
 import errors from './errors.json';
 import frame from './frame.json';
 import machines from './machines.json';
+import session from './session.json';
 import settings from './settings.json';
 import start from './start.json';
 
@@ -17,6 +18,7 @@ export const texts = {
   errors,
   frame,
   machines,
+  session,
   settings,
   start,
 };
