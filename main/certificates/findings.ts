@@ -1,8 +1,9 @@
 import type { CertificateCheck } from '../../preload/contract/certificates.ts';
+import { keyLabel } from './key-label.ts';
 import { checkCertificate, type ReadWarning } from './reader/index.ts';
 import type { FileContents } from './worker-methods.ts';
 
-/** Read warnings that are worth a sentence; stray certificates are listed by themselves. */
+/** Read warnings that are worth a sentence; stray certificates and several keys are listed by themselves. */
 const ofFile: Partial<Record<ReadWarning, CertificateCheck>> = {
   'no-mac': { code: 'no-integrity', severity: 'note' },
   'key-not-encrypted': { code: 'key-not-encrypted', severity: 'note' },
@@ -11,14 +12,13 @@ const ofFile: Partial<Record<ReadWarning, CertificateCheck>> = {
     code: 'nonstandard-passphrase-encoding',
     severity: 'note',
   },
-  'several-keys': { code: 'several-keys', severity: 'note' },
 };
 
 /** Which stack this process's TLS is: Electron has BoringSSL in the place of OpenSSL. */
 const runtime = process.versions.electron === undefined ? 'openssl' : 'boringssl';
 
 /** The detail that a finding's sentence names. */
-const detailOf = ['usages', 'issuer', 'subject', 'hash', 'keyType'];
+const detailNames = ['usages', 'issuer', 'subject', 'hash'];
 
 /** What to say about a certificate now, errors first. */
 export function findings(
@@ -31,7 +31,10 @@ export function findings(
     now.getTime(),
     runtime,
   ).map(({ code, severity, details }): CertificateCheck => {
-    const detail = detailOf.map((name) => details[name]).find((value) => value !== undefined);
+    const aboutKey = details.keyType !== undefined;
+    const detail = aboutKey
+      ? keyLabel(leaf.description.keyType, leaf.description.keyBits)
+      : detailNames.map((name) => details[name]).find((value) => value !== undefined);
     return {
       code: code === 'key-unusable-for-tls' ? 'key-unusable-here' : code,
       severity,

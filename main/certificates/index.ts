@@ -99,8 +99,9 @@ export async function createCertificates(options: {
 
   const preview = (fileName: string, source: FileToRead, contents: FileContents, id?: string) => {
     const fingerprint = contents.leaf.description.sha256;
+    const again = contents.keys.length > 1 ? source : null;
     return previewOf(contents, {
-      readId: pending.add({ fileName, source, contents }, id),
+      readId: pending.add({ fileName, source: again, contents }, id),
       fileName,
       checks: findings(contents, now()),
       duplicateOf: all.find((one) => one.leaf.description.sha256 === fingerprint)?.id ?? null,
@@ -118,7 +119,11 @@ export async function createCertificates(options: {
     const old = replaces === null ? null : find(replaces);
     const id = old?.id ?? randomUUID();
     const fingerprint = contents.leaf.description.sha256;
-    const protection = await vault.put(keyName(id, fingerprint), contents.key, scopeOf(contents));
+    // A copy: what waits may be forgotten, and wiped, while the vault is at work.
+    const key = Uint8Array.from(contents.key);
+    const protection = await vault
+      .put(keyName(id, fingerprint), key, scopeOf(contents))
+      .finally(() => key.fill(0));
     const kept = await store({
       id,
       name,
@@ -132,9 +137,24 @@ export async function createCertificates(options: {
     });
     if (old !== null && old.leaf.description.sha256 !== fingerprint) {
       await vault.remove(keyName(id, old.leaf.description.sha256));
+      reminders.forget(id);
     }
     pending.forget(readId);
     return kept;
+  };
+
+  /** Takes the key out of the vault for one use, then overwrites it. */
+  const withKey = async <T>(id: string, use: (key: Uint8Array) => Promise<T>): Promise<T> => {
+    const key = await vault.get(keyName(id, find(id).leaf.description.sha256));
+    try {
+      return await use(key);
+    } finally {
+      key.fill(0);
+    }
+  };
+  const keyPem = async (id: string, passphrase: string | null): Promise<string> => {
+    const { pem } = await withKey(id, (key) => worker.request('keyPem', { key, passphrase }));
+    return pem;
   };
 
   const calls: Handlers<'certificates'> = {
@@ -145,6 +165,7 @@ export async function createCertificates(options: {
     },
     async chooseKey({ readId, keyIndex }) {
       const { fileName, source, contents } = pending.get(readId);
+      if (source === null) throw new AppError('not-found', { details: { name: String(keyIndex) } });
       const chosen = await readings.read({ ...source, keyIndex }, undefined);
       contents.key.fill(0);
       return preview(fileName, source, chosen, readId);
@@ -156,8 +177,7 @@ export async function createCertificates(options: {
     rename: ({ id, name }) => store({ ...find(id), name }),
     async exportPem({ id, passphrase }, sender) {
       const { name, leaf, chain } = find(id);
-      const key = await vault.get(keyName(id, leaf.description.sha256));
-      const { pem } = await worker.request('keyPem', { key, passphrase });
+      const pem = await keyPem(id, passphrase);
       const text = [leaf.pem, ...chain.map((one) => one.pem), pem].map(withNewline).join('');
       return files.save(
         { name: `${fileNameOf(name)}.pem`, bytes: Buffer.from(text), secret: true },
@@ -166,14 +186,10 @@ export async function createCertificates(options: {
     },
     async exportP12({ id, passphrase }, sender) {
       const { name, leaf, chain } = find(id);
-      const key = await vault.get(keyName(id, leaf.description.sha256));
       const certificates = [leaf, ...chain].map(({ pem }) => pem);
-      const { bytes } = await worker.request('pkcs12', {
-        key,
-        certificates,
-        friendlyName: name,
-        passphrase,
-      });
+      const { bytes } = await withKey(id, (key) =>
+        worker.request('pkcs12', { key, certificates, friendlyName: name, passphrase }),
+      );
       return files.save({ name: `${fileNameOf(name)}.p12`, bytes, secret: true }, sender);
     },
     async dismissReminder({ id }) {
@@ -197,8 +213,7 @@ export async function createCertificates(options: {
     calls,
     async identity(id) {
       const { leaf, chain } = find(id);
-      const key = await vault.get(keyName(id, leaf.description.sha256));
-      const { pem } = await worker.request('keyPem', { key, passphrase: null });
+      const pem = await keyPem(id, null);
       return {
         name: leaf.description.sha256,
         // A root is the server's own business (RFC 8446, section 4.4.2).
@@ -210,7 +225,9 @@ export async function createCertificates(options: {
       };
     },
     async importFile(file) {
-      const result = await read(file, { id: 'app' });
+      // What was read is wiped in the end; the caller's bytes are the caller's.
+      const bytes = Uint8Array.from(file.bytes);
+      const result = await read({ ...file, bytes }, { id: 'app' });
       if (result.duplicateOf !== null) {
         pending.forget(result.readId);
         return show(find(result.duplicateOf));

@@ -4,8 +4,8 @@ import type { FileContents, FileToRead } from './worker-methods.ts';
 
 export interface PendingFile {
   readonly fileName: string;
-  /** Kept so that another key of the file can be taken without asking for everything again. */
-  readonly source: FileToRead;
+  /** Where the file has several keys: so that another can be taken without asking for everything again. */
+  readonly source: FileToRead | null;
   readonly contents: FileContents;
 }
 
@@ -23,8 +23,8 @@ export function createPending() {
   const forget = (readId: string): void => {
     const file = waiting.get(readId);
     file?.contents.key.fill(0);
-    file?.source.bytes.fill(0);
-    file?.source.secondFile?.fill(0);
+    file?.source?.bytes.fill(0);
+    file?.source?.secondFile?.fill(0);
     waiting.delete(readId);
     clearTimeout(timers.get(readId));
     timers.delete(readId);

@@ -1,10 +1,11 @@
 import type { CertificateFacts, ReadCertificate } from '../../preload/contract/certificates.ts';
 import type { Emit } from '../../preload/contract/index.ts';
+import { keyLabel } from './key-label.ts';
 import type { ReadProgress } from './reader/index.ts';
 import type { ReaderWorker } from './reader-worker.ts';
 import type { FileContents, FileToRead } from './worker-methods.ts';
 
-/** Progress is told at most this often, in milliseconds. */
+/** Progress within a phase is told at most this often, in milliseconds. */
 const progressInterval = 100;
 
 /** Readings under way, each under the name that its caller gave it. */
@@ -17,15 +18,17 @@ export function createReadings(worker: ReaderWorker, emit: Emit) {
       if (attempt === undefined) return worker.request('read', source);
       const controller = new AbortController();
       let toldAt = 0;
+      let toldPhase = '';
       running.set(attempt, controller);
       try {
         return await worker.request('read', source, {
           signal: controller.signal,
           onProgress(value) {
-            const now = performance.now();
-            if (now - toldAt < progressInterval) return;
-            toldAt = now;
             const { phase, fraction } = value as ReadProgress;
+            const now = performance.now();
+            if (phase === toldPhase && now - toldAt < progressInterval) return;
+            toldAt = now;
+            toldPhase = phase;
             emit('certificates.progress', { attempt, phase, fraction });
           },
         });
@@ -74,12 +77,4 @@ export function factsOf({ description }: FileContents['leaf']): CertificateFacts
     fingerprint: sha256,
     keyType: keyLabel(keyType, keyBits),
   };
-}
-
-/** `RSA 2048`, `EC P-256`, `Ed25519`: as people name keys. */
-function keyLabel(keyType: string, bits: number | null): string {
-  if (keyType.startsWith('ec:')) return `EC ${keyType.slice(3)}`;
-  if (keyType.startsWith('ed')) return `Ed${keyType.slice(2)}`;
-  const name = keyType.toUpperCase();
-  return bits === null ? name : `${name} ${bits}`;
 }

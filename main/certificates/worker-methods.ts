@@ -1,4 +1,14 @@
-import type { CertificateDescription, KeyChoice, ReadWarning } from './reader/index.ts';
+import type { ForeignKind as NamedKind } from '../../preload/contract/certificates.ts';
+import type {
+  CertificateDescription,
+  ForeignKind,
+  KeyChoice,
+  ReadWarning,
+} from './reader/index.ts';
+
+type Nothing<T extends never> = T;
+/** Does not compile while the reader tells apart a kind of file that has no sentence. */
+export type KindWithoutSentence = Nothing<Exclude<ForeignKind, NamedKind>>;
 
 /** One certificate with what is said of it. */
 export interface DescribedCertificate {

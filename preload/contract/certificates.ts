@@ -36,7 +36,6 @@ export const certificateCheck = z.object({
     'key-not-encrypted',
     'weak-encryption',
     'nonstandard-passphrase-encoding',
-    'several-keys',
   ]),
   severity: z.enum(['note', 'warning', 'error']),
   days: z.number().optional(),
@@ -93,6 +92,28 @@ export const certificate = contents.extend({
 export type Certificate = z.infer<typeof certificate>;
 
 export const certificatesState = z.object({ certificates: z.array(certificate) });
+
+/** What a file is that is no certificate: `kind` of the error `certificate-not-a-certificate`. */
+export const foreignKinds = [
+  'empty',
+  'java-keystore',
+  'java-jceks-keystore',
+  'bouncy-castle-keystore',
+  'pkcs7',
+  'certificate-request',
+  'revocation-list',
+  'public-key',
+  'html',
+  'zip',
+  'pdf',
+  'nss-database',
+  'openssh-key',
+  'putty-key',
+  'pgp',
+  'text',
+  'unknown',
+] as const;
+export type ForeignKind = (typeof foreignKinds)[number];
 
 export const readPhases = ['reading', 'deriving-keys', 'decrypting', 'matching'] as const;
 
