@@ -8,8 +8,9 @@ export default defineConfig({
     include: ['test/electron/**/*.test.ts'],
     exclude: ['test/electron/runtime/**', '**/node_modules/**'],
     globalSetup: ['test/electron/setup.ts'],
-    testTimeout: 120_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    expect: { poll: { timeout: 20_000, interval: 100 } },
   },
 });

@@ -38,12 +38,13 @@ export async function startDesk(options: {
   /** The app's folder; the repository itself when left out. */
   app?: string;
   args?: readonly string[];
+  env?: Readonly<Record<string, string>>;
 }): Promise<Desk> {
-  const { dataFolder, app = root, args = [] } = options;
+  const { dataFolder, app = root, args = [], env = {} } = options;
   const electron = await _electron.launch({
     executablePath: inject('runtime').binary,
     args: [...testSwitches, app, '--data-dir', dataFolder, ...args],
-    env: testEnvironment(),
+    env: { ...testEnvironment(), ...env },
   });
   electron.process().stderr?.on('data', (data: Buffer) => {
     if (process.env.DEBUG_ELECTRON) process.stderr.write(data);
@@ -64,6 +65,22 @@ export async function appWithTestPage(folder: string): Promise<string> {
   await cp(join(page, 'page.js'), join(app, 'dist/renderer/assets/page.js'));
   await writeFile(join(app, 'dist/renderer/hidden.secret'), 'of no type that is served');
   return app;
+}
+
+/** What makes the app start in a language, as the user's desktop would. */
+export function inLanguage(language: 'en' | 'ja'): { args: string[]; env: Record<string, string> } {
+  const locale = language === 'ja' ? 'ja_JP.UTF-8' : 'en_GB.UTF-8';
+  return {
+    args: [`--lang=${language === 'ja' ? 'ja' : 'en-GB'}`],
+    env: { LANGUAGE: language === 'ja' ? 'ja' : 'en_GB', LANG: locale, LC_ALL: '' },
+  };
+}
+
+/** A folder for the pictures of one test, kept with the other output of the tests. */
+export async function pictureFolder(name: string): Promise<string> {
+  const folder = join(root, 'test-results/electron', name);
+  await mkdir(folder, { recursive: true });
+  return folder;
 }
 
 export async function removeFolder(folder: string): Promise<void> {

@@ -1,0 +1,76 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { demoCertificate } from '../support/demo-certificate.ts';
+import { wholeTour } from '../tour/steps.ts';
+import { startTour } from '../tour/tour.ts';
+import {
+  type Desk,
+  inLanguage,
+  pictureFolder,
+  removeFolder,
+  startDesk,
+  temporaryFolder,
+} from './support/desk.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(() => removeFolder(folder));
+
+/** Makes the page exactly this large, as the user does by the window's edge. */
+async function resize({ electron, page }: Desk, width: number, height: number): Promise<void> {
+  await electron.evaluate(
+    ({ BrowserWindow }, size) => {
+      BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height);
+    },
+    { width, height },
+  );
+  await page.waitForFunction(`innerWidth === ${width} && innerHeight === ${height}`);
+}
+
+/** Answers the operating system's save dialog with a place; the app then writes the file itself. */
+async function answerSaveDialog({ electron }: Desk, filePath: string): Promise<void> {
+  await electron.evaluate(({ dialog }, path) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath: path });
+  }, filePath);
+}
+
+describe.each([
+  { language: 'en', width: 1280, height: 800 },
+  { language: 'ja', width: 960, height: 640 },
+] as const)('the tour in $language at $width x $height', ({ language, width, height }) => {
+  test('open the demo, import, machines, chat, clients, settings', async () => {
+    console.log(`the tour in ${language} on Electron ${inject('runtime').version}`);
+    const dataFolder = join(folder, `data-${language}`);
+    const desk = await startDesk({ dataFolder, ...inLanguage(language) });
+    onTestFinished(() => desk.electron.close());
+    desk.page.setDefaultTimeout(15_000);
+    await resize(desk, width, height);
+    const pem = join(folder, `certificate-${language}.pem`);
+    await answerSaveDialog(desk, pem);
+
+    await wholeTour(
+      startTour({
+        page: desk.page,
+        language,
+        dataFolder,
+        screenshots: await pictureFolder(`tour-${language}-${width}x${height}`),
+        certificate: () => demoCertificate(dataFolder),
+        axeInPage: true,
+        async savePem(press) {
+          await press();
+          const written = () =>
+            stat(pem).then(
+              ({ size }) => size > 0,
+              () => false,
+            );
+          await expect.poll(written).toBe(true);
+          if (process.platform !== 'win32') expect((await stat(pem)).mode & 0o777).toBe(0o600);
+          return readFile(pem, 'utf8');
+        },
+      }),
+    );
+  });
+});
