@@ -1,10 +1,49 @@
+import './markdown.css';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useCopy } from '../../ui/index.ts';
+import { followActions } from './actions.ts';
+import { OpenAddress } from './OpenAddress.tsx';
+import { useWords } from './useWords.ts';
+import { MarkdownSession } from './view/session.ts';
+
 interface MarkdownProps {
   readonly text: string;
   /** More is coming: the last block may be incomplete. */
   readonly streaming: boolean;
 }
 
-/** An answer's text. */
-export default function Markdown({ text }: MarkdownProps) {
-  return <div className="whitespace-pre-wrap wrap-anywhere">{text}</div>;
+/** An answer's text. React owns the element around it; what is in it is the session's. */
+export default function Markdown({ text, streaming }: MarkdownProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const session = useRef<MarkdownSession | null>(null);
+  const prefix = useId().replace(/[^\w-]/g, '');
+  const words = useWords();
+  const { copy } = useCopy();
+  const [asked, setAsked] = useState<string | null>(null);
+
+  const start = useRef({ prefix, words });
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    const { prefix: ids, words: first } = start.current;
+    const created = new MarkdownSession(element, ids, first);
+    session.current = created;
+    return () => {
+      created.close();
+      session.current = null;
+      element.replaceChildren();
+    };
+  }, []);
+  useLayoutEffect(() => session.current?.setWords(words), [words]);
+  useLayoutEffect(() => session.current?.update(text, streaming), [text, streaming]);
+  useEffect(() => {
+    const element = host.current;
+    return element === null ? undefined : followActions(element, { words, copy, open: setAsked });
+  }, [words, copy]);
+  return (
+    <>
+      <div ref={host} className="md" />
+      <OpenAddress address={asked} onClose={() => setAsked(null)} />
+    </>
+  );
 }

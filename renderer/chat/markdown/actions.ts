@@ -1,0 +1,84 @@
+import { codeOf } from './view/code.ts';
+import type { Words } from './view/words.ts';
+
+interface Actions {
+  readonly words: Words;
+  copy(text: string): Promise<void>;
+  /** Asks whether an address may be opened. */
+  open(address: string): void;
+}
+
+/** Follows presses in an answer: no link in it navigates, buttons act on the code they stand at. */
+export function followActions(host: HTMLElement, actions: Actions): () => void {
+  const press = (event: MouseEvent) => {
+    if (!(event.target instanceof Element)) return;
+    const link = event.target.closest('a');
+    if (link && host.contains(link)) {
+      event.preventDefault();
+      if (event.type === 'click' || event.button === 1) follow(host, link, actions);
+      return;
+    }
+    const button = event.target.closest<HTMLButtonElement>('button');
+    if (event.type !== 'click' || !button || !host.contains(button)) return;
+    const { address, action } = button.dataset;
+    if (address !== undefined) actions.open(address);
+    else if (action !== undefined) void act(button, action, actions);
+  };
+  host.addEventListener('click', press);
+  host.addEventListener('auxclick', press);
+  return () => {
+    host.removeEventListener('click', press);
+    host.removeEventListener('auxclick', press);
+  };
+}
+
+function follow(host: HTMLElement, link: HTMLAnchorElement, actions: Actions): void {
+  const target = link.getAttribute('href') ?? '';
+  if (!target.startsWith('#')) {
+    actions.open(link.href);
+    return;
+  }
+  const place = host.querySelector<HTMLElement>(`[id="${CSS.escape(target.slice(1))}"]`);
+  place?.scrollIntoView({ block: 'nearest' });
+  place?.focus({ preventScroll: true });
+}
+
+async function act(button: HTMLButtonElement, action: string, actions: Actions): Promise<void> {
+  const figure = button.closest<HTMLElement>('.md-code');
+  if (figure === null) return;
+  if (action === 'wrap') {
+    const isOn = figure.classList.toggle('md-wrapped');
+    button.setAttribute('aria-pressed', String(isOn));
+  } else if (action === 'save') save(codeOf(figure), figure.dataset.language ?? '');
+  else {
+    await actions.copy(codeOf(figure));
+    button.textContent = actions.words.copied;
+    setTimeout(() => {
+      button.textContent = actions.words.copy;
+    }, 2_000);
+  }
+}
+
+const endings: Readonly<Record<string, string>> = {
+  bash: 'sh',
+  shell: 'sh',
+  python: 'py',
+  javascript: 'js',
+  typescript: 'ts',
+  markdown: 'md',
+  fortran: 'f90',
+  ruby: 'rb',
+  rust: 'rs',
+  julia: 'jl',
+  csharp: 'cs',
+  text: 'txt',
+};
+
+function save(code: string, language: string): void {
+  const ending = endings[language] ?? (/^[a-z0-9+]{1,8}$/.test(language) ? language : 'txt');
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([`${code}\n`], { type: 'text/plain' }));
+  link.download = `code.${ending}`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,99 @@
+/** What a definition (`[label]: url "title"`) stands for. */
+export interface LinkTarget {
+  readonly href: string;
+  readonly title: string;
+}
+
+export type Align = 'left' | 'center' | 'right' | null;
+
+export type BlockType =
+  | 'document'
+  | 'quote'
+  | 'list'
+  | 'item'
+  | 'note'
+  | 'paragraph'
+  | 'heading'
+  | 'code'
+  | 'html'
+  | 'rule'
+  | 'math'
+  | 'table';
+
+/** What a list's items share: two items belong to one list when kind and delimiter are the same. */
+export interface ListKind {
+  readonly ordered: boolean;
+  /** `-`, `+`, `*`, `.` or `)`. */
+  readonly delimiter: string;
+  readonly start: number;
+}
+
+export interface Fence {
+  readonly char: string;
+  readonly length: number;
+  readonly indent: number;
+}
+
+/** The properties of a block that never change after it was opened. */
+export interface BlockFacts {
+  readonly type: BlockType;
+  readonly parent: Block | null;
+  /** Of a list. */
+  readonly kind?: ListKind;
+  /** Of an item: the column that its content must reach. */
+  readonly contentIndent?: number;
+  /** Of a heading, 1 to 6. */
+  readonly level?: number;
+  /** Of fenced code; indented code has none. */
+  readonly fence?: Fence;
+  /** Of fenced code: what follows the fence. */
+  readonly info?: string;
+  /** Of raw HTML: which of the seven kinds of CommonMark 4.6. */
+  readonly htmlKind?: number;
+  /** Of math: the closing delimiter. */
+  readonly closer?: string;
+  /** Of math: an empty line gives it up. */
+  readonly fragile?: boolean;
+  /** Of a footnote's definition, normalised. */
+  readonly label?: string;
+  /** Of a table, one for each column. */
+  readonly align?: readonly Align[];
+}
+
+/** A node of the block structure. Only blocks on the path from the document to the tip change. */
+export interface Block extends BlockFacts {
+  readonly children: Block[];
+  /** Of a table: cells as inline source; the first row is the header. */
+  readonly rows: string[][];
+  open: boolean;
+  /** Inline source of paragraphs and headings; literal content of code, HTML and math. */
+  text: string;
+  /** The closing fence or delimiter was seen. */
+  complete: boolean;
+  /** Of a list: an empty line separates items, or blocks in an item. */
+  loose: boolean;
+  /** The last line that belonged to this container was empty. */
+  blankAfter: boolean;
+}
+
+export function createBlock(facts: BlockFacts): Block {
+  return {
+    ...facts,
+    children: [],
+    rows: [],
+    open: true,
+    text: '',
+    complete: false,
+    loose: false,
+    blankAfter: false,
+  };
+}
+
+/** Labels match when equal after case folding and with white space collapsed. CommonMark 4.7. */
+export function normaliseLabel(label: string): string {
+  return label
+    .replace(/[\t\n\r ]+/g, ' ')
+    .trim()
+    .toLowerCase()
+    .toUpperCase();
+}

@@ -1,0 +1,258 @@
+import { type Block, type BlockFacts, createBlock, type LinkTarget } from './block.ts';
+import { continueBlock } from './continue.ts';
+import { LineCursor } from './cursor.ts';
+import { endsHtmlBlock } from './html.ts';
+import { startBlock } from './starts.ts';
+import { fitRow, splitRow } from './table.ts';
+import { readDefinition } from './target.ts';
+
+interface Remembered {
+  readonly block: Block;
+  readonly open: boolean;
+  readonly text: string;
+  readonly complete: boolean;
+  readonly loose: boolean;
+  readonly blankAfter: boolean;
+  readonly children: number;
+  readonly last: Block | undefined;
+  readonly rows: number;
+}
+
+/** A state of the parser to come back to. */
+export interface Mark {
+  readonly tip: Block;
+  readonly path: readonly Remembered[];
+}
+
+/**
+ * The block structure of CommonMark and GFM, line by line: a line is read once and only the blocks on
+ * the path to the tip ever change. Lines read after `mark` can be taken back with `restore`, so that an
+ * unfinished last line can be shown for what it looks like.
+ */
+export class BlockParser {
+  readonly root = createBlock({ type: 'document', parent: null });
+  /** Link reference definitions by normalised label; the first of a label counts. */
+  readonly definitions = new Map<string, LinkTarget>();
+  /** Footnote definitions by normalised label; the first of a label counts. */
+  readonly notes = new Map<string, Block>();
+  readonly cursor = new LineCursor();
+  tip: Block = this.root;
+  /** The unmatched blocks of the line before were closed, or there are none. */
+  allClosed = true;
+  /** The line is used up: its content was taken by what it began. */
+  used = false;
+  private lastMatched: Block = this.root;
+  private oldTip: Block = this.root;
+  private added: (() => void)[] = [];
+
+  /** Reads a line, without its line ending. */
+  feed(line: string): void {
+    const { cursor } = this;
+    cursor.start(line.includes('\0') ? line.replaceAll('\0', '\ufffd') : line);
+    this.oldTip = this.tip;
+    this.used = false;
+    let container = this.root;
+    for (;;) {
+      const child = container.children.at(-1);
+      if (!child?.open) break;
+      cursor.find();
+      const answer = continueBlock(this, child);
+      if (answer === 'done') return;
+      if (answer === 'no') break;
+      container = child;
+    }
+    this.allClosed = container === this.oldTip;
+    this.lastMatched = container;
+    const { blank } = cursor;
+    if (blank) this.noteBlank(container);
+
+    while (!isVerbatim(container)) {
+      cursor.find();
+      const started = startBlock(this, container);
+      if (started === null) {
+        cursor.skipSpace();
+        break;
+      }
+      container = this.tip;
+      if (started === 'leaf') break;
+    }
+    if (!this.used) this.take(container);
+    if (!blank) for (let at: Block | null = this.tip; at; at = at.parent) at.blankAfter = false;
+  }
+
+  /** Ends the document. */
+  close(): void {
+    for (let at: Block | null = this.tip; at; at = at.parent) this.finalise(at);
+  }
+
+  mark(): Mark {
+    const path: Remembered[] = [];
+    for (let at: Block | null = this.tip; at; at = at.parent) path.push(remember(at));
+    this.added = [];
+    return { tip: this.tip, path };
+  }
+
+  restore(mark: Mark): void {
+    for (const was of mark.path) {
+      const { block } = was;
+      block.open = was.open;
+      block.text = was.text;
+      block.complete = was.complete;
+      block.loose = was.loose;
+      block.blankAfter = was.blankAfter;
+      block.children.length = was.children;
+      if (was.last) block.children[was.children - 1] = was.last;
+      block.rows.length = was.rows;
+    }
+    for (const undo of this.added) undo();
+    this.added = [];
+    this.tip = mark.tip;
+  }
+
+  /** Closes what the line left, before something new begins. */
+  closeUnmatched(): void {
+    if (this.allClosed) return;
+    for (let at = this.oldTip; at !== this.lastMatched; ) {
+      const { parent } = at;
+      this.finalise(at);
+      if (parent === null) break;
+      at = parent;
+    }
+    this.allClosed = true;
+  }
+
+  /** Opens a block in the nearest open block that can hold it. */
+  add(facts: Omit<BlockFacts, 'parent'>): Block {
+    while (!canHold(this.tip, facts.type)) {
+      const { parent } = this.tip;
+      this.finalise(this.tip);
+      if (parent === null) break;
+    }
+    const parent = this.tip;
+    const block = createBlock({ ...facts, parent });
+    if (parent.blankAfter && parent.children.length > 0) {
+      if (parent.type === 'list') parent.loose = true;
+      else if (parent.type === 'item' && parent.parent) parent.parent.loose = true;
+    }
+    parent.blankAfter = false;
+    parent.children.push(block);
+    this.tip = block;
+    if (block.type === 'note') this.addNote(block);
+    return block;
+  }
+
+  /** Puts another block in the place of the paragraph at the tip. */
+  replaceTip(facts: Omit<BlockFacts, 'parent'>): Block {
+    const { parent } = this.tip;
+    const block = createBlock({ ...facts, parent });
+    this.tip.open = false;
+    if (parent) parent.children[parent.children.length - 1] = block;
+    this.tip = block;
+    return block;
+  }
+
+  finalise(block: Block): void {
+    const { parent } = block;
+    block.open = false;
+    if (block.type === 'paragraph' && this.takeDefinitions(block)) parent?.children.pop();
+    if (block.type === 'math' && !block.complete) takeAsText(block);
+    if (block.type === 'code' && !block.fence)
+      block.text = block.text.replace(/\n(?:[ \t]*\n)+$/, '\n');
+    this.tip = parent ?? this.root;
+  }
+
+  /** Takes the link reference definitions off a paragraph's start; true when nothing else is left. */
+  takeDefinitions(paragraph: Block): boolean {
+    while (paragraph.text.startsWith('[')) {
+      const found = readDefinition(paragraph.text);
+      if (found === null) break;
+      if (!this.definitions.has(found.label)) {
+        this.definitions.set(found.label, found.target);
+        this.added.push(() => this.definitions.delete(found.label));
+      }
+      paragraph.text = paragraph.text.slice(found.end).replace(/^[ \t]+/, '');
+    }
+    return paragraph.text.trim() === '';
+  }
+
+  private addNote(block: Block): void {
+    const label = block.label ?? '';
+    if (this.notes.has(label)) return;
+    this.notes.set(label, block);
+    this.added.push(() => this.notes.delete(label));
+  }
+
+  /** An empty line separates what comes next from what was, but not across a quote's edge. */
+  private noteBlank(container: Block): void {
+    if (container.type === 'code' && container.fence) return;
+    for (let at: Block | null = container; at && at.type !== 'quote'; at = at.parent) {
+      at.blankAfter = true;
+    }
+  }
+
+  private take(container: Block): void {
+    const { cursor, tip } = this;
+    if (!this.allClosed && !cursor.blank && tip.type === 'paragraph') {
+      tip.text += `\n${cursor.rest()}`;
+      return;
+    }
+    this.closeUnmatched();
+    if (container.type === 'code' || container.type === 'html') {
+      container.text += `${cursor.rest()}\n`;
+      if (
+        container.htmlKind &&
+        endsHtmlBlock(container.htmlKind, cursor.line.slice(cursor.offset))
+      ) {
+        this.finalise(container);
+      }
+    } else if (container.type === 'math') {
+      container.text += `${cursor.rest()}\n`;
+    } else if (container.type === 'table') {
+      container.rows.push(fitRow(splitRow(cursor.rest()), container.align?.length ?? 0));
+    } else if (container.type === 'paragraph' && !cursor.blank) {
+      container.text += container.text === '' ? cursor.rest() : `\n${cursor.rest()}`;
+    } else if (!cursor.blank) {
+      this.add({ type: 'paragraph' }).text = cursor.rest();
+    }
+  }
+}
+
+/** Math whose end never came was prose that began like math. */
+function takeAsText(math: Block): void {
+  const opener = math.closer === '$$' ? '$$' : '\\[';
+  const { parent } = math;
+  const paragraph = createBlock({ type: 'paragraph', parent });
+  paragraph.text = `${opener}${math.fragile ? '' : '\n'}${math.text}`.trimEnd();
+  paragraph.open = false;
+  if (parent) parent.children[parent.children.length - 1] = paragraph;
+}
+
+/** Leaves whose lines are taken as they are, without looking for new blocks in them. */
+function isVerbatim(block: Block): boolean {
+  return block.type === 'code' || block.type === 'html' || block.type === 'math';
+}
+
+function canHold(parent: Block, child: BlockFacts['type']): boolean {
+  if (parent.type === 'list') return child === 'item';
+  return (
+    child !== 'item' &&
+    (parent.type === 'document' ||
+      parent.type === 'quote' ||
+      parent.type === 'item' ||
+      parent.type === 'note')
+  );
+}
+
+function remember(block: Block): Remembered {
+  return {
+    block,
+    open: block.open,
+    text: block.text,
+    complete: block.complete,
+    loose: block.loose,
+    blankAfter: block.blankAfter,
+    children: block.children.length,
+    last: block.children.at(-1),
+    rows: block.rows.length,
+  };
+}

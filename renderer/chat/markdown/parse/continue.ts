@@ -1,0 +1,84 @@
+import type { Block } from './block.ts';
+import type { BlockParser } from './blocks.ts';
+
+/** Whether an open block goes on with this line; `done` when the line belonged to it and is used up. */
+export type Answer = 'yes' | 'no' | 'done';
+
+export function continueBlock(parser: BlockParser, block: Block): Answer {
+  const { cursor } = parser;
+  switch (block.type) {
+    case 'quote':
+      if (cursor.indented || cursor.line.charAt(cursor.nextNonspace) !== '>') return 'no';
+      cursor.skipSpace();
+      cursor.advance(1);
+      if (cursor.atSpace) cursor.advanceColumns(1);
+      return 'yes';
+    case 'list':
+      return 'yes';
+    case 'item':
+      return continueIndented(parser, block, block.contentIndent ?? 0);
+    case 'note':
+      return continueIndented(parser, block, 4);
+    case 'code':
+      return block.fence ? continueFence(parser, block) : continueIndentedCode(parser);
+    case 'html':
+      return cursor.blank && (block.htmlKind ?? 0) >= 6 ? 'no' : 'yes';
+    case 'math':
+      return continueMath(parser, block);
+    case 'paragraph':
+    case 'table':
+      return cursor.blank ? 'no' : 'yes';
+    default:
+      return 'no';
+  }
+}
+
+function continueIndented({ cursor }: BlockParser, block: Block, columns: number): Answer {
+  if (cursor.blank) {
+    if (block.children.length === 0 && block.type === 'item') return 'no';
+    cursor.skipSpace();
+    return 'yes';
+  }
+  if (cursor.indent < columns) return 'no';
+  cursor.advanceColumns(columns);
+  return 'yes';
+}
+
+function continueIndentedCode({ cursor }: BlockParser): Answer {
+  if (cursor.indented) cursor.advanceColumns(4);
+  else if (cursor.blank) cursor.skipSpace();
+  else return 'no';
+  return 'yes';
+}
+
+function continueFence(parser: BlockParser, block: Block): Answer {
+  const { cursor } = parser;
+  const { fence } = block;
+  if (!fence) return 'no';
+  const rest = cursor.indented ? '' : cursor.line.slice(cursor.nextNonspace).trimEnd();
+  if (rest.length >= fence.length && rest === fence.char.repeat(rest.length)) {
+    return complete(parser, block);
+  }
+  for (let left = fence.indent; left > 0 && cursor.atSpace; left -= 1) cursor.advanceColumns(1);
+  return 'yes';
+}
+
+const trailingMark = /([.,;:。、，．]*)\s*$/;
+
+function continueMath(parser: BlockParser, block: Block): Answer {
+  const { cursor } = parser;
+  if (cursor.blank) return block.fragile ? 'no' : 'yes';
+  const rest = cursor.line.slice(cursor.nextNonspace);
+  const mark = trailingMark.exec(rest)?.[1] ?? '';
+  const body = rest.trimEnd().slice(0, rest.trimEnd().length - mark.length);
+  const closer = block.closer ?? '';
+  if (!body.endsWith(closer)) return 'yes';
+  block.text += `${body.slice(0, -closer.length)}${mark}\n`;
+  return complete(parser, block);
+}
+
+function complete(parser: BlockParser, block: Block): Answer {
+  block.complete = true;
+  parser.finalise(block);
+  return 'done';
+}

@@ -1,0 +1,40 @@
+import type { InlineParser } from './inlines.ts';
+
+/** How far back, in characters, an unfinished mark is taken for one that will be finished. */
+const near = 400;
+
+/** Leaves away what at the end of a growing text is not clear yet: `\`, `&am`, `<`, half a delimiter. */
+export function hideLooseEnds(text: string, from: number, to: number): number {
+  const tail = text.slice(Math.max(from, to - 200), to);
+  const loose =
+    /(?:(?<!\\)\\|&#?\w{0,12}|<\/?|(?<!\\)!?\[\^[^\s[\]]{0,30}|(?<!\\)!\[[^\]]{0,150})$/.exec(
+      tail,
+    )?.[0];
+  return loose ? to - loose.length : to;
+}
+
+/** Shows unfinished emphasis as emphasis up to the end, and hides brackets that may become a link. */
+export function speculate(parser: InlineParser): void {
+  const { to, tokens } = parser;
+  for (const bracket of parser.brackets) if (bracket.at >= to - near) bracket.hidden = true;
+  const last = tokens.at(-1);
+  if (last?.type === 'delimiter' && last.at + last.delimiter.length >= to) last.delimiter.left = 0;
+  for (const delimiter of parser.delimiters) {
+    if (delimiter.left === 0 || delimiter.at < to - near || delimiter.length > 3) continue;
+    if (delimiter.char === '~') {
+      if (delimiter.left === 2) open(delimiter, ['del']);
+    } else open(delimiter, marks(delimiter.left));
+  }
+}
+
+function marks(count: number): readonly ('em' | 'strong')[] {
+  return count === 1 ? ['em'] : count === 2 ? ['strong'] : ['em', 'strong'];
+}
+
+function open(
+  delimiter: InlineParser['delimiters'][number],
+  types: readonly ('em' | 'strong' | 'del')[],
+): void {
+  delimiter.opens.unshift(...types);
+  delimiter.left = 0;
+}

@@ -1,0 +1,61 @@
+import type { LinkTarget } from './block.ts';
+
+/** A piece of a line's content. */
+export type Inline =
+  | { readonly type: 'text' | 'code' | 'html' | 'draft'; readonly text: string }
+  | { readonly type: 'soft' | 'hard' }
+  | { readonly type: 'math'; readonly text: string; readonly display: boolean }
+  | { readonly type: 'note'; readonly label: string }
+  | { readonly type: 'em' | 'strong' | 'del'; readonly children: readonly Inline[] }
+  | {
+      readonly type: 'link';
+      readonly target: LinkTarget;
+      readonly children: readonly Inline[];
+    }
+  | { readonly type: 'image'; readonly target: LinkTarget; readonly alt: string };
+
+/** What inline content refers to beyond itself. */
+export interface References {
+  definition(label: string): LinkTarget | undefined;
+  note(label: string): boolean;
+}
+
+export interface InlineResult {
+  readonly nodes: readonly Inline[];
+  /** How many of the nodes stay as they are whatever text follows. */
+  readonly settled: number;
+  /** The place in the source where the settled nodes end. */
+  readonly settledAt: number;
+  /** Labels that were looked for: the nodes change when one of them is defined. */
+  readonly labels: ReadonlySet<string>;
+}
+
+/**
+ * How far, in characters, the two ends of a construct (emphasis, link, code span, …) may lie apart.
+ * A limit of ours: with it a text of any length is parsed in linear time and from any settled place on.
+ */
+export const reach = 4096;
+
+/** The text of nodes without their marks, for alternative texts. */
+export function plainText(nodes: readonly Inline[]): string {
+  return nodes.map(plainTextOf).join('');
+}
+
+function plainTextOf(node: Inline): string {
+  switch (node.type) {
+    case 'soft':
+    case 'hard':
+      return '\n';
+    case 'image':
+      return node.alt;
+    case 'note':
+      return '';
+    case 'em':
+    case 'strong':
+    case 'del':
+    case 'link':
+      return plainText(node.children);
+    default:
+      return node.text;
+  }
+}

@@ -1,0 +1,53 @@
+import { reach } from './inline.ts';
+
+export interface InlineMath {
+  readonly tex: string;
+  readonly end: number;
+  readonly display: boolean;
+}
+
+/** How far a single dollar sign looks for its other one: amounts of money are more common than long formulas. */
+const dollarReach = 1000;
+
+/**
+ * Math at a dollar sign: `$…$` with no space inside its dollars and no digit after the second (so that
+ * "$5 and $10" is money), or `$$…$$`.
+ */
+export function readDollarMath(text: string, at: number, to: number): InlineMath | null {
+  const isDisplay = text.charAt(at + 1) === '$';
+  const width = isDisplay ? 2 : 1;
+  const start = at + width;
+  if (!isDisplay && /[\s$]/.test(text.charAt(start))) return null;
+  const limit = Math.min(to, at + (isDisplay ? reach : dollarReach));
+  for (let end = start; end < limit; end += 1) {
+    const char = text.charAt(end);
+    if (char === '\\') end += 1;
+    else if (char === '$') {
+      const tex = text.slice(start, end);
+      if (isDisplay) {
+        if (text.charAt(end + 1) !== '$' || end + 2 > to) continue;
+        return tex.trim() === '' ? null : { tex, end: end + 2, display: true };
+      }
+      if (/\s$/.test(tex) || (end + 1 < to && /[0-9$]/.test(text.charAt(end + 1)))) return null;
+      return { tex, end: end + 1, display: false };
+    }
+  }
+  return null;
+}
+
+/** Math between `\(` and `\)`, or `\[` and `\]`. A backslashed link (`\[text\](address)`) is none. */
+export function readBackslashMath(text: string, at: number, to: number): InlineMath | null {
+  const display = text.charAt(at + 1) === '[';
+  const closer = display ? '\\]' : '\\)';
+  const end = text.slice(0, Math.min(to, at + reach)).indexOf(closer, at + 2);
+  if (end < 0) return null;
+  const tex = text.slice(at + 2, end);
+  if (!/[\p{L}\p{N}]/u.test(tex) || (display && /[([:]/.test(text.charAt(end + 2)))) return null;
+  return { tex, end: end + 2, display };
+}
+
+/** How long a dollar sign without a partner may still find one. */
+export function dollarPending(text: string, at: number): number {
+  if (text.charAt(at + 1) === '$') return reach;
+  return /[ \t\n]/.test(text.charAt(at + 1)) ? 0 : dollarReach;
+}

@@ -1,0 +1,221 @@
+import { type Block, type ListKind, normaliseLabel } from './block.ts';
+import type { BlockParser } from './blocks.ts';
+import { unescapeText } from './characters.ts';
+import { htmlBlockKind } from './html.ts';
+import { fitRow, readAlignment, splitRow } from './table.ts';
+
+/** What a line began: a container (more may begin in it), a leaf, or nothing. */
+export type Started = 'container' | 'leaf' | null;
+
+const maySpecial = /[#`~*+_=<>0-9\-$\\[|:]/;
+
+export function startBlock(parser: BlockParser, container: Block): Started {
+  const { cursor } = parser;
+  if (cursor.indented) return startIndentedCode(parser);
+  const first = cursor.line.charAt(cursor.nextNonspace);
+  if (!maySpecial.test(first)) return null;
+  const rest = cursor.line.slice(cursor.nextNonspace);
+  return (
+    startQuote(parser, first) ??
+    startHeading(parser, rest, first) ??
+    startFence(parser, rest, first) ??
+    startHtml(parser, rest, first, container) ??
+    startSetext(parser, rest, first, container) ??
+    startTable(parser, rest, container) ??
+    startRule(parser, rest, first) ??
+    startItem(parser, rest, container) ??
+    startNote(parser, rest, first) ??
+    startMath(parser, rest)
+  );
+}
+
+function startIndentedCode(parser: BlockParser): Started {
+  const { cursor } = parser;
+  if (parser.tip.type === 'paragraph' || cursor.blank) return null;
+  cursor.advanceColumns(4);
+  parser.closeUnmatched();
+  parser.add({ type: 'code' });
+  return 'leaf';
+}
+
+function startQuote(parser: BlockParser, first: string): Started {
+  if (first !== '>') return null;
+  const { cursor } = parser;
+  cursor.skipSpace();
+  cursor.advance(1);
+  if (cursor.atSpace) cursor.advanceColumns(1);
+  parser.closeUnmatched();
+  parser.add({ type: 'quote' });
+  return 'container';
+}
+
+function startHeading(parser: BlockParser, rest: string, first: string): Started {
+  const marker = first === '#' ? /^#{1,6}(?=[ \t]|$)/.exec(rest)?.[0] : undefined;
+  if (marker === undefined) return null;
+  parser.closeUnmatched();
+  const heading = parser.add({ type: 'heading', level: marker.length });
+  heading.text = rest
+    .slice(marker.length)
+    .replace(/^[ \t]*#+[ \t]*$/, '')
+    .replace(/[ \t]+#+[ \t]*$/, '')
+    .trim();
+  return end(parser);
+}
+
+function startFence(parser: BlockParser, rest: string, first: string): Started {
+  if (first !== '`' && first !== '~') return null;
+  const marker = /^`{3,}(?!.*`)|^~{3,}/.exec(rest)?.[0];
+  if (marker === undefined) return null;
+  const indent = parser.cursor.indent;
+  parser.closeUnmatched();
+  parser.add({
+    type: 'code',
+    fence: { char: first, length: marker.length, indent },
+    info: unescapeText(rest.slice(marker.length).trim()),
+  });
+  return usedUp(parser);
+}
+
+function startHtml(parser: BlockParser, rest: string, first: string, container: Block): Started {
+  const kind = first === '<' ? htmlBlockKind(rest) : 0;
+  const isLazy = !parser.allClosed && parser.tip.type === 'paragraph';
+  if (kind === 0 || (kind === 7 && (container.type === 'paragraph' || isLazy))) return null;
+  parser.closeUnmatched();
+  parser.add({ type: 'html', htmlKind: kind });
+  return 'leaf';
+}
+
+function startSetext(parser: BlockParser, rest: string, first: string, container: Block): Started {
+  if (container.type !== 'paragraph' || !/^(?:=+|-+)[ \t]*$/.test(rest)) return null;
+  parser.closeUnmatched();
+  if (parser.takeDefinitions(container)) return null;
+  const { text } = container;
+  parser.replaceTip({ type: 'heading', level: first === '=' ? 1 : 2 }).text = text.trim();
+  return end(parser);
+}
+
+function startTable(parser: BlockParser, rest: string, container: Block): Started {
+  if (container.type !== 'paragraph') return null;
+  const align = readAlignment(rest.trimEnd());
+  if (align === null) return null;
+  const cut = container.text.lastIndexOf('\n');
+  const header = splitRow(container.text.slice(cut + 1));
+  if (header.length !== align.length) return null;
+  parser.closeUnmatched();
+  if (cut < 0) parser.replaceTip({ type: 'table', align });
+  else {
+    container.text = container.text.slice(0, cut);
+    parser.finalise(container);
+    parser.add({ type: 'table', align });
+  }
+  parser.tip.rows.push(fitRow(header, align.length));
+  return usedUp(parser);
+}
+
+function startRule(parser: BlockParser, rest: string, first: string): Started {
+  if (
+    !'*-_'.includes(first) ||
+    !/^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/.test(rest)
+  )
+    return null;
+  parser.closeUnmatched();
+  parser.add({ type: 'rule' });
+  return end(parser);
+}
+
+function startItem(parser: BlockParser, rest: string, container: Block): Started {
+  const found = /^(?:([*+-])|(\d{1,9})([.)]))(?=[ \t]|$)/.exec(rest);
+  if (found === null) return null;
+  const [marker, bullet, digits = '1', end = ''] = found;
+  const interrupts = container.type === 'paragraph';
+  if (
+    interrupts &&
+    ((bullet === undefined && Number(digits) !== 1) || rest.slice(marker.length).trim() === '')
+  )
+    return null;
+  const kind: ListKind = {
+    ordered: bullet === undefined,
+    delimiter: bullet ?? end,
+    start: Number(digits),
+  };
+  const contentIndent = parser.cursor.indent + skipMarker(parser, marker.length);
+  parser.closeUnmatched();
+  const { tip } = parser;
+  const goesOn =
+    container.type === 'list' &&
+    tip === container &&
+    container.kind?.ordered === kind.ordered &&
+    container.kind.delimiter === kind.delimiter;
+  if (!goesOn) parser.add({ type: 'list', kind });
+  parser.add({ type: 'item', contentIndent });
+  return 'container';
+}
+
+/** Moves past a list marker and the spaces after it; the columns from the marker to the content. */
+function skipMarker({ cursor }: BlockParser, length: number): number {
+  cursor.skipSpace();
+  cursor.advance(length);
+  const place = cursor.save();
+  const start = cursor.column;
+  do cursor.advanceColumns(1);
+  while (cursor.column - start < 5 && cursor.atSpace);
+  const isBlank = cursor.offset >= cursor.line.length;
+  const spaces = cursor.column - start;
+  if (spaces >= 1 && spaces < 5 && !isBlank) return length + spaces;
+  cursor.load(place);
+  if (cursor.atSpace) cursor.advanceColumns(1);
+  return length + 1;
+}
+
+function startNote(parser: BlockParser, rest: string, first: string): Started {
+  const found = first === '[' ? /^\[\^((?:[^\s\\[\]]|\\.){1,999})\]:/.exec(rest) : null;
+  if (found === null) return null;
+  const { cursor } = parser;
+  cursor.skipSpace();
+  cursor.advance(found[0].length);
+  cursor.skipSpace();
+  parser.closeUnmatched();
+  parser.add({ type: 'note', label: normaliseLabel(found[1] ?? '') });
+  return 'container';
+}
+
+const openers = { $$: '$$', '\\[': '\\]' } as const;
+
+/**
+ * Math on lines of its own: `$$` or `\[` up to the closing delimiter at the end of a line. Where TeX
+ * follows the opening delimiter, an empty line gives it up, for it may well have been prose.
+ */
+function startMath(parser: BlockParser, rest: string): Started {
+  const opener = rest.startsWith('$$') ? '$$' : rest.startsWith('\\[') ? '\\[' : null;
+  if (opener === null) return null;
+  const closer = openers[opener];
+  const body = rest.slice(2).trimEnd();
+  const closes = body.indexOf(closer);
+  const isLast = closes > 0 && /^[.,;:。、，．]*$/.test(body.slice(closes + 2));
+  if (closes >= 0 && !isLast) return null;
+  // `\[text](address)` is an escaped link.
+  if (!isLast && opener !== '$$' && count(body, ']') > count(body, '[')) return null;
+  parser.closeUnmatched();
+  const math = parser.add({ type: 'math', closer, fragile: body !== '' });
+  if (!isLast) {
+    math.text = body === '' ? '' : `${body}\n`;
+    return usedUp(parser);
+  }
+  math.text = `${body.slice(0, closes)}${body.slice(closes + 2)}\n`;
+  math.complete = true;
+  return end(parser);
+}
+
+const count = (text: string, char: string): number => text.split(char).length - 1;
+
+/** The line was all there is of the leaf. */
+function end(parser: BlockParser): Started {
+  parser.finalise(parser.tip);
+  return usedUp(parser);
+}
+
+/** Nothing of the line is left to be taken as content. */
+function usedUp(parser: BlockParser): Started {
+  parser.used = true;
+  return 'leaf';
+}

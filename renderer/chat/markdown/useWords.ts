@@ -1,0 +1,27 @@
+import { useMemo } from 'react';
+import { useT } from '../../i18n/index.ts';
+import type { Words } from './view/words.ts';
+
+/** The words of an answer's furniture; the same object until the language changes. */
+export function useWords(): Words {
+  const t = useT();
+  return useMemo(
+    () => ({
+      code: t('chat.markdown.code'),
+      copy: t('chat.markdown.copy'),
+      copied: t('common.copied'),
+      wrap: t('chat.markdown.wrap'),
+      save: t('chat.markdown.save'),
+      table: t('chat.markdown.table'),
+      formula: t('chat.markdown.formula'),
+      image: t('chat.markdown.image'),
+      openImage: t('chat.markdown.openImage'),
+      footnotes: t('chat.markdown.footnotes'),
+      footnote: t('chat.markdown.footnote'),
+      backToText: t('chat.markdown.backToText'),
+      done: t('chat.markdown.done'),
+      open: t('chat.markdown.open'),
+    }),
+    [t],
+  );
+}

@@ -1,0 +1,178 @@
+import type { Block } from '../parse/block.ts';
+import { make } from './dom.ts';
+import type { Surface } from './surface.ts';
+import type { View } from './views.ts';
+import { name, say, type Words } from './words.ts';
+
+/**
+ * The footnotes of a text: calls get numbers in the order in which they come, definitions stand at the
+ * end in the order of their numbers, whatever their places in the text. While a text grows, calls count
+ * as defined; `finish` sets right what was not.
+ */
+export class Notes {
+  readonly section = make('section', 'md-notes');
+  private readonly list = make('ol');
+  private readonly host: HTMLElement;
+  private readonly prefix: string;
+  private readonly numbers = new Map<string, number>();
+  private readonly items = new Map<string, HTMLLIElement>();
+  private readonly words: Words;
+
+  constructor(host: HTMLElement, prefix: string, words: Words) {
+    this.host = host;
+    this.prefix = prefix;
+    this.words = words;
+    const title = make('h3', 'md-notes-title');
+    say(title, words, 'footnotes');
+    this.section.append(title, this.list);
+  }
+
+  createCall(label: string): HTMLElement {
+    const call = make('sup', 'md-call');
+    const link = make('a');
+    link.dataset.note = label;
+    link.href = `#${this.itemId(label)}`;
+    link.setAttribute('role', 'doc-noteref');
+    const number = this.numberOf(label);
+    link.textContent = String(number);
+    name(link, this.words, 'footnote', String(number));
+    call.append(link);
+    return call;
+  }
+
+  /** The item that shows a definition; in the list from the time that it is called. */
+  createItem(label: string): HTMLLIElement {
+    const item = make('li');
+    item.id = this.itemId(label);
+    item.tabIndex = -1;
+    if (!this.items.has(label)) {
+      this.items.set(label, item);
+      if (this.numbers.has(label)) this.place(label, item);
+    }
+    return item;
+  }
+
+  removeItem(label: string, item: HTMLLIElement): void {
+    item.remove();
+    if (this.items.get(label) === item) this.items.delete(label);
+  }
+
+  /** Numbers everything in the order of the text and puts links back to the text. */
+  finish(): void {
+    this.numbers.clear();
+    const calls = new Map<string, HTMLAnchorElement[]>();
+    const queue: ParentNode[] = [];
+    const visit = (root: ParentNode) => {
+      for (const link of root.querySelectorAll<HTMLAnchorElement>('a[data-note]')) {
+        if (root === this.host && this.section.contains(link)) continue;
+        const label = link.dataset.note ?? '';
+        const known = calls.get(label);
+        if (known) known.push(link);
+        else {
+          calls.set(label, [link]);
+          this.numbers.set(label, this.numbers.size + 1);
+          const item = this.items.get(label);
+          if (item) queue.push(item);
+        }
+        this.number(link, label, known ? known.length : 1);
+      }
+    };
+    visit(this.host);
+    for (let item = queue.shift(); item; item = queue.shift()) visit(item);
+    this.list.replaceChildren(
+      ...[...this.numbers.keys()].flatMap((label) => this.items.get(label) ?? []),
+    );
+    for (const [label, links] of calls) this.addReturns(label, links);
+    this.attach();
+  }
+
+  private number(link: HTMLAnchorElement, label: string, count: number): void {
+    const number = String(this.numberOf(label));
+    if (link.textContent !== number) link.textContent = number;
+    name(link, this.words, 'footnote', number);
+    link.id = `${this.prefix}-call-${this.numberOf(label)}${count > 1 ? `-${count}` : ''}`;
+  }
+
+  private addReturns(label: string, links: readonly HTMLAnchorElement[]): void {
+    const item = this.items.get(label);
+    if (!item) return;
+    const last = item.lastElementChild?.tagName === 'P' ? item.lastElementChild : item;
+    for (const old of item.querySelectorAll('.md-return')) old.remove();
+    for (const link of links) {
+      const back = make('a', 'md-return');
+      back.href = `#${link.id}`;
+      back.textContent = '↩';
+      back.setAttribute('role', 'doc-backlink');
+      name(back, this.words, 'backToText', link.textContent ?? '');
+      last.append(' ', back);
+    }
+  }
+
+  private numberOf(label: string): number {
+    const known = this.numbers.get(label);
+    if (known !== undefined) return known;
+    const number = this.numbers.size + 1;
+    this.numbers.set(label, number);
+    const item = this.items.get(label);
+    if (item) this.place(label, item);
+    return number;
+  }
+
+  /** Puts an item behind the last one with a smaller number; mostly that is the last of all. */
+  private place(label: string, item: HTMLLIElement): void {
+    const number = this.numbers.get(label) ?? 0;
+    item.value = number;
+    let before = this.list.lastElementChild as HTMLLIElement | null;
+    while (before && before.value > number) {
+      before = before.previousElementSibling as HTMLLIElement | null;
+    }
+    if (before) before.after(item);
+    else this.list.prepend(item);
+    this.attach();
+  }
+
+  private attach(): void {
+    const has = this.list.childElementCount > 0;
+    if (has !== this.section.isConnected || this.section.parentNode !== this.host) {
+      if (has) this.host.append(this.section);
+      else this.section.remove();
+    }
+  }
+
+  private itemId(label: string): string {
+    return `${this.prefix}-note-${label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`;
+  }
+}
+
+/** A footnote's definition: nothing in its place, an item at the end of the text. */
+export class NoteView implements View {
+  readonly dom = document.createComment('');
+  private readonly label: string;
+  private readonly children: { update(block: Block): void };
+  private readonly item: HTMLLIElement;
+  private readonly notes: Notes;
+
+  constructor(
+    surface: Surface,
+    block: Block,
+    createChildren: (host: HTMLElement) => { update(block: Block): void },
+  ) {
+    this.label = block.label ?? '';
+    this.notes = surface.notes;
+    this.item = this.notes.createItem(this.label);
+    this.children = createChildren(this.item);
+    const { dom } = this;
+    dom.remove = () => {
+      this.notes.removeItem(this.label, this.item);
+      Comment.prototype.remove.call(dom);
+    };
+  }
+
+  fits(block: Block): boolean {
+    return block.type === 'note' && block.label === this.label;
+  }
+
+  update(block: Block): void {
+    this.children.update(block);
+  }
+}

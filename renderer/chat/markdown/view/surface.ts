@@ -1,0 +1,29 @@
+import type { MarkdownDocument } from '../parse/document.ts';
+import type { References } from '../parse/inline.ts';
+import type { Notes } from './notes.ts';
+import type { Words } from './words.ts';
+
+/** A view that has more to show than fits into one slice of time. */
+export interface Unfinished {
+  /** Goes on; true when it is done. */
+  goOn(): boolean;
+}
+
+/** A view whose content depends on a label being defined. */
+export interface Watcher {
+  redo(): void;
+}
+
+/** What the views of one text share. */
+export interface Surface {
+  readonly document: MarkdownDocument;
+  readonly references: References;
+  readonly words: Words;
+  readonly notes: Notes;
+  /** Shown for the last time: what is unfinished stays so. */
+  readonly ended: boolean;
+  /** Begins the ids of this text's footnotes. */
+  readonly prefix: string;
+  later(view: Unfinished): void;
+  watch(label: string, watcher: Watcher): void;
+}

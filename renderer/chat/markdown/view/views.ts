@@ -1,0 +1,187 @@
+import type { Block } from '../parse/block.ts';
+import { CodeView } from './code.ts';
+import { make } from './dom.ts';
+import { InlineView } from './leaf.ts';
+import { MathView } from './mathBlock.ts';
+import { NoteView } from './notes.ts';
+import type { Surface } from './surface.ts';
+import { TableView } from './table.ts';
+
+/** Shows one block. */
+export interface View {
+  readonly dom: HTMLElement | Comment;
+  /** Whether it can show this block, maybe another than before, without a new element. */
+  fits(block: Block): boolean;
+  /** @param draft more of the block may come */
+  update(block: Block, draft: boolean): void;
+}
+
+/** Shows the children of a container. Children that are settled are never looked at again. */
+export class Children {
+  private readonly surface: Surface;
+  private readonly host: HTMLElement;
+  private readonly views: View[] = [];
+  private settled = 0;
+
+  constructor(surface: Surface, host: HTMLElement) {
+    this.surface = surface;
+    this.host = host;
+  }
+
+  update(block: Block): void {
+    const { surface, host, views } = this;
+    const blocks = block.children;
+    for (let index = this.settled; index < blocks.length; index += 1) {
+      const child = blocks[index];
+      if (!child) break;
+      const settled = surface.document.settledChildren(block);
+      const draft = !surface.ended && index >= settled;
+      const old = views[index];
+      if (old?.fits(child)) old.update(child, draft);
+      else {
+        const fresh = createView(surface, child);
+        if (old) host.replaceChild(fresh.dom, old.dom);
+        else host.appendChild(fresh.dom);
+        views[index] = fresh;
+        fresh.update(child, draft);
+      }
+      const { dom } = views[index] as View;
+      if (block.type === 'document' && !draft && dom instanceof HTMLElement) settle(dom, child);
+    }
+    for (const extra of views.splice(blocks.length)) extra.dom.remove();
+    this.settled = surface.ended
+      ? blocks.length
+      : Math.max(this.settled, surface.document.settledChildren(block));
+  }
+}
+
+/** Lets the browser leave a block out while it is off screen, with a height it can count on. */
+function settle(dom: HTMLElement, block: Block): void {
+  if (dom.classList.contains('md-settled')) return;
+  dom.classList.add('md-settled');
+  dom.style.setProperty('--md-lines', String(estimateLines(block)));
+}
+
+function estimateLines(block: Block): number {
+  const own = block.text === '' ? 0 : Math.ceil(block.text.length / 80);
+  const below = block.children.reduce((sum, child) => sum + estimateLines(child), 0);
+  return Math.max(1, own + below + block.rows.length * 2);
+}
+
+function createView(surface: Surface, block: Block): View {
+  switch (block.type) {
+    case 'paragraph':
+    case 'heading':
+    case 'html':
+    case 'rule':
+      return new LeafView(surface, block);
+    case 'code':
+      return new CodeView(surface, block);
+    case 'math':
+      return new MathView(surface);
+    case 'table':
+      return new TableView(surface, block);
+    case 'note':
+      return new NoteView(surface, block, (host) => new Children(surface, host));
+    default:
+      return new ContainerView(surface, block);
+  }
+}
+
+class ContainerView implements View {
+  readonly dom: HTMLElement;
+  private readonly children: Children;
+  private readonly key: string;
+
+  constructor(surface: Surface, block: Block) {
+    this.key = keyOf(block);
+    this.dom = make(containerTag(block), '');
+    if (block.kind?.ordered && block.kind.start !== 1) {
+      this.dom.setAttribute('start', String(block.kind.start));
+    }
+    this.children = new Children(surface, this.dom);
+  }
+
+  fits(block: Block): boolean {
+    return keyOf(block) === this.key;
+  }
+
+  update(block: Block): void {
+    if (block.type === 'list') this.dom.classList.toggle('md-loose', block.loose);
+    this.children.update(block);
+    if (block.type === 'item') this.dom.classList.toggle('md-task', isTask(block.children[0]));
+  }
+}
+
+function containerTag(block: Block): 'ul' | 'ol' | 'li' | 'blockquote' {
+  if (block.type === 'item') return 'li';
+  if (block.type === 'list') return block.kind?.ordered ? 'ol' : 'ul';
+  return 'blockquote';
+}
+
+/** Blocks of one key can be shown by one element. */
+function keyOf(block: Block): string {
+  const { type, kind, level } = block;
+  const task = type === 'paragraph' ? taskMark(block) : '';
+  return `${type} ${kind?.ordered ?? ''} ${kind?.ordered ? kind.start : ''} ${level ?? ''} ${task}`;
+}
+
+/** The box of a task (`[x]`) that a paragraph begins with, empty when it is none. GFM, task list items. */
+function taskMark(block: Block): string {
+  const { parent, text } = block;
+  if (parent?.type !== 'item' || parent.children[0] !== block) return '';
+  return /^\[[ xX]\](?=[ \t\n]+\S)/.exec(text)?.[0].toLowerCase() ?? '';
+}
+
+function isTask(block: Block | undefined): boolean {
+  return block?.type === 'paragraph' && taskMark(block) !== '';
+}
+
+/** Headings begin below the app's own and are no larger than an answer can bear. */
+function leafTag({ type, level = 1 }: Block): 'p' | 'hr' | 'h3' | 'h4' | 'h5' | 'h6' {
+  if (type === 'rule') return 'hr';
+  if (type !== 'heading') return 'p';
+  return (['h3', 'h4', 'h5', 'h6'] as const)[Math.min(level, 4) - 1] ?? 'h6';
+}
+
+class LeafView implements View {
+  readonly dom: HTMLElement;
+  private readonly key: string;
+  private readonly content: InlineView;
+  private readonly raw: Text | null;
+
+  constructor(surface: Surface, block: Block) {
+    this.key = keyOf(block);
+    this.dom = make(leafTag(block), block.type === 'html' ? 'md-html-block' : '');
+    if (block.type === 'heading') this.dom.classList.add(`md-h${block.level}`);
+    if (block.type !== 'rule') this.dom.dir = 'auto';
+    const mark = block.type === 'paragraph' ? taskMark(block) : '';
+    this.raw = block.type === 'html' ? document.createTextNode('') : null;
+    if (this.raw) this.dom.append(this.raw);
+    if (mark !== '') {
+      const box = make('input');
+      box.type = 'checkbox';
+      box.disabled = true;
+      box.defaultChecked = mark === '[x]';
+      box.setAttribute('aria-label', surface.words[mark === '[x]' ? 'done' : 'open']);
+      box.dataset.name = mark === '[x]' ? 'done' : 'open';
+      this.dom.append(box);
+    }
+    this.content = new InlineView(surface, this.dom, mark.length === 0 ? 0 : 4);
+  }
+
+  fits(block: Block): boolean {
+    return keyOf(block) === this.key;
+  }
+
+  update(block: Block, draft: boolean): void {
+    if (this.raw) {
+      const text = block.text.trimEnd();
+      if (text.startsWith(this.raw.data)) this.raw.appendData(text.slice(this.raw.data.length));
+      else this.raw.data = text;
+    } else if (block.type !== 'rule') {
+      const isDefinition = draft && block.type === 'paragraph' && /^\[[^\]]*\]:/.test(block.text);
+      this.content.update(isDefinition ? '' : block.text, draft);
+    }
+  }
+}

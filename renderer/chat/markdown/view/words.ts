@@ -1,0 +1,43 @@
+/** The words in a text's furniture, in the language of the app. */
+export interface Words {
+  readonly code: string;
+  readonly copy: string;
+  readonly copied: string;
+  readonly wrap: string;
+  readonly save: string;
+  readonly table: string;
+  readonly formula: string;
+  readonly image: string;
+  readonly openImage: string;
+  readonly footnotes: string;
+  readonly footnote: string;
+  readonly backToText: string;
+  readonly done: string;
+  readonly open: string;
+}
+
+export type Word = keyof Words;
+
+/** Puts a word into an element, in a way that another language can replace it. */
+export function say(element: HTMLElement, words: Words, word: Word): void {
+  element.dataset.word = word;
+  element.textContent = words[word];
+}
+
+/** Names an element for screen readers. */
+export function name(element: HTMLElement, words: Words, word: Word, detail = ''): void {
+  element.dataset.name = word;
+  element.dataset.detail = detail;
+  element.setAttribute('aria-label', detail === '' ? words[word] : `${words[word]} ${detail}`);
+}
+
+/** Replaces all words below an element. */
+export function translate(root: HTMLElement, words: Words): void {
+  for (const element of root.querySelectorAll<HTMLElement>('[data-word]')) {
+    const word = element.dataset.word as Word;
+    element.textContent = words[word];
+  }
+  for (const element of root.querySelectorAll<HTMLElement>('[data-name]')) {
+    name(element, words, element.dataset.name as Word, element.dataset.detail);
+  }
+}
