@@ -122,7 +122,13 @@ export async function createApp(
     if (name === 'vault.changed' || name === 'certificates.changed') machines.accessChanged();
   });
   const genai = await createGenai({ systems, network, vault, database, emit, log });
-  const chat = await createChat({ systems, genai, database, emit, log });
+  const openMemory = async () => {
+    const memory = await openDatabase(connectWorker(workers.start('storage')), ':memory:');
+    // Not even a large sort may leave the memory.
+    await memory.all('PRAGMA temp_store = MEMORY');
+    return memory;
+  };
+  const chat = await createChat({ systems, genai, database, openMemory, emit, log });
   const clients = await createClients({
     systems,
     registration,

@@ -1,9 +1,9 @@
-import type { Message } from '../../preload/contract/chat.ts';
+import type { Message } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { CompletionListener } from '../genai/index.ts';
 import type { Log } from '../host.ts';
 import { createJournal } from './journal.ts';
-import type { ChatStore } from './store.ts';
+import type { ChatStore } from './store/index.ts';
 
 /** At most one event in this time, ms. */
 const frame = 16;
@@ -23,7 +23,9 @@ export interface TurnDeps {
   /** The empty answer, already stored as `streaming`. */
   readonly answer: Message;
   readonly ask: (listener: CompletionListener, signal: AbortSignal) => Promise<unknown>;
-  readonly store: ChatStore;
+  readonly store: Pick<ChatStore, 'journal' | 'finish'>;
+  /** It goes on where the message before it was cut: its first line break means something. */
+  readonly continues?: boolean;
   readonly now: () => Date;
   readonly log: Log;
   /** Tells the windows what came since the last call. */
@@ -88,7 +90,7 @@ export function startTurn(deps: TurnDeps): Turn {
       let wanted = text;
       if (message.contentAt === null) {
         // After reasoning, servers begin the answer with blank lines that mean nothing.
-        wanted = text.replace(/^[\r\n]+/, '');
+        if (deps.continues !== true) wanted = text.replace(/^[\r\n]+/, '');
         if (wanted === '') return;
         message = { ...message, contentAt: now().toISOString() };
       }

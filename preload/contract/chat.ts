@@ -1,96 +1,156 @@
 import * as z from 'zod';
+import {
+  conversation,
+  conversationDetails,
+  conversationSummary,
+  folder,
+  message,
+  page,
+  parameters,
+  preset,
+  queuedMessage,
+  treeNode,
+  turnDelta,
+} from './conversation.ts';
 import { call, event } from './define.ts';
-import { id, instant, nothing, problem } from './shapes.ts';
+import { id, nothing } from './shapes.ts';
 
-/**
- * `streaming`: main is receiving it; `complete`: the server ended it; `stopped`: by the user;
- * `interrupted`: the connection or the app went away; `failed`: the server or a limit refused it.
- */
-export const messageStates = ['streaming', 'complete', 'stopped', 'interrupted', 'failed'] as const;
-
-export const usage = z.object({
-  inputTokens: z.number().int().nonnegative(),
-  outputTokens: z.number().int().nonnegative(),
-});
-
-export const message = z.object({
-  id,
-  conversationId: id,
-  /** The message before it in the tree; null for a first one. */
-  parentId: id.nullable(),
-  role: z.enum(['user', 'assistant']),
-  content: z.string(),
-  reasoning: z.string(),
-  state: z.enum(messageStates),
-  /** Assistant only: which model was asked. */
-  model: z.string().nullable(),
-  finishReason: z.string().nullable(),
-  usage: usage.nullable(),
-  problem: problem.nullable(),
-  createdAt: instant,
-  /** First piece of reasoning or content. */
-  firstByteAt: instant.nullable(),
-  /** First piece of content: reasoning lasted from `firstByteAt` to here. */
-  contentAt: instant.nullable(),
-  endedAt: instant.nullable(),
-});
-export type Message = z.infer<typeof message>;
-
-export const conversationSummary = z.object({
-  id,
-  systemId: id,
-  title: z.string(),
-  model: z.string().nullable(),
-  createdAt: instant,
-  updatedAt: instant,
-  streaming: z.boolean(),
-});
-export type ConversationSummary = z.infer<typeof conversationSummary>;
-
-/**
- * One conversation with its messages. `sequence` counts the turn's events so far: a window that
- * attaches takes this snapshot and then applies only events with a higher number.
- */
-export const conversation = conversationSummary.extend({
-  messages: z.array(message),
-  /** The leaf of the branch on screen. */
-  leafId: id.nullable(),
-  sequence: z.number().int().nonnegative(),
-});
-export type Conversation = z.infer<typeof conversation>;
-
-/** What a running turn added since its last event; at most one event a frame (16 ms). */
-export const turnDelta = z.object({
-  conversationId: id,
-  messageId: id,
-  sequence: z.number().int().positive(),
-  content: z.string(),
-  reasoning: z.string(),
-});
-export type TurnDelta = z.infer<typeof turnDelta>;
+export type {
+  Conversation,
+  ConversationDetails,
+  ConversationSummary,
+  Folder,
+  Message,
+  Page,
+  Parameters,
+  Preset,
+  QueuedMessage,
+  TreeNode,
+  TurnDelta,
+} from './conversation.ts';
+export { messageStates } from './conversation.ts';
 
 const text = z
   .string()
   .min(1)
   .max(32 * 1024 * 1024);
+const title = z.string().trim().min(1).max(200);
+const tag = z.string().trim().min(1).max(50);
+
+/** Models to ask side by side instead of the conversation's own: one answer of each, as branches. */
+const models = z.array(z.string().min(1)).min(1).max(8).optional();
+const begun = z.object({
+  messageId: id,
+  /** The first answer, on the branch on screen. */
+  answerId: id,
+  answerIds: z.array(id),
+});
 
 export const chat = {
   list: call(z.object({ systemId: id }), z.array(conversationSummary)),
-  create: call(z.object({ systemId: id, model: z.string().nullable() }), conversation),
+  create: call(
+    z.object({
+      systemId: id,
+      model: z.string().nullable(),
+      temporary: z.boolean().optional(),
+      folderId: id.nullable().optional(),
+    }),
+    conversation,
+  ),
   open: call(z.object({ id }), conversation),
+  /** As `open`, with the last `count` messages of the branch on screen only. */
+  openEnd: call(
+    z.object({ id, count: z.number().int().min(1).max(1000) }),
+    z.object({ conversation, page: page.omit({ messages: true }) }),
+  ),
+  /** Messages of the branch that ends in `leafId` (by default the one on screen), by their depth. */
+  page: call(
+    z.object({
+      conversationId: id,
+      leafId: id.optional(),
+      start: z.number().int().nonnegative(),
+      count: z.number().int().min(1).max(1000),
+    }),
+    page,
+  ),
+  /** Every message in short, parents before children. */
+  tree: call(z.object({ id }), z.array(treeNode)),
+  /** The alternatives of a message in order of their making, itself included. */
+  siblings: call(z.object({ messageId: id }), z.array(id)),
+  /** Shows the branch through this message, down to its newest end. */
+  setLeaf: call(z.object({ messageId: id }), z.object({ leafId: id })),
+  /** Where a message is: its conversation, the end of a branch through it, and its place there. */
+  locate: call(
+    z.object({ messageId: id }),
+    z.object({ conversationId: id, leafId: id, depth: z.number().int().nonnegative() }),
+  ),
+
   setModel: call(z.object({ id, model: z.string().min(1) }), nothing),
-  rename: call(z.object({ id, title: z.string().trim().min(1).max(200) }), nothing),
+  rename: call(z.object({ id, title }), nothing),
+  /** Asks the conversation's model for a title and takes it. */
+  suggestTitle: call(z.object({ id }), z.object({ title: z.string() })),
+  /** Pins, archives, files and tags; what is left out stays. */
+  organise: call(
+    z.object({
+      id,
+      pinned: z.boolean().optional(),
+      archived: z.boolean().optional(),
+      folderId: id.nullable().optional(),
+      tags: z.array(tag).max(20).optional(),
+    }),
+    nothing,
+  ),
+  /** Keeps what is being written; no event, so that windows do not write over each other. */
+  setDraft: call(z.object({ id, draft: z.string().max(32 * 1024 * 1024) }), nothing),
+  setParameters: call(z.object({ id, parameters }), nothing),
+  /** Leaves out the turns before this message from what is sent; null sends them all again. */
+  setStart: call(z.object({ id, messageId: id.nullable() }), nothing),
   /** Takes it out of the list; `restore` brings it back until the app ends. */
   remove: call(z.object({ id }), nothing),
   restore: call(z.object({ id }), nothing),
+  /** A new conversation with the branch up to and including this message. */
+  fork: call(z.object({ messageId: id }), conversationSummary),
+  /** A new conversation with every message and branch. */
+  duplicate: call(z.object({ id }), conversationSummary),
+
+  folders: call(z.object({ systemId: id }), z.array(folder)),
+  addFolder: call(z.object({ systemId: id, name: title }), folder),
+  renameFolder: call(z.object({ id, name: title }), nothing),
+  /** Its conversations stay, without a folder. */
+  removeFolder: call(z.object({ id }), nothing),
+
+  presets: call(nothing, z.array(preset)),
+  /** Adds a preset, or replaces the one with this id. */
+  savePreset: call(preset.extend({ id: id.nullable(), name: title }), preset),
+  removePreset: call(z.object({ id }), nothing),
+
   /** Adds the user's message below the present leaf and starts the turn; the answer follows as events. */
-  send: call(z.object({ conversationId: id, text }), z.object({ messageId: id, answerId: id })),
+  send: call(z.object({ conversationId: id, text, models }), begun),
+  /** Sends another text in place of a message of the user; the old one stays as a branch. */
+  edit: call(z.object({ messageId: id, text, models }), begun),
   /** Asks again for the answer to the message before `messageId`; the old answer stays as a branch. */
-  regenerate: call(z.object({ messageId: id }), z.object({ answerId: id })),
+  regenerate: call(
+    z.object({ messageId: id, models }),
+    z.object({ answerId: id, answerIds: z.array(id) }),
+  ),
+  /** Lets an answer that was cut or interrupted go on, in a message below it. */
+  resume: call(z.object({ messageId: id }), z.object({ answerId: id })),
   stop: call(z.object({ conversationId: id }), nothing),
+
+  /** Keeps a message until the running turn has ended well, then sends it. Sent at once where none runs. */
+  queue: call(z.object({ conversationId: id, text }), queuedMessage),
+  /** Takes a queued message back; gives its text. */
+  unqueue: call(z.object({ conversationId: id, queuedId: id }), z.object({ text: z.string() })),
+  /** Sends the first queued message now: after a turn that ended badly the queue waits. */
+  sendQueued: call(z.object({ conversationId: id }), begun),
+
   delta: event(turnDelta),
   /** A message was added or changed as a whole: begun, ended, marked interrupted. */
   messageChanged: event(z.object({ sequence: z.number().int().positive(), message })),
   conversationChanged: event(conversationSummary),
   conversationRemoved: event(z.object({ id, systemId: id })),
+  /** Without the draft, which only its own window changes. */
+  detailsChanged: event(conversationDetails.omit({ draft: true }).extend({ conversationId: id })),
+  foldersChanged: event(z.object({ systemId: id, folders: z.array(folder) })),
+  presetsChanged: event(z.array(preset)),
 };

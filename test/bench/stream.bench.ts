@@ -6,7 +6,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Agent, request } from 'undici';
-import { createChatStore } from '../../main/chat/store.ts';
+import { createChatStore } from '../../main/chat/store/index.ts';
 import { startTurn } from '../../main/chat/turn.ts';
 import { defaultLimits, runCompletion } from '../../main/genai/completion.ts';
 import type { CompletionListener } from '../../main/genai/index.ts';
@@ -72,6 +72,7 @@ const answer: Message = {
   id: 'answer',
   conversationId: 'conversation',
   parentId: null,
+  depth: 0,
   role: 'assistant',
   content: '',
   reasoning: '',

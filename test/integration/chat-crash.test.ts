@@ -7,7 +7,7 @@ import { createChat } from '../../main/chat/index.ts';
 import { chat as contract } from '../../preload/contract/chat.ts';
 import { begin, delta, startFakeGenai } from '../support/fake-genai.ts';
 import { nobody } from '../support/genai.ts';
-import { startTestStorage } from '../support/storage.ts';
+import { startMemoryStorage, startTestStorage } from '../support/storage.ts';
 import {
   recordEvents,
   recordLog,
@@ -69,6 +69,7 @@ test.each([500, 4_000])(
     };
     const genai = { check: unused, completion: unused, defaultModel: unused };
     const chat = await createChat({
+      openMemory: startMemoryStorage,
       systems,
       genai,
       database,

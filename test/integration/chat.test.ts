@@ -3,6 +3,7 @@ import { createChat } from '../../main/chat/index.ts';
 import { attach, chatWorld } from '../support/chat.ts';
 import { begin, delta, gate, plain, type Script, says } from '../support/fake-genai.ts';
 import { nobody } from '../support/genai.ts';
+import { startMemoryStorage } from '../support/storage.ts';
 
 const systemId = 'system-1';
 
@@ -296,6 +297,7 @@ test('an answer that the database does not take is shown whole, and told to the 
   const { systems, genai, database, events, log } = world;
   let full = false;
   const chat = await createChat({
+    openMemory: startMemoryStorage,
     systems,
     genai,
     emit: events.emit,

@@ -8,7 +8,7 @@ import { createNetwork } from '../../main/network/index.ts';
 import type { Emit } from '../../preload/contract/index.ts';
 import { nobody, testKey } from './genai.ts';
 
-import { startTestStorage } from './storage.ts';
+import { startMemoryStorage, startTestStorage } from './storage.ts';
 import { memoryVault, recordLog, testSystem, testSystems } from './world.ts';
 
 const [folder = '', url = ''] = process.argv.slice(2);
@@ -23,6 +23,13 @@ const network = createNetwork({ env: {} });
 const vault = memoryVault();
 const genai = await createGenai({ systems, network, vault, database, emit, log });
 await genai.calls.addKey({ systemId: system.id, name: 'project', key: testKey }, nobody);
-const chat = await createChat({ systems, genai, database, emit, log });
+const chat = await createChat({
+  systems,
+  genai,
+  database,
+  openMemory: startMemoryStorage,
+  emit,
+  log,
+});
 const { id } = await chat.calls.create({ systemId: system.id, model: 'alpha3.6-35b' }, nobody);
 await chat.calls.send({ conversationId: id, text: 'go' }, nobody);

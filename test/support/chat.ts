@@ -2,6 +2,7 @@ import { type Chat, createChat } from '../../main/chat/index.ts';
 import type { Conversation, Message } from '../../preload/contract/chat.ts';
 import { chat as chatContract } from '../../preload/contract/chat.ts';
 import { type GenaiWorld, genaiWorld, nobody } from './genai.ts';
+import { startMemoryStorage } from './storage.ts';
 import type { EventRecord } from './world.ts';
 
 export interface ChatWorld extends GenaiWorld {
@@ -22,7 +23,14 @@ export async function chatWorld(
   const world = await genaiWorld(options);
   const { systems, genai, database, events, log } = world;
   const start = (): Promise<Chat> =>
-    createChat({ systems, genai, database, emit: events.emit, log });
+    createChat({
+      systems,
+      genai,
+      database,
+      openMemory: startMemoryStorage,
+      emit: events.emit,
+      log,
+    });
   const chat = await start();
   await world.addKey(options.key);
   const running = [chat];

@@ -30,3 +30,9 @@ export async function startTestStorage(dir: string): Promise<Database> {
   const port = threadPort(new URL('../../main/storage/worker.ts', import.meta.url));
   return openDatabase(connectWorker<StorageMethods>(port), join(dir, 'compute-desk.db'));
 }
+
+/** A real database that is in memory only. */
+export async function startMemoryStorage(): Promise<Database> {
+  const port = threadPort(new URL('../../main/storage/worker.ts', import.meta.url));
+  return openDatabase(connectWorker<StorageMethods>(port), ':memory:');
+}

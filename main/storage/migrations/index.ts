@@ -3,6 +3,14 @@ import { chat } from './0002-chat.ts';
 import { machines } from './0003-machines.ts';
 import { clients } from './0004-clients.ts';
 import { signIn } from './0005-sign-in.ts';
+import { conversations } from './0006-conversations.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
-export const migrations: readonly string[] = [systemsAndSecrets, chat, machines, clients, signIn];
+export const migrations: readonly string[] = [
+  systemsAndSecrets,
+  chat,
+  machines,
+  clients,
+  signIn,
+  conversations,
+];

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type HistoryEntry, toHistory } from '../../../main/chat/history.ts';
+import { fromStart, type HistoryEntry, toHistory } from '../../../main/chat/history.ts';
 
 const user = (content: string) => ({ role: 'user' as const, content });
 const assistant = (content: string) => ({ role: 'assistant' as const, content });
 const entry = (
   message: Pick<HistoryEntry, 'role' | 'content'>,
   state: HistoryEntry['state'] = 'complete',
-): HistoryEntry => ({ ...message, state });
+): HistoryEntry => ({ id: message.content, ...message, state });
 
 test('a branch is sent as it stands', () => {
   const branch = [user('a'), assistant('b'), user('c')];
@@ -38,4 +38,21 @@ test('a message that was refused is not sent again with the next one', () => {
     entry(user('c')),
   ];
   expect(toHistory(branch)).toEqual([user('a'), assistant('b'), user('c')]);
+});
+
+test('an answer that goes on is one text with the one it goes on from', () => {
+  const branch = [
+    entry(user('a')),
+    entry(assistant('Hello wor'), 'interrupted'),
+    entry(assistant('ld')),
+    entry(user('b')),
+  ];
+  expect(toHistory(branch)).toEqual([user('a'), assistant('Hello world'), user('b')]);
+});
+
+test('turns before the chosen start are left out, and come back without it', () => {
+  const branch = [user('a'), assistant('b'), user('c')].map((message) => entry(message));
+  expect(fromStart(branch, 'c').map(({ content }) => content)).toEqual(['c']);
+  expect(fromStart(branch, null)).toEqual(branch);
+  expect(fromStart(branch, 'of another branch')).toEqual(branch);
 });

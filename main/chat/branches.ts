@@ -1,0 +1,95 @@
+import type { Message, Page } from '../../preload/contract/conversation.ts';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Handlers } from '../../preload/contract/index.ts';
+import { announceConversation, type ChatContext } from './context.ts';
+import type { ChatStore } from './store/index.ts';
+
+type BranchCalls = Pick<
+  Handlers<'chat'>,
+  'openEnd' | 'page' | 'tree' | 'siblings' | 'setLeaf' | 'locate'
+>;
+
+/** The tree of a conversation: its branches, and stretches of them. */
+export function createBranches(context: ChatContext): BranchCalls {
+  const { stores, running } = context;
+
+  async function stretch(
+    store: ChatStore,
+    leaf: Message | null,
+    start: number,
+    count: number,
+  ): Promise<Page> {
+    if (leaf === null) return { messages: [], start: 0, total: 0, siblings: {} };
+    const total = leaf.depth + 1;
+    const stored = await store.stretch(leaf.id, start, start + count);
+    const siblings = await store.siblings(stored);
+    const live = new Map(running.of(leaf.conversationId).map((turn) => [turn.shown().id, turn]));
+    const messages = stored.map(
+      (message) => live.get(message.id)?.shown() ?? running.unstored.get(message.id) ?? message,
+    );
+    return { messages, start: Math.min(start, total), total, siblings };
+  }
+
+  return {
+    async openEnd({ id, count }) {
+      const store = stores.of(id);
+      let page: Page = { messages: [], start: 0, total: 0, siblings: {} };
+      const conversation = await running.openWith(context, id, async ({ leafId }) => {
+        const leaf = leafId === null ? null : await store.message(leafId);
+        const start = Math.max(0, (leaf?.depth ?? -1) + 1 - count);
+        page = await stretch(store, leaf, start, count);
+        return page.messages;
+      });
+      const { start, total, siblings } = page;
+      return { conversation, page: { start, total, siblings } };
+    },
+
+    async page({ conversationId, leafId, start, count }) {
+      const store = stores.of(conversationId);
+      const conversation = await store.conversation(conversationId);
+      const end = leafId ?? conversation.leafId;
+      const leaf = end === null ? null : await store.message(end);
+      if (leaf !== null && leaf.conversationId !== conversationId) throw gone();
+      return stretch(store, leaf, start, count);
+    },
+
+    async tree({ id }) {
+      const store = stores.of(id);
+      await store.conversation(id);
+      const live = new Map(running.of(id).map((turn) => [turn.shown().id, turn]));
+      return (await store.tree(id)).map((node) => {
+        const shown = live.get(node.id)?.shown();
+        return shown === undefined ? node : { ...node, beginning: shown.content.slice(0, 120) };
+      });
+    },
+
+    async siblings({ messageId }) {
+      const store = stores.of(messageId);
+      await store.message(messageId);
+      return (await store.siblings([{ id: messageId }]))[messageId] ?? [messageId];
+    },
+
+    async setLeaf({ messageId }) {
+      const store = stores.of(messageId);
+      const { conversationId } = await store.message(messageId);
+      const leafId = await store.newestLeaf(conversationId, messageId);
+      await store.update(conversationId, { leafId });
+      await announceConversation(context, conversationId);
+      return { leafId };
+    },
+
+    async locate({ messageId }) {
+      const store = stores.of(messageId);
+      const message = await store.message(messageId);
+      const { conversationId, depth } = message;
+      const { leafId } = await store.conversation(conversationId);
+      const shown = leafId !== null && (await store.onBranch(leafId, message));
+      const end = shown ? leafId : await store.newestLeaf(conversationId, messageId);
+      return { conversationId, leafId: end, depth };
+    },
+  };
+}
+
+function gone(): AppError {
+  return new AppError('not-found', { details: { what: 'message' } });
+}

@@ -1,0 +1,152 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Database, SqlValue } from '../../storage/database.ts';
+import { type StoredConversation, toConversation } from './rows.ts';
+
+/** What may be changed of a conversation; `null` is a value, absent stays. */
+export type ConversationChange = Partial<
+  Pick<
+    StoredConversation,
+    | 'title'
+    | 'model'
+    | 'leafId'
+    | 'folderId'
+    | 'pinned'
+    | 'archived'
+    | 'tags'
+    | 'draft'
+    | 'parameters'
+    | 'startId'
+  >
+>;
+
+const columns: Record<keyof ConversationChange, string> = {
+  title: 'title',
+  model: 'model',
+  leafId: 'leaf_id',
+  folderId: 'folder_id',
+  pinned: 'pinned',
+  archived: 'archived',
+  tags: 'tags',
+  draft: 'draft',
+  parameters: 'parameters',
+  startId: 'start_id',
+};
+
+function toSql(value: unknown): SqlValue {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'string' || value === null) return value;
+  return JSON.stringify(value);
+}
+
+/** Conversations in the database, without their messages. */
+export function createConversationStore(database: Database) {
+  return {
+    async list(systemId: string): Promise<StoredConversation[]> {
+      const rows = await database.all(
+        `SELECT * FROM conversations WHERE system_id = ? AND removed_at IS NULL
+          ORDER BY updated_at DESC, id`,
+        [systemId],
+      );
+      return rows.map(toConversation);
+    },
+
+    /** @throws AppError `not-found`, also for a removed one unless `removed` */
+    async conversation(id: string, { removed } = { removed: false }): Promise<StoredConversation> {
+      const row = await database.get('SELECT * FROM conversations WHERE id = ?', [id]);
+      if (row === undefined || (row.removed_at !== null && !removed)) {
+        throw new AppError('not-found', { details: { what: 'conversation' } });
+      }
+      return toConversation(row);
+    },
+
+    async create(conversation: StoredConversation): Promise<void> {
+      const { id, systemId, title, model, folderId, createdAt, updatedAt } = conversation;
+      await database.run({
+        sql: `INSERT INTO conversations (id, system_id, title, model, folder_id, tags, parameters,
+          created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        params: [
+          id,
+          systemId,
+          title,
+          model,
+          folderId,
+          JSON.stringify(conversation.tags),
+          JSON.stringify(conversation.parameters),
+          createdAt,
+          updatedAt,
+        ],
+      });
+    },
+
+    async update(id: string, change: ConversationChange): Promise<void> {
+      const keys = (Object.keys(change) as (keyof ConversationChange)[]).filter(
+        (key) => change[key] !== undefined,
+      );
+      if (keys.length === 0) return;
+      await database.run({
+        sql: `UPDATE conversations SET ${keys.map((key) => `${columns[key]} = ?`).join(', ')}
+          WHERE id = ?`,
+        params: [...keys.map((key) => toSql(change[key])), id],
+      });
+    },
+
+    async setRemoved(id: string, at: string | null): Promise<void> {
+      await database.run({
+        sql: 'UPDATE conversations SET removed_at = ?2 WHERE id = ?1',
+        params: [id, at],
+      });
+    },
+
+    /**
+     * Copies a conversation: every message, or the branch that ends in `leafId`. A message's new id
+     * is the new conversation's with the old number, so that parents are found without reading texts.
+     */
+    async copy(
+      sourceId: string,
+      target: StoredConversation,
+      branchEnd: string | null,
+    ): Promise<void> {
+      const chosen =
+        branchEnd === null
+          ? 'SELECT id FROM messages WHERE conversation_id = ?2'
+          : `SELECT id FROM (WITH RECURSIVE up (id, parent_id) AS (
+              SELECT id, parent_id FROM messages WHERE id = ?3
+              UNION ALL SELECT m.id, m.parent_id FROM up u JOIN messages m ON m.id = u.parent_id)
+            SELECT id FROM up)`;
+      const renamed = (column: string): string =>
+        `(SELECT ?1 || ':' || p.number FROM messages p WHERE p.id = ${column})`;
+      const { id, systemId, title, model, folderId, tags, parameters, createdAt, updatedAt } =
+        target;
+      await database.run(
+        {
+          sql: `INSERT INTO conversations (id, system_id, title, model, folder_id, tags, parameters,
+            created_at, updated_at, leaf_id, start_id)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ${renamed('?10')}, ${renamed('?11')})`,
+          params: [
+            id,
+            systemId,
+            title,
+            model,
+            folderId,
+            JSON.stringify(tags),
+            JSON.stringify(parameters),
+            createdAt,
+            updatedAt,
+            target.leafId,
+            target.startId,
+          ],
+        },
+        {
+          sql: `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content, reasoning,
+              state, model, finish_reason, usage, problem, created_at, first_byte_at, content_at,
+              ended_at)
+            SELECT ?1 || ':' || number, ?1, ${renamed('messages.parent_id')}, depth, role, content,
+              reasoning, state, model, finish_reason, usage, problem, created_at, first_byte_at,
+              content_at, ended_at
+            FROM messages WHERE conversation_id = ?2 AND id IN (${chosen}) ORDER BY number`,
+          params: branchEnd === null ? [id, sourceId] : [id, sourceId, branchEnd],
+        },
+      );
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Folder, Preset } from '../../../preload/contract/conversation.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Database } from '../../storage/database.ts';
+import { toFolder, toPreset } from './rows.ts';
+
+/** Folders and presets, in the database. */
+export function createFolderStore(database: Database) {
+  return {
+    async folders(systemId: string): Promise<Folder[]> {
+      const rows = await database.all(
+        'SELECT * FROM folders WHERE system_id = ? ORDER BY name COLLATE NOCASE, id',
+        [systemId],
+      );
+      return rows.map(toFolder);
+    },
+
+    /** @throws AppError `not-found` */
+    async folder(id: string): Promise<Folder> {
+      const row = await database.get('SELECT * FROM folders WHERE id = ?', [id]);
+      if (row === undefined) throw new AppError('not-found', { details: { what: 'folder' } });
+      return toFolder(row);
+    },
+
+    async addFolder({ id, systemId, name }: Folder, createdAt: string): Promise<void> {
+      await database.run({
+        sql: 'INSERT INTO folders (id, system_id, name, created_at) VALUES (?, ?, ?, ?)',
+        params: [id, systemId, name, createdAt],
+      });
+    },
+
+    async renameFolder(id: string, name: string): Promise<void> {
+      await database.run({ sql: 'UPDATE folders SET name = ? WHERE id = ?', params: [name, id] });
+    },
+
+    async removeFolder(id: string): Promise<void> {
+      await database.run({ sql: 'DELETE FROM folders WHERE id = ?', params: [id] });
+    },
+
+    /** Ids of the conversations in a folder, removed ones left out. */
+    async filedIn(folderId: string): Promise<string[]> {
+      const rows = await database.all(
+        'SELECT id FROM conversations WHERE folder_id = ? AND removed_at IS NULL',
+        [folderId],
+      );
+      return rows.map(({ id }) => String(id));
+    },
+
+    async removeFoldersOf(systemId: string): Promise<void> {
+      await database.run({ sql: 'DELETE FROM folders WHERE system_id = ?', params: [systemId] });
+    },
+
+    async presets(): Promise<Preset[]> {
+      const rows = await database.all('SELECT * FROM presets ORDER BY name COLLATE NOCASE, id');
+      return rows.map(toPreset);
+    },
+
+    async savePreset({ id, name, model, parameters }: Preset): Promise<void> {
+      await database.run({
+        sql: 'INSERT OR REPLACE INTO presets (id, name, model, parameters) VALUES (?, ?, ?, ?)',
+        params: [id, name, model, JSON.stringify(parameters)],
+      });
+    },
+
+    async removePreset(id: string): Promise<void> {
+      await database.run({ sql: 'DELETE FROM presets WHERE id = ?', params: [id] });
+    },
+  };
+}

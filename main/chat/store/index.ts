@@ -1,0 +1,65 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Database } from '../../storage/database.ts';
+import { createConversationStore } from './conversations.ts';
+import { createFolderStore } from './folders.ts';
+import { createMessageStore } from './messages.ts';
+import { createQueueStore } from './queue.ts';
+
+export type { ConversationChange } from './conversations.ts';
+export type { JournalPiece, TurnBegin } from './messages.ts';
+export type { StoredConversation } from './rows.ts';
+
+/** Conversations and all that belongs to them, in one database. */
+export function createChatStore(database: Database) {
+  return {
+    ...createConversationStore(database),
+    ...createMessageStore(database),
+    ...createQueueStore(database),
+  };
+}
+export type ChatStore = ReturnType<typeof createChatStore>;
+
+/** Ids of temporary conversations and of their messages begin so. */
+const mark = 'temporary-';
+
+export function isTemporary(id: string): boolean {
+  return id.startsWith(mark);
+}
+
+/** The database of the data folder, and beside it one in memory for what must leave nothing behind. */
+export interface Stores {
+  readonly kept: ChatStore;
+  readonly folders: ReturnType<typeof createFolderStore>;
+  /** The store that has this conversation or message. @throws AppError `not-found` */
+  of(id: string): ChatStore;
+  /** Both, for lists. */
+  all(): readonly ChatStore[];
+  /** Opens the one in memory when it is first needed, and gives the prefix of its ids. */
+  forNew(temporary: boolean): Promise<{ store: ChatStore; prefix: string }>;
+  close(): Promise<void>;
+}
+
+export function createStores(database: Database, openMemory: () => Promise<Database>): Stores {
+  const kept = createChatStore(database);
+  let memory: Promise<Database> | null = null;
+  let inMemory: ChatStore | null = null;
+  return {
+    kept,
+    folders: createFolderStore(database),
+    of(id) {
+      if (!isTemporary(id)) return kept;
+      if (inMemory === null) throw new AppError('not-found', { details: { what: 'conversation' } });
+      return inMemory;
+    },
+    all: () => (inMemory === null ? [kept] : [kept, inMemory]),
+    async forNew(temporary) {
+      if (!temporary) return { store: kept, prefix: '' };
+      memory ??= openMemory();
+      inMemory ??= createChatStore(await memory);
+      return { store: inMemory, prefix: mark };
+    },
+    async close() {
+      if (memory !== null) await (await memory).close();
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import {
+  type Folder,
+  type Message,
+  type Parameters,
+  type Preset,
+  parameters,
+  type QueuedMessage,
+} from '../../../preload/contract/conversation.ts';
+import type { Row, SqlValue } from '../../storage/database.ts';
+
+/** A conversation as stored. */
+export interface StoredConversation {
+  readonly id: string;
+  readonly systemId: string;
+  readonly title: string;
+  readonly model: string | null;
+  readonly leafId: string | null;
+  readonly folderId: string | null;
+  readonly pinned: boolean;
+  readonly archived: boolean;
+  readonly tags: string[];
+  readonly draft: string;
+  readonly parameters: Parameters;
+  readonly startId: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+function text(value: SqlValue | undefined): string | null {
+  return value === null || value === undefined ? null : String(value);
+}
+
+export function fromJson<T>(value: SqlValue | undefined, otherwise: T): T {
+  return value === null || value === undefined ? otherwise : (JSON.parse(String(value)) as T);
+}
+
+export function toConversation(row: Row): StoredConversation {
+  return {
+    id: String(row.id),
+    systemId: String(row.system_id),
+    title: String(row.title),
+    model: text(row.model),
+    leafId: text(row.leaf_id),
+    folderId: text(row.folder_id),
+    pinned: row.pinned === 1,
+    archived: row.archived === 1,
+    tags: fromJson<string[]>(row.tags, []),
+    draft: String(row.draft),
+    parameters: parameters.parse(fromJson(row.parameters, {})),
+    startId: text(row.start_id),
+    createdAt: String(row.created_at),
+    updatedAt: String(row.updated_at),
+  };
+}
+
+export function toMessage(row: Row): Message {
+  return {
+    id: String(row.id),
+    conversationId: String(row.conversation_id),
+    parentId: text(row.parent_id),
+    depth: Number(row.depth),
+    role: row.role as Message['role'],
+    content: String(row.content),
+    reasoning: String(row.reasoning),
+    state: row.state as Message['state'],
+    model: text(row.model),
+    finishReason: text(row.finish_reason),
+    usage: fromJson<Message['usage']>(row.usage, null),
+    problem: fromJson<Message['problem']>(row.problem, null),
+    createdAt: String(row.created_at),
+    firstByteAt: text(row.first_byte_at),
+    contentAt: text(row.content_at),
+    endedAt: text(row.ended_at),
+  };
+}
+
+export function toFolder(row: Row): Folder {
+  return { id: String(row.id), systemId: String(row.system_id), name: String(row.name) };
+}
+
+export function toPreset(row: Row): Preset {
+  return {
+    id: String(row.id),
+    name: String(row.name),
+    model: text(row.model),
+    parameters: parameters.parse(fromJson(row.parameters, {})),
+  };
+}
+
+export function toQueued(row: Row): QueuedMessage {
+  return {
+    id: String(row.id),
+    text: String(row.text),
+    createdAt: String(row.created_at),
+    problem: fromJson<QueuedMessage['problem']>(row.problem, null),
+  };
+}

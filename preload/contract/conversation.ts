@@ -1,0 +1,148 @@
+import * as z from 'zod';
+import { id, instant, json, problem } from './shapes.ts';
+
+/** Shapes of chat: messages, conversations and what belongs to them. */
+
+/**
+ * `streaming`: main is receiving it; `complete`: the server ended it; `stopped`: by the user;
+ * `interrupted`: the connection or the app went away; `failed`: the server or a limit refused it.
+ */
+export const messageStates = ['streaming', 'complete', 'stopped', 'interrupted', 'failed'] as const;
+
+export const usage = z.object({
+  inputTokens: z.number().int().nonnegative(),
+  outputTokens: z.number().int().nonnegative(),
+});
+
+export const message = z.object({
+  id,
+  conversationId: id,
+  /** The message before it in the tree; null for a first one. */
+  parentId: id.nullable(),
+  /** How many messages stand before it on its branch. */
+  depth: z.number().int().nonnegative(),
+  role: z.enum(['user', 'assistant']),
+  content: z.string(),
+  reasoning: z.string(),
+  state: z.enum(messageStates),
+  /** Assistant only: which model was asked. */
+  model: z.string().nullable(),
+  finishReason: z.string().nullable(),
+  usage: usage.nullable(),
+  problem: problem.nullable(),
+  createdAt: instant,
+  /** First piece of reasoning or content. */
+  firstByteAt: instant.nullable(),
+  /** First piece of content: reasoning lasted from `firstByteAt` to here. */
+  contentAt: instant.nullable(),
+  endedAt: instant.nullable(),
+});
+export type Message = z.infer<typeof message>;
+
+export const conversationSummary = z.object({
+  id,
+  systemId: id,
+  title: z.string(),
+  model: z.string().nullable(),
+  createdAt: instant,
+  updatedAt: instant,
+  streaming: z.boolean(),
+  /** The leaf of the branch on screen. */
+  leafId: id.nullable(),
+  folderId: id.nullable(),
+  pinned: z.boolean(),
+  archived: z.boolean(),
+  tags: z.array(z.string()),
+  /** Kept in memory only: gone when the app ends, and in no search or export. */
+  temporary: z.boolean(),
+});
+export type ConversationSummary = z.infer<typeof conversationSummary>;
+
+/** Fields of the body that the app writes itself. */
+const ownFields = ['model', 'messages', 'stream'];
+
+/** What is sent with every request of a conversation; null and empty are left out of the body. */
+export const parameters = z.object({
+  system: z.string().max(1_000_000).default(''),
+  maxTokens: z.number().int().positive().max(100_000_000).nullable().default(null),
+  temperature: z.number().min(0).max(100).nullable().default(null),
+  topP: z.number().min(0).max(1).nullable().default(null),
+  seed: z.number().int().nullable().default(null),
+  stop: z.array(z.string().min(1).max(1000)).max(64).default([]),
+  /** Goes into the body as it is, over the fields above: for what the service has or adds later. */
+  extra: z
+    .record(z.string().min(1), json)
+    .refine((extra) => !ownFields.some((field) => Object.hasOwn(extra, field)))
+    .default({}),
+});
+export type Parameters = z.infer<typeof parameters>;
+
+export const preset = z.object({
+  id,
+  name: z.string(),
+  /** Chosen along with the parameters; null leaves the model as it is. */
+  model: z.string().nullable(),
+  parameters,
+});
+export type Preset = z.infer<typeof preset>;
+
+export const folder = z.object({ id, systemId: id, name: z.string() });
+export type Folder = z.infer<typeof folder>;
+
+/** A message that waits for the running turn to end well. */
+export const queuedMessage = z.object({
+  id,
+  text: z.string(),
+  createdAt: instant,
+  /** Why it could not be sent when its turn came; it waits for `sendQueued` then. */
+  problem: problem.nullable(),
+});
+export type QueuedMessage = z.infer<typeof queuedMessage>;
+
+/** What only an open conversation shows. */
+export const conversationDetails = z.object({
+  parameters,
+  draft: z.string(),
+  queued: z.array(queuedMessage),
+  /** Turns before this message of the branch are not sent; null sends them all. */
+  startId: id.nullable(),
+});
+export type ConversationDetails = z.infer<typeof conversationDetails>;
+
+/**
+ * One conversation with its messages. `sequence` counts the turn's events so far: a window that
+ * attaches takes this snapshot and then applies only events with a higher number.
+ */
+export const conversation = conversationSummary.extend(conversationDetails.shape).extend({
+  messages: z.array(message),
+  sequence: z.number().int().nonnegative(),
+});
+export type Conversation = z.infer<typeof conversation>;
+
+/** A stretch of one branch. */
+export const page = z.object({
+  messages: z.array(message),
+  /** Depth of the first of them. */
+  start: z.number().int().nonnegative(),
+  /** Messages of the whole branch. */
+  total: z.number().int().nonnegative(),
+  /** Of each message with alternatives: all of them in order of their making, itself included. */
+  siblings: z.record(z.string(), z.array(id)),
+});
+export type Page = z.infer<typeof page>;
+
+/** A message as the drawing of the tree needs it. */
+export const treeNode = message
+  .pick({ id: true, parentId: true, depth: true, role: true, state: true, model: true })
+  .extend({ createdAt: instant, beginning: z.string() });
+export type TreeNode = z.infer<typeof treeNode>;
+
+/** What a running turn added since its last event; at most one event a frame (16 ms). */
+export const turnDelta = z.object({
+  conversationId: id,
+  messageId: id,
+  sequence: z.number().int().positive(),
+  content: z.string(),
+  reasoning: z.string(),
+});
+export type TurnDelta = z.infer<typeof turnDelta>;
