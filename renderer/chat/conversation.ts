@@ -87,7 +87,14 @@ function apply(conversation: Conversation, change: Change): Conversation {
     sequence,
     messages: conversation.messages.map((one) =>
       one.id === messageId
-        ? { ...one, content: one.content + content, reasoning: one.reasoning + reasoning }
+        ? {
+            ...one,
+            content: one.content + content,
+            reasoning: one.reasoning + reasoning,
+            // main's own times come with the whole message when the turn ends
+            firstByteAt: one.firstByteAt ?? new Date().toISOString(),
+            contentAt: one.contentAt ?? (content === '' ? null : new Date().toISOString()),
+          }
         : one,
     ),
   };
