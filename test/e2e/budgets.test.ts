@@ -1,0 +1,150 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page, Response } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { testFolder } from '../support/folder.ts';
+import { startApp } from '../support/running-app.ts';
+import { inWindow } from './support/window.ts';
+
+const kilobyte = 1000;
+const assets = fileURLToPath(new URL('../../dist/renderer/assets', import.meta.url));
+const mebibyte = 1024 * 1024;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+interface Loaded {
+  /** Its path, `/assets/…`. */
+  readonly name: string;
+  /** Bytes. */
+  readonly gzipped: number;
+}
+
+/** Gathers every script that the page receives. The map is by address: a file counts once. */
+function followScripts(page: Page): { all(): Promise<Loaded[]> } {
+  const responses = new Map<string, Response>();
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.endsWith('.js')) responses.set(pathname, response);
+  });
+  return {
+    all: () =>
+      Promise.all(
+        [...responses].map(async ([name, response]) => {
+          const body = await response.body();
+          return { name, gzipped: gzipSync(body, { level: 9 }).byteLength };
+        }),
+      ),
+  };
+}
+
+function report(what: string, scripts: readonly Loaded[]): number {
+  const sum = scripts.reduce((total, { gzipped }) => total + gzipped, 0);
+  const list = scripts.map(({ name, gzipped }) => `${name} ${gzipped}`).join(', ');
+  console.log(`${what}: ${(sum / kilobyte).toFixed(1)} KB of JavaScript, gzipped (${list})`);
+  return sum;
+}
+
+test('the first screen loads less than 200 KB of JavaScript, and Machines no more than that', async () => {
+  const app = await startApp({ dataFolder: testFolder() });
+  onTestFinished(() => app.stop());
+  const context = await browser.newContext({ locale: 'en-GB' });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  const scripts = followScripts(page);
+  await page.goto(app.url);
+  const { t } = inWindow(page, 'budgets');
+  const demo = page.getByRole('button', { name: t('start.demo.title') });
+  await demo.waitFor();
+  await page.waitForLoadState('networkidle');
+  const first = await scripts.all();
+  expect(report('first screen', first)).toBeLessThan(200 * kilobyte);
+
+  await demo.click();
+  await page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const machines = await scripts.all();
+  expect(report('with Machines', machines)).toBeLessThan(200 * kilobyte);
+
+  // what formats answers, told by words that only these parts contain
+  const loaded = new Set(machines.map(({ name }) => name));
+  for (const mark of ['blockquote', 'katex']) {
+    const holders = readdirSync(assets).filter(
+      (name) => name.endsWith('.js') && readFileSync(join(assets, name), 'utf8').includes(mark),
+    );
+    expect(holders, `${mark} is in the build`).not.toEqual([]);
+    expect(holders.filter((name) => loaded.has(`/assets/${name}`))).toEqual([]);
+  }
+});
+
+/** Seconds of CPU that all threads of a process have used. */
+function cpuSeconds(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  // proc(5): utime and stime are fields 14 and 15, in ticks of 1/100 s; the cut took the first two away
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** Resident memory in bytes: all of it, and the part that is not shared with files. */
+function memory(pid: number): { resident: number; anonymous: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const bytes = (name: string) =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) * 1024;
+  return { resident: bytes('VmRSS'), anonymous: bytes('RssAnon') };
+}
+
+const seconds = 20;
+
+test.skipIf(process.platform !== 'linux')(
+  'idle, main stays under 150 MB resident and 1 % CPU with polling on',
+  async () => {
+    const app = await startApp({ dataFolder: testFolder(), demo: true });
+    onTestFinished(() => app.stop());
+    const { pid } = app.process;
+    if (pid === undefined) throw new Error('the app has no process');
+    const context = await browser.newContext({ locale: 'en-GB' });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.goto(app.url);
+    await page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
+    await page.waitForLoadState('networkidle');
+
+    // Asked once, main checks every 15 s for a while: at least one check falls into the measurement.
+    const { t } = inWindow(page, 'budgets');
+    await page.getByRole('button', { name: t('machines.check') }).click();
+    await page.waitForLoadState('networkidle');
+    const samples: { at: number; cpu: number; resident: number; anonymous: number }[] = [];
+    const sample = () => {
+      samples.push({ at: performance.now(), cpu: cpuSeconds(pid), ...memory(pid) });
+    };
+    sample();
+    await expect
+      .poll(
+        () => {
+          sample();
+          return performance.now() - (samples[0]?.at ?? 0);
+        },
+        { timeout: (seconds + 20) * 1000, interval: 500 },
+      )
+      .toBeGreaterThan(seconds * 1000);
+
+    const first = samples[0];
+    const last = samples.at(-1);
+    if (first === undefined || last === undefined) throw new Error('nothing was measured');
+    const most = Math.max(...samples.map(({ resident }) => resident));
+    const cpu = (last.cpu - first.cpu) / ((last.at - first.at) / 1000);
+    const threads = readdirSync(`/proc/${pid}/task`).length;
+    console.log(
+      `idle for ${seconds} s: ${(most / mebibyte).toFixed(1)} MB resident at most ` +
+        `(${(last.anonymous / mebibyte).toFixed(1)} MB its own), ${(cpu * 100).toFixed(2)} % CPU, ${threads} threads`,
+    );
+    expect(most).toBeLessThan(150 * mebibyte);
+    expect(cpu).toBeLessThan(0.01);
+  },
+);

@@ -1,0 +1,108 @@
+import type { Browser, Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { testFolder } from '../support/folder.ts';
+import { startApp } from '../support/running-app.ts';
+import { inWindow, openWindow, type Window } from './support/window.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const answerIn = ({ page, t }: Window): Locator =>
+  page.getByRole('article', { name: t('chat.answerOf', { model: 'alpha3.6-35b' }) });
+
+/** Words of the answer, from its heading on: how far formatting has come differs while it arrives. */
+const wordsOf = async (answer: Locator): Promise<string> => {
+  const text = (await answer.innerText()).replace(/[^\p{L}\p{N}]+/gu, ' ');
+  return text.slice(Math.max(0, text.indexOf('A long answer')));
+};
+
+/** Asks for an answer that takes its time, and waits until a good piece of it is on screen. */
+async function askForLongAnswer(window: Window): Promise<void> {
+  const { page, t, goTo } = window;
+  await goTo('chat');
+  await page
+    .getByRole('button', { name: t('chat.model.present', { model: 'alpha3.6-35b' }) })
+    .waitFor();
+  await page.getByRole('textbox', { name: t('chat.composer.label') }).fill('Give me a long answer');
+  await page.keyboard.press('Enter');
+  await answerIn(window).waitFor();
+  await expect.poll(async () => (await wordsOf(answerIn(window))).length).toBeGreaterThan(300);
+  await page.getByText(t('chat.reasoning.running')).waitFor({ state: 'hidden' });
+}
+
+test('an answer runs in main: a reload finds it running, a second tab shows the same text', async () => {
+  const app = await startApp({ dataFolder: testFolder(), demo: true });
+  onTestFinished(() => app.stop());
+  const first = await openWindow({ browser, url: app.url, folder: 'kill' });
+  const { page, t, context } = first;
+  await askForLongAnswer(first);
+  const stop = page.getByRole('button', { name: t('chat.composer.stop') });
+
+  const before = await wordsOf(answerIn(first));
+  await page.reload();
+  await stop.waitFor();
+  const after = await wordsOf(answerIn(first));
+  expect(after.startsWith(before.slice(0, 200))).toBe(true);
+  await expect
+    .poll(async () => (await wordsOf(answerIn(first))).length)
+    .toBeGreaterThan(after.length);
+
+  const second = inWindow(await context.newPage(), 'kill');
+  await second.page.goto(page.url());
+  await second.page.getByRole('button', { name: t('chat.composer.stop') }).waitFor();
+  const attached = (await wordsOf(answerIn(second))).length;
+  expect(attached).toBeGreaterThan(200);
+  await expect.poll(async () => (await wordsOf(answerIn(second))).length).toBeGreaterThan(attached);
+
+  // stopped in one, it has ended in the other too, at the same word
+  await second.page.getByRole('button', { name: t('chat.composer.stop') }).click();
+  for (const window of [first, second]) await window.page.getByText(t('chat.stopped')).waitFor();
+  const both = await Promise.all([first, second].map((window) => wordsOf(answerIn(window))));
+  expect(both[0]).toBe(both[1]);
+  await second.picture('second-tab');
+});
+
+test('kill -9 in mid-stream: the partial answer is there at the next start, marked interrupted', async () => {
+  const dataFolder = testFolder();
+  const app = await startApp({ dataFolder, demo: true });
+  onTestFinished(() => app.kill());
+  const window = await openWindow({ browser, url: app.url, folder: 'kill' });
+  const { t } = window;
+  await askForLongAnswer(window);
+
+  // what has been on screen for longer than a second is on disk
+  const shown = await wordsOf(answerIn(window));
+  const shownAt = performance.now();
+  await expect
+    .poll(async () => {
+      const grown = (await wordsOf(answerIn(window))).length > shown.length;
+      return grown && performance.now() - shownAt > 1200;
+    })
+    .toBe(true);
+  await window.page.getByRole('button', { name: t('chat.composer.stop') }).waitFor();
+  await app.kill();
+  await window.page.getByText(t('frame.connection.lost')).waitFor();
+  await window.picture('killed');
+
+  const again = await startApp({ dataFolder });
+  onTestFinished(() => again.stop());
+  const next = await openWindow({ browser, url: again.url, folder: 'kill' });
+  await next.goTo('chat');
+  await next.page.getByRole('button', { name: 'Give me a long answer', exact: true }).click();
+  await next.page.getByText(t('chat.interrupted')).waitFor();
+  const kept = await wordsOf(answerIn(next));
+  expect(kept.startsWith(shown.slice(0, -80))).toBe(true);
+  await next.picture('interrupted');
+
+  // and the conversation goes on
+  await next.page
+    .getByRole('button', { name: t('chat.regenerate') })
+    .first()
+    .click();
+  await next.page.getByRole('button', { name: t('chat.composer.stop') }).click();
+  await next.page.getByText(t('chat.stopped')).waitFor();
+});

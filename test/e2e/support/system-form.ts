@@ -1,0 +1,58 @@
+import type { Window } from './window.ts';
+
+export interface SystemFields {
+  readonly name?: string;
+  readonly webApi?: string;
+  /** PEM file of an authority to add. */
+  readonly authority?: string;
+  /** Takes the authority of this name out. */
+  readonly withoutAuthority?: string;
+  /** Name of an imported certificate, `null` for none. */
+  readonly certificate?: string | null;
+}
+
+/** Fills in what is given and leaves the rest as it is. */
+export async function fillSystem({ page, t }: Window, fields: SystemFields): Promise<void> {
+  const { name, webApi, authority, withoutAuthority, certificate } = fields;
+  if (name !== undefined) {
+    await page.getByLabel(t('start.fields.name'), { exact: true }).fill(name);
+  }
+  if (webApi !== undefined) await page.getByLabel(t('start.fields.webApi')).fill(webApi);
+  if (authority !== undefined) {
+    const chooser = page.waitForEvent('filechooser');
+    await page
+      .getByRole('group', { name: t('start.authorities.drop') })
+      .getByRole('button')
+      .click();
+    await (await chooser).setFiles(authority);
+  }
+  if (withoutAuthority !== undefined) {
+    await page
+      .getByRole('button', { name: t('start.authorities.remove', { name: withoutAuthority }) })
+      .click();
+  }
+  if (certificate !== undefined) {
+    const choice = page.getByRole('combobox', { name: t('start.fields.certificate') });
+    const option = choice.locator('option', {
+      hasText: certificate === null ? t('start.certificate.none') : `${certificate} (`,
+    });
+    await choice.selectOption((await option.getAttribute('value')) ?? '');
+  }
+}
+
+/** Changes the system on screen by its menu in the sidebar and its form, and comes back to Machines. */
+export async function changeSystem(
+  window: Window,
+  systemName: string,
+  fields: SystemFields,
+): Promise<void> {
+  const { page, t } = window;
+  await page.getByRole('button', { name: systemName }).first().click();
+  await page.getByRole('menuitem', { name: t('frame.system.edit', { name: systemName }) }).click();
+  await page
+    .getByRole('heading', { level: 1, name: t('start.edit.title', { name: systemName }) })
+    .waitFor();
+  await fillSystem(window, fields);
+  await page.getByRole('button', { name: t('common.save'), exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: t('frame.screens.machines') }).waitFor();
+}

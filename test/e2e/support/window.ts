@@ -1,0 +1,61 @@
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+import { type Language, readTexts, type Texts } from '../../tour/texts.ts';
+
+/** A browser window on the running app, with the words of its language. */
+export interface Window {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly t: Texts;
+  /** Keeps a picture under test-results/<folder>/. */
+  picture(name: string): Promise<void>;
+  /** Goes to a screen by the sidebar. */
+  goTo(screen: 'machines' | 'chat' | 'clients' | 'certificates' | 'settings'): Promise<void>;
+}
+
+/** Opens a browser of its own (cookies included) at the address; gone when the test has finished. */
+export async function openWindow(options: {
+  readonly browser: Browser;
+  readonly url: string;
+  readonly folder: string;
+  readonly language?: Language;
+}): Promise<Window> {
+  const { browser, url, folder, language = 'en' } = options;
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    locale: language === 'ja' ? 'ja-JP' : 'en-GB',
+    reducedMotion: 'reduce',
+  });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(url);
+  const window = inWindow(page, folder, language);
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await window.picture('failed');
+  });
+  return window;
+}
+
+/** The same means for a further page of a context. */
+export function inWindow(page: Page, folder: string, language: Language = 'en'): Window {
+  page.setDefaultTimeout(20_000);
+  const t = readTexts(language);
+  const pictures = fileURLToPath(new URL(`../../../test-results/${folder}`, import.meta.url));
+  mkdirSync(pictures, { recursive: true });
+  const sidebar = page.getByRole('navigation', { name: t('frame.navigation') });
+  return {
+    page,
+    context: page.context(),
+    t,
+    async picture(name) {
+      await page.screenshot({ path: `${pictures}/${name}.png`, animations: 'disabled' });
+    },
+    async goTo(screen) {
+      const name = t(`frame.screens.${screen}`);
+      await sidebar.getByText(name, { exact: true }).first().click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+    },
+  };
+}
