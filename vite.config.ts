@@ -16,6 +16,7 @@ const renderer = {
   root: `${root}renderer`,
   base: './',
   plugins: [react(), tailwindcss()],
+  worker: { format: 'es' },
   build: {
     outDir: `${root}dist/renderer`,
     emptyOutDir: true,

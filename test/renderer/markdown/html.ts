@@ -43,13 +43,13 @@ export function toHtml(text: string, options: { math?: boolean } = {}): string {
       }
       case 'code': {
         const language = block.info?.split(/\s/)[0];
-        const name = language ? ` class="language-${escape(language)}"` : '';
-        return `<pre><code${name}>${escape(block.text)}</code></pre>\n`;
+        const name = language ? ` class="language-${quote(language)}"` : '';
+        return `<pre><code${name}>${quote(block.text)}</code></pre>\n`;
       }
       case 'html':
         return `${block.text.replace(/\n+$/, '')}\n`;
       case 'math':
-        return `<math>${escape(block.text)}</math>\n`;
+        return `<math>${quote(block.text)}</math>\n`;
       case 'table': {
         const cells = (row: readonly string[], tag: string) =>
           row
@@ -77,9 +77,9 @@ export function toHtml(text: string, options: { math?: boolean } = {}): string {
     const kids = 'children' in node ? node.children.map(inline).join('') : '';
     switch (node.type) {
       case 'text':
-        return escape(node.text);
+        return quote(node.text);
       case 'code':
-        return `<code>${escape(node.text)}</code>`;
+        return `<code>${quote(node.text)}</code>`;
       case 'html':
         return node.text;
       case 'soft':
@@ -92,24 +92,24 @@ export function toHtml(text: string, options: { math?: boolean } = {}): string {
         return `<${node.type}>${kids}</${node.type}>`;
       case 'link': {
         const { href, title } = node.target;
-        return `<a href="${escape(encode(href))}"${title && ` title="${escape(title)}"`}>${kids}</a>`;
+        return `<a href="${quote(encode(href))}"${title && ` title="${quote(title)}"`}>${kids}</a>`;
       }
       case 'image': {
         const { href, title } = node.target;
-        return `<img src="${escape(encode(href))}" alt="${escape(node.alt)}"${title && ` title="${escape(title)}"`} />`;
+        return `<img src="${quote(encode(href))}" alt="${quote(node.alt)}"${title && ` title="${quote(title)}"`} />`;
       }
       case 'note':
         return `<sup>${normaliseLabel(node.label)}</sup>`;
       case 'math':
-        return options.math ? `<math>${escape(node.text)}</math>` : `$${escape(node.text)}$`;
+        return options.math ? `<math>${quote(node.text)}</math>` : `$${quote(node.text)}$`;
       default:
-        return escape(node.text);
+        return quote(node.text);
     }
   };
   return blocks(document.root.children, false);
 }
 
-const escape = (text: string): string =>
+const quote = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -15,6 +15,7 @@ interface Remembered {
   readonly blankAfter: boolean;
   readonly children: number;
   readonly last: Block | undefined;
+  readonly lastIsOpen: boolean;
   readonly rows: number;
 }
 
@@ -253,6 +254,7 @@ function remember(block: Block): Remembered {
     blankAfter: block.blankAfter,
     children: block.children.length,
     last: block.children.at(-1),
+    lastIsOpen: block.children.at(-1)?.open ?? false,
     rows: block.rows.length,
   };
 }

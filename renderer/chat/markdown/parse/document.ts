@@ -39,7 +39,7 @@ export class MarkdownDocument {
   settledChildren(block: Block): number {
     const found = this.mark.path.find((one) => one.block === block);
     if (!found) return 0;
-    return found.last?.open ? found.children - 1 : found.children;
+    return found.lastIsOpen ? found.children - 1 : found.children;
   }
 
   /** Whether `text` goes on from what was read. */

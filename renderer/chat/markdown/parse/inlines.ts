@@ -168,11 +168,15 @@ export class InlineParser {
     if (next === '\n') {
       let end = at + 2;
       while (/[ \t]/.test(text.charAt(end))) end += 1;
-      return this.node({ type: 'hard' }, end);
+      this.node({ type: 'hard' }, end);
+      return;
     }
     if (next === '(' || next === '[') {
       const math = readBackslashMath(text, at, to);
-      if (math) return this.node({ type: 'math', text: math.tex, display: math.display }, math.end);
+      if (math) {
+        this.node({ type: 'math', text: math.tex, display: math.display }, math.end);
+        return;
+      }
       this.block(at, reach);
     }
     if (next !== '' && isAsciiPunctuation(next)) this.literal(2, next);
@@ -190,7 +194,8 @@ export class InlineParser {
       let end = close;
       while (end < to && text.charAt(end) === '`') end += 1;
       if (end - close === length) {
-        return this.node({ type: 'code', text: codeText(text.slice(start, close)) }, end);
+        this.node({ type: 'code', text: codeText(text.slice(start, close)) }, end);
+        return;
       }
       close = text.indexOf('`', end);
     }
@@ -198,7 +203,8 @@ export class InlineParser {
     this.block(at, reach);
     if (draft && to - at < reach && !text.slice(start, to).includes('\n\n')) {
       const rest = text.slice(start, to);
-      return this.node({ type: 'code', text: codeText(`${rest.replace(/`+$/, '')}`) }, to);
+      this.node({ type: 'code', text: codeText(`${rest.replace(/`+$/, '')}`) }, to);
+      return;
     }
     this.literal(length);
   }
@@ -247,7 +253,10 @@ export class InlineParser {
 
   private close(draft: boolean): void {
     const bracket = this.brackets.at(-1);
-    if (!bracket) return this.literal(1);
+    if (!bracket) {
+      this.literal(1);
+      return;
+    }
     const isNear = bracket.at >= this.at - reach;
     if (!bracket.active || !isNear) {
       this.brackets.pop();
@@ -262,7 +271,10 @@ export class InlineParser {
       return;
     }
     const found = this.readTarget(bracket);
-    if (found) return this.closeLink(bracket, found.target, found.end);
+    if (found) {
+      this.closeLink(bracket, found.target, found.end);
+      return;
+    }
     if (draft && isUnfinishedTarget(this.text, this.at + 1, this.to)) {
       bracket.hidden = true;
       this.block(bracket.at, 2 * reach);
@@ -348,11 +360,15 @@ export class InlineParser {
       if (found?.[1] === undefined || at + found[0].length > to) continue;
       const target = { href: scheme + found[1], title: '' };
       const children: Inline[] = [{ type: 'text', text: found[1] }];
-      return this.node({ type: 'link', target, children }, at + found[0].length);
+      this.node({ type: 'link', target, children }, at + found[0].length);
+      return;
     }
     inlineHtml.lastIndex = at;
     const html = inlineHtml.exec(text.slice(0, Math.min(to, at + reach)))?.[0];
-    if (html !== undefined) return this.node({ type: 'html', text: html }, at + html.length);
+    if (html !== undefined) {
+      this.node({ type: 'html', text: html }, at + html.length);
+      return;
+    }
     if (/[A-Za-z/!?]/.test(text.charAt(at + 1))) this.block(at, reach);
     this.literal(1);
   }
@@ -366,7 +382,10 @@ export class InlineParser {
   private dollar(): void {
     const { text, at, to } = this;
     const math = readDollarMath(text, at, to);
-    if (math) return this.node({ type: 'math', text: math.tex, display: math.display }, math.end);
+    if (math) {
+      this.node({ type: 'math', text: math.tex, display: math.display }, math.end);
+      return;
+    }
     this.block(at, dollarPending(text, at));
     this.literal(text.charAt(at + 1) === '$' ? 2 : 1);
   }

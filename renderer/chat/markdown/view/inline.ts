@@ -40,7 +40,9 @@ function adapt(surface: Surface, shown: Shown, node: Inline): boolean {
     const text = shown.dom.firstChild;
     if (text) setText(text as Text, node.text);
   } else if (node.type === 'link' && old.type === 'link') {
-    if (openable(node.target.href) !== openable(old.target.href)) return false;
+    const address = openable(node.target.href);
+    if (address !== openable(old.target.href)) return false;
+    if (address === null && node.target.href !== old.target.href) return false;
     if (node.target.title !== old.target.title) return false;
     patch(surface, shown.dom, shown.children, node.children);
   } else if ('children' in node) patch(surface, shown.dom, shown.children, node.children);

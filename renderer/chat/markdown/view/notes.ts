@@ -144,19 +144,19 @@ export class Notes {
   }
 }
 
+interface Content {
+  update(block: Block, draft: boolean): void;
+}
+
 /** A footnote's definition: nothing in its place, an item at the end of the text. */
 export class NoteView implements View {
   readonly dom = document.createComment('');
   private readonly label: string;
-  private readonly children: { update(block: Block): void };
+  private readonly children: Content;
   private readonly item: HTMLLIElement;
   private readonly notes: Notes;
 
-  constructor(
-    surface: Surface,
-    block: Block,
-    createChildren: (host: HTMLElement) => { update(block: Block): void },
-  ) {
+  constructor(surface: Surface, block: Block, createChildren: (host: HTMLElement) => Content) {
     this.label = block.label ?? '';
     this.notes = surface.notes;
     this.item = this.notes.createItem(this.label);
@@ -172,7 +172,7 @@ export class NoteView implements View {
     return block.type === 'note' && block.label === this.label;
   }
 
-  update(block: Block): void {
-    this.children.update(block);
+  update(block: Block, draft: boolean): void {
+    this.children.update(block, draft);
   }
 }

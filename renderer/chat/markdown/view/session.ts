@@ -61,6 +61,11 @@ export class MarkdownSession implements Surface {
     this.cancel = null;
   }
 
+  /** Something is left to be done in a later frame. */
+  get isBusy(): boolean {
+    return this.cancel !== null;
+  }
+
   later(view: Unfinished): void {
     this.unfinished.add(view);
   }
@@ -111,7 +116,7 @@ export class MarkdownSession implements Surface {
     const isAll = this.document.read(this.text, this.streaming);
     this.ended = isAll && !this.streaming;
     this.isStale = !isAll;
-    this.children.update(this.document.root);
+    this.children.update(this.document.root, !this.ended);
     this.applyDefinitions();
     if (this.ended) {
       this.dropUndefined();

@@ -28,30 +28,29 @@ export class Children {
     this.host = host;
   }
 
-  update(block: Block): void {
+  /** @param draft more may come in this container */
+  update(block: Block, draft: boolean): void {
     const { surface, host, views } = this;
     const blocks = block.children;
+    const settled = draft ? surface.document.settledChildren(block) : blocks.length;
     for (let index = this.settled; index < blocks.length; index += 1) {
       const child = blocks[index];
       if (!child) break;
-      const settled = surface.document.settledChildren(block);
-      const draft = !surface.ended && index >= settled;
+      const isDraft = index >= settled;
       const old = views[index];
-      if (old?.fits(child)) old.update(child, draft);
+      if (old?.fits(child)) old.update(child, isDraft);
       else {
         const fresh = createView(surface, child);
         if (old) host.replaceChild(fresh.dom, old.dom);
         else host.appendChild(fresh.dom);
         views[index] = fresh;
-        fresh.update(child, draft);
+        fresh.update(child, isDraft);
       }
       const { dom } = views[index] as View;
-      if (block.type === 'document' && !draft && dom instanceof HTMLElement) settle(dom, child);
+      if (block.type === 'document' && !isDraft && dom instanceof HTMLElement) settle(dom, child);
     }
     for (const extra of views.splice(blocks.length)) extra.dom.remove();
-    this.settled = surface.ended
-      ? blocks.length
-      : Math.max(this.settled, surface.document.settledChildren(block));
+    this.settled = Math.max(this.settled, settled);
   }
 }
 
@@ -106,9 +105,9 @@ class ContainerView implements View {
     return keyOf(block) === this.key;
   }
 
-  update(block: Block): void {
+  update(block: Block, draft: boolean): void {
     if (block.type === 'list') this.dom.classList.toggle('md-loose', block.loose);
-    this.children.update(block);
+    this.children.update(block, draft);
     if (block.type === 'item') this.dom.classList.toggle('md-task', isTask(block.children[0]));
   }
 }

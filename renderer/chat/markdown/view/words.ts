@@ -27,7 +27,7 @@ export function say(element: HTMLElement, words: Words, word: Word): void {
 /** Names an element for screen readers. */
 export function name(element: HTMLElement, words: Words, word: Word, detail = ''): void {
   element.dataset.name = word;
-  element.dataset.detail = detail;
+  if (detail !== '') element.dataset.detail = detail;
   element.setAttribute('aria-label', detail === '' ? words[word] : `${words[word]} ${detail}`);
 }
 

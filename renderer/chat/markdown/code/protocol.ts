@@ -1,0 +1,29 @@
+/** Lines of a block to colour; blocks are told apart by id, and their lines come in order. */
+export interface Request {
+  readonly id: number;
+  readonly grammar: string;
+  readonly lines: readonly string[];
+  /** Nothing more of this block will come. */
+  readonly last: boolean;
+}
+
+/** One line: lengths and classes in turn; class 0 is plain text, others are `classes[n - 1]`. */
+export type ColouredLine = readonly number[];
+
+export interface Response {
+  readonly id: number;
+  readonly lines: readonly ColouredLine[];
+}
+
+export const classes = [
+  'keyword',
+  'string',
+  'comment',
+  'constant',
+  'function',
+  'parameter',
+  'punctuation',
+  'link',
+  'inserted',
+  'deleted',
+] as const;

@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { rich, shownInPieces } from './samples.ts';
+
+const pieces = [
+  ...[
+    'a',
+    'b c',
+    'foo ',
+    '日本',
+    '。',
+    '*',
+    '**',
+    '_',
+    '`',
+    '``',
+    '~~',
+    '[',
+    ']',
+    '(',
+    ')',
+    '!',
+    '<',
+    '>',
+  ],
+  ...[
+    '\n',
+    '\n\n',
+    '\n- ',
+    '\n1. ',
+    '\n    ',
+    '\n> ',
+    '\n# ',
+    '\n```\n',
+    '\n---\n',
+    '\n===\n',
+    '  \n',
+  ],
+  ...[
+    '[a]',
+    '\n[a]: /u\n',
+    '[^n]',
+    '\n[^n]: note\n',
+    '(https://e.org "t")',
+    'https://e.org/x',
+    'www.e.org',
+  ],
+  ...[
+    '\n| a | b |\n',
+    '|-|-|\n',
+    '| c |',
+    '$',
+    '$$',
+    '\\(',
+    '\\)',
+    '\n\\[',
+    '\\]\n',
+    'x',
+    '1',
+    '&amp;',
+  ],
+  ...[
+    '<b>',
+    '</div>\n',
+    '\n<div>\n',
+    '\\',
+    '- [ ] t',
+    '\t',
+    ' ',
+    '\r\n',
+    '\r',
+    'm@e.org',
+    '"',
+    ':',
+  ],
+];
+const markdown = fc
+  .array(fc.constantFrom(...pieces), { maxLength: 30 })
+  .map((parts) => parts.join(''));
+
+describe('a text that is streamed', () => {
+  it('ends as the same text shown in one go, wherever it was cut', async () => {
+    await fc.assert(
+      fc.asyncProperty(markdown, fc.array(fc.nat(200), { maxLength: 20 }), async (text, places) => {
+        const cuts = places.map((place) => place % (text.length + 1)).sort((a, b) => a - b);
+        expect(await shownInPieces(text, cuts)).toBe(await shownInPieces(text, []));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('ends as the same rich text, character by character', async () => {
+    const cuts = Array.from(rich, (_, index) => index);
+    expect(await shownInPieces(rich, cuts)).toBe(await shownInPieces(rich, []));
+  });
+});
