@@ -157,6 +157,7 @@ export async function createApp(
           runtime: { ...host.runtime },
         }),
         openExternal: async ({ url }) => ({ opened: await host.openExternal(url) }),
+        takeOpenedFile: async () => host.takeOpenedFile?.() ?? null,
       },
       vault: vault.calls,
       settings: settings.calls,

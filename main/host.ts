@@ -1,3 +1,4 @@
+import type { OpenedFile } from '../preload/contract/app.ts';
 import type { Sender } from '../preload/contract/index.ts';
 import type { OfferedCertificate } from '../preload/contract/session.ts';
 import type { SavedFile } from '../preload/contract/shapes.ts';
@@ -17,6 +18,8 @@ export interface Host {
   openExternal(url: string): Promise<boolean>;
   /** Shows the identity provider's pages in a window of the app; absent where there are no windows. */
   readonly openSignInWindow?: (options: SignInWindowOptions) => Promise<SignInWindow>;
+  /** The file that the user opened with the app and that has waited longest, once; absent where nothing opens files. */
+  readonly takeOpenedFile?: () => OpenedFile | null;
   /** BCP 47 tags, the preferred first; absent where only the browser knows. */
   readonly preferredLanguages?: () => readonly string[];
   readonly log: Log;

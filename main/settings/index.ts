@@ -4,9 +4,14 @@ import type { SettingsFile } from '../host.ts';
 
 const key = 'settings';
 
+/** What the settings file says, before there is a core to ask: the colours of the first frame. */
+export function readSettings(file: Pick<SettingsFile, 'get'>): Settings {
+  return read(file.get(key));
+}
+
 /** What the user prefers; kept in the host's settings file, a damaged part falls back to its default. */
 export function createSettings({ file, emit }: { file: SettingsFile; emit: Emit }) {
-  let settings = read(file.get(key));
+  let settings = readSettings(file);
   const calls: Handlers<'settings'> = {
     snapshot: async () => settings,
     async update(change) {

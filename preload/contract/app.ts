@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { call, event } from './define.ts';
-import { nothing } from './shapes.ts';
+import { bytes, nothing, problem } from './shapes.ts';
 
 export const appInfo = z.object({
   version: z.string(),
@@ -12,12 +12,23 @@ export const appInfo = z.object({
 });
 export type AppInfo = z.infer<typeof appInfo>;
 
+/** A certificate file that the user opened with the app, or why it could not be read. */
+export const openedFile = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('read'), fileName: z.string(), bytes }),
+  z.object({ kind: z.literal('failed'), fileName: z.string(), problem }),
+]);
+export type OpenedFile = z.infer<typeof openedFile>;
+
 export const app = {
   info: call(nothing, appInfo),
   /** Opens an https (or loopback http) address outside the app; `opened` is false where only the browser can. */
   openExternal: call(z.object({ url: z.url() }), z.object({ opened: z.boolean() })),
   /** What a menu or the operating system asks of the windows. */
   command: event(z.object({ command: z.enum(['settings', 'palette', 'new-conversation']) })),
+  /** A file waits for `takeOpenedFile`. */
+  fileOpened: event(nothing),
+  /** The file that has waited longest, once; null when none waits. */
+  takeOpenedFile: call(nothing, openedFile.nullable()),
 };
 
 export const vaultState = z.object({

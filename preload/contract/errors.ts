@@ -12,6 +12,8 @@ export const errorCodes = [
   'not-found',
   'cancelled',
   'data-folder-in-use',
+  'file-not-saved',
+  'file-not-read',
   // the way to a server
   'network-name-not-found',
   'network-refused',

@@ -9,6 +9,7 @@ import { ConnectionBar } from './ConnectionBar.tsx';
 import { Crash } from './Crash.tsx';
 import { Overlays } from './Overlays.tsx';
 import { useCommands } from './useCommands.ts';
+import { useOpenedFiles } from './useOpenedFiles.ts';
 import { useStrayDrops } from './useStrayDrops.ts';
 
 interface AppProps {
@@ -36,6 +37,7 @@ function Window() {
   const t = useT();
   const systems = useFollowed((stores) => stores.systems);
   useCommands();
+  useOpenedFiles();
   useStrayDrops();
   if (systems.value) return systems.value.systems.length === 0 ? <Start /> : <Frame />;
   return (

@@ -1,4 +1,5 @@
 import type { Certificate } from '../../preload/contract/certificates.ts';
+import type { AppErrorData } from '../../preload/contract/errors.ts';
 import { useT } from '../i18n/index.ts';
 import { Button, Dialog, ErrorBar, Progress } from '../ui/index.ts';
 import { PassphraseDialog } from './PassphraseDialog.tsx';
@@ -9,14 +10,22 @@ interface ImportCertificateProps {
   readonly file: File;
   /** The certificate in whose place it comes; null adds one. */
   readonly replaces: Certificate | null;
+  /** Why the file could not even be read; null when it could. */
+  readonly problem?: AppErrorData | null;
   readonly onKept: (certificate: Certificate) => void;
   readonly onClose: () => void;
 }
 
 /** The dialogs from a chosen file to a kept certificate: passphrase, preview, keep or discard. */
-export function ImportCertificate({ file, replaces, onKept, onClose }: ImportCertificateProps) {
+export function ImportCertificate({
+  file,
+  replaces,
+  problem = null,
+  onKept,
+  onClose,
+}: ImportCertificateProps) {
   const t = useT();
-  const { state, busy, tryPassphrase, discard } = useImport(file);
+  const { state, busy, tryPassphrase, discard } = useImport(file, problem);
 
   switch (state.step) {
     case 'passphrase':

@@ -1,6 +1,7 @@
 import { FileUp, Plus } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
 import type { Certificate } from '../../preload/contract/certificates.ts';
+import type { AppErrorData } from '../../preload/contract/errors.ts';
 import { useAction } from '../app/useAction.ts';
 import { useT } from '../i18n/index.ts';
 import { useFollowed, useIntent, useStores } from '../stores/index.ts';
@@ -11,6 +12,7 @@ import { ImportCertificate } from './ImportCertificate.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { useDrop } from './useDrop.ts';
 import { useFilePicker } from './useFilePicker.tsx';
+import { useOpenedFile } from './useOpenedFile.ts';
 
 export const certificateFiles = '.p12,.pfx';
 
@@ -30,6 +32,8 @@ export default function CertificatesScreen() {
   const [importing, setImporting] = useState<{
     readonly file: File;
     readonly replaces: Certificate | null;
+    /** Why the file could not even be read. */
+    readonly problem?: AppErrorData | null;
   } | null>(null);
   const replaced = useRef<Certificate | null>(null);
   const picker = useFilePicker(certificateFiles, (file) =>
@@ -45,6 +49,10 @@ export default function CertificatesScreen() {
       choose();
     },
     [choose],
+  );
+  useOpenedFile(
+    importing === null,
+    useCallback((file, problem) => setImporting({ file, replaces: null, problem }), []),
   );
   useIntent(
     'import-certificate',
@@ -124,6 +132,7 @@ export default function CertificatesScreen() {
           key={importing.file.name + importing.file.lastModified}
           file={importing.file}
           replaces={importing.replaces}
+          problem={importing.problem ?? null}
           onKept={kept}
           onClose={() => setImporting(null)}
         />

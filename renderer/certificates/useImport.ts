@@ -15,10 +15,15 @@ export type ImportStep =
 /** Larger than any PKCS#12 file of a person; main has a limit of its own. */
 const mostBytes = 10 * 1024 * 1024;
 
-/** Reads a file with as many passphrases as it takes, then waits for the user's word. */
-export function useImport(file: File) {
+/**
+ * Reads a file with as many passphrases as it takes, then waits for the user's word.
+ * @param unreadable why there is nothing to read; null where there is
+ */
+export function useImport(file: File, unreadable: AppErrorData | null) {
   const client = useClient();
-  const [state, setState] = useState<ImportStep>({ step: 'reading' });
+  const [state, setState] = useState<ImportStep>(
+    unreadable === null ? { step: 'reading' } : { step: 'failed', problem: unreadable },
+  );
   const { busy, attempt } = useProblem();
   const bytes = useRef<Uint8Array<ArrayBuffer> | null>(null);
 
@@ -46,8 +51,8 @@ export function useImport(file: File) {
 
   useEffect(() => {
     // many files have no passphrase at all, so the first try is without one
-    void read(null);
-  }, [read]);
+    if (unreadable === null) void read(null);
+  }, [read, unreadable]);
 
   return {
     state,

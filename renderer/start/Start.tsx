@@ -1,5 +1,6 @@
 import { ArrowLeft, FlaskConical, type LucideIcon, PlugZap } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
+import { useStore } from 'zustand';
 import { ConnectionBar } from '../app/ConnectionBar.tsx';
 import { useAction } from '../app/useAction.ts';
 import { useT } from '../i18n/index.ts';
@@ -34,7 +35,8 @@ function Choice({ icon: Icon, title, text, disabled, onChoose }: ChoiceProps) {
 function Choices() {
   const t = useT();
   const client = useClient();
-  const { route } = useStores();
+  const { route, openedFiles } = useStores();
+  const opened = useStore(openedFiles, ({ file }) => file?.fileName ?? null);
   const { busy, problem, attempt } = useAction();
   const openDemo = async () => {
     const opened = await attempt(() => client.call('systems.openDemo'));
@@ -44,6 +46,11 @@ function Choices() {
     <div className="flex w-full max-w-170 flex-col gap-6">
       <h1 className="text-center text-title font-semibold">{t('common.appName')}</h1>
       {problem && <ErrorBar error={problem} onRetry={() => void openDemo()} />}
+      {opened !== null && (
+        <p role="status" className="text-center text-body text-text-soft">
+          {t('start.fileWaits', { name: opened })}
+        </p>
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         <Choice
           icon={FlaskConical}

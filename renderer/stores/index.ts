@@ -13,6 +13,7 @@ import { type ConversationsStore, createConversationsStore } from './conversatio
 import { createSnapshots, type Followed, type FollowedStore, follow } from './followed.ts';
 import { createIntentsStore, type Intent, type IntentsStore } from './intents.ts';
 import { createMachinesStore, type MachinesStore } from './machines.ts';
+import { createOpenedFilesStore, type OpenedFilesStore } from './opened-files.ts';
 import { createOverlayStore, type OverlayStore } from './overlay.ts';
 import { followSelected } from './per-system.ts';
 import { createRouteStore, type RouteStore } from './route.ts';
@@ -40,6 +41,7 @@ export interface Stores {
   readonly intents: IntentsStore;
   readonly overlay: OverlayStore;
   readonly connection: ConnectionStore;
+  readonly openedFiles: OpenedFilesStore;
   readonly info: FollowedStore<AppInfo>;
   readonly settings: FollowedStore<Settings>;
   readonly vault: Vault;
@@ -63,6 +65,7 @@ export function createStores(client: Client, page: Window): Stores {
     intents: createIntentsStore(),
     overlay: createOverlayStore(),
     connection: createConnectionStore(client),
+    openedFiles: createOpenedFilesStore(client),
     info,
     settings: follow(client, () => client.call('settings.snapshot'), 'settings.changed'),
     vault: createVault(client),

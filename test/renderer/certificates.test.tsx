@@ -185,3 +185,49 @@ describe('keeping a certificate while the vault is not set up', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });
+
+describe('a file that was opened with the app', () => {
+  const opened = (fileName: string) => ({
+    kind: 'read' as const,
+    fileName,
+    bytes: new Uint8Array([1, 2, 3]),
+  });
+
+  it('is imported at once, wherever the window is; the next one after it', async () => {
+    const bridge = worldThatReads();
+    const waiting = [opened('first.p12'), opened('second.p12')];
+    bridge.answer({ 'app.takeOpenedFile': () => waiting.shift() ?? null });
+    await openApp(bridge, '#/settings');
+    const first = await screen.findByRole('dialog', { name: /passphrase/i });
+    expect(within(first).getByText(/first\.p12/)).toBeTruthy();
+    expect(window.location.hash).toBe('#/certificates');
+    fireEvent.click(within(first).getByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByText(/second\.p12/)).toBeTruthy();
+  });
+
+  it('may come later, and may be unreadable', async () => {
+    const bridge = worldThatReads();
+    bridge.answer({ 'app.takeOpenedFile': () => null });
+    await openApp(bridge, '#/machines');
+    const problem = {
+      code: 'file-not-read' as const,
+      details: { name: 'gone.p12' },
+      retryable: false,
+    };
+    let file: { kind: 'failed'; fileName: string; problem: typeof problem } | null = {
+      kind: 'failed',
+      fileName: 'gone.p12',
+      problem,
+    };
+    bridge.answer({
+      'app.takeOpenedFile': () => {
+        const taken = file;
+        file = null;
+        return taken;
+      },
+    });
+    bridge.emit('app.fileOpened', undefined);
+    expect(await screen.findByText('The file gone.p12 could not be opened.')).toBeTruthy();
+    expect(bridge.calls.some(({ name }) => name === 'certificates.read')).toBe(false);
+  });
+});

@@ -133,6 +133,7 @@ export function createWorld(world: World = {}) {
   };
 
   const bridge = createFakeBridge({
+    'app.takeOpenedFile': () => null,
     'app.info': () => ({
       version: '0.1.0',
       host: 'web',

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 export interface CommandLine {
@@ -23,4 +24,31 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
     demo: values.demo === true,
     dataFolder: typeof folder === 'string' && folder !== '' ? resolve(folder) : null,
   };
+}
+
+const certificateFiles = new Set(['.p12', '.pfx']);
+
+/**
+ * The certificate files among a process's arguments, as absolute paths: desktops hand over paths or
+ * file: addresses, anywhere between the switches.
+ * @param folder the folder that the process was started in
+ */
+export function certificateFilesIn(argv: readonly string[], folder: string): string[] {
+  return argv
+    .slice(1)
+    .filter((argument) => !argument.startsWith('-'))
+    .map(toPath)
+    .filter((path) => path !== null)
+    .filter((path) => certificateFiles.has(extname(path).toLowerCase()))
+    .map((path) => resolve(folder, path));
+}
+
+function toPath(argument: string): string | null {
+  if (!/^file:/i.test(argument)) return argument;
+  try {
+    return fileURLToPath(argument);
+  } catch {
+    // An address of another machine, or none at all.
+    return null;
+  }
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { BrowserWindow, SaveDialogOptions, SaveDialogReturnValue } from 'electron';
+import { AppError } from '../../../preload/contract/errors.ts';
 import type { Files } from '../../host.ts';
 
 /** Saves through the operating system's dialog. */
@@ -22,17 +23,24 @@ export function createFiles(options: {
         properties: ['createDirectory', 'showOverwriteConfirmation'],
       });
       if (canceled || filePath === '') return { kind: 'cancelled' };
-      await (secret ? writeSecret(filePath, bytes) : writeFile(filePath, bytes));
+      try {
+        await writeWhole(filePath, bytes, secret ? 0o600 : 0o666);
+      } catch (cause) {
+        throw new AppError('file-not-saved', { details: { name: basename(filePath) }, cause });
+      }
       return { kind: 'saved', path: filePath };
     },
   };
 }
 
-/** Takes the place of an existing file rather than writing into it: that one's mode may let others read. */
-async function writeSecret(file: string, bytes: Uint8Array): Promise<void> {
+/**
+ * Takes the place of an existing file rather than writing into it: that one's mode may let others read
+ * a secret, and a full disk would leave it in pieces.
+ */
+async function writeWhole(file: string, bytes: Uint8Array, mode: number): Promise<void> {
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    await writeFile(temporary, bytes, { mode: 0o600, flag: 'wx' });
+    await writeFile(temporary, bytes, { mode, flag: 'wx' });
     await rename(temporary, file);
   } catch (cause) {
     await rm(temporary, { force: true });

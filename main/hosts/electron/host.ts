@@ -5,7 +5,10 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Host, Log, SettingsFile, Workers } from '../../host.ts';
 import { createFiles } from './files.ts';
 import { createKeychain } from './keychain.ts';
+import type { NavigationRules } from './navigation.ts';
+import type { OpenedFiles } from './opened-files.ts';
 import { isExternalUrl } from './origin.ts';
+import { createSignInWindows } from './sign-in-window.ts';
 import type { Windows } from './windows.ts';
 
 /** `settings.json` in the data folder: the file that the web host keeps with `conf`. */
@@ -26,9 +29,11 @@ export function createElectronHost(options: {
   workers: Workers;
   settings: SettingsFile;
   windows: Windows;
+  rules: NavigationRules;
+  openedFiles: OpenedFiles;
   log: Log;
 }): Host {
-  const { version, dataFolder, workers, settings, windows, log } = options;
+  const { version, dataFolder, workers, settings, windows, rules, openedFiles, log } = options;
   const { electron = '', chrome = '', node, v8 } = process.versions;
   return {
     kind: 'electron',
@@ -52,6 +57,9 @@ export function createElectronHost(options: {
       await shell.openExternal(url);
       return true;
     },
+    openSignInWindow: createSignInWindows({ rules, parent: windows.front, log }),
+    takeOpenedFile: openedFiles.take,
+    preferredLanguages: () => app.getPreferredSystemLanguages(),
     log,
   };
 }

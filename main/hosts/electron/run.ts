@@ -6,12 +6,15 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import type { App } from '../../app.ts';
 import type { Host, Log, Workers } from '../../host.ts';
+import { readSettings } from '../../settings/index.ts';
 import { openLog } from '../log.ts';
 import { answerCalls } from './calls.ts';
 import { guardContents, guardSession } from './guards.ts';
+import { takeHandedOver } from './handed-over.ts';
 import { createElectronHost, openSettings } from './host.ts';
 import { type Labels, labelsFor } from './labels.ts';
 import { menuTemplate } from './menu.ts';
+import { createNavigationRules } from './navigation.ts';
 import { registerAppScheme, serveAppScheme } from './scheme.ts';
 import { createWindows, type Windows } from './windows.ts';
 
@@ -29,7 +32,6 @@ export function prepareElectron(dataFolder: string): boolean {
   app.setPath('sessionData', join(dataFolder, 'browser'));
   if (!app.requestSingleInstanceLock()) return false;
   registerAppScheme();
-  guardContents(app);
   return true;
 }
 
@@ -43,14 +45,34 @@ export async function runElectron(options: {
   createApp(host: Host): Promise<App>;
 }): Promise<void> {
   const { version, dataFolder, workers, preload, rendererFolder, createApp } = options;
+  const rules = createNavigationRules();
+  guardContents(app, rules);
+  let show: () => void = () => undefined;
+  const handedOver = takeHandedOver({
+    app,
+    argv: process.argv,
+    folder: process.cwd(),
+    shown: () => show(),
+  });
   const log = await openLog(dataFolder);
   await app.whenReady();
   guardSession(session.defaultSession);
   await serveAppScheme(session.defaultSession, rendererFolder);
 
   const settings = openSettings(dataFolder);
+  // The first frame has the user's colours already.
+  nativeTheme.themeSource = readSettings(settings).theme;
   const windows = createWindows({ settings, preload, log });
-  const host = createElectronHost({ version, dataFolder, workers, settings, windows, log });
+  const host = createElectronHost({
+    version,
+    dataFolder,
+    workers,
+    settings,
+    windows,
+    rules,
+    openedFiles: handedOver.files,
+    log,
+  });
 
   // The window opens while the core starts; its first calls wait for that.
   const starting = createApp(host);
@@ -61,11 +83,13 @@ export async function runElectron(options: {
   });
   keepAlive(windows);
   endCleanly(starting, log);
+  show = windows.show;
   windows.show();
 
   starting.catch((cause: unknown) => log.error('not-started', cause));
   const core = await starting;
   core.onEvent((name, payload) => windows.send(name, payload));
+  handedOver.onFile(() => core.emit('app.fileOpened', undefined));
   const follow = ({ theme, language }: Settings): void => {
     nativeTheme.themeSource = theme;
     const labels = currentLabels(language);
@@ -111,7 +135,6 @@ function currentLabels(language: Settings['language']): Labels {
 
 /** One window at a time; on macOS the app lives on without one. */
 function keepAlive(windows: Windows): void {
-  app.on('second-instance', () => windows.show());
   app.on('activate', () => windows.show());
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();

@@ -33,10 +33,10 @@ function overlap(startA: number, lengthA: number, startB: number, lengthB: numbe
   return Math.min(startA + lengthA, startB + lengthB) - Math.max(startA, startB);
 }
 
-/** Whether the top edge of the window can be reached on this display. */
+/** Whether the top edge of the window can be reached on this display, which it is cut down to. */
 function isReachable(state: WindowState, area: Rectangle): boolean {
   return (
-    overlap(state.x, state.width, area.x, area.width) >= grip.width &&
+    overlap(state.x, Math.min(state.width, area.width), area.x, area.width) >= grip.width &&
     overlap(state.y, grip.height, area.y, area.height) >= grip.height
   );
 }

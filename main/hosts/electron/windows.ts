@@ -10,6 +10,8 @@ export interface Windows {
   /** Brings the window to the front; opens it where there is none. */
   show(): void;
   isOwn(contentsId: number): boolean;
+  /** The window that others are shown over. */
+  front(): BrowserWindow | undefined;
   /** The window behind a sender of the contract. */
   find(senderId: string): BrowserWindow | undefined;
   send(name: string, payload: unknown): void;
@@ -74,6 +76,7 @@ export function createWindows(options: {
       window.focus();
     },
     isOwn: (contentsId) => open.has(contentsId),
+    front: () => [...open.values()][0],
     find: (senderId) => [...open].find(([id]) => senderOf(id).id === senderId)?.[1],
     send(name, payload) {
       for (const { webContents } of open.values()) {

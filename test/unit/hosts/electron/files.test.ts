@@ -58,12 +58,18 @@ test('nothing is written when the user cancels', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a secret that cannot be put in its place leaves no copy', async () => {
-  const occupied = join(folder, 'a-folder');
-  await writeFile(join(folder, 'other'), '');
-  const { mkdir } = await import('node:fs/promises');
-  await mkdir(join(occupied, 'inside'), { recursive: true });
-  const saving = filesThatChoose(occupied).save({ name: 'x', bytes, secret: true }, sender);
-  await expect(saving).rejects.toThrow();
-  expect((await readdir(folder)).sort()).toEqual(['a-folder', 'other']);
-});
+test.each([true, false])(
+  'what cannot be put in its place is said and leaves no copy (secret: %s)',
+  async (secret) => {
+    const occupied = join(folder, 'a-folder');
+    await writeFile(join(folder, 'other'), '');
+    const { mkdir } = await import('node:fs/promises');
+    await mkdir(join(occupied, 'inside'), { recursive: true });
+    const saving = filesThatChoose(occupied).save({ name: 'x', bytes, secret }, sender);
+    await expect(saving).rejects.toMatchObject({
+      code: 'file-not-saved',
+      details: { name: 'a-folder' },
+    });
+    expect((await readdir(folder)).sort()).toEqual(['a-folder', 'other']);
+  },
+);

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, test } from 'vitest';
 import { pageColour } from '../../../../main/hosts/electron/colours.ts';
-import { readCommandLine } from '../../../../main/hosts/electron/command-line.ts';
+import {
+  certificateFilesIn,
+  readCommandLine,
+} from '../../../../main/hosts/electron/command-line.ts';
 import { labelsFor } from '../../../../main/hosts/electron/labels.ts';
 import { type Command, menuTemplate } from '../../../../main/hosts/electron/menu.ts';
 import { isAppUrl, isExternalUrl } from '../../../../main/hosts/electron/origin.ts';
@@ -19,6 +22,23 @@ describe('the command line', () => {
     [['/app', '--data-dir=']],
   ])('%j says nothing of it', (argv) => {
     expect(readCommandLine(argv)).toEqual({ demo: false, dataFolder: null });
+  });
+});
+
+describe('the certificate files that the desktop hands over', () => {
+  const posix = process.platform !== 'win32';
+  test.skipIf(!posix).each([
+    { argv: ['/app/x.p12'], files: [] },
+    { argv: ['/app', 'mine.p12'], files: ['/started/in/mine.p12'] },
+    {
+      argv: ['/app', '.', '/a/b.PFX', '--flag', 'c d.p12'],
+      files: ['/a/b.PFX', '/started/in/c d.p12'],
+    },
+    { argv: ['/app', 'file:///home/u/%E9%8D%B5.p12'], files: ['/home/u/鍵.p12'] },
+    { argv: ['/app', 'file://elsewhere/share/x.p12'], files: [] },
+    { argv: ['/app', '--data-dir=/x.p12', 'https://example.org/x.txt', 'note.p12.txt'], files: [] },
+  ])('$argv', ({ argv, files }) => {
+    expect(certificateFilesIn(argv, '/started/in')).toEqual(files);
   });
 });
 

@@ -1,0 +1,143 @@
+import { BrowserWindow, nativeTheme, type Session, session } from 'electron';
+import type { Log, SignInWindow, SignInWindowOptions } from '../../host.ts';
+import { type ClientCertificate, offer, pick } from './client-certificates.ts';
+import { pageColour } from './colours.ts';
+import { guardForeignSession } from './guards.ts';
+import type { NavigationRules } from './navigation.ts';
+import { trustAlso } from './trust.ts';
+
+const size = { width: 560, height: 720 } as const;
+/** What Chromium says of a load that another navigation has replaced. */
+const aborted = -3;
+
+/**
+ * Windows for the identity provider's pages: no preload, so no way into main, and a session of their
+ * own that is never written to disk.
+ */
+export function createSignInWindows(deps: {
+  readonly rules: NavigationRules;
+  /** The app's window, which the new one belongs to. */
+  readonly parent: () => BrowserWindow | undefined;
+  readonly log: Log;
+}): (options: SignInWindowOptions) => Promise<SignInWindow> {
+  const { rules, parent, log } = deps;
+  return async (options) => {
+    const own = prepareSession(options);
+    rules.set(own, ({ url }) => options.mayNavigate(url));
+    const above = parent();
+    const window = new BrowserWindow({
+      ...size,
+      ...(above === undefined ? {} : { parent: above }),
+      show: false,
+      title: options.title,
+      backgroundColor: nativeTheme.shouldUseDarkColors ? pageColour.dark : pageColour.light,
+      autoHideMenuBar: true,
+      minimizable: false,
+      fullscreenable: false,
+      webPreferences: {
+        session: own,
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        nodeIntegrationInWorker: false,
+        nodeIntegrationInSubFrames: false,
+        webSecurity: true,
+        webviewTag: false,
+        allowRunningInsecureContent: false,
+        experimentalFeatures: false,
+        navigateOnDragDrop: false,
+        disableDialogs: true,
+        devTools: false,
+        spellcheck: false,
+      },
+    });
+    window.removeMenu();
+    const closed = follow(window, options, log);
+    load(window, options.startUrl, log);
+    return {
+      async close() {
+        closed.expected = true;
+        if (!window.isDestroyed()) window.destroy();
+        await forget(own);
+      },
+      focus() {
+        if (window.isDestroyed()) return;
+        window.show();
+        window.focus();
+      },
+    };
+  };
+}
+
+function prepareSession({
+  partition,
+  language,
+  gateway,
+  authorities,
+}: SignInWindowOptions): Session {
+  // Without "persist:" in front it lives in memory.
+  const own = session.fromPartition(partition, { cache: false });
+  guardForeignSession(own);
+  own.setUserAgent(own.getUserAgent(), language === 'ja' ? 'ja,en' : 'en');
+  if (gateway === null) {
+    trustAlso(own, authorities);
+  } else {
+    own.protocol.handle('https', gateway);
+    own.protocol.handle('http', gateway);
+  }
+  return own;
+}
+
+function follow(
+  window: BrowserWindow,
+  options: SignInWindowOptions,
+  log: Log,
+): { expected: boolean } {
+  const { webContents } = window;
+  const closed = { expected: false };
+  window.once('ready-to-show', () => window.show());
+  window.on('page-title-updated', (event) => event.preventDefault());
+  window.on('closed', () => {
+    if (!closed.expected) options.onClosed();
+  });
+  webContents.on('render-process-gone', (_event, { reason }) => {
+    log.error('sign-in-page-gone', new Error(reason));
+    if (!window.isDestroyed()) window.destroy();
+  });
+  webContents.on('did-fail-load', (_event, code, reason, url, mainFrame) => {
+    if (!mainFrame || code === aborted || window.isDestroyed()) return;
+    log.info('sign-in-page-not-loaded', { code, reason });
+    const page = options.failurePage({ url, reason });
+    load(window, `data:text/html;charset=utf-8,${encodeURIComponent(page)}`, log);
+  });
+  webContents.on('select-client-certificate', (event, url, list, decide) => {
+    // Chromium would take the first.
+    event.preventDefault();
+    const answer = decide as (certificate?: ClientCertificate) => void;
+    options
+      .selectClientCertificate(new URL(url).host, list.map(offer))
+      .then((fingerprint) => answer(pick(list, fingerprint)))
+      .catch((cause: unknown) => {
+        log.error('sign-in-certificate', cause);
+        answer();
+      });
+  });
+  return closed;
+}
+
+/** A load that fails is told by `did-fail-load`, one that is replaced by nobody. */
+function load(window: BrowserWindow, url: string, log: Log): void {
+  window.loadURL(url).catch((cause: unknown) => {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown';
+    log.info('sign-in-load-ended', { code });
+  });
+}
+
+/** Nothing of it is on disk; this empties the memory. */
+async function forget(own: Session): Promise<void> {
+  for (const scheme of ['https', 'http']) {
+    if (own.protocol.isProtocolHandled(scheme)) own.protocol.unhandle(scheme);
+  }
+  await Promise.all([own.clearStorageData(), own.clearCache(), own.clearAuthCache()]);
+  await own.closeAllConnections();
+}

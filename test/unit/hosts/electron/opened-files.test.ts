@@ -1,0 +1,42 @@
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createOpenedFiles } from '../../../../main/hosts/electron/opened-files.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'opened-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function put(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return path;
+}
+
+test('files wait in their order, are told of and taken once', async () => {
+  let told = 0;
+  const files = createOpenedFiles(() => told++);
+  await files.open([await put('a.p12', 'first'), await put('b.p12', 'second')]);
+  expect(told).toBe(2);
+  const text = (): string | undefined => {
+    const file = files.take();
+    return file?.kind === 'read' ? `${file.fileName} ${Buffer.from(file.bytes)}` : undefined;
+  };
+  expect([text(), text(), text()]).toEqual(['a.p12 first', 'b.p12 second', undefined]);
+});
+
+test('what cannot be read waits as its problem', async () => {
+  const large = await put('large.p12', '');
+  await truncate(large, 10 * 1024 * 1024 + 1);
+  const inside = join(folder, 'folder.p12');
+  await mkdir(inside);
+  const files = createOpenedFiles(() => undefined);
+  await files.open([join(folder, 'gone.p12'), large, inside]);
+  const problem = (code: string) => ({ kind: 'failed', problem: { code, retryable: false } });
+  expect(files.take()).toMatchObject(problem('file-not-read'));
+  expect(files.take()).toMatchObject(problem('certificate-too-large'));
+  expect(files.take()).toMatchObject(problem('file-not-read'));
+});
