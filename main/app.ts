@@ -32,6 +32,8 @@ export interface App {
   readonly settings: Pick<ReturnType<typeof createSettings>, 'current'>;
   /** Sends a host's own event, such as a menu's command. */
   readonly emit: Emit;
+  /** An address of the app's protocol that the operating system handed over; true when a sign-in took it. */
+  receiveUrl(url: string): boolean;
   close(): Promise<void>;
 }
 
@@ -91,17 +93,39 @@ export async function createApp(
     emit,
   });
 
-  const signIn = createSignIn({ systems, vault, database, host, emit });
+  const signIn = createSignIn({
+    systems,
+    certificates,
+    async preset(systemId) {
+      const { kind } = systems.get(systemId);
+      return kind === 'demo' ? (await demo.start()).oauthClient : null;
+    },
+    network,
+    vault,
+    database,
+    host,
+    language: () => settings.current().language,
+    emit,
+    log,
+  });
 
   const access = async (systemId: string) => {
     const system = systems.get(systemId);
     if (system.kind === 'demo') await prepareDemo();
     // The demo's addresses may have changed with its start.
-    const { webApiUrl, authorities, certificateId } = systems.get(systemId);
+    const { webApiUrl, authorities, certificateId, route } = systems.get(systemId);
+    const authorization = signIn.authorization(systemId);
+    if (authorization !== null) {
+      const unavailable = await signIn.unavailable(systemId);
+      if (unavailable !== null) throw unavailable;
+    }
+    const presents =
+      certificateId !== null && (route !== 'token' || signIn.isCertificateBound(systemId));
     return {
       baseUrl: webApiUrl,
       authorities: authorities.map(({ pem }) => pem),
-      identity: certificateId === null ? null : await certificates.identity(certificateId),
+      identity: presents ? await certificates.identity(certificateId) : null,
+      authorization,
     };
   };
   const registration = async (systemId: string) => {
@@ -120,6 +144,14 @@ export async function createApp(
   // What was locked or missing may be there now: the machines are asked again.
   listeners.add((name) => {
     if (name === 'vault.changed' || name === 'certificates.changed') machines.accessChanged();
+  });
+  signIn.onAvailable((systemId) => {
+    if (systems.get(systemId).route !== 'certificate') machines.accessChanged();
+  });
+  listeners.add((name) => {
+    if (name !== 'vault.changed') return;
+    signIn.vaultChanged();
+    machines.accessChanged();
   });
   const genai = await createGenai({ systems, network, vault, database, emit, log });
   const openMemory = async () => {
@@ -181,6 +213,7 @@ export async function createApp(
     },
     settings,
     emit,
+    receiveUrl: (url) => signIn.receiveUrl(url),
     async close() {
       listeners.clear();
       await chat.close();

@@ -13,6 +13,8 @@ export interface Exchange {
   readonly bodyTimeout: number;
   /** The most bytes to keep of a buffered body; null streams it. */
   readonly maxBytes: number | null;
+  /** False: the body of a redirect is streamed like any other. */
+  readonly collectRedirects: boolean;
   readonly signal: AbortSignal | undefined;
   readonly host: string;
   readonly fail: (cause: unknown) => AppError;
@@ -21,6 +23,7 @@ export interface Exchange {
 export interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  readonly setCookies: readonly string[];
   readonly body: Uint8Array | Readable;
 }
 
@@ -75,19 +78,20 @@ export function send(lease: Lease, exchange: Exchange): Promise<Received> {
       onResponseStart(_, status, raw) {
         if (status < 200 || ended) return;
         const headers = flatten(raw);
+        const head = { status, headers, setCookies: [raw['set-cookie'] ?? []].flat() };
         if (maxBytes !== null) {
           if (Number(headers['content-length'] ?? 0) > maxBytes) {
             stop(tooLarge(host, maxBytes));
             return;
           }
-          sink = collect(status, headers, maxBytes, { host, resolve, reject, stop });
-        } else if (isRedirect(status, headers)) {
+          sink = collect(head, maxBytes, { host, resolve, reject, stop });
+        } else if (exchange.collectRedirects && isRedirect(status, headers)) {
           const limited = { host, resolve, reject, stop };
-          sink = collect(status, headers, maxRedirectBytes, limited);
+          sink = collect(head, maxRedirectBytes, limited);
         } else {
           const body = createBody(() => controller?.resume(), stop);
           sink = streamTo(body);
-          resolve({ status, headers, body });
+          resolve({ ...head, body });
         }
       },
       onResponseData(given, chunk) {
@@ -129,8 +133,7 @@ interface Collecting {
 }
 
 function collect(
-  status: number,
-  headers: Readonly<Record<string, string>>,
+  head: Omit<Received, 'body'>,
   maxBytes: number,
   { host, resolve, reject, stop }: Collecting,
 ): Sink {
@@ -146,7 +149,7 @@ function collect(
     end() {
       const [only] = chunks;
       const body = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size);
-      resolve({ status, headers, body });
+      resolve({ ...head, body });
     },
     fail: reject,
   };

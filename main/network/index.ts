@@ -10,6 +10,9 @@ import { readProxies } from './proxies.ts';
 import { nextRequest } from './redirects.ts';
 import { createTrust } from './trust.ts';
 
+export type { LoopbackListener, LoopbackReply, LoopbackRequest } from './loopback-listener.ts';
+export { listenOnLoopback } from './loopback-listener.ts';
+
 /** Who the app is towards a server over TLS: PEM of the key and of leaf and chain. */
 export interface TlsIdentity {
   /** Stable name of the identity (the certificate's fingerprint): connections are kept per identity. */
@@ -35,6 +38,8 @@ export interface RequestOptions {
   readonly headersTimeout?: number;
   /** Between pieces of the body, ms; 0 for none; default 30,000. */
   readonly bodyTimeout?: number;
+  /** `return` hands 3xx answers to the caller instead of following them within the origin; default `follow`. */
+  readonly redirects?: 'follow' | 'return';
   /** Rejects with `cancelled`; with `network-timeout` when it is an `AbortSignal.timeout`. */
   readonly signal?: AbortSignal;
 }
@@ -43,6 +48,8 @@ export interface Answer {
   readonly status: number;
   /** Lower-case names; repeated headers joined with a comma and a space. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Each `set-cookie` by itself: they cannot be taken apart again once they are joined. */
+  readonly setCookies: readonly string[];
   /** Where the answer came from, after redirects. */
   readonly url: string;
 }
@@ -119,10 +126,12 @@ export function createNetwork(options: NetworkOptions = {}): Network {
         headersTimeout: request.headersTimeout ?? defaultTimeout,
         bodyTimeout: request.bodyTimeout ?? defaultTimeout,
         maxBytes,
+        collectRedirects: request.redirects !== 'return',
         signal: request.signal,
         host,
         fail,
       });
+      if (request.redirects === 'return') return { ...answer, url: url.href };
       const following = nextRequest(url, next, answer, hops);
       if (following === null) return { ...answer, url: url.href };
       url = following.url;
@@ -132,14 +141,14 @@ export function createNetwork(options: NetworkOptions = {}): Network {
 
   return {
     async request({ maxBytes = defaultMaxBytes, ...request }) {
-      const { status, headers, url, body } = await run(request, maxBytes);
+      const { body, ...answer } = await run(request, maxBytes);
       if (!(body instanceof Uint8Array)) throw new AppError('internal');
-      return { status, headers, url, body };
+      return { ...answer, body };
     },
     async stream(request) {
-      const { status, headers, url, body } = await run(request, null);
+      const { body, ...answer } = await run(request, null);
       if (body instanceof Uint8Array) throw new AppError('internal');
-      return { status, headers, url, body };
+      return { ...answer, body };
     },
     async close() {
       closed = true;

@@ -2,80 +2,394 @@ import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type { Session } from '../../preload/contract/session.ts';
 import type { System } from '../../preload/contract/systems.ts';
-import type { Host } from '../host.ts';
+import type { Host, Log } from '../host.ts';
+import type { Network, TlsIdentity } from '../network/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
 import type { SystemsReader } from '../systems/types.ts';
-import { loopbackRedirectUrl, openSettingsStore, type StoredSettings } from './settings.ts';
+import { type RunningAttempt, startAttempt } from './attempt.ts';
+import type { Moment } from './machine.ts';
+import type { Language } from './pages/texts.ts';
+import { openProvider, type Provider } from './provider/index.ts';
+import { createSession, type Grant, type SessionDriver } from './session.ts';
+import { openSettingsStore, type StoredSettings } from './settings.ts';
+import { openTokenStore } from './token-store.ts';
+import { isCertificateBound } from './tokens.ts';
+import type { Attached, Authorization } from './types.ts';
+import { viewOf } from './view.ts';
+
+export { findCallbackUrl } from './callback.ts';
+export type { Attached, Authorization } from './types.ts';
+
+/** A client that a system brings along, used until the user enters another. */
+export interface PresetClient {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
 
 export interface SignInDeps {
   readonly systems: SystemsReader & { save(system: System): Promise<System> };
+  readonly certificates: { identity(id: string): Promise<TlsIdentity> };
+  readonly preset: (systemId: string) => Promise<PresetClient | null>;
+  readonly network: Network;
   readonly vault: Vault;
   readonly database: Database;
-  readonly host: Pick<Host, 'openSignInWindow'>;
+  readonly host: Pick<Host, 'openSignInWindow' | 'openExternal' | 'preferredLanguages'>;
+  readonly language: () => 'system' | Language;
   readonly emit: Emit;
+  readonly log: Log;
+  readonly now?: () => Moment;
 }
 
 /** Signing in to the systems, and the sessions with them. */
 export interface SignIn {
   readonly calls: Handlers<'session'>;
+  /** The token side of a system's calls; null where its route is the certificate alone. */
+  authorization(systemId: string): Authorization | null;
+  /** Why no call by token can be made now; null while one can. */
+  unavailable(systemId: string): Promise<AppError | null>;
+  /** The access token works only with the certificate that it was issued to (RFC 8705). */
+  isCertificateBound(systemId: string): boolean;
+  /** Called when calls by token have become possible or impossible. */
+  onAvailable(listener: (systemId: string) => void): () => void;
+  /** An address of the app's protocol; true when a running attempt took it. */
+  receiveUrl(url: string): boolean;
+  /** To be called when the vault was opened or locked. */
+  vaultChanged(): void;
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;
 }
 
-export function createSignIn(deps: SignInDeps): SignIn {
-  const { systems, vault, database, host, emit } = deps;
-  const settings = openSettingsStore(database, vault);
-  const startedAt = new Date().toISOString();
-  const scopeOf = ({ kind }: System): SecretScope => (kind === 'demo' ? 'demo' : 'user');
+interface Entry {
+  readonly systemId: string;
+  readonly driver: SessionDriver;
+  settings: StoredSettings;
+  preset: PresetClient | null;
+  /** Read at the last sign-in or refresh. */
+  metadata: { readonly issuer: string; readonly value: Provider['metadata'] } | null;
+  issuer: string | null;
+  wasAvailable: boolean;
+}
 
-  const view = (system: System, stored: StoredSettings): Session => ({
-    systemId: system.id,
-    state: 'signed-out',
-    cause: { code: 'never-signed-in', at: startedAt, problem: null },
-    who: null,
-    tokens: null,
-    refreshAt: null,
-    clockSkew: null,
-    attempt: null,
-    missing: [
-      ...(system.authUrl === null ? (['identity-provider'] as const) : []),
-      ...(stored.clientId === null ? (['client-id'] as const) : []),
-      ...(system.certificateId === null ? (['certificate'] as const) : []),
-    ],
-    ways: host.openSignInWindow === undefined ? ['browser'] : ['window', 'browser'],
-    redirectUrls: { window: stored.redirectUrl, browser: loopbackRedirectUrl },
-    settings: { ...stored, route: system.route },
-  });
-  const snapshot = async (systemId: string): Promise<Session> => {
+const tickPeriod = 5_000;
+
+export function createSignIn(deps: SignInDeps): SignIn {
+  const { systems, certificates, network, vault, database, host, emit, log } = deps;
+  const now = deps.now ?? ((): Moment => ({ wall: Date.now(), steady: performance.now() }));
+  const settingsStore = openSettingsStore(database, vault);
+  const entries = new Map<string, Promise<Entry>>();
+  const opened = new Map<string, Entry>();
+  const listeners = new Set<(systemId: string) => void>();
+  let running: { readonly systemId: string; readonly attempt: RunningAttempt } | null = null;
+  let starting = false;
+  let freed: Promise<void> = Promise.resolve();
+  let closed = false;
+
+  const scopeOf = (systemId: string): SecretScope =>
+    systems.get(systemId).kind === 'demo' ? 'demo' : 'user';
+  const isAvailable = ({ driver }: Entry): boolean =>
+    driver.machine.name === 'active' || driver.machine.name === 'refreshing';
+
+  function entryOf(systemId: string): Promise<Entry> {
+    systems.get(systemId);
+    const known = entries.get(systemId);
+    if (known !== undefined) return known;
+    const entry = open(systemId).catch((cause: unknown) => {
+      entries.delete(systemId);
+      throw cause;
+    });
+    entries.set(systemId, entry);
+    return entry;
+  }
+
+  async function open(systemId: string): Promise<Entry> {
+    const settings = await settingsStore.load(systemId);
+    const preset = await deps.preset(systemId).catch((cause: unknown) => {
+      log.error('sign-in-preset', cause, { systemId });
+      return null;
+    });
+    const store = openTokenStore({
+      systemId,
+      vault,
+      scope: () => scopeOf(systemId),
+      keep: async () => entry.settings.keepTokens,
+      log,
+    });
+    const driver = createSession({
+      store,
+      provider: () => providerOf(entry, false),
+      clock: { now },
+      log,
+      changed: () => changed(entry),
+      endAttempt(attempt, why) {
+        if (running?.attempt.id !== attempt) return;
+        running.attempt.end(why === 'deadline' ? 'sign-in-deadline' : 'sign-in-cancelled');
+      },
+    });
+    const entry: Entry = {
+      systemId,
+      driver,
+      settings,
+      preset,
+      metadata: null,
+      issuer: issuerOf(systems.get(systemId), settings),
+      wasAvailable: false,
+    };
+    opened.set(systemId, entry);
+    await driver.restore();
+    return entry;
+  }
+
+  const attemptOf = (systemId: string): RunningAttempt | null =>
+    running?.systemId === systemId ? running.attempt : null;
+  const view = (entry: Entry): Session =>
+    viewOf({
+      system: systems.get(entry.systemId),
+      settings: entry.settings,
+      preset: entry.preset,
+      driver: entry.driver,
+      attempt: attemptOf(entry.systemId)?.state() ?? null,
+      hasWindow: host.openSignInWindow !== undefined,
+    });
+
+  function changed(entry: Entry): void {
+    if (closed || opened.get(entry.systemId) !== entry) return;
+    emit('session.changed', view(entry));
+    const available = isAvailable(entry);
+    if (available === entry.wasAvailable) return;
+    entry.wasAvailable = available;
+    for (const listener of listeners) listener(entry.systemId);
+  }
+
+  async function identityOf({ certificateId }: System): Promise<TlsIdentity | null> {
+    return certificateId === null ? null : certificates.identity(certificateId);
+  }
+
+  /** The identity provider by the settings of now. @throws AppError */
+  async function providerOf(entry: Entry, anew: boolean): Promise<Provider> {
+    const { systemId, settings, preset } = entry;
     const system = systems.get(systemId);
-    return view(system, await settings.load(systemId));
+    const issuer = issuerOf(system, settings);
+    if (issuer === null) throw new AppError('sign-in-no-address');
+    const own = settings.clientId !== null;
+    const clientId = settings.clientId ?? preset?.clientId ?? null;
+    if (clientId === null) throw new AppError('sign-in-no-client');
+    const clientSecret = own
+      ? await settingsStore.clientSecret(systemId)
+      : (preset?.clientSecret ?? null);
+    const known = !anew && entry.metadata?.issuer === issuer ? entry.metadata.value : undefined;
+    const provider = await openProvider({
+      issuer,
+      clientId,
+      clientSecret,
+      idTokenRequired: settings.idTokenRequired,
+      network,
+      identity: await identityOf(system),
+      authorities: system.authorities.map(({ pem }) => pem),
+      now: () => now().wall,
+      metadata: known,
+    });
+    entry.metadata = { issuer, value: provider.metadata };
+    return provider;
+  }
+
+  async function begin(
+    entry: Entry,
+    way: 'window' | 'browser',
+    certificateId: string | null | undefined,
+  ): Promise<Session> {
+    const { systemId, driver } = entry;
+    if (isAvailable(entry)) throw new AppError('sign-in-already-active');
+    if (running !== null || starting) {
+      const other = systems.state().systems.find(({ id }) => id === running?.systemId);
+      throw new AppError('sign-in-in-progress', { details: { system: other?.name ?? '' } });
+    }
+    if (way === 'window' && host.openSignInWindow === undefined) {
+      throw new AppError('sign-in-way-unavailable', { details: { way } });
+    }
+    if (issuerOf(systems.get(systemId), entry.settings) === null) {
+      throw new AppError('sign-in-no-address');
+    }
+    if (entry.settings.clientId === null && entry.preset === null) {
+      throw new AppError('sign-in-no-client');
+    }
+    // Taken before anything is waited for: two windows may ask at once.
+    starting = true;
+    let attempt: RunningAttempt;
+    try {
+      // The last one may still show the browser its last page, on the port that this one needs.
+      await freed;
+      if (certificateId !== undefined && certificateId !== systems.get(systemId).certificateId) {
+        await systems.save({ ...systems.get(systemId), certificateId });
+      }
+      const system = systems.get(systemId);
+      const identity = await identityOf(system);
+      attempt = startAttempt({
+        systemName: system.name,
+        way,
+        settings: entry.settings,
+        provider: () => providerOf(entry, true),
+        network,
+        identity,
+        authorities: system.authorities.map(({ pem }) => pem),
+        host,
+        language: deps.language(),
+        now: () => new Date(now().wall),
+        log,
+        changed: () => changed(entry),
+        signedIn: (id, tokens) => driver.signedIn(id, tokens),
+        failed: (id, problem) => driver.attemptEnded(id, problem.toData()),
+      });
+      running = { systemId, attempt };
+      freed = attempt.done;
+    } finally {
+      starting = false;
+    }
+    driver.start(attempt.id);
+    settle(
+      'sign-in-over',
+      attempt.over.then(() => {
+        running = null;
+        changed(entry);
+      }),
+    );
+    await attempt.shown;
+    return view(entry);
+  }
+
+  function follow(): void {
+    for (const entry of opened.values()) {
+      const system = systems.state().systems.find(({ id }) => id === entry.systemId);
+      if (system === undefined) continue;
+      const issuer = issuerOf(system, entry.settings);
+      // The demo's address may change with each start; its sessions go on.
+      const moved = issuer !== entry.issuer && system.kind !== 'demo';
+      entry.issuer = issuer;
+      if (moved) settle('session-moved', entry.driver.settingsChanged());
+      changed(entry);
+    }
+  }
+
+  function settle(event: string, work: Promise<unknown>): void {
+    work.catch((cause: unknown) => log.error(event, cause));
+  }
+
+  const unfollow = systems.onChange(follow);
+  const timer = setInterval(() => {
+    for (const { driver } of opened.values()) driver.tick();
+  }, tickPeriod);
+  timer.unref();
+
+  const attach = (systemId: string, grant: Grant): Attached => {
+    const presentation = opened.get(systemId)?.settings.presentation;
+    const { header, scheme } = presentation ?? { header: 'authorization', scheme: 'Bearer' };
+    const value = scheme === '' ? grant.accessToken : `${scheme} ${grant.accessToken}`;
+    return { headers: { [header.toLowerCase()]: value }, grant };
+  };
+
+  const calls: Handlers<'session'> = {
+    snapshot: async ({ systemId }) => view(await entryOf(systemId)),
+    signIn: async ({ systemId, way, certificateId }) =>
+      begin(await entryOf(systemId), way, certificateId),
+    async cancel({ systemId }) {
+      const entry = await entryOf(systemId);
+      const attempt = attemptOf(systemId);
+      if (attempt !== null) {
+        attempt.end('sign-in-cancelled');
+        await attempt.over;
+      }
+      return view(entry);
+    },
+    async chooseCertificate({ systemId, requestId, fingerprint }) {
+      const attempt = attemptOf(systemId);
+      if (attempt === null) throw new AppError('not-found');
+      attempt.chooseCertificate(requestId, fingerprint);
+    },
+    signOut: async ({ systemId }) => (await entryOf(systemId)).driver.signOut(),
+    async refresh({ systemId }) {
+      const entry = await entryOf(systemId);
+      await entry.driver.refreshNow();
+      return view(entry);
+    },
+    async updateSettings({ systemId, route, ...change }) {
+      const entry = await entryOf(systemId);
+      const before = entry.settings;
+      entry.settings = await settingsStore.change(systemId, change, scopeOf(systemId));
+      entry.issuer = issuerOf(systems.get(systemId), entry.settings);
+      const { clientId, realmPath, keepTokens } = entry.settings;
+      const other =
+        clientId !== before.clientId ||
+        realmPath !== before.realmPath ||
+        change.clientSecret !== undefined;
+      if (other) await entry.driver.settingsChanged();
+      else if (keepTokens !== before.keepTokens) await entry.driver.keepingChanged();
+      if (route !== undefined && route !== systems.get(systemId).route) {
+        await systems.save({ ...systems.get(systemId), route });
+      }
+      changed(entry);
+      return view(entry);
+    },
   };
 
   return {
-    calls: {
-      snapshot: ({ systemId }) => snapshot(systemId),
-      async signIn({ way }) {
-        throw new AppError('sign-in-way-unavailable', { details: { way } });
-      },
-      cancel: ({ systemId }) => snapshot(systemId),
-      async chooseCertificate() {
-        throw new AppError('not-found');
-      },
-      signOut: async () => ({ revoked: null, ended: null }),
-      async refresh() {
-        throw new AppError('session-signed-out');
-      },
-      async updateSettings({ systemId, route, ...change }) {
-        const system = systems.get(systemId);
-        const stored = await settings.change(systemId, change, scopeOf(system));
-        const saved = route === undefined ? system : await systems.save({ ...system, route });
-        const next = view(saved, stored);
-        emit('session.changed', next);
-        return next;
-      },
+    calls,
+    authorization(systemId) {
+      if (systems.get(systemId).route === 'certificate') return null;
+      return {
+        async attach() {
+          return attach(systemId, await (await entryOf(systemId)).driver.grant());
+        },
+        async renew({ grant }) {
+          return attach(systemId, await (await entryOf(systemId)).driver.renew(grant));
+        },
+        refusedAgain: ({ grant }) => opened.get(systemId)?.driver.refusedAgain(grant),
+      };
     },
-    forget: (systemId) => settings.forget(systemId),
-    close: async () => undefined,
+    async unavailable(systemId) {
+      const entry = await entryOf(systemId);
+      if (isAvailable(entry)) return null;
+      const { name, cause } = entry.driver.machine;
+      if (cause.code === 'vault-locked') return new AppError('vault-locked');
+      return new AppError(name === 'expired' ? 'session-expired' : 'session-signed-out');
+    },
+    isCertificateBound(systemId) {
+      const tokens = opened.get(systemId)?.driver.tokens ?? null;
+      return tokens !== null && isCertificateBound(tokens.accessToken);
+    },
+    onAvailable(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    receiveUrl: (url) => running?.attempt.receiveUrl(url) ?? false,
+    vaultChanged() {
+      const { state } = vault.state();
+      for (const { driver } of opened.values()) {
+        if (state === 'locked') driver.vaultLocked();
+        else if (driver.machine.cause.code === 'vault-locked') {
+          settle('session-restore', driver.restore());
+        }
+      }
+    },
+    async forget(systemId) {
+      const entry = await entryOf(systemId);
+      attemptOf(systemId)?.end('sign-in-cancelled');
+      await entry.driver.settingsChanged();
+      await entry.driver.settled();
+      opened.delete(systemId);
+      entries.delete(systemId);
+      await settingsStore.forget(systemId);
+    },
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      unfollow();
+      running?.attempt.end('sign-in-cancelled');
+      await freed;
+      await Promise.all([...opened.values()].map(({ driver }) => driver.settled()));
+    },
   };
+}
+
+function issuerOf({ authUrl }: System, { realmPath }: StoredSettings): string | null {
+  return authUrl === null ? null : `${authUrl}${realmPath}`;
 }

@@ -5,11 +5,11 @@ import type { Network } from '../network/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { createMonitor, type Monitor } from './monitor.ts';
-import type { WebApiAccess } from './status.ts';
+import type { WebApiAccess } from './request.ts';
 import { createMachineStore } from './store.ts';
 
 export { refusalError } from './refusals.ts';
-export type { WebApiAccess } from './status.ts';
+export { callWebApi, type WebApiAccess, type WebApiRequest } from './request.ts';
 export { serverWords } from './words.ts';
 
 export interface MachinesDeps {
@@ -103,6 +103,11 @@ export function createMachines(deps: MachinesDeps): Machines {
 }
 
 function accessKey(system: System): string {
-  const { webApiUrl, certificateId, authorities } = system;
-  return JSON.stringify([webApiUrl, certificateId, authorities.map((one) => one.fingerprint)]);
+  const { webApiUrl, certificateId, route, authorities } = system;
+  return JSON.stringify([
+    webApiUrl,
+    certificateId,
+    route,
+    authorities.map((one) => one.fingerprint),
+  ]);
 }

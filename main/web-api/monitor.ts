@@ -2,8 +2,9 @@ import { AppError } from '../../preload/contract/errors.ts';
 import type { Machine, MachinesState } from '../../preload/contract/machines.ts';
 import type { Log } from '../host.ts';
 import type { Network } from '../network/index.ts';
+import type { WebApiAccess } from './request.ts';
 import { nextDelay, quickPeriod } from './schedule.ts';
-import { fetchStatus, type WebApiAccess } from './status.ts';
+import { fetchStatus } from './status.ts';
 import { type MachineStore, mergeMachines } from './store.ts';
 
 export interface MonitorOptions {

@@ -2,22 +2,14 @@ import { AppError } from '../../preload/contract/errors.ts';
 import type { Network, TlsIdentity } from '../network/index.ts';
 import { type MachineRecord, readMachines } from './answer.ts';
 import { refusalError } from './refusals.ts';
+import { callWebApi, type WebApiAccess } from './request.ts';
 import { serverWords } from './words.ts';
-
-/** What a call to the Web API needs: where it goes, as whom, and whom to trust. */
-export interface WebApiAccess {
-  /** `{base_url}`, with or without a trailing slash. */
-  readonly baseUrl: string;
-  readonly identity: TlsIdentity | null;
-  /** PEM of authorities beyond the operating system's. */
-  readonly authorities: readonly string[];
-}
 
 const maxBytes = 4 * 1024 * 1024;
 
 /**
  * Get All Machine State: `GET {base_url}/status/`, no payload (spec/web-api.md).
- * @throws AppError of `network-*`, `tls-*`, `http-*` and `answer-*`
+ * @throws AppError of `network-*`, `tls-*`, `http-*`, `answer-*` and `session-*`
  */
 export async function fetchStatus(
   network: Network,
@@ -25,20 +17,15 @@ export async function fetchStatus(
   now: () => Date,
   signal?: AbortSignal,
 ): Promise<MachineRecord[]> {
-  const url = `${access.baseUrl.replace(/\/+$/, '')}/status/`;
-  const host = new URL(url).host;
-  const answer = await network
-    .request({
-      url,
-      headers: { accept: 'application/json' },
-      identity: access.identity,
-      authorities: access.authorities,
-      maxBytes,
-      ...(signal === undefined ? {} : { signal }),
-    })
-    .catch((cause: unknown) => {
-      throw nameExpiry(cause, access.identity, now());
-    });
+  const { host } = new URL(access.baseUrl);
+  const answer = await callWebApi(network, access, {
+    path: '/status/',
+    headers: { accept: 'application/json' },
+    maxBytes,
+    ...(signal === undefined ? {} : { signal }),
+  }).catch((cause: unknown) => {
+    throw nameExpiry(cause, access.identity, now());
+  });
   const body = new TextDecoder().decode(answer.body);
   if (answer.status < 200 || answer.status > 299) {
     throw refusalError({ ...answer, body, host }, access.identity, now());

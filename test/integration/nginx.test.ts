@@ -35,6 +35,7 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
         baseUrl: nginx.baseUrl,
         identity: user === null ? null : identityOf(user),
         authorities: [pki.authorities.servers.pem],
+        authorization: null,
       },
       () => new Date(),
     );
@@ -136,6 +137,7 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
           baseUrl: nginx.baseUrl,
           identity: user === null ? null : identityOf(user),
           authorities: [pki.authorities.servers.pem],
+          authorization: null,
         }),
         network,
         database,

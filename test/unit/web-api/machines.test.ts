@@ -47,7 +47,15 @@ function createServer() {
           url,
           answer(value) {
             if (value instanceof AppError) reject(value);
-            else resolve({ status: 200, headers: {}, url, body: new Uint8Array(), ...value });
+            else
+              resolve({
+                status: 200,
+                headers: {},
+                setCookies: [],
+                url,
+                body: new Uint8Array(),
+                ...value,
+              });
           },
         });
       }),
@@ -129,7 +137,12 @@ function startMachines(
     systems,
     access: async (id) => {
       if (access.problem !== null) throw access.problem;
-      return { baseUrl: systems.get(id).webApiUrl, identity: null, authorities: [] };
+      return {
+        baseUrl: systems.get(id).webApiUrl,
+        identity: null,
+        authorities: [],
+        authorization: null,
+      };
     },
     network: server.network,
     database,

@@ -1,0 +1,72 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface LoopbackRequest {
+  readonly method: string;
+  /** As sent: path and query, no more than `maxUrl` characters. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+export interface LoopbackReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface LoopbackListener {
+  readonly port: number;
+  /** Stops listening; what is being answered gets a second to end. */
+  close(): Promise<void>;
+}
+
+const maxUrl = 32 * 1024;
+const longestAnswer = 1000;
+
+/**
+ * A listener on 127.0.0.1 for the user's own browser (RFC 8252, section 7.3). Bodies are not read.
+ * @param options.port 0 lets the operating system choose
+ * @throws the cause where the port is taken
+ */
+export async function listenOnLoopback(options: {
+  readonly port: number;
+  readonly answer: (request: LoopbackRequest) => LoopbackReply;
+}): Promise<LoopbackListener> {
+  const server = createServer(
+    { maxHeaderSize: 2 * maxUrl, requestTimeout: 10_000, headersTimeout: 10_000 },
+    (request, response) => {
+      const { method = '', url = '/', headers } = request;
+      const flat = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, value?.toString()]),
+      );
+      const reply =
+        url.length > maxUrl
+          ? { status: 414, headers: {}, body: '' }
+          : options.answer({ method, url, headers: flat });
+      response.writeHead(reply.status, { ...reply.headers, connection: 'close' });
+      response.end(method === 'HEAD' ? undefined : reply.body);
+      request.resume();
+    },
+  );
+  server.maxConnections = 64;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port, '127.0.0.1', resolve);
+  });
+  server.unref();
+  let closing: Promise<void> | null = null;
+  return {
+    port: (server.address() as AddressInfo).port,
+    close() {
+      closing ??= new Promise((resolve) => {
+        const cut = setTimeout(() => server.closeAllConnections(), longestAnswer);
+        server.close(() => {
+          clearTimeout(cut);
+          resolve();
+        });
+        server.closeIdleConnections();
+      });
+      return closing;
+    },
+  };
+}

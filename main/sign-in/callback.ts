@@ -1,0 +1,29 @@
+/** The app's own protocol, as the packages register it. */
+const protocol = 'compute-desk:';
+/** Longer ones are no authorization response. */
+const longest = 16 * 1024;
+
+/**
+ * Whether an address is the redirect URL, with whatever query or fragment: scheme, host, port and path
+ * are compared exactly (RFC 9700, section 4.1.3), by the form in which browsers write addresses.
+ */
+export function matchesRedirect(address: string, redirectUrl: string): boolean {
+  if (address.length > longest || !URL.canParse(address)) return false;
+  const url = new URL(address);
+  if (url.username !== '' || url.password !== '') return false;
+  url.search = '';
+  url.hash = '';
+  return url.href === new URL(redirectUrl).href;
+}
+
+/**
+ * The one callback address among a process's arguments; null where there is none, or more than one:
+ * what is ambiguous was not put together by the operating system.
+ */
+export function findCallbackUrl(argv: readonly string[]): string | null {
+  const [only, ...more] = argv.filter((argument) => /^\s*compute-desk:/i.test(argument));
+  if (only === undefined || more.length > 0) return null;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  if (only.length > longest || /[\x00-\x20\x7f]/.test(only) || !URL.canParse(only)) return null;
+  return new URL(only).protocol === protocol ? only : null;
+}

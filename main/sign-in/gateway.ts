@@ -1,0 +1,195 @@
+import { CookieJar } from 'tough-cookie';
+import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
+import type { BufferedAnswer, Network, TlsIdentity } from '../network/index.ts';
+import { matchesRedirect } from './callback.ts';
+import { page, pageHeaders } from './pages/page.ts';
+import { type Language, type PageKind, pageOf } from './pages/texts.ts';
+
+export interface GatewayOptions {
+  readonly network: Network;
+  readonly identity: TlsIdentity | null;
+  readonly authorities: readonly string[];
+  readonly startUrl: string;
+  readonly redirectUrl: string;
+  readonly language: Language;
+  /** The redirect URL was reached, with its code or error; no page sees it. */
+  readonly onCallback: (url: URL) => void;
+  /** The attempt cannot succeed: said instead of a page that only the provider's staff understands. */
+  readonly onProblem: (problem: AppError) => void;
+  /** What went wrong with the last page; null after one that came. */
+  readonly onPage: (problem: AppError | null) => void;
+}
+
+/** Answers the sign-in window's requests. Never rejects. */
+export type Gateway = (request: Request) => Promise<Response>;
+
+const maxBody = 16 * 1024 * 1024;
+const maxAnswer = 32 * 1024 * 1024;
+const maxRedirects = 20;
+const timeout = 60_000;
+
+/** What a request of a page may say; cookies are the jar's, the rest is the connection's. */
+const passedOn = ['accept', 'content-type', 'origin', 'referer', 'user-agent', 'x-requested-with'];
+/** What belongs to the connection, or would make the window keep something. */
+const withheld = new Set([
+  'alt-svc',
+  'clear-site-data',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'keep-alive',
+  'nel',
+  'proxy-authenticate',
+  'report-to',
+  'set-cookie',
+  'strict-transport-security',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+/**
+ * Carries a sign-in window's traffic over the app's own mutual TLS, to the provider's origin and no
+ * other (design, section 5, "Sign in"). Cookies stay in here and end with it.
+ */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { network, identity, authorities, startUrl, redirectUrl, language } = options;
+  const { origin, host } = new URL(startUrl);
+  const jar = new CookieJar(undefined, { rejectPublicSuffixes: false });
+  let redirectsInRow = 0;
+
+  const show = (status: number, kind: PageKind, facts: readonly string[] = []): Response =>
+    new Response(page(kind, language, { facts, retryUrl: startUrl }), {
+      status,
+      headers: pageHeaders,
+    });
+  const finish = (url: string): Response => {
+    options.onCallback(new URL(url));
+    return new Response(page('signed-in', language), { status: 200, headers: pageHeaders });
+  };
+
+  async function answer(request: Request): Promise<Response> {
+    const { url } = request;
+    if (matchesRedirect(url, redirectUrl)) return finish(url);
+    if (new URL(url).origin !== origin) {
+      return show(403, 'other-origin', [new URL(url).origin, origin]);
+    }
+    const body = await bodyOf(request);
+    if (body !== null && body.length > maxBody) return show(413, 'too-large');
+    const isPage = isDocument(request);
+    try {
+      const said = await network.request({
+        url,
+        method: request.method,
+        headers: await headersFor(request),
+        ...(body === null ? {} : { body }),
+        identity,
+        authorities,
+        maxBytes: maxAnswer,
+        headersTimeout: timeout,
+        bodyTimeout: timeout,
+        redirects: 'return',
+      });
+      await keepCookies(said, url);
+      const response = pass(said, url);
+      if (isPage) options.onPage(null);
+      return response;
+    } catch (cause) {
+      const problem = cause instanceof AppError ? cause : new AppError('internal', { cause });
+      if (isPage) options.onPage(problem);
+      return show(502, pageOf(problem.code), factsOf(problem));
+    }
+  }
+
+  async function headersFor(request: Request): Promise<Record<string, string>> {
+    const headers: Record<string, string> = { 'accept-language': language };
+    for (const name of passedOn) {
+      const value = request.headers.get(name);
+      if (value !== null) headers[name] = value;
+    }
+    const cookie = await jar.getCookieString(request.url);
+    return cookie === '' ? headers : { ...headers, cookie };
+  }
+
+  async function keepCookies(said: BufferedAnswer, url: string): Promise<void> {
+    for (const line of said.setCookies) await jar.setCookie(line, url, { ignoreError: true });
+  }
+
+  function pass(said: BufferedAnswer, url: string): Response {
+    const { status, headers } = said;
+    const location = headers.location;
+    if (status >= 300 && status < 400 && status !== 304 && location !== undefined) {
+      if (!URL.canParse(location, url)) return show(502, 'other-origin', [location.slice(0, 200)]);
+      const target = new URL(location, url);
+      if (matchesRedirect(target.href, redirectUrl)) return finish(target.href);
+      if (target.origin !== origin) {
+        const named = target.origin === 'null' ? target.protocol : target.origin;
+        return show(403, 'other-origin', [named, origin]);
+      }
+      redirectsInRow++;
+      if (redirectsInRow > maxRedirects) {
+        redirectsInRow = 0;
+        return show(508, 'redirect-loop', [target.origin + target.pathname]);
+      }
+      return new Response(null, { status, headers: { location: target.href } });
+    }
+    redirectsInRow = 0;
+    if (status >= 400 && url === startUrl && saysRedirectUrl(said)) {
+      options.onProblem(notRegistered(redirectUrl, host));
+    }
+    const empty = status === 204 || status === 205 || status === 304;
+    return new Response(empty ? null : new Uint8Array(said.body), {
+      status: status < 200 || status > 599 ? 502 : status,
+      headers: passable(headers),
+    });
+  }
+
+  return async (request) => {
+    try {
+      return await answer(request);
+    } catch (cause) {
+      options.onPage(new AppError('internal', { cause }));
+      return show(502, 'unreachable');
+    }
+  };
+}
+
+/**
+ * Providers answer with a page instead of a redirect where the redirect URL is not registered
+ * (RFC 6749, section 4.1.2.1); Keycloak's and oidc-provider's name the parameter.
+ */
+export function saysRedirectUrl({ status, body }: { status: number; body: Uint8Array }): boolean {
+  const said = new TextDecoder().decode(body.subarray(0, 256 * 1024));
+  return status >= 400 && status < 500 && /redirect_uri/i.test(said);
+}
+
+export function notRegistered(redirectUrl: string, host: string): AppError {
+  return new AppError('sign-in-redirect-not-registered', { details: { redirectUrl, host } });
+}
+
+async function bodyOf(request: Request): Promise<Uint8Array | null> {
+  if (request.body === null) return null;
+  return new Uint8Array(await request.arrayBuffer());
+}
+
+/** Chromium says it for some requests, and asks for HTML where it wants a page. */
+function isDocument(request: Request): boolean {
+  const said = request.headers.get('sec-fetch-dest');
+  if (said !== null) return said === 'document' || said === 'iframe';
+  return (request.headers.get('accept') ?? '').includes('text/html') || request.method === 'POST';
+}
+
+function passable(headers: Readonly<Record<string, string>>): Headers {
+  const result = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    // What the Fetch standard has no place for is not worth the page.
+    if (!withheld.has(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) result.set(name, value);
+  }
+  return result;
+}
+
+/** What helps an administrator; the words are the page's. */
+function factsOf({ code, details }: { code: ErrorCode; details: AppError['details'] }): string[] {
+  const shown = ['host', 'subject', 'issuer', 'notAfter', 'alert', 'reason'];
+  return [code, ...shown.flatMap((name) => (name in details ? [String(details[name])] : []))];
+}

@@ -1,0 +1,77 @@
+import * as oidc from 'openid-client';
+import { AppError } from '../../../preload/contract/errors.ts';
+import { failureOf } from './failures.ts';
+
+/** The endpoints of the spec, for a provider without discovery; the others are Keycloak's. */
+export function fixedMetadata(issuer: string): oidc.ServerMetadata {
+  const base = `${issuer}/protocol/openid-connect`;
+  return {
+    issuer,
+    authorization_endpoint: `${base}/auth`,
+    token_endpoint: `${base}/token`,
+    jwks_uri: `${base}/certs`,
+  };
+}
+
+/**
+ * Reads the provider's metadata (OpenID Connect Discovery 1.0, section 4), or gives the spec's fixed
+ * paths where none is offered. Endpoints that get a secret or the user must be of the issuer's origin.
+ * @throws AppError `sign-in-issuer-mismatch`, `sign-in-provider-error`, and those of the network
+ */
+export async function findMetadata(
+  issuer: string,
+  clientId: string,
+  fetch: oidc.CustomFetch,
+): Promise<oidc.ServerMetadata> {
+  const url = new URL(issuer);
+  const insecure = url.protocol === 'http:';
+  let found: oidc.ServerMetadata;
+  try {
+    const config = await oidc.discovery(url, clientId, undefined, oidc.None(), {
+      [oidc.customFetch]: fetch,
+      ...(insecure ? { execute: [oidc.allowInsecureRequests] } : {}),
+    });
+    found = { ...config.serverMetadata() };
+  } catch (cause) {
+    if (isAbsent(cause)) return fixedMetadata(issuer);
+    throw failureOf(cause, { host: url.host, step: 'discovery' });
+  }
+  const fixed = fixedMetadata(issuer);
+  const complete: oidc.ServerMetadata = {
+    ...found,
+    authorization_endpoint: found.authorization_endpoint ?? fixed.authorization_endpoint ?? '',
+    token_endpoint: found.token_endpoint ?? fixed.token_endpoint ?? '',
+    jwks_uri: found.jwks_uri ?? fixed.jwks_uri ?? '',
+  };
+  for (const name of ['authorization_endpoint', 'token_endpoint'] as const) {
+    requireOrigin(complete[name] ?? '', url, name);
+  }
+  return {
+    ...complete,
+    revocation_endpoint: sameOrigin(found.revocation_endpoint, url),
+    end_session_endpoint: sameOrigin(found.end_session_endpoint, url),
+  };
+}
+
+/** No discovery is offered: another status than 200, or something that is no JSON object. */
+function isAbsent(cause: unknown): boolean {
+  const code = cause instanceof oidc.ClientError ? cause.code : undefined;
+  return (
+    code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' ||
+    code === 'OAUTH_RESPONSE_IS_NOT_JSON' ||
+    code === 'OAUTH_PARSE_ERROR'
+  );
+}
+
+function requireOrigin(endpoint: string, issuer: URL, name: string): void {
+  if (sameOrigin(endpoint, issuer) !== undefined) return;
+  const to = URL.canParse(endpoint) ? new URL(endpoint).origin : endpoint.slice(0, 200);
+  throw new AppError('sign-in-provider-error', {
+    details: { host: issuer.host, reason: 'other-origin', endpoint: name, to },
+  });
+}
+
+function sameOrigin(endpoint: string | undefined, issuer: URL): string | undefined {
+  if (endpoint === undefined || !URL.canParse(endpoint)) return undefined;
+  return new URL(endpoint).origin === issuer.origin ? endpoint : undefined;
+}

@@ -1,0 +1,389 @@
+import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
+import type { TokenFacts } from '../../preload/contract/session.ts';
+import type { Log } from '../host.ts';
+import {
+  type Effect,
+  type Event,
+  type Held,
+  initialMachine,
+  isRunOut,
+  type Machine,
+  type Moment,
+  refreshAfter,
+  step,
+} from './machine.ts';
+import type { Provider } from './provider/index.ts';
+import type { TokenStore } from './token-store.ts';
+import {
+  accessLifetime,
+  isCertificateBound,
+  isStale,
+  refreshLifetime,
+  type TokenSet,
+} from './tokens.ts';
+
+export interface Clock {
+  now(): Moment;
+}
+
+/** An access token on loan for one call. */
+export interface Grant {
+  readonly generation: number;
+  readonly accessToken: string;
+  readonly certificateBound: boolean;
+}
+
+export interface SessionOptions {
+  readonly store: TokenStore;
+  /** The provider as the settings have it now. @throws AppError why it cannot be asked */
+  readonly provider: () => Promise<Pick<Provider, 'refresh' | 'revoke' | 'endSession'>>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** After every change that a window would show. */
+  readonly changed: () => void;
+  /** The machine wants the attempt ended. */
+  readonly endAttempt: (attempt: string, why: 'deadline' | 'cancelled') => void;
+}
+
+/** The session with one system: the machine, the tokens, and the calls that wait for them. */
+export interface SessionDriver {
+  readonly machine: Machine;
+  readonly tokens: TokenSet | null;
+  readonly kept: TokenFacts['kept'];
+  /** When the clock alone will refresh, wall ms. */
+  refreshAt(): number | null;
+  restore(): Promise<void>;
+  /** To be called now and then: notices what time has done, sleep included. */
+  tick(): void;
+  start(attempt: string): void;
+  attemptEnded(attempt: string, problem: AppErrorData): void;
+  /** Seals the tokens first. False: the attempt is not the running one any more; they were revoked. */
+  signedIn(attempt: string, tokens: TokenSet): Promise<boolean>;
+  /** A token that works, as far as can be known here; waits for a running refresh. @throws AppError */
+  grant(): Promise<Grant>;
+  /** After 401 or 403: the tokens in place of those; one refresh for all who ask. @throws AppError */
+  renew(refused: Grant): Promise<Grant>;
+  /** The retry with these was refused too: the session has ended. */
+  refusedAgain(grant: Grant): void;
+  /** @throws AppError why it did not work */
+  refreshNow(): Promise<void>;
+  signOut(): Promise<{ revoked: boolean | null; ended: boolean | null }>;
+  settingsChanged(): Promise<void>;
+  /** The user has chosen anew whether the tokens are kept. */
+  keepingChanged(): Promise<void>;
+  vaultLocked(): void;
+  /** Resolves when nothing is being refreshed or written. */
+  settled(): Promise<void>;
+}
+
+/** What failed before anything was sent, or was certainly not acted on. */
+const notUsed = new Set([
+  'network-name-not-found',
+  'network-refused',
+  'network-unreachable',
+  'network-offline',
+  'network-proxy',
+  'tls-server-not-trusted',
+  'tls-server-name-mismatch',
+  'tls-server-expired',
+  'tls-handshake',
+  'tls-client-certificate-missing',
+  'tls-client-certificate-expired',
+  'tls-client-certificate-rejected',
+]);
+const beforeSending = new Set(['connect', 'handshake', 'proxy']);
+
+export function createSession(options: SessionOptions): SessionDriver {
+  const { store, provider, clock, log, changed, endAttempt } = options;
+  let machine = initialMachine(clock.now());
+  let tokens: TokenSet | null = null;
+  let kept: TokenFacts['kept'] = 'memory';
+  let generation = 0;
+  let work: Promise<unknown> = Promise.resolve();
+  const waiting = new Set<() => void>();
+
+  function dispatch(event: Event): void {
+    const before = machine;
+    const next = step(machine, event, clock.now());
+    machine = next.machine;
+    for (const effect of next.effects) perform(effect);
+    if (machine.name !== 'refreshing') {
+      for (const wake of [...waiting]) wake();
+      waiting.clear();
+    }
+    if (machine.cause !== before.cause || machine.held !== before.held) changed();
+  }
+
+  function perform(effect: Effect): void {
+    if (effect.kind === 'refresh') background('session-refresh', refresh(effect.run));
+    if (effect.kind === 'end-attempt') endAttempt(effect.attempt, effect.why);
+    if (effect.kind === 'drop' || effect.kind === 'wipe') tokens = null;
+    if (effect.kind === 'wipe') background('session-wipe', store.remove());
+  }
+
+  /** Nobody waits for it by name; `settled` does. */
+  function background(event: string, done: Promise<unknown>): void {
+    const safe = done.catch((cause: unknown) => log.error(event, cause));
+    work = Promise.all([work, safe]);
+  }
+
+  function hold(fresh: TokenSet, received: Moment): Held {
+    generation++;
+    tokens = fresh;
+    return {
+      generation,
+      received,
+      lifetime: accessLifetime(fresh),
+      refreshLifetime: refreshLifetime(fresh),
+      hasRefresh: fresh.refreshToken !== null,
+      stale: isStale(fresh),
+    };
+  }
+
+  const isCurrent = (run: number): boolean => machine.name === 'refreshing' && machine.run === run;
+
+  async function refresh(run: number): Promise<void> {
+    const old = tokens;
+    if (old === null) return;
+    let fresh: TokenSet;
+    let asked: Pick<Provider, 'refresh' | 'revoke'>;
+    let marked = false;
+    try {
+      asked = await provider();
+      if (!isCurrent(run)) return;
+      kept = await store.save(old, true);
+      marked = true;
+      // Signed out meanwhile: its wipe may have been before this write.
+      if (!isCurrent(run)) return await store.remove();
+      fresh = await asked.refresh(old);
+    } catch (cause) {
+      const error = asAppError(cause);
+      const how = marked ? howItFailed(error) : 'not-used';
+      if (marked && how === 'not-used' && isCurrent(run)) await unmark(old);
+      dispatch({ kind: 'refresh-failed', run, how, problem: error.toData() });
+      return;
+    }
+    const received = clock.now();
+    if (!isCurrent(run)) return revokeQuietly(asked, fresh);
+    const how = await seal(fresh);
+    if (!isCurrent(run)) {
+      await store.remove();
+      return revokeQuietly(asked, fresh);
+    }
+    kept = how;
+    dispatch({ kind: 'refreshed', run, held: hold(fresh, received) });
+  }
+
+  /** What cannot be sealed now stays in memory: a session is not lost for that. */
+  async function seal(fresh: TokenSet): Promise<TokenFacts['kept']> {
+    try {
+      return await store.save(fresh, false);
+    } catch (cause) {
+      log.error('session-not-sealed', cause);
+      return 'memory';
+    }
+  }
+
+  async function unmark(old: TokenSet): Promise<void> {
+    try {
+      kept = await store.save(old, false);
+    } catch (cause) {
+      log.error('session-not-unmarked', cause);
+    }
+  }
+
+  async function revokeQuietly(asked: Pick<Provider, 'revoke'>, unwanted: TokenSet): Promise<void> {
+    await asked.revoke(unwanted).catch((cause: unknown) => {
+      log.info('session-not-revoked', { code: asAppError(cause).code });
+    });
+  }
+
+  async function rest(): Promise<void> {
+    while (machine.name === 'refreshing') {
+      await new Promise<void>((resolve) => waiting.add(resolve));
+    }
+  }
+
+  function currentGrant(): Grant {
+    const { held, name, cause } = machine;
+    if (name === 'active' && held !== null && tokens !== null) {
+      if (isRunOut(machine, clock.now()) && cause.problem !== null) {
+        throw AppError.fromData(cause.problem);
+      }
+      const { accessToken } = tokens;
+      const { generation: current } = held;
+      return {
+        generation: current,
+        accessToken,
+        certificateBound: isCertificateBound(accessToken),
+      };
+    }
+    if (cause.code === 'vault-locked') throw new AppError('vault-locked');
+    const ended =
+      name === 'expired' || (name === 'authorizing' && machine.attempt?.fallback === 'expired');
+    throw new AppError(ended ? 'session-expired' : 'session-signed-out');
+  }
+
+  return {
+    get machine() {
+      return machine;
+    },
+    get tokens() {
+      return tokens;
+    },
+    get kept() {
+      return kept;
+    },
+    refreshAt() {
+      const after = machine.name === 'active' ? refreshAfter(machine) : null;
+      return after === null || machine.held === null ? null : machine.held.received.wall + after;
+    },
+
+    async restore() {
+      try {
+        const found = await store.load();
+        if (found === null || machine.name !== 'signed-out') return;
+        const now = clock.now();
+        const age = now.wall - found.tokens.receivedAt;
+        const known = Math.max(0, age);
+        const held = hold(found.tokens, { wall: now.wall - known, steady: now.steady - known });
+        kept = 'memory';
+        // A clock set back hides the age: better one refresh too many.
+        const lifetime = age < 0 && held.lifetime !== null ? 0 : held.lifetime;
+        kept = await store.save(found.tokens, found.sending);
+        dispatch({ kind: 'restored', held: { ...held, lifetime }, interrupted: found.sending });
+        dispatch({ kind: 'tick' });
+      } catch (cause) {
+        const error = asAppError(cause);
+        const locked = error.code === 'vault-locked' || error.code === 'vault-keychain-unavailable';
+        const code = locked ? 'vault-locked' : 'tokens-unreadable';
+        dispatch({ kind: 'not-restored', code, problem: error.toData() });
+      }
+    },
+
+    tick: () => dispatch({ kind: 'tick' }),
+    start: (attempt) => dispatch({ kind: 'start', attempt }),
+    attemptEnded: (attempt, problem) => dispatch({ kind: 'attempt-ended', attempt, problem }),
+
+    async signedIn(attempt, fresh) {
+      const received = clock.now();
+      const isRunning = (): boolean => machine.attempt?.id === attempt;
+      if (isRunning()) {
+        const how = await seal(fresh);
+        if (isRunning()) {
+          kept = how;
+          dispatch({ kind: 'signed-in', attempt, held: hold(fresh, received) });
+          return true;
+        }
+        await store.remove();
+      }
+      await revokeQuietly(await provider(), fresh);
+      return false;
+    },
+
+    async grant() {
+      dispatch({ kind: 'tick' });
+      if (machine.name === 'active' && isRunOut(machine, clock.now())) {
+        // The clock waits after a failure; a call does not.
+        dispatch({ kind: 'refresh-asked', byUser: false });
+      }
+      await rest();
+      return currentGrant();
+    },
+
+    async renew(refused) {
+      dispatch({ kind: 'call-refused', generation: refused.generation });
+      await rest();
+      const grant = currentGrant();
+      if (grant.generation !== refused.generation) return grant;
+      const { problem } = machine.cause;
+      throw problem === null ? new AppError('session-expired') : AppError.fromData(problem);
+    },
+
+    refusedAgain: ({ generation: refused }) =>
+      dispatch({ kind: 'call-refused-again', generation: refused }),
+
+    async refreshNow() {
+      if (machine.name === 'active') {
+        const before = machine.held?.generation;
+        dispatch({ kind: 'refresh-asked', byUser: true });
+        await rest();
+        const { problem, code } = machine.cause;
+        if (machine.held !== null && machine.held.generation !== before) return;
+        if (problem !== null) throw AppError.fromData(problem);
+        const lost = code === 'refresh-interrupted' || code === 'refresh-unanswered';
+        throw new AppError(lost ? 'session-refresh-unanswered' : 'session-expired');
+      }
+      await rest();
+      currentGrant();
+    },
+
+    async signOut() {
+      const last = tokens;
+      dispatch({ kind: 'sign-out' });
+      await store.remove();
+      if (last === null) return { revoked: null, ended: null };
+      try {
+        const asked = await provider();
+        const [revoked, ended] = await Promise.all([
+          quietly('revoke', asked.revoke(last)),
+          quietly('end-session', asked.endSession(last)),
+        ]);
+        return { revoked, ended };
+      } catch (cause) {
+        log.info('session-not-revoked', { code: asAppError(cause).code });
+        return { revoked: null, ended: null };
+      }
+    },
+
+    async settingsChanged() {
+      dispatch({ kind: 'settings-changed' });
+      await store.remove();
+    },
+
+    async keepingChanged() {
+      await rest();
+      if (tokens === null) return;
+      kept = await store.save(tokens, machine.spent !== null);
+      changed();
+    },
+
+    vaultLocked() {
+      if (kept === 'keychain' || kept === 'passphrase') dispatch({ kind: 'locked' });
+    },
+
+    async settled() {
+      for (let seen: Promise<unknown> | null = null; seen !== work; ) {
+        seen = work;
+        await seen;
+      }
+    },
+  };
+
+  function quietly(what: string, done: Promise<boolean | null>): Promise<boolean | null> {
+    return done.catch((cause: unknown) => {
+      log.info('session-sign-out', { what, code: asAppError(cause).code });
+      return null;
+    });
+  }
+}
+
+/** Whether the refresh token can be used again after this failure. Reuse ends a session (RFC 9700, 4.14.2). */
+function howItFailed(error: AppError): 'not-used' | 'unanswered' | 'refused' {
+  const { code, details } = error;
+  if (notUsed.has(code)) return 'not-used';
+  if (typeof details.phase === 'string' && beforeSending.has(details.phase)) return 'not-used';
+  if (code === 'sign-in-provider-error') {
+    return details.error === 'temporarily_unavailable' ? 'not-used' : 'refused';
+  }
+  if (code === 'sign-in-answer-unusable') {
+    // A proxy's page: whether the provider behind it has seen the token, nobody knows.
+    return Number(details.status ?? 200) >= 500 ? 'unanswered' : 'refused';
+  }
+  if (code.startsWith('network-') || code === 'cancelled') return 'unanswered';
+  return code === 'internal' ? 'unanswered' : 'refused';
+}
+
+function asAppError(cause: unknown): AppError {
+  return cause instanceof AppError ? cause : new AppError('internal', { cause });
+}

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { TokenFacts } from '../../preload/contract/session.ts';
+import type { Log } from '../host.ts';
+import type { SecretScope, Vault } from '../storage/vault/vault.ts';
+import { type TokenSet, tokenSet } from './tokens.ts';
+
+/**
+ * What lies in the vault. `sending` is written before the refresh token is sent and goes with the next
+ * tokens, in one write: found at a start, it tells that an answer was lost and the token may be used up.
+ */
+const record = z.object({ tokens: tokenSet, sending: z.boolean() });
+export type TokenRecord = z.infer<typeof record>;
+
+/** The tokens of one system, sealed. Writes happen one after another, in the order asked for. */
+export interface TokenStore {
+  /** Null where there are none. @throws AppError `vault-locked`, `vault-damaged` */
+  load(): Promise<TokenRecord | null>;
+  /** How they are kept; `memory` where the user wants that or there is no vault yet. @throws AppError of the vault */
+  save(tokens: TokenSet, sending: boolean): Promise<TokenFacts['kept']>;
+  remove(): Promise<void>;
+}
+
+export function openTokenStore(options: {
+  readonly systemId: string;
+  readonly vault: Vault;
+  readonly scope: () => SecretScope;
+  /** The user's choice: false keeps the tokens in memory only. */
+  readonly keep: () => Promise<boolean>;
+  readonly log: Log;
+}): TokenStore {
+  const { systemId, vault, scope, keep, log } = options;
+  const name = `session:${systemId}`;
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = last.then(work, work);
+    // The failure belongs to who asked; the next one is done all the same.
+    last = next.catch(() => undefined);
+    return next;
+  };
+
+  return {
+    load: () =>
+      inTurn(async () => {
+        let sealed: Uint8Array;
+        try {
+          sealed = await vault.get(name);
+        } catch (cause) {
+          if (cause instanceof AppError && cause.code === 'not-found') return null;
+          throw cause;
+        }
+        const read = record.safeParse(JSON.parse(new TextDecoder().decode(sealed)));
+        if (read.success) return read.data;
+        log.info('session-unreadable', { systemId });
+        throw new AppError('vault-damaged');
+      }),
+    save: (tokens, sending) =>
+      inTurn(async () => {
+        const where = scope();
+        const noVault = where === 'user' && vault.state().state === 'not-set-up';
+        if (noVault || !(await keep())) {
+          // What an earlier choice left there would be restored at the next start.
+          await vault.remove(name);
+          return 'memory';
+        }
+        const bytes = new TextEncoder().encode(JSON.stringify({ tokens, sending }));
+        return vault.put(name, bytes, where);
+      }),
+    remove: () => inTurn(() => vault.remove(name)),
+  };
+}

@@ -1,0 +1,103 @@
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Log } from '../../host.ts';
+import { type LoopbackReply, type LoopbackRequest, listenOnLoopback } from '../../network/index.ts';
+import { page, pageHeaders } from '../pages/page.ts';
+import { chooseLanguage, type PageKind } from '../pages/texts.ts';
+
+export const loopbackPath = '/oauth/callback';
+const finishedPath = '/oauth/finished';
+/** For the browser to fetch the page that follows the callback. */
+const lastPageTime = 2_000;
+
+/** The place on loopback where the user's browser returns to (RFC 8252, section 7.3). */
+export interface Return {
+  readonly redirectUrl: string;
+  readonly callback: Promise<URL>;
+  close(): Promise<void>;
+}
+
+/**
+ * Listens for the callback: this path, this host name, GET, once. The state is judged by who waits; what
+ * does not fit is answered with a page and changes nothing.
+ * @param options.port Null: any free one
+ * @throws AppError `sign-in-listener-failed`
+ */
+export async function awaitReturn(options: {
+  readonly port: number | null;
+  readonly language: 'system' | 'en' | 'ja';
+  /** Whether this answer belongs to the attempt; the page says so. */
+  readonly succeeded: (url: URL) => boolean;
+  readonly log: Log;
+}): Promise<Return> {
+  const { log } = options;
+  let taken: URL | null = null;
+  let finished = false;
+  let last: () => void = () => undefined;
+  let deliver: (url: URL) => void = () => undefined;
+  const callback = new Promise<URL>((resolve) => {
+    deliver = resolve;
+  });
+
+  const answer = (request: LoopbackRequest, port: number): LoopbackReply => {
+    const { method, url, headers } = request;
+    const languages = (headers['accept-language'] ?? '').split(',');
+    const language = chooseLanguage(options.language, languages);
+    const show = (status: number, kind: PageKind): LoopbackReply => ({
+      status,
+      headers: pageHeaders,
+      body: page(kind, language),
+    });
+    // A foreign Host is DNS rebinding.
+    if (headers.host !== `127.0.0.1:${port}`) return show(421, 'unexpected');
+    const base = `http://127.0.0.1:${port}`;
+    // `//host` would be an address of its own.
+    if (!url.startsWith('/') || url.startsWith('//') || !URL.canParse(url, base)) {
+      return show(400, 'unexpected');
+    }
+    const target = new URL(url, base);
+    if (target.pathname === finishedPath && method === 'GET' && taken !== null) {
+      finished = true;
+      last();
+      return show(200, options.succeeded(taken) ? 'signed-in' : 'not-signed-in');
+    }
+    if (target.pathname !== loopbackPath) return show(404, 'unexpected');
+    if (method !== 'GET') return show(405, 'unexpected');
+    if (taken !== null) return show(410, 'unexpected');
+    taken = target;
+    deliver(target);
+    // The code leaves the browser's address bar and history at once.
+    return { status: 303, headers: { ...pageHeaders, location: finishedPath }, body: '' };
+  };
+
+  try {
+    let port = 0;
+    const listener = await listenOnLoopback({
+      port: options.port ?? 0,
+      answer: (request) => answer(request, port),
+    });
+    port = listener.port;
+    return {
+      redirectUrl: `http://127.0.0.1:${port}${loopbackPath}`,
+      callback,
+      async close() {
+        if (taken !== null && !finished) {
+          await new Promise<void>((resolve) => {
+            const timer = setTimeout(resolve, lastPageTime);
+            last = () => {
+              clearTimeout(timer);
+              resolve();
+            };
+          });
+        }
+        await listener.close();
+      },
+    };
+  } catch (cause) {
+    log.error('sign-in-listener', cause);
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    throw new AppError('sign-in-listener-failed', {
+      details: { reason: code, port: options.port ?? 0 },
+      cause,
+    });
+  }
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { OfferedCertificate } from '../../../preload/contract/session.ts';
+import type { Host, Log } from '../../host.ts';
+import type { Network, TlsIdentity } from '../../network/index.ts';
+import { matchesRedirect } from '../callback.ts';
+import { createGateway } from '../gateway.ts';
+import { page } from '../pages/page.ts';
+import type { Language } from '../pages/texts.ts';
+import type { Way } from './way.ts';
+
+export interface WindowWayOptions {
+  readonly openWindow: NonNullable<Host['openSignInWindow']>;
+  readonly network: Network;
+  /** The imported certificate; null leaves the choice to the operating system's. */
+  readonly identity: TlsIdentity | null;
+  readonly authorities: readonly string[];
+  readonly startUrl: string;
+  readonly redirectUrl: string;
+  readonly title: string;
+  readonly language: Language;
+  readonly chooseCertificate: (
+    host: string,
+    offered: readonly OfferedCertificate[],
+  ) => Promise<string | null>;
+  readonly log: Log;
+}
+
+/** The provider's pages in a window of the app (design, section 5, way a). */
+export async function openWindowWay(options: WindowWayOptions): Promise<Way> {
+  const { identity, startUrl, redirectUrl, language, log } = options;
+  const { origin, host } = new URL(startUrl);
+  const { promise: callback, resolve, reject } = settledLater<URL>();
+  let lastProblem: AppError | null = null;
+  let noCertificate = false;
+
+  const gateway =
+    identity === null
+      ? null
+      : createGateway({
+          ...options,
+          identity,
+          onCallback: resolve,
+          onProblem: reject,
+          onPage: (problem) => {
+            lastProblem = problem;
+          },
+        });
+
+  const mayNavigate = (url: string): boolean => {
+    if (matchesRedirect(url, redirectUrl)) {
+      resolve(new URL(url));
+      return false;
+    }
+    const target = URL.canParse(url) ? new URL(url) : null;
+    if (target?.origin === origin) return true;
+    const isWeb = target?.protocol === 'https:' || target?.protocol === 'http:';
+    // The gateway answers with a page that names the refused server.
+    if (gateway !== null && isWeb) return true;
+    log.info('sign-in-navigation-refused', { to: target?.origin ?? 'not-a-url' });
+    return false;
+  };
+
+  try {
+    const window = await options.openWindow({
+      startUrl,
+      title: options.title,
+      language,
+      partition: `sign-in-${randomUUID()}`,
+      gateway,
+      mayNavigate,
+      authorities: options.authorities,
+      failurePage: ({ url, reason }) => {
+        lastProblem = new AppError('network-unreachable', {
+          details: { host: URL.canParse(url) ? new URL(url).host : host, reason },
+          retryable: true,
+        });
+        const tls = /CERT|SSL/.test(reason);
+        const kind = /CLIENT_AUTH/.test(reason)
+          ? 'certificate-refused'
+          : tls
+            ? 'server-not-trusted'
+            : 'unreachable';
+        return page(kind, language, { facts: [host, reason], retryUrl: startUrl });
+      },
+      async selectClientCertificate(asking, offered) {
+        const chosen =
+          offered.length === 0 ? null : await options.chooseCertificate(asking, offered);
+        noCertificate = chosen === null;
+        return chosen;
+      },
+      onClosed: () => {
+        if (noCertificate) reject(new AppError('sign-in-no-certificate', { details: { host } }));
+        // The page said why it could not go on; that says more than "closed".
+        else reject(lastProblem ?? new AppError('sign-in-window-closed'));
+      },
+    });
+    return { callback, opened: true, close: () => window.close() };
+  } catch (cause) {
+    log.error('sign-in-window', cause);
+    throw new AppError('sign-in-window-failed', { cause });
+  }
+}
+
+/** A promise that may be rejected before anyone waits for it. */
+function settledLater<T>(): {
+  promise: Promise<T>;
+  resolve: (value: T) => void;
+  reject: (cause: AppError) => void;
+} {
+  let resolve: (value: T) => void = () => undefined;
+  let reject: (cause: AppError) => void = () => undefined;
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
+}

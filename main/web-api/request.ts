@@ -1,0 +1,61 @@
+import { AppError } from '../../preload/contract/errors.ts';
+import type { BufferedAnswer, Network, RequestOptions, TlsIdentity } from '../network/index.ts';
+import type { Authorization } from '../sign-in/index.ts';
+import { serverWords } from './words.ts';
+
+/** What a call to the Web API needs: where it goes, as whom, and whom to trust. */
+export interface WebApiAccess {
+  /** `{base_url}`, with or without a trailing slash. */
+  readonly baseUrl: string;
+  /** The client certificate to present; null: none. */
+  readonly identity: TlsIdentity | null;
+  /** PEM of authorities beyond the operating system's. */
+  readonly authorities: readonly string[];
+  /** The access token's side; null where the certificate alone says who is calling. */
+  readonly authorization: Authorization | null;
+}
+
+export type WebApiRequest = Omit<RequestOptions, 'identity' | 'authorities' | 'url'> & {
+  /** Below `{base_url}`, with its leading slash. */
+  readonly path: string;
+  readonly maxBytes?: number;
+};
+
+/**
+ * One call to the Web API by the system's route. With a token, 401 and 403 both mean: refresh once, call
+ * once more, then the session has ended (spec/web-api.md, "States and transitions", rule 3; design,
+ * section 4). A refused call was not acted on, so calling again is safe with any method.
+ * @throws AppError of the network, of the session; other statuses are answers
+ */
+export async function callWebApi(
+  network: Network,
+  access: WebApiAccess,
+  { path, headers = {}, ...request }: WebApiRequest,
+): Promise<BufferedAnswer> {
+  const { identity, authorities, authorization } = access;
+  const url = `${access.baseUrl.replace(/\/+$/, '')}${path}`;
+  const send = (more: Readonly<Record<string, string>>): Promise<BufferedAnswer> =>
+    network.request({ ...request, url, headers: { ...headers, ...more }, identity, authorities });
+
+  if (authorization === null) return send({});
+  const attached = await authorization.attach();
+  const first = await send(attached.headers);
+  if (!isRefusal(first)) return first;
+  const renewed = await authorization.renew(attached);
+  const second = await send(renewed.headers);
+  if (!isRefusal(second)) return second;
+  authorization.refusedAgain(renewed);
+  const body = new TextDecoder().decode(second.body);
+  const server = serverWords(body, second.headers['content-type'] ?? '');
+  throw new AppError('session-expired', {
+    details: {
+      host: new URL(url).host,
+      status: second.status,
+      ...(server === '' ? {} : { server }),
+    },
+  });
+}
+
+function isRefusal({ status }: BufferedAnswer): boolean {
+  return status === 401 || status === 403;
+}
