@@ -9,7 +9,7 @@ import {
   type ServerWords,
   statusError,
 } from './errors.ts';
-import { checkBody, requestLimit } from './limits.ts';
+import { largestBody, requestLimit } from './service.ts';
 import { type CompletionOutcome, type Patience, receiveCompletion } from './stream/answer.ts';
 import type { CompletionListener } from './stream/decoder.ts';
 import { readText } from './stream/receive.ts';
@@ -59,17 +59,30 @@ export interface CompletionOptions {
   readonly signal: AbortSignal;
   readonly limits: CompletionLimits;
   readonly now: () => Date;
+  /** The service has begun to answer: the request counts. */
+  readonly onFirstByte?: () => void;
 }
 
 /** The JSON body. @throws AppError `request-too-large` */
 export function encodeBody(request: CompletionRequest, streamOptions: boolean): Buffer {
+  const bytes = Buffer.from(JSON.stringify(bodyOf(request, streamOptions)));
+  if (bytes.length <= largestBody) return bytes;
+  throw new AppError('request-too-large', {
+    details: { size: bytes.length, limit: largestBody },
+  });
+}
+
+/** Bytes of the body, without making them. */
+export function bodySize(request: CompletionRequest): number {
+  return Buffer.byteLength(JSON.stringify(bodyOf(request, true)));
+}
+
+function bodyOf(request: CompletionRequest, streamOptions: boolean): Record<string, unknown> {
   const { model, messages, maxTokens, extra } = request;
   const body: Record<string, unknown> = { ...extra, model, messages, stream: true };
   if (maxTokens !== undefined) body.max_tokens = maxTokens;
   if (streamOptions) body.stream_options = { include_usage: true };
-  const bytes = Buffer.from(JSON.stringify(body));
-  checkBody(bytes.length);
-  return bytes;
+  return body;
 }
 
 /**
@@ -83,7 +96,7 @@ export async function runCompletion(
   server: CompletionServer,
   request: CompletionRequest,
   listener: CompletionListener,
-  { signal, limits, now }: CompletionOptions,
+  { signal, limits, now, onFirstByte }: CompletionOptions,
 ): Promise<CompletionOutcome> {
   const { host } = new URL(server.url);
   const timeUp = new AbortController();
@@ -153,6 +166,7 @@ export async function runCompletion(
       toError: (words) => eventError(clean(words), host),
       onFirstByte: () => {
         received = true;
+        onFirstByte?.();
       },
     });
   }

@@ -1,28 +1,31 @@
 import { AppError } from '../../preload/contract/errors.ts';
-import type { ApiKey, GenaiState } from '../../preload/contract/genai.ts';
+import type { GenaiState, Model } from '../../preload/contract/genai.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import type { Json } from '../../preload/contract/shapes.ts';
 import type { System, SystemsState } from '../../preload/contract/systems.ts';
 import type { Log } from '../host.ts';
 import type { Network } from '../network/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { Vault } from '../storage/vault/vault.ts';
 import type { SystemsReader } from '../systems/types.ts';
+import { openCalibrations } from './calibration.ts';
 import {
   type CompletionLimits,
   type CompletionRequest,
   defaultLimits,
-  encodeBody,
   runCompletion,
 } from './completion.ts';
+import { createKeyCalls, toApiKey } from './key-calls.ts';
 import { openKeyStore, type StoredKey } from './keys.ts';
-import { checkContext, estimateTokens } from './limits.ts';
+import { createLedger } from './ledger.ts';
+import { type Assessment, assess, countImages, estimateInput } from './limits.ts';
 import { genaiAddress, openModelLists } from './model-lists.ts';
 import { mergeModels } from './models.ts';
 import type { CompletionOutcome } from './stream/answer.ts';
-import type { CompletionListener } from './stream/decoder.ts';
+import type { CompletionListener, TokenUsage } from './stream/decoder.ts';
 
 export type { ChatMessage, CompletionLimits, CompletionRequest } from './completion.ts';
+export type { Assessment } from './limits.ts';
+export { estimateMessage, estimateTokens } from './limits.ts';
 export type { CompletionOutcome } from './stream/answer.ts';
 export type { CompletionListener, TokenUsage } from './stream/decoder.ts';
 export type { ToolCall } from './stream/tool-calls.ts';
@@ -36,6 +39,8 @@ export interface GenaiDeps {
   readonly log: Log;
   readonly now?: () => Date;
   readonly limits?: Partial<CompletionLimits>;
+  /** Where OPENAI_API_KEY is looked up when the user asks. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
 /** The generative AI service of each system: its API keys, its models, its completions. */
@@ -46,6 +51,10 @@ export interface Genai {
    * @throws AppError `api-key-missing`, `address-invalid`, `context-overflow`, `request-too-large`
    */
   check(systemId: string, request: CompletionRequest): void;
+  /** The same with all its figures, and without throwing. */
+  assess(systemId: string, request: CompletionRequest): Assessment;
+  /** The live list with what the document knows. */
+  models(systemId: string): readonly Model[];
   /**
    * Asks for a streamed completion; `listener` is told what comes, the promise says how it ended.
    * @throws AppError `cancelled` by the signal; else see `runCompletion`
@@ -67,13 +76,17 @@ const hour = 3_600_000;
 
 export async function createGenai(deps: GenaiDeps): Promise<Genai> {
   const { systems, network, vault, database, emit, log, now = () => new Date() } = deps;
+  const { environment = process.env } = deps;
   const limits = { ...defaultLimits, ...deps.limits };
+  const calibrations = await openCalibrations(database);
+  const ledger = createLedger(database);
   const keys = await openKeyStore(database, vault, now);
   const lists = await openModelLists({
     network,
     database,
     reveal: keys.reveal,
     onChange: announce,
+    onOutcome: (systemId, error) => noteKey(systemId, keys.selected(systemId)?.id, error),
     onFailure(systemId, error) {
       if (error instanceof AppError)
         log.info('genai-models-failed', { systemId, code: error.code });
@@ -87,12 +100,12 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
   let closed = false;
 
   function state(systemId: string): GenaiState {
-    const { listed, fetchedAt, fetching, problem } = lists.of(systemId);
+    const { fetchedAt, fetching, problem } = lists.of(systemId);
     return {
       systemId,
       keys: keys.of(systemId).map(toApiKey),
       selectedKeyId: keys.selected(systemId)?.id ?? null,
-      models: mergeModels(listed),
+      models: modelsOf(systemId),
       modelsFetchedAt: fetchedAt,
       fetchingModels: fetching,
       problem,
@@ -101,6 +114,43 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
 
   function announce(systemId: string): void {
     if (!closed) emit('genai.changed', state(systemId));
+  }
+
+  /** A key that the service refuses was revoked elsewhere or mistyped: the key says so until it works. */
+  function noteKey(systemId: string, keyId: string | undefined, error: unknown): void {
+    const refused = error instanceof AppError && error.code === 'http-unauthorized';
+    if (keyId === undefined || (error !== null && !refused)) return;
+    keys
+      .setRefused(keyId, refused)
+      .then((news) => {
+        if (news) announce(systemId);
+      })
+      .catch((cause: unknown) => log.error('genai-key-note', cause, { systemId }));
+  }
+
+  /** What a request taught: the ledger and the calibration. A failure here must not fail the answer. */
+  async function account(
+    systemId: string,
+    key: StoredKey,
+    request: CompletionRequest,
+    usage: TokenUsage | null,
+  ): Promise<void> {
+    try {
+      const { model } = request;
+      await ledger.add({ systemId, keyId: key.id, keyName: key.name, model, usage }, now());
+      // What images and tools cost is not in the estimate.
+      if (usage === null || countImages(request) > 0 || request.extra?.tools !== undefined) return;
+      await calibrations.learn(systemId, model, estimateInput(request), usage.inputTokens);
+    } catch (error) {
+      log.error('genai-account', error, { systemId });
+    }
+  }
+
+  const modelsOf = (systemId: string): Model[] => mergeModels(lists.of(systemId).listed);
+
+  function judge(systemId: string, request: CompletionRequest): Assessment {
+    const model = modelsOf(systemId).find(({ id }) => id === request.model);
+    return assess(request, model, calibrations.of(systemId, request.model));
   }
 
   function refreshSoon(system: System): void {
@@ -147,56 +197,63 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
       async refreshModels({ systemId }) {
         refreshSoon(systems.get(systemId));
       },
-      async addKey({ systemId, name, key }) {
-        const system = systems.get(systemId);
-        const scope = system.kind === 'demo' ? 'demo' : 'user';
-        const stored = await keys.add(systemId, name, key, scope);
-        if (system.genaiUrl === null) announce(systemId);
-        else refreshSoon(system);
-        return toApiKey(stored);
-      },
-      async selectKey({ id }) {
-        const { systemId } = keys.get(id);
-        await keys.select(id);
-        announce(systemId);
-        refreshSoon(systems.get(systemId));
-      },
-      async removeKey({ id }) {
-        const { systemId } = keys.get(id);
-        await keys.remove(id);
-        lists.clearProblem(systemId);
-        announce(systemId);
-      },
+      ...createKeyCalls({ systems, keys, lists, announce, refreshSoon, environment }),
+      usage: ({ systemId, from, to }) => ledger.read(systemId, from, to),
     },
 
     check(systemId, request) {
       genaiAddress(systems.get(systemId));
       if (keys.selected(systemId) === null) throw new AppError('api-key-missing');
-      encodeBody(request, true);
-      const model = state(systemId).models.find(({ id }) => id === request.model);
-      checkContext({
-        model: request.model,
-        contextLength: model?.contextLength ?? null,
-        inputTokens: inputTokens(request),
-        maxTokens: request.maxTokens ?? null,
-      });
+      const [problem] = judge(systemId, request).problems;
+      if (problem !== undefined) throw problem;
     },
+
+    assess: judge,
+    models: modelsOf,
 
     async completion(systemId, request, listener, { signal }) {
       const system = systems.get(systemId);
       const url = `${genaiAddress(system)}/v1/chat/completions`;
       const key = await keys.reveal(systemId);
+      const used = keys.selected(systemId);
       const known = streamOptions.get(url) ?? { taken: null };
       streamOptions.set(url, known);
       const authorities = system.authorities.map(({ pem }) => pem);
       const server = { url, key, authorities, streamOptions: known };
-      return runCompletion(network, server, request, listener, { signal, limits, now });
+      let usage: TokenUsage | null = null;
+      let received = false;
+      const counting: CompletionListener = {
+        ...listener,
+        usage(counted) {
+          usage = counted;
+          listener.usage?.(counted);
+        },
+      };
+      const options = {
+        signal,
+        limits,
+        now,
+        onFirstByte: () => {
+          received = true;
+        },
+      };
+      try {
+        const outcome = await runCompletion(network, server, request, counting, options);
+        noteKey(systemId, used?.id, null);
+        return outcome;
+      } catch (error) {
+        noteKey(systemId, used?.id, error);
+        throw error;
+      } finally {
+        if (used !== null && received) await account(systemId, used, request, usage);
+      }
     },
 
-    defaultModel: (systemId) => state(systemId).models.find(({ listed }) => listed)?.id ?? null,
+    defaultModel: (systemId) => modelsOf(systemId).find(({ listed }) => listed)?.id ?? null,
 
     async forget(systemId) {
       addresses.delete(systemId);
+      calibrations.forget(systemId);
       await keys.forget(systemId);
       await lists.forget(systemId);
     },
@@ -208,23 +265,4 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
       lists.close();
     },
   };
-}
-
-function toApiKey({ selected: _, ...key }: StoredKey): ApiKey {
-  return key;
-}
-
-/** Four tokens a message for its role and marks, as most templates have it. */
-function inputTokens({ messages }: CompletionRequest): number {
-  return messages.reduce((sum, { content }) => sum + 4 + contentTokens(content), 0);
-}
-
-/** Of a list of parts only the texts count: what an image costs differs too much to guess. */
-function contentTokens(content: Json): number {
-  if (typeof content === 'string') return estimateTokens(content);
-  if (!Array.isArray(content)) return 0;
-  return content.reduce<number>((sum, part) => {
-    const isText = typeof part === 'object' && part !== null && 'text' in part;
-    return isText && typeof part.text === 'string' ? sum + estimateTokens(part.text) : sum;
-  }, 0);
 }

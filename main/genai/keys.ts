@@ -16,6 +16,11 @@ export interface KeyStore {
   selected(systemId: string): StoredKey | null;
   /** The key itself, to be sent to its own system and nowhere else. @throws AppError `api-key-missing`, `vault-locked` */
   reveal(systemId: string): Promise<string>;
+  /** Seals another key under the same name. */
+  replace(id: string, key: string, scope: SecretScope): Promise<StoredKey>;
+  rename(id: string, name: string): Promise<void>;
+  /** Notes that the service refused it, or takes it again. True when that is news. */
+  setRefused(id: string, refused: boolean): Promise<boolean>;
   add(systemId: string, name: string, key: string, scope: SecretScope): Promise<StoredKey>;
   select(id: string): Promise<void>;
   remove(id: string): Promise<void>;
@@ -28,7 +33,7 @@ function secretName(id: string): string {
 }
 
 /** A short key would be given away by its last four characters. */
-function lastFour(key: string): string {
+export function lastFour(key: string): string {
   return key.length >= 12 ? key.slice(-4) : '';
 }
 
@@ -51,6 +56,11 @@ export async function openKeyStore(
   const markSelected = (systemId: string, id: string | undefined): void => {
     keys = keys.map((key) =>
       key.systemId === systemId ? { ...key, selected: key.id === id } : key,
+    );
+  };
+  const change = (changed: StoredKey): void => {
+    keys = keys.map((key) =>
+      key.id === changed.id ? { ...changed, selected: key.selected } : key,
     );
   };
   const selecting = (systemId: string, id: string) => ({
@@ -80,7 +90,15 @@ export async function openKeyStore(
       const id = randomUUID();
       const addedAt = now().toISOString();
       const protection = await vault.put(secretName(id), Buffer.from(key, 'utf8'), scope);
-      const stored = { id, systemId, name, lastFour: lastFour(key), addedAt, protection };
+      const stored = {
+        id,
+        systemId,
+        name,
+        lastFour: lastFour(key),
+        addedAt,
+        protection,
+        refusedAt: null,
+      };
       try {
         await database.run(
           {
@@ -97,6 +115,38 @@ export async function openKeyStore(
       keys = [...keys, { ...stored, selected: true }];
       markSelected(systemId, id);
       return { ...stored, selected: true };
+    },
+
+    async replace(id, key, scope) {
+      const before = get(id);
+      const protection = await vault.put(secretName(id), Buffer.from(key, 'utf8'), scope);
+      const addedAt = now().toISOString();
+      const stored = { ...before, lastFour: lastFour(key), addedAt, protection, refusedAt: null };
+      await database.run({
+        sql: `UPDATE api_keys SET last_four = ?2, added_at = ?3, protection = ?4, refused_at = NULL
+          WHERE id = ?1`,
+        params: [id, stored.lastFour, addedAt, protection],
+      });
+      change(stored);
+      return stored;
+    },
+
+    async rename(id, name) {
+      const before = get(id);
+      await database.run({ sql: 'UPDATE api_keys SET name = ? WHERE id = ?', params: [name, id] });
+      change({ ...before, name });
+    },
+
+    async setRefused(id, refused) {
+      const before = keys.find((key) => key.id === id);
+      if (before === undefined || (before.refusedAt !== null) === refused) return false;
+      const refusedAt = refused ? now().toISOString() : null;
+      change({ ...before, refusedAt });
+      await database.run({
+        sql: 'UPDATE api_keys SET refused_at = ? WHERE id = ?',
+        params: [refusedAt, id],
+      });
+      return true;
     },
 
     async select(id) {
@@ -135,5 +185,6 @@ function fromRow(row: Row): StoredKey {
     addedAt: String(row.added_at),
     protection: String(row.protection) as Protection,
     selected: row.selected === 1,
+    refusedAt: row.refused_at === null ? null : String(row.refused_at),
   };
 }

@@ -1,10 +1,10 @@
 import { AppError } from '../../preload/contract/errors.ts';
+import type { Model } from '../../preload/contract/genai.ts';
+import type { Json } from '../../preload/contract/shapes.ts';
+import type { Trust } from './calibration.ts';
+import { bodySize, type CompletionRequest } from './completion.ts';
 import { knownModels } from './known-models.ts';
-
-/** spec/genai-service.md, "Limits". */
-export const defaultMaxTokens = 32_768;
-export const largestBody = 32 * 1024 * 1024;
-export const requestLimit = 600_000;
+import { defaultMaxTokens, largestBody } from './service.ts';
 
 /**
  * Tokens that a text will probably count for: a quarter of one for most characters, a whole one for
@@ -16,34 +16,97 @@ export function estimateTokens(text: string): number {
   return wide + Math.ceil((text.length - wide) / 4);
 }
 
-/** The estimate may be too high by this much before a request is refused on the strength of it. */
-const certainty = 0.7;
+/** Four tokens a message for its role and marks, as most templates have it. */
+export function estimateMessage({ content }: { readonly content: Json }): number {
+  return 4 + contentTokens(content);
+}
 
-export interface ContextCheck {
+/** Of a list of parts only the texts count: what an image costs differs too much to guess. */
+function contentTokens(content: Json): number {
+  if (typeof content === 'string') return estimateTokens(content);
+  if (!Array.isArray(content)) return 0;
+  return content.reduce<number>((sum, part) => {
+    const isText = typeof part === 'object' && part !== null && 'text' in part;
+    return isText && typeof part.text === 'string' ? sum + estimateTokens(part.text) : sum;
+  }, 0);
+}
+
+export function estimateInput({ messages }: Pick<CompletionRequest, 'messages'>): number {
+  return messages.reduce((sum, message) => sum + estimateMessage(message), 0);
+}
+
+export function countImages({ messages }: Pick<CompletionRequest, 'messages'>): number {
+  return messages.reduce((sum, { content }) => {
+    if (!Array.isArray(content)) return sum;
+    const images = content.filter(
+      (part) => typeof part === 'object' && part !== null && 'image_url' in part,
+    );
+    return sum + images.length;
+  }, 0);
+}
+
+/** A request judged without sending it, all figures in tokens or bytes. */
+export interface Assessment {
   readonly model: string;
-  readonly contextLength: number | null;
   readonly inputTokens: number;
-  /** As asked for; null when the request leaves it out. */
-  readonly maxTokens: number | null;
+  /** The service may count as many more or fewer. */
+  readonly margin: number;
+  readonly maxTokens: number;
+  /** The request leaves max_tokens out: it is the service's default that counts. */
+  readonly maxTokensAssumed: boolean;
+  readonly contextLength: number | null;
+  readonly bodyBytes: number;
+  readonly bodyLimit: number;
+  readonly images: number;
+  /** Too long by the estimate, though not by so much that it must be. */
+  readonly tight: boolean;
+  /** What the service would refuse, the first first. */
+  readonly problems: readonly AppError[];
 }
 
 /**
- * Input plus max_tokens must not exceed the model's context length. The default of 32,768 is the
- * service's, so it counts for the models that its document names.
- * @throws AppError `context-overflow`, with the numbers
+ * Input plus max_tokens must not exceed the model's context length (spec, "Limits"). The default of
+ * 32,768 is the service's, so it counts for the models that its document names.
  */
-export function checkContext({ model, contextLength, inputTokens, maxTokens }: ContextCheck): void {
-  if (contextLength === null) return;
-  const named = knownModels.some(({ id }) => id === model);
-  const output = maxTokens ?? (named ? defaultMaxTokens : 0);
-  if (Math.floor(inputTokens * certainty) + output <= contextLength) return;
-  throw new AppError('context-overflow', {
-    details: { model, inputTokens, maxTokens: output, contextLength, estimated: true },
-  });
-}
+export function assess(
+  request: CompletionRequest,
+  model: Pick<Model, 'contextLength' | 'imageInput'> | undefined,
+  trust: Trust,
+): Assessment {
+  const named = knownModels.some(({ id }) => id === request.model);
+  const maxTokens = request.maxTokens ?? (named ? defaultMaxTokens : 0);
+  const inputTokens = Math.ceil(estimateInput(request) * trust.ratio);
+  const margin = Math.ceil(inputTokens * trust.margin);
+  const contextLength = model?.contextLength ?? null;
+  const bodyBytes = bodySize(request);
+  const images = countImages(request);
 
-/** @throws AppError `request-too-large` when the body has more than 32 MB */
-export function checkBody(size: number): void {
-  if (size <= largestBody) return;
-  throw new AppError('request-too-large', { details: { size, limit: largestBody } });
+  const problems: AppError[] = [];
+  if (bodyBytes > largestBody) {
+    problems.push(
+      new AppError('request-too-large', { details: { size: bodyBytes, limit: largestBody } }),
+    );
+  }
+  if (contextLength !== null && inputTokens - margin + maxTokens > contextLength) {
+    const details = { model: request.model, inputTokens, maxTokens, contextLength };
+    problems.push(new AppError('context-overflow', { details: { ...details, estimated: true } }));
+  }
+  if (images > 0 && model?.imageInput === false) {
+    problems.push(
+      new AppError('image-not-supported', { details: { model: request.model, images } }),
+    );
+  }
+  return {
+    model: request.model,
+    inputTokens,
+    margin,
+    maxTokens,
+    maxTokensAssumed: request.maxTokens === undefined,
+    contextLength,
+    bodyBytes,
+    bodyLimit: largestBody,
+    images,
+    tight: contextLength !== null && inputTokens + margin + maxTokens > contextLength,
+    problems,
+  };
 }

@@ -18,6 +18,8 @@ export interface ModelLists {
   of(systemId: string): ModelList;
   /** Fetches now, in place of a fetch that is under way. Never throws: a failure is the list's `problem`. */
   refresh(system: System): Promise<void>;
+  /** Asks for the list with this key, keeping nothing. @throws AppError as the service answers */
+  ask(system: System, key: string, signal: AbortSignal): Promise<ListedModel[]>;
   /** Drops what is known of a system whose address changed or that is gone. */
   forget(systemId: string): Promise<void>;
   /** Clears a problem that a key now gone had caused. */
@@ -30,6 +32,8 @@ export interface ModelListDeps {
   readonly database: Database;
   readonly reveal: (systemId: string) => Promise<string>;
   readonly onChange: (systemId: string) => void;
+  /** How a fetch with the selected key went; null: well. */
+  readonly onOutcome: (systemId: string, error: unknown) => void;
   readonly onFailure: (systemId: string, error: unknown) => void;
   readonly now: () => Date;
 }
@@ -61,8 +65,11 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
     deps.onChange(systemId);
   };
 
-  async function fetchList(system: System, signal: AbortSignal): Promise<ListedModel[]> {
-    const key = await deps.reveal(system.id);
+  async function fetchList(
+    system: System,
+    key: string,
+    signal: AbortSignal,
+  ): Promise<ListedModel[]> {
     const url = `${genaiAddress(system)}/v1/models`;
     const answer = await network.request({
       url,
@@ -99,6 +106,7 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
 
   return {
     of,
+    ask: fetchList,
 
     async refresh(system) {
       fetches.get(system.id)?.abort();
@@ -106,14 +114,17 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
       fetches.set(system.id, fetch);
       set(system.id, { fetching: true });
       try {
-        const listed = await fetchList(system, fetch.signal);
+        const key = await deps.reveal(system.id);
+        const listed = await fetchList(system, key, fetch.signal);
         if (fetch.signal.aborted) return;
+        deps.onOutcome(system.id, null);
         const fetchedAt = now().toISOString();
         set(system.id, { listed, fetchedAt, problem: null });
         await store(system.id, listed, fetchedAt);
       } catch (error) {
         if (fetch.signal.aborted) return;
         deps.onFailure(system.id, error);
+        deps.onOutcome(system.id, error);
         const shown = error instanceof AppError ? error : new AppError('internal');
         set(system.id, { problem: shown.toData() });
       } finally {

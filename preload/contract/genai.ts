@@ -28,6 +28,8 @@ export const apiKey = z.object({
   lastFour: z.string(),
   addedAt: instant,
   protection,
+  /** When the service refused it, as after it was revoked in the portal; null while it works. */
+  refusedAt: instant.nullable(),
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
@@ -42,19 +44,43 @@ export const genaiState = z.object({
 });
 export type GenaiState = z.infer<typeof genaiState>;
 
+/** Our own account of one day (local, `YYYY-MM-DD`), one key and one model. */
+export const usageDay = z.object({
+  day: z.string(),
+  keyId: id,
+  keyName: z.string(),
+  model: z.string(),
+  requests: z.number().int().nonnegative(),
+  /** Requests of these whose tokens the service did not tell. */
+  uncounted: z.number().int().nonnegative(),
+  inputTokens: z.number().int().nonnegative(),
+  outputTokens: z.number().int().nonnegative(),
+});
+export type UsageDay = z.infer<typeof usageDay>;
+
+const keyName = z.string().trim().min(1).max(100);
+const key = z.string().trim().max(4096).regex(apiKeyPattern);
+
 export const genai = {
   snapshot: call(z.object({ systemId: id }), genaiState),
   /** Fetches the live list now; its outcome arrives as `changed`. */
   refreshModels: call(z.object({ systemId: id }), nothing),
   /** Seals and selects the key, then tests it with the list of models: the outcome arrives as `changed`. */
-  addKey: call(
-    z.object({
-      systemId: id,
-      name: z.string().trim().min(1).max(100),
-      key: z.string().trim().max(4096).regex(apiKeyPattern),
-    }),
-    apiKey,
+  addKey: call(z.object({ systemId: id, name: keyName, key }), apiKey),
+  /** Asks the service for its models with a key that is not kept. */
+  testKey: call(
+    z.object({ systemId: id, key }),
+    z.object({ models: z.array(z.string()), problem: problem.nullable() }),
   ),
+  /** Seals another key in place of one that was lost or revoked; name and selection stay. */
+  replaceKey: call(z.object({ id, key }), apiKey),
+  renameKey: call(z.object({ id, name: keyName }), nothing),
+  /** Whether OPENAI_API_KEY is set where the app was started; looked at only when asked. */
+  environmentKey: call(nothing, z.object({ present: z.boolean(), lastFour: z.string() })),
+  /** Adds the key of OPENAI_API_KEY as `addKey` does. */
+  importEnvironmentKey: call(z.object({ systemId: id, name: keyName }), apiKey),
+  /** Days from `from` to `to`, both included, oldest first. */
+  usage: call(z.object({ systemId: id, from: z.iso.date(), to: z.iso.date() }), z.array(usageDay)),
   selectKey: call(z.object({ id }), nothing),
   removeKey: call(z.object({ id }), nothing),
   changed: event(genaiState),

@@ -1,5 +1,5 @@
 import { createGenai, type Genai, type GenaiDeps } from '../../main/genai/index.ts';
-import { createNetwork } from '../../main/network/index.ts';
+import { createNetwork, type Network } from '../../main/network/index.ts';
 import type { Database } from '../../main/storage/database.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { type FakeGenai, startFakeGenai } from './fake-genai.ts';
@@ -26,6 +26,7 @@ export interface GenaiWorld {
   readonly vault: ReturnType<typeof memoryVault>;
   readonly systems: Awaited<ReturnType<typeof testSystems>>;
   readonly system: System;
+  readonly network: Network;
   /** A second domain over the same database, as after a restart. */
   again(): Promise<Genai>;
   /** Adds a key and waits for the list of models. */
@@ -70,6 +71,7 @@ export async function genaiWorld(
     vault,
     systems,
     system,
+    network,
     async again() {
       const another = await open();
       opened.push(another);

@@ -4,6 +4,7 @@ import { machines } from './0003-machines.ts';
 import { clients } from './0004-clients.ts';
 import { signIn } from './0005-sign-in.ts';
 import { conversations } from './0006-conversations.ts';
+import { genaiUsage } from './0007-genai-usage.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -13,4 +14,5 @@ export const migrations: readonly string[] = [
   clients,
   signIn,
   conversations,
+  genaiUsage,
 ];

@@ -1,0 +1,71 @@
+import type { UsageDay } from '../../preload/contract/genai.ts';
+import type { Database } from '../storage/database.ts';
+import type { TokenUsage } from './stream/decoder.ts';
+
+export interface LedgerEntry {
+  readonly systemId: string;
+  readonly keyId: string;
+  readonly keyName: string;
+  readonly model: string;
+  /** As the server counted; null when it did not say, as in an interrupted stream. */
+  readonly usage: TokenUsage | null;
+}
+
+/** Our own account of what was asked of the service: requests and tokens by key, model and day. */
+export interface Ledger {
+  add(entry: LedgerEntry, at: Date): Promise<void>;
+  /** Days from `from` to `to`, both included (`YYYY-MM-DD`), oldest first. */
+  read(systemId: string, from: string, to: string): Promise<UsageDay[]>;
+}
+
+/** The user's own calendar day. */
+export function localDay(at: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+}
+
+export function createLedger(database: Database): Ledger {
+  return {
+    async add({ systemId, keyId, keyName, model, usage }, at) {
+      const { inputTokens = 0, outputTokens = 0 } = usage ?? {};
+      const uncounted = usage === null ? 1 : 0;
+      await database.run({
+        sql: `INSERT INTO usage_ledger (system_id, key_id, key_name, model, day, requests, uncounted,
+            input_tokens, output_tokens) VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?)
+          ON CONFLICT (system_id, day, key_id, model) DO UPDATE SET
+            key_name = excluded.key_name, requests = requests + 1,
+            uncounted = uncounted + excluded.uncounted,
+            input_tokens = input_tokens + excluded.input_tokens,
+            output_tokens = output_tokens + excluded.output_tokens`,
+        params: [
+          systemId,
+          keyId,
+          keyName,
+          model,
+          localDay(at),
+          uncounted,
+          inputTokens,
+          outputTokens,
+        ],
+      });
+    },
+
+    async read(systemId, from, to) {
+      const rows = await database.all(
+        `SELECT * FROM usage_ledger WHERE system_id = ? AND day BETWEEN ? AND ?
+          ORDER BY day, key_name, model`,
+        [systemId, from, to],
+      );
+      return rows.map((row) => ({
+        day: String(row.day),
+        keyId: String(row.key_id),
+        keyName: String(row.key_name),
+        model: String(row.model),
+        requests: Number(row.requests),
+        uncounted: Number(row.uncounted),
+        inputTokens: Number(row.input_tokens),
+        outputTokens: Number(row.output_tokens),
+      }));
+    },
+  };
+}

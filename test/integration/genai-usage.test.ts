@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest';
+import { createGenai } from '../../main/genai/index.ts';
+import { localDay } from '../../main/genai/ledger.ts';
+import { begin, delta, plain, type Script } from '../support/fake-genai.ts';
+import { type GenaiWorld, genaiWorld, nobody, testKey } from '../support/genai.ts';
+
+const systemId = 'system-1';
+const model = 'alpha3.6-35b';
+
+function ask(world: Pick<GenaiWorld, 'genai'>, content: string): Promise<unknown> {
+  const messages = [{ role: 'user' as const, content }];
+  const listener = { content: () => undefined };
+  return world.genai.completion(systemId, { model, messages }, listener, {
+    signal: new AbortController().signal,
+  });
+}
+
+const counts =
+  (input: number, output: number): Script =>
+  (response) => {
+    begin(response);
+    delta(response, { content: 'x' }, 'stop');
+    const usage = { prompt_tokens: input, completion_tokens: output };
+    response.write(`data: ${JSON.stringify({ choices: [], usage })}\n\n`);
+    response.end('data: [DONE]\n\n');
+  };
+
+test('requests and tokens are added up by day, key and model; what was not told counts as such', async () => {
+  await using world = await genaiWorld();
+  await world.addKey();
+  world.fake.queue(
+    counts(10, 3),
+    counts(20, 4),
+    (response) => {
+      begin(response);
+      delta(response, { content: 'half' });
+      response.end();
+    },
+    plain(503, 'busy'),
+    plain(503, 'busy'),
+    plain(503, 'busy'),
+  );
+  await ask(world, 'a');
+  await ask(world, 'b');
+  await expect(ask(world, 'c')).rejects.toMatchObject({ code: 'stream-interrupted' });
+  await expect(ask(world, 'd')).rejects.toMatchObject({ code: 'http-status' });
+
+  const day = localDay(new Date());
+  const again = await world.again();
+  const usage = await again.calls.usage({ systemId, from: '2026-01-01', to: '2100-01-01' }, nobody);
+  const [key] = (await again.calls.snapshot({ systemId }, nobody)).keys;
+  expect(usage).toEqual([
+    {
+      day,
+      keyId: key?.id,
+      keyName: 'project',
+      model,
+      requests: 3,
+      uncounted: 1,
+      inputTokens: 30,
+      outputTokens: 7,
+    },
+  ]);
+  expect(
+    await again.calls.usage({ systemId, from: '2020-01-01', to: '2020-12-31' }, nobody),
+  ).toEqual([]);
+});
+
+test("the estimate learns from the service's own counts, and keeps what it learnt", async () => {
+  await using world = await genaiWorld();
+  await world.addKey();
+  const request = { model, messages: [{ role: 'user' as const, content: 'word '.repeat(4000) }] };
+  const before = world.genai.assess(systemId, request);
+  expect(before).toMatchObject({ inputTokens: 5004, margin: 1502 });
+  for (let round = 0; round < 20; round += 1) {
+    world.fake.queue(counts(4003, 1));
+    await ask(world, 'word '.repeat(4000));
+  }
+  const after = world.genai.assess(systemId, request);
+  expect(after.inputTokens).toBeGreaterThan(3990);
+  expect(after.inputTokens).toBeLessThan(4010);
+  expect(after.margin).toBeLessThan(100);
+  expect((await world.again()).assess(systemId, request)).toEqual(after);
+  expect(world.genai.assess(systemId, { ...request, model: 'beta-k3' }).inputTokens).toBe(5004);
+});
+
+test('a key that was revoked elsewhere says so until the service takes it again or it is replaced', async () => {
+  await using world = await genaiWorld();
+  await world.addKey();
+  const key = async () => (await world.genai.calls.snapshot({ systemId }, nobody)).keys[0];
+  world.fake.queue(plain(401, { error: 'Unauthorized' }));
+  await expect(ask(world, 'a')).rejects.toMatchObject({ code: 'http-unauthorized' });
+  await world.events.until('genai.changed', ({ keys }) => typeof keys[0]?.refusedAt === 'string');
+  await ask(world, 'b');
+  await world.events.until('genai.changed', ({ keys }) => keys[0]?.refusedAt === null);
+
+  world.fake.queue(plain(401, { error: 'Unauthorized' }));
+  await expect(ask(world, 'c')).rejects.toMatchObject({ code: 'http-unauthorized' });
+  const id = (await key())?.id ?? '';
+  const replaced = await world.genai.calls.replaceKey(
+    { id, key: 'sk-another-key-0123456789-abcd' },
+    nobody,
+  );
+  expect(replaced).toMatchObject({ id, name: 'project', lastFour: 'abcd', refusedAt: null });
+  await ask(world, 'd');
+  expect(world.fake.requests.at(-1)?.authorization).toBe('Bearer sk-another-key-0123456789-abcd');
+  const secrets = [...world.vault.secrets.values()].map((secret) => Buffer.from(secret).toString());
+  expect(secrets).toEqual(['sk-another-key-0123456789-abcd']);
+  await world.genai.calls.renameKey({ id, name: 'other' }, nobody);
+  expect((await (await world.again()).calls.snapshot({ systemId }, nobody)).keys).toMatchObject([
+    { id, name: 'other', lastFour: 'abcd' },
+  ]);
+});
+
+test('a key can be tested without keeping it', async () => {
+  await using world = await genaiWorld();
+  expect(await world.genai.calls.testKey({ systemId, key: testKey }, nobody)).toEqual({
+    models: [model],
+    problem: null,
+  });
+  world.fake.models = plain(401, { error: { message: `bad ${testKey}` } });
+  const refused = await world.genai.calls.testKey({ systemId, key: testKey }, nobody);
+  expect(refused).toMatchObject({
+    models: [],
+    problem: { code: 'http-unauthorized', details: { server: 'bad …' } },
+  });
+  expect((await world.genai.calls.snapshot({ systemId }, nobody)).keys).toEqual([]);
+  expect(world.vault.secrets.size).toBe(0);
+});
+
+test('the key of OPENAI_API_KEY is taken when the user asks, and only then', async () => {
+  await using world = await genaiWorld();
+  const { systems, vault, database, events, log } = world;
+  const base = { systems, vault, database, log, emit: events.emit, network: world.network };
+  const withKey = await createGenai({ ...base, environment: { OPENAI_API_KEY: ` ${testKey}\n` } });
+  expect((await withKey.calls.snapshot({ systemId }, nobody)).keys).toEqual([]);
+  expect(await withKey.calls.environmentKey(undefined, nobody)).toEqual({
+    present: true,
+    lastFour: 'wxyz',
+  });
+  const added = await withKey.calls.importEnvironmentKey({ systemId, name: 'shell' }, nobody);
+  expect(added).toMatchObject({ name: 'shell', lastFour: 'wxyz' });
+  await events.until('genai.changed', ({ modelsFetchedAt }) => modelsFetchedAt !== null);
+  withKey.close();
+
+  const without = await createGenai({ ...base, environment: {} });
+  expect(await without.calls.environmentKey(undefined, nobody)).toEqual({
+    present: false,
+    lastFour: '',
+  });
+  const missing = without.calls.importEnvironmentKey({ systemId, name: 'shell' }, nobody);
+  await expect(missing).rejects.toMatchObject({ code: 'not-found' });
+  without.close();
+});
