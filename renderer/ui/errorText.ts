@@ -13,6 +13,8 @@ export function errorText(error: AppErrorData, t: Translate): ErrorText {
   const values = {
     host: t('common.error.theServer'),
     status: t('common.error.unknownStatus'),
+    name: t('common.error.theFile'),
+    redirectUrl: t('common.error.theRedirectUrl'),
     ...error.details,
   };
   return {
