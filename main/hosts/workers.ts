@@ -15,8 +15,8 @@ export interface WorkersOptions {
   /** The Node that child processes run on; in Electron there is none, so `asProcess` stays empty there. */
   readonly node?: string;
   /**
-   * Takes the place of `node` where this runtime has no `node:sqlite`: every worker is then a child
-   * process of it. Set by `COMPUTE_DESK_NODE`, ignored where the runtime has what it needs.
+   * Runs the workers that need `node:sqlite`, as child processes, where this runtime has none. Set by
+   * `COMPUTE_DESK_NODE`, ignored where the runtime has what it needs.
    */
   readonly substituteNode?: string | undefined;
 }
@@ -36,6 +36,8 @@ export function workerPrograms(entryUrl: string): Record<WorkerName, string> {
   };
 }
 
+const needSqlite: readonly WorkerName[] = ['storage'];
+
 /** Starts workers as threads of this process or as child processes. */
 export function createWorkers(options: WorkersOptions): Workers {
   const { programs, asProcess = [], node = process.execPath, substituteNode } = options;
@@ -43,7 +45,9 @@ export function createWorkers(options: WorkersOptions): Workers {
   return {
     start(name) {
       const program = programs[name];
-      if (!complete && substituteNode !== undefined) return startProcess(program, substituteNode);
+      if (!complete && substituteNode !== undefined && needSqlite.includes(name)) {
+        return startProcess(program, substituteNode);
+      }
       return asProcess.includes(name) ? startProcess(program, node) : startThread(program);
     },
   };

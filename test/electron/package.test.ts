@@ -1,13 +1,18 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { extractFile, listPackage } from '@electron/asar';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readFuses } from '../../scripts/package/fuses.ts';
+import { demoCertificate } from '../support/demo-certificate.ts';
+import { firstScreen, machines } from '../tour/steps.ts';
+import { startTour, type Tour } from '../tour/tour.ts';
 import {
+  inLanguage,
+  pictureFolder,
   removeFolder,
   root,
   temporaryFolder,
@@ -94,7 +99,8 @@ describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
         stdio: 'ignore',
       },
     );
-    const [app, address] = await start(['--inspect=0', '--inspect-brk=0']);
+    const data = ['--data-dir', join(folder, 'data-inspected')];
+    const [app, address] = await start(['--inspect=0', '--inspect-brk=0', ...data]);
     expect(address.before).not.toContain('Debugger listening');
     await end(app);
     asNode.kill();
@@ -102,16 +108,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
   });
 
   test('opens its window, with main and storage at work', async () => {
-    const [app, { url }] = await start([]);
-    // Who connects before there is a window waits for ever.
-    await expect
-      .poll(() => pagesAt(url), { timeout: 30_000 })
-      .toEqual([expect.stringContaining('app://compute-desk/')]);
-    const browser = await chromium.connectOverCDP(url);
-    try {
-      const context = browser.contexts()[0];
-      const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
-      if (page === undefined) throw new Error('no window');
+    await inWindow('window', [], async ({ page }) => {
       await page.waitForFunction('window.computeDesk !== undefined');
       expect(page.url()).toMatch(/^app:\/\/compute-desk\//);
       const info = await page.evaluate("computeDesk.invoke('app.info')");
@@ -120,26 +117,79 @@ describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
       // Answered from the database, by a worker whose program lies in the asar.
       const systems = await page.evaluate("computeDesk.invoke('systems.snapshot')");
       expect(systems).toEqual({ ok: true, value: { systems: [], selectedId: null } });
-      const shots = join(root, 'test-results/electron');
-      await mkdir(shots, { recursive: true });
-      await page.screenshot({ path: join(shots, 'packaged-first-window.png') });
-    } finally {
-      await browser.close();
-      await end(app);
-    }
+      await page.screenshot({ path: join(await pictureFolder('packaged'), 'first-window.png') });
+    });
+  });
+
+  test('shows the first screen, the demo, its machines and certificates', async () => {
+    console.log(`the packaged app on Electron ${inject('runtime').version}`);
+    await inWindow('tour', ['--lang=en-GB'], async ({ page, dataFolder }) => {
+      page.setDefaultTimeout(20_000);
+      const tour = startTour({
+        page,
+        language: 'en',
+        dataFolder,
+        screenshots: await pictureFolder('packaged'),
+        certificate: () => demoCertificate(dataFolder),
+        axeInPage: true,
+        // Main cannot be reached from outside, so nobody answers its dialogs.
+        savePem: () => Promise.reject(new Error('no dialog is opened here')),
+      });
+      await firstScreen(tour);
+      await machines(tour);
+      await lookAtCertificates(tour);
+    });
   });
 });
+
+/** Starts the package on a data folder of its own and ends it after the work in its window. */
+async function inWindow(
+  name: string,
+  args: readonly string[],
+  work: (window: { page: Page; dataFolder: string }) => Promise<void>,
+): Promise<void> {
+  const dataFolder = join(folder, `data-${name}`);
+  const [app, { url }] = await start([...args, '--data-dir', dataFolder]);
+  // Who connects before there is a window waits for ever.
+  await expect
+    .poll(() => pagesAt(url), { timeout: 30_000 })
+    .toEqual([expect.stringContaining('app://compute-desk/')]);
+  const browser = await chromium.connectOverCDP(url);
+  try {
+    const context = browser.contexts()[0];
+    const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
+    if (page === undefined) throw new Error('no window');
+    await work({ page, dataFolder });
+  } finally {
+    await browser.close();
+    await end(app);
+  }
+}
+
+/** The certificate that the demo brought, and a file that is chosen, opened with its passphrase and left. */
+async function lookAtCertificates({ page, t, look, goTo, certificate }: Tour): Promise<void> {
+  const { path, passphrase } = certificate();
+  await goTo('certificates');
+  await page.getByRole('heading', { level: 2, name: 'Demo User' }).waitFor();
+  await look('certificates');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: t('certificates.import.action') }).click();
+  await (await chooser).setFiles(path);
+  await page.getByLabel(t('certificates.passphrase.label'), { exact: true }).fill(passphrase);
+  await page.getByRole('button', { name: t('certificates.passphrase.open'), exact: true }).click();
+  await page.getByRole('dialog').getByText(t('certificates.facts.fingerprint')).first().waitFor();
+  await look('certificate-preview');
+  await page.getByRole('button', { name: t('certificates.preview.discard') }).click();
+}
 
 /** Starts the package; the inspector being off, Chromium's own port is the way in. */
 async function start(
   args: readonly string[],
 ): Promise<[ChildProcess, { url: string; before: string }]> {
-  const data = join(folder, `data-${args.length}`);
-  const app = spawn(
-    binary,
-    [...args, ...testSwitches, '--remote-debugging-port=0', '--data-dir', data],
-    { env: testEnvironment(), stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+  const app = spawn(binary, [...args, ...testSwitches, '--remote-debugging-port=0'], {
+    env: { ...testEnvironment(), ...inLanguage('en').env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let before = '';
   for await (const line of createInterface({ input: app.stderr })) {
     const url = /^DevTools listening on (ws:\S+)$/.exec(line)?.[1];
