@@ -410,7 +410,7 @@ export class InlineParser {
     let index = this.tokens.length;
     while (index > 0) {
       const token = this.tokens[index - 1];
-      if (!token || token.at + (token.type === 'text' ? token.text.length : 1) <= start) break;
+      if (!token || (this.tokens[index]?.at ?? this.at) <= start) break;
       const isLoose =
         token.type === 'delimiter' && token.delimiter.closes === 0 && token.delimiter.char === '_';
       if (token.type !== 'text' && !isLoose) return false;
