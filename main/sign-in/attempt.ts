@@ -194,11 +194,13 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
 
   async function run(): Promise<void> {
     let opening: Promise<{ way: Way; authorization: Authorization }> | null = null;
+    let current: Way | null = null;
     let closing: Promise<void> | null = null;
     try {
       const provider = await unlessEnded(options.provider());
       opening = openWay(provider);
       const { way: open, authorization } = await unlessEnded(opening);
+      current = open;
       update({
         phase: 'waiting',
         redirectUrl: authorization.redirectUrl,
@@ -220,10 +222,18 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
       refuse(problem);
     }
     answerCertificate(null);
+    closing ??= closeOf(current);
     finish();
-    // One that failed to open has nothing to close.
-    const open = await opening?.catch(() => null);
-    await (closing ?? open?.way.close());
+    if (current === null) {
+      // It may still be opening; one that fails to has nothing to close.
+      const late = await opening?.catch(() => null);
+      await late?.way.close();
+    }
+    await closing;
+  }
+
+  async function closeOf(open: Way | null): Promise<void> {
+    await open?.close();
   }
 
   // Not before this function's end: what it calls must know the attempt by then.

@@ -288,7 +288,11 @@ export function createSignIn(deps: SignInDeps): SignIn {
   };
 
   const calls: Handlers<'session'> = {
-    snapshot: async ({ systemId }) => view(await entryOf(systemId)),
+    async snapshot({ systemId }) {
+      const entry = await entryOf(systemId);
+      entry.driver.tick();
+      return view(entry);
+    },
     signIn: async ({ systemId, way, certificateId }) =>
       begin(await entryOf(systemId), way, certificateId),
     async cancel({ systemId }) {
