@@ -10,7 +10,13 @@ import { Checks } from './Checks.tsx';
 import { DaysLeft } from './DaysLeft.tsx';
 import { commonName } from './names.ts';
 
-export type CertificateAction = 'rename' | 'export' | 'replace' | 'delete' | 'use';
+export type CertificateAction =
+  | 'rename'
+  | 'export-pem'
+  | 'export-p12'
+  | 'replace'
+  | 'delete'
+  | 'use';
 
 interface CertificateCardProps {
   readonly certificate: Certificate;
@@ -58,10 +64,16 @@ export function CertificateCard({ certificate, onAction }: CertificateCardProps)
               onSelect: () => onAction('replace'),
             },
             {
-              id: 'export',
+              id: 'export-pem',
               label: t('certificates.export.action'),
               icon: Download,
-              onSelect: () => onAction('export'),
+              onSelect: () => onAction('export-pem'),
+            },
+            {
+              id: 'export-p12',
+              label: t('certificates.exportP12.action'),
+              icon: Download,
+              onSelect: () => onAction('export-p12'),
             },
             'separator',
             {
@@ -75,7 +87,12 @@ export function CertificateCard({ certificate, onAction }: CertificateCardProps)
         />
       </header>
       <DaysLeft facts={leaf} />
-      <Checks checks={checks.filter(({ code }) => code !== 'expires-soon' && code !== 'expired')} />
+      <Checks
+        checks={checks.filter(
+          ({ code, severity }) =>
+            severity !== 'note' && code !== 'expires-soon' && code !== 'expired',
+        )}
+      />
       <Facts
         items={[
           { label: t('certificates.facts.issuer'), value: commonName(leaf.issuer) },
@@ -102,6 +119,7 @@ export function CertificateCard({ certificate, onAction }: CertificateCardProps)
         <div className="flex flex-col gap-3 border-line border-t pt-3">
           <CertificateFactsList facts={leaf} />
           <ChainList title={t('certificates.chain')} list={chain} />
+          <Checks checks={checks.filter(({ severity }) => severity === 'note')} />
         </div>
       )}
       <footer className="mt-auto flex flex-wrap justify-between gap-2">

@@ -1,13 +1,17 @@
 import type { Certificate } from '../../preload/contract/certificates.ts';
 import type { AppErrorData } from '../../preload/contract/errors.ts';
 import { useT } from '../i18n/index.ts';
-import { Button, Dialog, ErrorBar, Progress } from '../ui/index.ts';
+import { Bar, Button, Dialog } from '../ui/index.ts';
+import { OtherHalf } from './OtherHalf.tsx';
 import { PassphraseDialog } from './PassphraseDialog.tsx';
 import { PreviewDialog } from './PreviewDialog.tsx';
+import { ReadingProgress } from './ReadingProgress.tsx';
+import { ReadProblem } from './ReadProblem.tsx';
 import { useImport } from './useImport.ts';
 
 interface ImportCertificateProps {
-  readonly file: File;
+  /** One file, or two that belong together. */
+  readonly files: readonly File[];
   /** The certificate in whose place it comes; null adds one. */
   readonly replaces: Certificate | null;
   /** Why the file could not even be read; null when it could. */
@@ -17,24 +21,33 @@ interface ImportCertificateProps {
 }
 
 /** The dialogs from a chosen file to a kept certificate: passphrase, preview, keep or discard. */
-export function ImportCertificate({
-  file,
-  replaces,
-  problem = null,
-  onKept,
-  onClose,
-}: ImportCertificateProps) {
+export function ImportCertificate(props: ImportCertificateProps) {
+  const { replaces, problem = null, onKept, onClose } = props;
   const t = useT();
-  const { state, busy, tryPassphrase, discard } = useImport(file, problem);
+  const { state, files, progress, tryPassphrase, cancel, addFile, discard } = useImport(
+    props.files,
+    problem,
+  );
+  const fileNames = files.map(({ name }) => name).join(t('certificates.separator'));
 
   switch (state.step) {
     case 'passphrase':
       return (
         <PassphraseDialog
-          fileName={file.name}
+          fileName={fileNames}
           refused={state.refused}
-          busy={busy}
-          onTry={(passphrase) => void tryPassphrase(passphrase)}
+          progress={progress}
+          onTry={tryPassphrase}
+          onCancelReading={cancel}
+          onClose={onClose}
+        />
+      );
+    case 'half':
+      return (
+        <OtherHalf
+          fileNames={fileNames}
+          problem={state.problem}
+          onAdd={addFile}
           onClose={onClose}
         />
       );
@@ -47,22 +60,28 @@ export function ImportCertificate({
           onDiscard={() => void discard(state.read.readId).finally(onClose)}
         />
       );
-    default:
+    default: {
+      const reading = state.step === 'reading';
       return (
         <Dialog
           open
-          size="small"
+          size={reading ? 'small' : 'normal'}
           onOpenChange={(open) => !open && onClose()}
           title={t('certificates.import.title')}
-          description={file.name}
-          footer={<Button onClick={onClose}>{t('common.close')}</Button>}
+          description={fileNames}
+          footer={
+            <Button onClick={onClose}>{t(reading ? 'common.cancel' : 'common.close')}</Button>
+          }
         >
           {state.step === 'failed' ? (
-            <ErrorBar error={state.problem} />
+            <ReadProblem problem={state.problem} />
+          ) : state.step === 'too-many' ? (
+            <Bar>{t('certificates.tooMany')}</Bar>
           ) : (
-            <Progress label={t('certificates.import.reading')} />
+            progress && <ReadingProgress progress={progress} />
           )}
         </Dialog>
       );
+    }
   }
 }

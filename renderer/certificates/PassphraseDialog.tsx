@@ -2,24 +2,34 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { AppErrorData } from '../../preload/contract/errors.ts';
 import { useT } from '../i18n/index.ts';
 import { Bar, Button, Dialog, PasswordField } from '../ui/index.ts';
+import { ReadingProgress } from './ReadingProgress.tsx';
+import { useDelayed } from './useDelayed.ts';
+import type { ReadProgress } from './useImport.ts';
+
+/** A reading shorter than this, in milliseconds, is not spoken of. */
+const soon = 300;
 
 interface PassphraseDialogProps {
   readonly fileName: string;
   readonly refused: AppErrorData | null;
-  readonly busy: boolean;
+  /** How far the reading with the passphrase is; null while none is under way. */
+  readonly progress: ReadProgress | null;
   readonly onTry: (passphrase: string) => void;
+  readonly onCancelReading: () => void;
   readonly onClose: () => void;
 }
 
 /** Asks for the passphrase of a file, as often as it takes. */
 export function PassphraseDialog(props: PassphraseDialogProps) {
-  const { fileName, refused, busy, onTry, onClose } = props;
+  const { fileName, refused, progress, onTry, onCancelReading, onClose } = props;
   const t = useT();
   const form = useId();
   const field = useRef<HTMLInputElement>(null);
   const [passphrase, setPassphrase] = useState('');
   const reason = refused?.details.reason;
   const trimmed = passphrase.trim();
+  const busy = progress !== null;
+  const long = useDelayed(busy, soon);
 
   useEffect(() => {
     if (refused) field.current?.select();
@@ -40,7 +50,7 @@ export function PassphraseDialog(props: PassphraseDialogProps) {
       description={t('certificates.passphrase.text', { file: fileName })}
       footer={
         <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button onClick={busy ? onCancelReading : onClose}>{t('common.cancel')}</Button>
           <Button type="submit" form={form} variant="primary" busy={busy}>
             {t('certificates.passphrase.open')}
           </Button>
@@ -64,6 +74,7 @@ export function PassphraseDialog(props: PassphraseDialogProps) {
           }
           hint={t('certificates.passphrase.hint')}
         />
+        {long && progress && <ReadingProgress progress={progress} />}
         {reason === 'trimmed-works' && trimmed !== passphrase && (
           <Bar
             tone="note"

@@ -7,6 +7,7 @@ import { Bar, Button, Dialog, ErrorBar, TextField } from '../ui/index.ts';
 import { CertificateFactsList } from './CertificateFactsList.tsx';
 import { ChainList } from './ChainList.tsx';
 import { Checks } from './Checks.tsx';
+import { KeyChoices } from './KeyChoices.tsx';
 
 interface PreviewDialogProps {
   readonly read: ReadCertificate;
@@ -16,10 +17,12 @@ interface PreviewDialogProps {
 }
 
 /** What the file holds, before it is kept. */
-export function PreviewDialog({ read, replaces, onKept, onDiscard }: PreviewDialogProps) {
+export function PreviewDialog(props: PreviewDialogProps) {
+  const { replaces, onKept, onDiscard } = props;
   const t = useT();
   const client = useClient();
   const form = useId();
+  const [read, setRead] = useState(props.read);
   const [name, setName] = useState(replaces?.name ?? read.proposedName);
   const { busy, problem, attempt } = useAction();
   const certificates = useFollowed((stores) => stores.certificates);
@@ -37,6 +40,16 @@ export function PreviewDialog({ read, replaces, onKept, onDiscard }: PreviewDial
       }),
     );
     if (kept) onKept(kept.value);
+  };
+
+  const choose = async (keyIndex: number) => {
+    if (busy) return;
+    const other = await attempt(() =>
+      client.call('certificates.chooseKey', { readId: read.readId, keyIndex }),
+    );
+    if (!other) return;
+    if (name === read.proposedName) setName(other.value.proposedName);
+    setRead(other.value);
   };
 
   return (
@@ -63,6 +76,14 @@ export function PreviewDialog({ read, replaces, onKept, onDiscard }: PreviewDial
     >
       <form id={form} onSubmit={(event) => void keep(event)} className="flex flex-col gap-4">
         {problem && <ErrorBar error={problem} />}
+        {read.keys.length > 1 && (
+          <KeyChoices
+            keys={read.keys}
+            keyIndex={read.keyIndex}
+            disabled={busy}
+            onChoose={(keyIndex) => void choose(keyIndex)}
+          />
+        )}
         {same && !replaces && (
           <Bar tone="note">{t('certificates.preview.duplicate', { name: same.name })}</Bar>
         )}

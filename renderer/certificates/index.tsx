@@ -6,22 +6,31 @@ import { useAction } from '../app/useAction.ts';
 import { useT } from '../i18n/index.ts';
 import { useFollowed, useIntent, useStores } from '../stores/index.ts';
 import { Button, ConfirmDialog, DropZone, ErrorBar, ScreenTitle, useToasts } from '../ui/index.ts';
+import { certificateFiles } from './accepted.ts';
 import { type CertificateAction, CertificateCard } from './CertificateCard.tsx';
-import { ExportDialog } from './ExportDialog.tsx';
+import { ExpiryReminders } from './ExpiryReminders.tsx';
+import { ExportP12Dialog } from './ExportP12Dialog.tsx';
+import { ExportPemDialog } from './ExportPemDialog.tsx';
 import { ImportCertificate } from './ImportCertificate.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { useDrop } from './useDrop.ts';
 import { useFilePicker } from './useFilePicker.tsx';
 import { useOpenedFile } from './useOpenedFile.ts';
 
-export const certificateFiles = '.p12,.pfx';
-
 interface Open {
   readonly kind: Exclude<CertificateAction, 'replace' | 'use'>;
   readonly certificate: Certificate;
 }
 
-/** What was imported, and importing: by button, or by dropping a file anywhere on the screen. */
+interface Importing {
+  /** One file, or two that belong together. */
+  readonly files: readonly File[];
+  readonly replaces: Certificate | null;
+  /** Why the file could not even be read. */
+  readonly problem?: AppErrorData | null;
+}
+
+/** What was imported, and importing: by button, or by dropping files anywhere on the screen. */
 export default function CertificatesScreen() {
   const t = useT();
   const { client, certificates, systems } = useStores();
@@ -29,17 +38,12 @@ export default function CertificatesScreen() {
   const { value, problem } = useFollowed(() => certificates);
   const { problem: useProblem, attempt, forget } = useAction();
   const [open, setOpen] = useState<Open | null>(null);
-  const [importing, setImporting] = useState<{
-    readonly file: File;
-    readonly replaces: Certificate | null;
-    /** Why the file could not even be read. */
-    readonly problem?: AppErrorData | null;
-  } | null>(null);
+  const [importing, setImporting] = useState<Importing | null>(null);
   const replaced = useRef<Certificate | null>(null);
-  const picker = useFilePicker(certificateFiles, (file) =>
-    setImporting({ file, replaces: replaced.current }),
+  const picker = useFilePicker(certificateFiles, (files) =>
+    setImporting({ files, replaces: replaced.current }),
   );
-  const { over, handlers } = useDrop((file) => setImporting({ file, replaces: null }));
+  const { over, handlers } = useDrop((files) => setImporting({ files, replaces: null }));
   const list = value?.certificates ?? [];
 
   const { choose } = picker;
@@ -52,7 +56,7 @@ export default function CertificatesScreen() {
   );
   useOpenedFile(
     importing === null,
-    useCallback((file, problem) => setImporting({ file, replaces: null, problem }), []),
+    useCallback((file, problem) => setImporting({ files: [file], replaces: null, problem }), []),
   );
   useIntent(
     'import-certificate',
@@ -98,6 +102,11 @@ export default function CertificatesScreen() {
       {picker.input}
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-6 pb-6">
         {problem && <ErrorBar error={problem} onRetry={() => void certificates.retake()} />}
+        <ExpiryReminders
+          certificates={list}
+          actionLabel={t('certificates.replace.action')}
+          onAction={begin}
+        />
         {useProblem && <ErrorBar error={useProblem} onDismiss={forget} />}
         {value && list.length === 0 && (
           <div className="min-h-0 flex-1">
@@ -107,7 +116,8 @@ export default function CertificatesScreen() {
               hint={t('certificates.drop.hint')}
               accept={certificateFiles}
               chooseLabel={t('certificates.drop.choose')}
-              onFiles={([file]) => file && setImporting({ file, replaces: null })}
+              multiple
+              onFiles={(files) => setImporting({ files, replaces: null })}
             />
           </div>
         )}
@@ -129,8 +139,8 @@ export default function CertificatesScreen() {
       )}
       {importing && (
         <ImportCertificate
-          key={importing.file.name + importing.file.lastModified}
-          file={importing.file}
+          key={importing.files.map(({ name, lastModified }) => name + lastModified).join()}
+          files={importing.files}
           replaces={importing.replaces}
           problem={importing.problem ?? null}
           onKept={kept}
@@ -140,8 +150,11 @@ export default function CertificatesScreen() {
       {open?.kind === 'rename' && (
         <RenameDialog certificate={open.certificate} onClose={() => setOpen(null)} />
       )}
-      {open?.kind === 'export' && (
-        <ExportDialog certificate={open.certificate} onClose={() => setOpen(null)} />
+      {open?.kind === 'export-pem' && (
+        <ExportPemDialog certificate={open.certificate} onClose={() => setOpen(null)} />
+      )}
+      {open?.kind === 'export-p12' && (
+        <ExportP12Dialog certificate={open.certificate} onClose={() => setOpen(null)} />
       )}
       {open?.kind === 'delete' && (
         <DeleteDialog certificate={open.certificate} onClose={() => setOpen(null)} />

@@ -2,8 +2,8 @@ import { type DragEvent, useRef, useState } from 'react';
 
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
-/** Takes a file that is dropped anywhere on an element. A drop zone within takes its own. */
-export function useDrop(onFile: (file: File) => void) {
+/** Takes files that are dropped anywhere on an element. A drop zone within takes its own. */
+export function useDrop(onFiles: (files: readonly File[]) => void) {
   // dragenter and dragleave also come from what lies inside; only the balance tells
   const depth = useRef(0);
   const [over, setOver] = useState(false);
@@ -24,8 +24,8 @@ export function useDrop(onFile: (file: File) => void) {
         setOver(false);
         if (event.defaultPrevented || !hasFiles(event)) return;
         event.preventDefault();
-        const [file] = event.dataTransfer.files;
-        if (file) onFile(file);
+        const files = [...event.dataTransfer.files];
+        if (files.length > 0) onFiles(files);
       },
     },
   };

@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useRef } from 'react';
 
-/** Opens the system's file dialog from code; `input` has to be rendered. */
+/** Opens the system's file dialog, for one file or several, from code; `input` has to be rendered. */
 export function useFilePicker(
   accept: string,
-  onFile: (file: File) => void,
+  onFiles: (files: readonly File[]) => void,
 ): { readonly choose: () => void; readonly input: ReactNode } {
   const input = useRef<HTMLInputElement>(null);
   const choose = useCallback(() => input.current?.click(), []);
@@ -14,12 +14,13 @@ export function useFilePicker(
         ref={input}
         type="file"
         hidden
+        multiple
         accept={accept}
         onChange={(event) => {
-          const [file] = event.target.files ?? [];
+          const files = [...(event.target.files ?? [])];
           // the same file can be chosen again
           event.target.value = '';
-          if (file) onFile(file);
+          if (files.length > 0) onFiles(files);
         }}
       />
     ),

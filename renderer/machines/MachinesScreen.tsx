@@ -1,5 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import type { ErrorCode } from '../../preload/contract/errors.ts';
+import { ExpiryReminders } from '../certificates/ExpiryReminders.tsx';
 import { useLanguage, useT } from '../i18n/index.ts';
 import { byTrouble, useFollowed, useRoute, useStores, useSystem } from '../stores/index.ts';
 import { Button, EmptyState, ScreenTitle, Spinner } from '../ui/index.ts';
@@ -23,6 +24,7 @@ export function MachinesScreen() {
   const { value: state, problem: callProblem } = useFollowed(() => machines);
   const system = useSystem();
   const place = useRoute();
+  const certificates = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
   const anonymous = system?.certificateId === null;
   const reported = callProblem ?? state?.problem ?? null;
   const rows = byTrouble(state?.machines ?? [], language);
@@ -49,6 +51,12 @@ export function MachinesScreen() {
             {t('machines.check')}
           </Button>
         }
+      />
+      <ExpiryReminders
+        className="px-6 pb-3"
+        certificates={certificates.filter(({ id }) => id === system?.certificateId)}
+        actionLabel={t('machines.fix.certificates')}
+        onAction={() => route.go({ screen: 'certificates' })}
       />
       {problem && (
         <MachinesTrouble

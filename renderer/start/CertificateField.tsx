@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { certificateFiles } from '../certificates/accepted.ts';
 import { commonName } from '../certificates/names.ts';
 import { useT } from '../i18n/index.ts';
 import { useFollowed } from '../stores/index.ts';
@@ -19,13 +20,14 @@ interface CertificateFieldProps {
 export function CertificateField({ certificateId, onChange }: CertificateFieldProps) {
   const t = useT();
   const list = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
-  const [file, setFile] = useState<File | null>(null);
+  const [files, setFiles] = useState<readonly File[]>([]);
   const drop = (
     <DropZone
       label={t('start.certificate.drop')}
       hint={list.length === 0 ? t('start.hints.certificate') : undefined}
-      accept=".p12,.pfx"
-      onFiles={([dropped]) => dropped && setFile(dropped)}
+      accept={certificateFiles}
+      multiple
+      onFiles={setFiles}
     />
   );
   return (
@@ -52,16 +54,16 @@ export function CertificateField({ certificateId, onChange }: CertificateFieldPr
         </h2>
       )}
       {drop}
-      {file && (
+      {files.length > 0 && (
         <Suspense fallback={null}>
           <ImportCertificate
-            file={file}
+            files={files}
             replaces={null}
             onKept={({ id }) => {
-              setFile(null);
+              setFiles([]);
               onChange(id);
             }}
-            onClose={() => setFile(null)}
+            onClose={() => setFiles([])}
           />
         </Suspense>
       )}

@@ -1,20 +1,23 @@
 import type { AppErrorData } from '../../preload/contract/errors.ts';
 import { useLanguage, useT } from '../i18n/index.ts';
 import { Bar, type BarProps } from './Bar.tsx';
-import { errorText } from './errorText.ts';
+import { type ErrorText, errorText } from './errorText.ts';
 import { Facts } from './Facts.tsx';
 
 interface ErrorBarProps extends Pick<BarProps, 'action' | 'onDismiss' | 'className'> {
   readonly error: AppErrorData;
+  /** Sentences more exact than those of the error's code. */
+  readonly text?: ErrorText;
   /** Offers to try again, where no other `action` is given. */
   readonly onRetry?: () => void;
 }
 
 /** A failure: what happened, what it means, what to do; code and the server's words on request. */
-export function ErrorBar({ error, action, onRetry, onDismiss, className }: ErrorBarProps) {
+export function ErrorBar(props: ErrorBarProps) {
+  const { error, text, action, onRetry, onDismiss, className } = props;
   const t = useT();
   const language = useLanguage();
-  const { what, meaning, next } = errorText(error, t);
+  const { what, meaning, next } = text ?? errorText(error, t);
   const { server, ...others } = error.details;
   const rows = [
     { label: t('common.error.code'), value: error.code },
