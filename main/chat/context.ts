@@ -11,10 +11,13 @@ import type { SystemsReader } from '../systems/types.ts';
 import { isTemporary, type StoredConversation, type Stores } from './store/index.ts';
 import type { Turn } from './turn.ts';
 
+/** What chat asks of the generative AI domain. */
+export type ChatGenai = Pick<Genai, 'assess' | 'check' | 'completion' | 'defaultModel' | 'models'>;
+
 /** What the parts of chat share. */
 export interface ChatContext {
   readonly systems: SystemsReader;
-  readonly genai: Pick<Genai, 'check' | 'completion' | 'defaultModel'>;
+  readonly genai: ChatGenai;
   readonly stores: Stores;
   readonly emit: Emit;
   readonly log: Log;
@@ -69,7 +72,13 @@ export function createRunning(emit: Emit): Running {
   }
 
   function summary(conversation: StoredConversation): ConversationSummary {
-    const { draft: _draft, parameters: _parameters, startId: _start, ...rest } = conversation;
+    const {
+      draft: _draft,
+      parameters: _parameters,
+      startId: _start,
+      startSummary: _summary,
+      ...rest
+    } = conversation;
     return {
       ...rest,
       streaming: of(conversation.id).length > 0,
@@ -86,12 +95,13 @@ export function createRunning(emit: Emit): Running {
       const [stored, queued] = await Promise.all([read(conversation), store.queued(id)]);
       if (changes.get(id) !== before) continue;
       const live = new Map(of(id).map((turn) => [turn.shown().id, turn.shown()]));
-      const { draft, parameters, startId } = conversation;
+      const { draft, parameters, startId, startSummary } = conversation;
       return {
         ...summary(conversation),
         draft,
         parameters,
         startId,
+        startSummary,
         queued,
         messages: stored.map(
           (message) => live.get(message.id) ?? unstored.get(message.id) ?? message,
@@ -159,7 +169,8 @@ export async function announceConversation(
 /** Tells everyone the parameters, the queue and the start of what is sent. */
 export async function announceDetails({ stores, emit }: ChatContext, id: string): Promise<void> {
   const store = stores.of(id);
-  const { parameters, startId } = await store.conversation(id);
+  const { parameters, startId, startSummary } = await store.conversation(id);
   const queued = await store.queued(id);
-  emit('chat.detailsChanged', { conversationId: id, parameters, startId, queued });
+  const details = { parameters, startId, startSummary, queued };
+  emit('chat.detailsChanged', { conversationId: id, ...details });
 }

@@ -3,6 +3,7 @@ import { parameters as parametersShape } from '../../preload/contract/conversati
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
 import { announceConversation, announceDetails, type ChatContext } from './context.ts';
+import { modelOf } from './requests.ts';
 import { type ConversationChange, isTemporary, type StoredConversation } from './store/index.ts';
 import { suggestTitle } from './title.ts';
 
@@ -68,6 +69,7 @@ export function createConversations(
       draft: '',
       parameters: parametersShape.parse({}),
       startId: null,
+      startSummary: null,
       createdAt: at,
       updatedAt: at,
       ...change,
@@ -76,10 +78,20 @@ export function createConversations(
 
   /** Copies within the same store: what is temporary stays so. */
   async function copy(source: StoredConversation, leafId: string | null, branchEnd: string | null) {
-    const { id: sourceId, systemId, title, model, folderId, tags, parameters, startId } = source;
+    const {
+      id: sourceId,
+      systemId,
+      title,
+      model,
+      folderId,
+      tags,
+      parameters,
+      startId,
+      startSummary,
+    } = source;
     const { store, prefix } = await stores.forNew(isTemporary(sourceId));
     const id = `${prefix}${randomUUID()}`;
-    const kept = { systemId, title, model, folderId, tags, parameters, startId };
+    const kept = { systemId, title, model, folderId, tags, parameters, startId, startSummary };
     await store.copy(sourceId, fresh({ ...kept, id, leafId }), branchEnd);
     const summary = running.summary(await store.conversation(id));
     emit('chat.conversationChanged', summary);
@@ -113,9 +125,9 @@ export function createConversations(
 
     async suggestTitle({ id }) {
       const store = stores.of(id);
-      const { systemId, model, leafId } = await store.conversation(id);
-      const chosen = model ?? genai.defaultModel(systemId);
-      if (chosen === null) throw new AppError('model-not-chosen');
+      const conversation = await store.conversation(id);
+      const { systemId, leafId } = conversation;
+      const chosen = modelOf(genai, conversation);
       if (leafId === null) throw new AppError('not-found', { details: { what: 'message' } });
       const title = await suggestTitle(genai, systemId, chosen, await store.branch(leafId));
       await change(id, { title });
@@ -149,7 +161,7 @@ export function createConversations(
         if (conversationId !== id)
           throw new AppError('not-found', { details: { what: 'message' } });
       }
-      await store.update(id, { startId: messageId });
+      await store.update(id, { startId: messageId, startSummary: null });
       await announceDetails(context, id);
     },
 

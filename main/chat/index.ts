@@ -1,18 +1,19 @@
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import type { Genai } from '../genai/index.ts';
 import type { Log } from '../host.ts';
 import type { Database } from '../storage/database.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { createBranches } from './branches.ts';
-import { type ChatContext, createRunning } from './context.ts';
+import { createCheck } from './check.ts';
+import { type ChatContext, type ChatGenai, createRunning } from './context.ts';
 import { createConversations } from './conversations.ts';
 import { createFolders } from './folders.ts';
 import { createStores } from './store/index.ts';
+import { createSummaries } from './summaries.ts';
 import { createTurns } from './turns.ts';
 
 export interface ChatDeps {
   readonly systems: SystemsReader;
-  readonly genai: Pick<Genai, 'check' | 'completion' | 'defaultModel'>;
+  readonly genai: ChatGenai;
   readonly database: Database;
   /** Opens a database in memory, for temporary conversations. */
   readonly openMemory: () => Promise<Database>;
@@ -39,7 +40,12 @@ export async function createChat(deps: ChatDeps): Promise<Chat> {
   const running = createRunning(emit);
   const context: ChatContext = { systems, genai, stores, emit, log, now, running };
   const turns = createTurns(context);
-  const conversations = createConversations(context, turns.stop);
+  const summaries = createSummaries(context);
+  const stop = async (conversationId: string): Promise<void> => {
+    summaries.stop(conversationId);
+    await turns.stop(conversationId);
+  };
+  const conversations = createConversations(context, stop);
 
   return {
     calls: {
@@ -47,6 +53,9 @@ export async function createChat(deps: ChatDeps): Promise<Chat> {
       ...createBranches(context),
       ...createFolders(context),
       ...turns.calls,
+      ...summaries.calls,
+      check: createCheck(context),
+      stop: ({ conversationId }) => stop(conversationId),
     },
 
     async forget(systemId) {
@@ -57,6 +66,7 @@ export async function createChat(deps: ChatDeps): Promise<Chat> {
     },
 
     async close() {
+      summaries.close();
       await running.close();
       await stores.close();
     },

@@ -2,17 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Message, QueuedMessage } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
-import type { ChatMessage, CompletionRequest } from '../genai/index.ts';
+import type { CompletionRequest } from '../genai/index.ts';
 import { announceConversation, announceDetails, type ChatContext } from './context.ts';
-import { fromStart, toHistory } from './history.ts';
-import { goOn, toRequest } from './requests.ts';
+import { goOn, modelOf, toRequest, toSend } from './requests.ts';
 import { isTemporary, type StoredConversation } from './store/index.ts';
 import { titleFrom } from './title.ts';
 import { startTurn, type Turn } from './turn.ts';
 
 type TurnCalls = Pick<
   Handlers<'chat'>,
-  'send' | 'edit' | 'regenerate' | 'resume' | 'stop' | 'queue' | 'unqueue' | 'sendQueued'
+  'send' | 'edit' | 'regenerate' | 'resume' | 'queue' | 'unqueue' | 'sendQueued'
 >;
 
 export interface Turns {
@@ -34,13 +33,6 @@ interface Question {
 /** Begins turns, follows them to their end, and sends what was queued meanwhile. */
 export function createTurns(context: ChatContext): Turns {
   const { genai, stores, emit, log, now, running } = context;
-
-  function modelsFor({ systemId, model }: StoredConversation, asked?: readonly string[]): string[] {
-    if (asked !== undefined) return [...new Set(asked)];
-    const chosen = model ?? genai.defaultModel(systemId);
-    if (chosen === null) throw new AppError('model-not-chosen');
-    return [chosen];
-  }
 
   function newMessage(
     conversationId: string,
@@ -76,9 +68,10 @@ export function createTurns(context: ChatContext): Turns {
     const user =
       text === null ? null : { ...newMessage(conversationId, parent, 'user'), content: text };
     const whole = user === null ? branch : [...branch, user];
-    const history: ChatMessage[] = toHistory(fromStart(whole, conversation.startId));
+    const { history } = toSend(conversation, whole);
     if (continues) history.push(goOn);
-    const asked = modelsFor(conversation, question.models).map((model) => ({
+    const models = new Set(question.models ?? [modelOf(genai, conversation)]);
+    const asked = [...models].map((model) => ({
       request: toRequest(model, history, conversation.parameters),
       answer: {
         ...newMessage(conversationId, user ?? parent, 'assistant'),
@@ -261,8 +254,6 @@ export function createTurns(context: ChatContext): Turns {
         return { answerId: told(await begin(question)).answerId };
       });
     },
-
-    stop: ({ conversationId }) => stop(conversationId),
 
     async queue({ conversationId, text }) {
       const store = stores.of(conversationId);

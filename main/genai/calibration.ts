@@ -53,7 +53,9 @@ export async function openCalibrations(database: Database): Promise<Calibrations
     },
 
     async learn(systemId, model, estimated, counted) {
-      if (estimated < shortest || counted <= 0) return;
+      if (estimated < shortest) return;
+      // So far off it is no count of this prompt: of its uncached part only, for example.
+      if (counted < estimated / 5 || counted > estimated * 5) return;
       const key = name(systemId, model);
       const before = known.get(key) ?? { counted: 0, estimated: 0, deviation: 0, samples: 0 };
       const expected =

@@ -9,6 +9,7 @@ import {
   parameters,
   preset,
   queuedMessage,
+  requestCheck,
   treeNode,
   turnDelta,
 } from './conversation.ts';
@@ -25,6 +26,8 @@ export type {
   Parameters,
   Preset,
   QueuedMessage,
+  Remedy,
+  RequestCheck,
   TreeNode,
   TurnDelta,
 } from './conversation.ts';
@@ -105,6 +108,11 @@ export const chat = {
   setParameters: call(z.object({ id, parameters }), nothing),
   /** Leaves out the turns before this message from what is sent; null sends them all again. */
   setStart: call(z.object({ id, messageId: id.nullable() }), nothing),
+  /**
+   * Asks the conversation's model for a summary of the turns before this message, which is then sent
+   * in their place; `setStart` undoes it, `stop` ends it early.
+   */
+  summarise: call(z.object({ id, messageId: id }), z.object({ summary: z.string() })),
   /** Takes it out of the list; `restore` brings it back until the app ends. */
   remove: call(z.object({ id }), nothing),
   restore: call(z.object({ id }), nothing),
@@ -124,6 +132,20 @@ export const chat = {
   savePreset: call(preset.extend({ id: id.nullable(), name: title }), preset),
   removePreset: call(z.object({ id }), nothing),
 
+  /**
+   * Judges what `send` would send with this text, or what a failed answer was asked with, and how to
+   * make it fit. Numbers that the service gave with its refusal stand over the estimates.
+   */
+  check: call(
+    z.object({
+      conversationId: id,
+      text: z.string().max(32 * 1024 * 1024),
+      /** A failed answer; the text does not count then. */
+      answerId: id.optional(),
+      model: z.string().min(1).optional(),
+    }),
+    requestCheck,
+  ),
   /** Adds the user's message below the present leaf and starts the turn; the answer follows as events. */
   send: call(z.object({ conversationId: id, text, models }), begun),
   /** Sends another text in place of a message of the user; the old one stays as a branch. */

@@ -106,6 +106,8 @@ export const conversationDetails = z.object({
   queued: z.array(queuedMessage),
   /** Turns before this message of the branch are not sent; null sends them all. */
   startId: id.nullable(),
+  /** Sent in place of the turns left out; null sends nothing of them. */
+  startSummary: z.string().nullable(),
 });
 export type ConversationDetails = z.infer<typeof conversationDetails>;
 
@@ -146,3 +148,49 @@ export const turnDelta = z.object({
   reasoning: z.string(),
 });
 export type TurnDelta = z.infer<typeof turnDelta>;
+
+/** A way out of what a check found; the window turns it into one click. */
+export const remedy = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('lower-max-tokens'), maxTokens: z.number().int().positive() }),
+  /** Models for which the request would fit, the shortest context first. */
+  z.object({
+    kind: z.literal('other-model'),
+    models: z.array(
+      z.object({ id: z.string(), contextLength: z.number().int().positive().nullable() }),
+    ),
+  }),
+  /** For `setStart`, or with `summarise` for a summary in their place. */
+  z.object({
+    kind: z.enum(['leave-out-turns', 'summarise']),
+    /** The first message that is still sent. */
+    messageId: id,
+    turns: z.number().int().positive(),
+    tokens: z.number().int().nonnegative(),
+  }),
+  z.object({ kind: z.literal('shrink-images'), images: z.number().int().positive() }),
+  z.object({ kind: z.literal('leave-out-images'), images: z.number().int().positive() }),
+]);
+export type Remedy = z.infer<typeof remedy>;
+
+const count = z.number().int().nonnegative();
+
+/** What is known of a request before it is sent: tokens are estimates within `margin` either way. */
+export const requestCheck = z.object({
+  model: z.string(),
+  inputTokens: count,
+  margin: count,
+  maxTokens: count,
+  /** Left out of the request: the service's default counts. */
+  maxTokensAssumed: z.boolean(),
+  contextLength: z.number().int().positive().nullable(),
+  bodyBytes: count,
+  bodyLimit: count,
+  images: count,
+  /** Too long if the service counts somewhat more than estimated. */
+  tight: z.boolean(),
+  /** Turns of the branch that are left out. */
+  leftOut: count,
+  problems: z.array(problem),
+  remedies: z.array(remedy),
+});
+export type RequestCheck = z.infer<typeof requestCheck>;

@@ -67,7 +67,13 @@ test.each([500, 4_000])(
     const unused = () => {
       throw new Error('nothing is asked at start');
     };
-    const genai = { check: unused, completion: unused, defaultModel: unused };
+    const genai = {
+      assess: unused,
+      check: unused,
+      completion: unused,
+      defaultModel: unused,
+      models: unused,
+    };
     const chat = await createChat({
       openMemory: startMemoryStorage,
       systems,

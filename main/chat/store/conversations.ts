@@ -16,6 +16,7 @@ export type ConversationChange = Partial<
     | 'draft'
     | 'parameters'
     | 'startId'
+    | 'startSummary'
   >
 >;
 
@@ -30,6 +31,7 @@ const columns: Record<keyof ConversationChange, string> = {
   draft: 'draft',
   parameters: 'parameters',
   startId: 'start_id',
+  startSummary: 'start_summary',
 };
 
 function toSql(value: unknown): SqlValue {
@@ -120,8 +122,8 @@ export function createConversationStore(database: Database) {
       await database.run(
         {
           sql: `INSERT INTO conversations (id, system_id, title, model, folder_id, tags, parameters,
-            created_at, updated_at, leaf_id, start_id)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ${renamed('?10')}, ${renamed('?11')})`,
+            created_at, updated_at, start_summary, leaf_id, start_id)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ${renamed('?11')}, ${renamed('?12')})`,
           params: [
             id,
             systemId,
@@ -132,6 +134,7 @@ export function createConversationStore(database: Database) {
             JSON.stringify(parameters),
             createdAt,
             updatedAt,
+            target.startSummary,
             target.leafId,
             target.startId,
           ],

@@ -22,6 +22,7 @@ export interface StoredConversation {
   readonly draft: string;
   readonly parameters: Parameters;
   readonly startId: string | null;
+  readonly startSummary: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -48,6 +49,7 @@ export function toConversation(row: Row): StoredConversation {
     draft: String(row.draft),
     parameters: parameters.parse(fromJson(row.parameters, {})),
     startId: text(row.start_id),
+    startSummary: text(row.start_summary),
     createdAt: String(row.created_at),
     updatedAt: String(row.updated_at),
   };

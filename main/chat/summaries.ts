@@ -1,0 +1,69 @@
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Handlers } from '../../preload/contract/index.ts';
+import { announceDetails, type ChatContext } from './context.ts';
+import { toHistory } from './history.ts';
+import { modelOf } from './requests.ts';
+
+const instruction =
+  'Summarise our conversation so far for your own later use: facts, decisions, names, numbers, code that matters and open questions, in the language of the conversation. Write the summary only.';
+
+export interface Summaries {
+  readonly calls: Pick<Handlers<'chat'>, 'summarise'>;
+  /** Ends a summary that is being made. */
+  stop(conversationId: string): void;
+  close(): void;
+}
+
+/** Early turns in short, made by the model, to be sent in their place. */
+export function createSummaries(context: ChatContext): Summaries {
+  const { stores, genai } = context;
+  const underWay = new Map<string, AbortController>();
+
+  const calls: Summaries['calls'] = {
+    async summarise({ id, messageId }) {
+      const store = stores.of(id);
+      const conversation = await store.conversation(id);
+      const { conversationId, parentId } = await store.message(messageId);
+      if (conversationId !== id || parentId === null) {
+        throw new AppError('not-found', { details: { what: 'message' } });
+      }
+      underWay.get(id)?.abort();
+      const abort = new AbortController();
+      underWay.set(id, abort);
+      try {
+        const request = {
+          model: modelOf(genai, conversation),
+          messages: [
+            ...toHistory(await store.branch(parentId)),
+            { role: 'user' as const, content: instruction },
+          ],
+        };
+        genai.check(conversation.systemId, request);
+        let summary = '';
+        const listener = {
+          content(text: string, choice: number) {
+            if (choice === 0) summary += text;
+          },
+        };
+        await genai.completion(conversation.systemId, request, listener, abort);
+        summary = summary.trim();
+        if (summary === '') {
+          throw new AppError('answer-shape', { details: { expected: 'summary' } });
+        }
+        await store.update(id, { startId: messageId, startSummary: summary });
+        await announceDetails(context, id);
+        return { summary };
+      } finally {
+        if (underWay.get(id) === abort) underWay.delete(id);
+      }
+    },
+  };
+
+  return {
+    calls,
+    stop: (conversationId) => underWay.get(conversationId)?.abort(),
+    close() {
+      for (const abort of underWay.values()) abort.abort();
+    },
+  };
+}

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { chat as contract } from '../../preload/contract/chat.ts';
+import { parameters as parametersShape } from '../../preload/contract/conversation.ts';
+import { type ChatWorld, chatWorld } from '../support/chat.ts';
+import { plain, says } from '../support/fake-genai.ts';
+import { nobody } from '../support/genai.ts';
+
+const long = '文'.repeat(150_000);
+
+async function check(world: ChatWorld, conversationId: string, text: string, more = {}) {
+  const answer = await world.chat.calls.check({ conversationId, text, ...more }, nobody);
+  return contract.check.output.parse(answer);
+}
+
+test('a draft that fits: its figures, and nothing to do', async () => {
+  await using world = await chatWorld();
+  const id = await world.conversation();
+  const found = await check(world, id, 'a'.repeat(400));
+  expect(found).toEqual({
+    model: 'alpha3.6-35b',
+    inputTokens: 104,
+    margin: 32,
+    maxTokens: 32_768,
+    maxTokensAssumed: true,
+    contextLength: 262_144,
+    bodyBytes: expect.any(Number),
+    bodyLimit: 33_554_432,
+    images: 0,
+    tight: false,
+    leftOut: 0,
+    problems: [],
+    remedies: [],
+  });
+  expect(found.bodyBytes).toBeGreaterThan(400);
+  expect(found.bodyBytes).toBeLessThan(700);
+});
+
+test('a draft that does not fit: the models that are offered instead take it', async () => {
+  await using world = await chatWorld();
+  const { calls } = world.chat;
+  const id = await world.conversation();
+  await world.ask(id, 'short');
+  await world.ask(id, long);
+  const text = '文'.repeat(120_000);
+  const parameters = parametersShape.parse({ maxTokens: 100_000 });
+  await calls.setParameters({ id, parameters }, nobody);
+  const found = await check(world, id, text);
+  expect(found).toMatchObject({ problems: [{ code: 'context-overflow' }], maxTokens: 100_000 });
+  await expect(calls.send({ conversationId: id, text }, nobody)).rejects.toMatchObject({
+    code: 'context-overflow',
+  });
+
+  const kinds = found.remedies.map(({ kind }) => kind);
+  expect(kinds).toEqual(['other-model']);
+  for (const remedy of found.remedies) {
+    if (remedy.kind === 'other-model') {
+      expect(remedy.models.length).toBeGreaterThan(0);
+      for (const { id: model } of remedy.models) {
+        expect((await check(world, id, text, { model })).problems).toEqual([]);
+      }
+    }
+  }
+});
+
+test('a limit of the answer that is too high is lowered to what fits', async () => {
+  await using world = await chatWorld();
+  const id = await world.conversation();
+  const set = (maxTokens: number) =>
+    world.chat.calls.setParameters(
+      { id, parameters: parametersShape.parse({ maxTokens }) },
+      nobody,
+    );
+  await set(250_000);
+  const text = '文'.repeat(20_000);
+  const { remedies, problems } = await check(world, id, text);
+  expect(problems).toMatchObject([{ code: 'context-overflow' }]);
+  const lower = remedies.find(({ kind }) => kind === 'lower-max-tokens');
+  expect(lower).toEqual({ kind: 'lower-max-tokens', maxTokens: 262_144 - 20_004 - 6002 });
+  await set(262_144 - 20_004 - 6002);
+  expect(await check(world, id, text)).toMatchObject({ problems: [], tight: false });
+});
+
+test('early turns left out or summarised: what is sent is short, and all of it comes back', async () => {
+  await using world = await chatWorld();
+  const { calls } = world.chat;
+  const id = await world.conversation();
+  await world.ask(id, long);
+  await world.ask(id, 'second');
+  const text = '文'.repeat(150_000);
+  const found = await check(world, id, text);
+  const cut = found.remedies.find(({ kind }) => kind === 'leave-out-turns');
+  if (cut?.kind !== 'leave-out-turns') throw new Error('no turns to leave out');
+  expect(cut).toMatchObject({ turns: 1 });
+  expect(cut.tokens).toBeGreaterThan(150_000);
+
+  await calls.setStart({ id, messageId: cut.messageId }, nobody);
+  expect(await check(world, id, text)).toMatchObject({ problems: [], leftOut: 1 });
+  await calls.setStart({ id, messageId: null }, nobody);
+  expect((await check(world, id, text)).problems).toHaveLength(1);
+
+  world.fake.queue(says(' What was said', ' first. '));
+  const { summary } = await calls.summarise({ id, messageId: cut.messageId }, nobody);
+  expect(summary).toBe('What was said first.');
+  expect(await world.open(id)).toMatchObject({ startId: cut.messageId, startSummary: summary });
+  const parameters = parametersShape.parse({ system: 'Be brief.' });
+  await calls.setParameters({ id, parameters }, nobody);
+  await world.ask(id, 'third');
+  const sent = (await world.fake.seen(4)).body.messages as { role: string; content: string }[];
+  expect(sent.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+  expect(sent[0]?.content).toMatch(/^Be brief\.[\s\S]*What was said first\.$/);
+  expect(sent[1]?.content).toBe('second');
+});
+
+test('a summary that is being made ends with stop, and changes nothing', async () => {
+  await using world = await chatWorld();
+  const id = await world.conversation();
+  await world.ask(id, 'first');
+  await world.ask(id, 'second');
+  const start = (await world.open(id)).messages[2]?.id ?? '';
+  world.fake.queue(() => new Promise(() => undefined));
+  const summary = world.chat.calls.summarise({ id, messageId: start }, nobody);
+  const seen = await world.fake.seen(3);
+  await world.chat.calls.stop({ conversationId: id }, nobody);
+  await expect(summary).rejects.toMatchObject({ code: 'cancelled' });
+  await seen.closed;
+  expect(await world.open(id)).toMatchObject({ startId: null, startSummary: null });
+});
+
+test('a refusal of the service is understood the same way, with its own numbers', async () => {
+  await using world = await chatWorld();
+  const id = await world.conversation();
+  await world.ask(id, 'first '.repeat(3000));
+  const message =
+    "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens (5000 in the messages, 4000 in the completion).";
+  world.fake.queue(plain(400, { error: { message, code: 'context_length_exceeded' } }));
+  const answer = await world.ask(id, 'second');
+  expect(answer.problem).toMatchObject({ code: 'context-overflow' });
+  const found = await check(world, id, '', { answerId: answer.id });
+  expect(found).toMatchObject({
+    inputTokens: 5000,
+    margin: 0,
+    maxTokens: 4000,
+    contextLength: 8192,
+    problems: [{ code: 'context-overflow', details: { server: message } }],
+  });
+  expect(found.remedies).toContainEqual({ kind: 'lower-max-tokens', maxTokens: 3192 });
+  expect(found.remedies.map(({ kind }) => kind)).toEqual([
+    'lower-max-tokens',
+    'other-model',
+    'leave-out-turns',
+    'summarise',
+  ]);
+});
+
+test('a body past 32 MB says how much to leave out', async () => {
+  await using world = await chatWorld();
+  const id = await world.conversation();
+  await world.chat.calls.setModel({ id, model: 'of-unknown-length' }, nobody);
+  const half = 'x'.repeat(17 * 1024 * 1024);
+  await world.ask(id, half);
+  const found = await check(world, id, half);
+  expect(found.problems).toMatchObject([
+    { code: 'request-too-large', details: { limit: 33_554_432, size: found.bodyBytes } },
+  ]);
+  expect(found.remedies).toEqual([]);
+});
