@@ -1,0 +1,109 @@
+/**
+ * First contentful paint of the built app in Chromium, served by the web host, against a React page that
+ * holds one word, built and served alike. Goal: at most 1.5 x it.
+ */
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { build } from 'vite';
+import type { App } from '../../main/app.ts';
+import { createDownloads } from '../../main/hosts/web/downloads.ts';
+import { startWebServer } from '../../main/hosts/web/index.ts';
+import { builds } from '../../vite.config.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { startApp } from '../support/running-app.ts';
+
+const rounds = 15;
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const dir = await mkdtemp(join(tmpdir(), 'bench-first-paint-'));
+process.env.NODE_ENV = 'production';
+
+/** The page that does nothing, by the build of ours. It lies in the checkout to find React. */
+async function buildEmptyPage(): Promise<string> {
+  const source = join(root, 'dist', 'empty-page');
+  const outDir = join(dir, 'empty');
+  await mkdir(source, { recursive: true });
+  await writeFile(
+    join(source, 'index.html'),
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Empty</title></head>' +
+      '<body><div id="root"></div><script type="module" src="./main.tsx"></script></body></html>',
+  );
+  await writeFile(
+    join(source, 'main.tsx'),
+    "import { createRoot } from 'react-dom/client';\n" +
+      "const root = document.getElementById('root');\n" +
+      'if (root) createRoot(root).render(<p>Ready</p>);\n',
+  );
+  const { renderer } = builds;
+  await build({
+    ...renderer,
+    root: source,
+    build: { ...renderer.build, outDir },
+    logLevel: 'error',
+    mode: 'production',
+  });
+  await rm(source, { recursive: true });
+  return outDir;
+}
+
+const nobody: Pick<App, 'call' | 'onEvent'> = {
+  call: async () => ({ ok: true, value: null }),
+  onEvent: () => () => undefined,
+};
+const empty = await startWebServer({
+  app: nobody as App,
+  port: 0,
+  rendererFolder: await buildEmptyPage(),
+  downloads: createDownloads(),
+  log: { info: () => undefined, error: (event, cause) => console.error(event, cause) },
+});
+const app = await startApp({ dataFolder: join(dir, 'data') });
+const browser = await launchChromium();
+
+async function openPage(url: string, ready: string): Promise<Page> {
+  const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+  await page.goto(url);
+  await page.getByText(ready, { exact: true }).waitFor();
+  return page;
+}
+
+/** Milliseconds from the start of the navigation to the first contentful paint. */
+async function firstPaint(page: Page): Promise<number> {
+  await page.bringToFront();
+  await page.reload();
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          for (const { name, startTime } of list.getEntries()) {
+            if (name === 'first-contentful-paint') resolve(startTime);
+          }
+        }).observe({ type: 'paint', buffered: true });
+      }),
+  );
+}
+
+const pages = {
+  ours: await openPage(app.url, 'Open the demo system'),
+  peer: await openPage(empty.url, 'Ready'),
+};
+const spent: Record<'ours' | 'peer', number[]> = { ours: [], peer: [] };
+for (let round = 0; round < rounds; round++) {
+  for (const which of ['ours', 'peer'] as const) spent[which].push(await firstPaint(pages[which]));
+}
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const [ours, peer] = [median(spent.ours), median(spent.peer)];
+const metric = 'first contentful paint';
+const peerName = 'empty React page, same build and server';
+const line = { bench: 'first-paint', metric, unit: 'ms', ours, peer, peerName, ratio: ours / peer };
+console.log(JSON.stringify(line));
+
+await browser.close();
+await app.stop();
+await empty.close();
+await rm(dir, { recursive: true, force: true });
