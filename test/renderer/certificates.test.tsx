@@ -2,7 +2,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
-import { certificateFile, openApp } from './app.tsx';
+import { openApp } from './app.tsx';
+import { chooseFile, typePassphrase } from './choose-file.ts';
 import { certificate, createWorld, facts, system } from './world.ts';
 
 const places = { systems: [system('alpha', 'Alpha')] };
@@ -38,19 +39,6 @@ function worldThatReads(world: Parameters<typeof createWorld>[0] = places) {
     'certificates.keep': ({ name }) => keepCertificate(certificate('kept', name)),
   });
   return bridge;
-}
-
-async function chooseFile() {
-  await screen.findByText('Drop your certificate file here');
-  const input = document.querySelector('main input[type=file]');
-  if (!input) throw new Error('no file field');
-  fireEvent.change(input, { target: { files: [certificateFile()] } });
-}
-
-async function typePassphrase(passphrase: string) {
-  const field = await screen.findByLabelText('Passphrase');
-  fireEvent.change(field, { target: { value: passphrase } });
-  fireEvent.click(screen.getByRole('button', { name: 'Open' }));
 }
 
 describe('importing a certificate', () => {
@@ -229,5 +217,71 @@ describe('a file that was opened with the app', () => {
     bridge.emit('app.fileOpened', undefined);
     expect(await screen.findByText('The file gone.p12 could not be opened.')).toBeTruthy();
     expect(bridge.calls.some(({ name }) => name === 'certificates.read')).toBe(false);
+  });
+});
+
+describe('a certificate that ends soon', () => {
+  const soon = certificate('c1', 'Work', {
+    reminder: 7,
+    leaf: facts('taro', { notAfter: new Date(Date.now() + 5.5 * 86_400_000).toISOString() }),
+  });
+  const world = {
+    systems: [system('alpha', 'Alpha', { certificateId: 'c1' })],
+    certificates: [soon, certificate('c2', 'Other', { reminder: null })],
+  };
+
+  it('is spoken of where it is used, and not again once dismissed', async () => {
+    const { bridge } = createWorld(world);
+    bridge.answer({
+      'certificates.dismissReminder': () =>
+        bridge.emit('certificates.changed', { certificates: [{ ...soon, reminder: null }] }),
+    });
+    await openApp(bridge, '#/machines');
+    const bar = await screen.findByText(/^Work expires in 5 days/);
+    fireEvent.click(screen.getByRole('button', { name: 'Open Certificates' }));
+    await screen.findByRole('heading', { level: 1, name: 'Certificates' });
+    expect(bar.isConnected).toBe(false);
+    expect(await screen.findByText(/^Work expires in 5 days/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Replace with a file' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => expect(screen.queryByText(/^Work expires in/)).toBeNull());
+    expect(bridge.calls).toContainEqual({
+      name: 'certificates.dismissReminder',
+      input: { id: 'c1' },
+    });
+  });
+
+  it('is not spoken of on the machines of a system that uses another', async () => {
+    const { bridge } = createWorld({ ...world, systems: [system('alpha', 'Alpha')] });
+    await openApp(bridge, '#/machines');
+    await screen.findByRole('heading', { level: 1, name: 'Machines' });
+    expect(screen.queryByText(/expires in/)).toBeNull();
+  });
+});
+
+describe('exporting as .p12', () => {
+  it('asks for a new passphrase twice and says where the file is', async () => {
+    const { bridge } = createWorld({ ...places, certificates: [certificate('c1', 'Work')] });
+    bridge.answer({
+      'certificates.exportP12': () => ({ kind: 'saved', path: '/home/taro/Work.p12' }),
+    });
+    await openApp(bridge, '#/certificates');
+    const menu = await screen.findByRole('button', { name: 'Actions for Work' });
+    fireEvent.keyDown(menu, { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Export as .p12' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Export Work as .p12' }));
+    const fill = (first: string, second: string) => {
+      fireEvent.change(dialog.getByLabelText('New passphrase'), { target: { value: first } });
+      fireEvent.change(dialog.getByLabelText('The same again'), { target: { value: second } });
+      fireEvent.click(dialog.getByRole('button', { name: 'Export' }));
+    };
+    fill('new one', 'new two');
+    expect(dialog.getByText('The two are not the same.')).toBeTruthy();
+    fill('new one', 'new one');
+    expect(await screen.findByText('/home/taro/Work.p12')).toBeTruthy();
+    expect(bridge.calls).toContainEqual({
+      name: 'certificates.exportP12',
+      input: { id: 'c1', passphrase: 'new one' },
+    });
   });
 });
