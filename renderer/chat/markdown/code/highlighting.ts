@@ -1,5 +1,5 @@
 import { enqueue } from '../view/work.ts';
-import { findGrammar } from './languages.ts';
+import { findGrammar, type Grammar } from './languages.ts';
 import { type ColouredLine, classes, type Request, type Response } from './protocol.ts';
 
 /** Colours the lines of one code block as they are completed. */
@@ -38,7 +38,7 @@ export function createHighlighting(language: string): Highlighting | null {
 }
 
 class BlockHighlighting implements Highlighting {
-  private readonly grammar: string;
+  private readonly grammar: Grammar;
   private id = 0;
   private lines: readonly Text[] = [];
   private complete = 0;
@@ -47,7 +47,7 @@ class BlockHighlighting implements Highlighting {
   private isWaiting = false;
   private readonly coloured = new Map<Text, HTMLElement>();
 
-  constructor(grammar: string) {
+  constructor(grammar: Grammar) {
     this.grammar = grammar;
   }
 

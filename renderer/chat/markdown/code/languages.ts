@@ -1,55 +1,52 @@
-import type { LanguageRegistration } from 'shiki/core';
+/** Languages whose code is coloured. */
+export const grammarNames = [
+  'bash',
+  'c',
+  'cmake',
+  'cpp',
+  'csharp',
+  'css',
+  'csv',
+  'diff',
+  'docker',
+  'fortran',
+  'go',
+  'haskell',
+  'html',
+  'http',
+  'ini',
+  'java',
+  'javascript',
+  'json',
+  'jsonc',
+  'jsx',
+  'julia',
+  'kotlin',
+  'latex',
+  'lua',
+  'make',
+  'markdown',
+  'matlab',
+  'perl',
+  'php',
+  'powershell',
+  'python',
+  'r',
+  'ruby',
+  'rust',
+  'scala',
+  'shellsession',
+  'sql',
+  'swift',
+  'toml',
+  'tsx',
+  'typescript',
+  'xml',
+  'yaml',
+] as const;
+export type Grammar = (typeof grammarNames)[number];
 
-type Load = () => Promise<{ readonly default: LanguageRegistration[] }>;
-
-/** Languages whose code is coloured, each fetched when it first occurs. */
-const grammars: Readonly<Record<string, Load>> = {
-  bash: () => import('@shikijs/langs/bash'),
-  c: () => import('@shikijs/langs/c'),
-  cmake: () => import('@shikijs/langs/cmake'),
-  cpp: () => import('@shikijs/langs/cpp'),
-  csharp: () => import('@shikijs/langs/csharp'),
-  css: () => import('@shikijs/langs/css'),
-  csv: () => import('@shikijs/langs/csv'),
-  diff: () => import('@shikijs/langs/diff'),
-  docker: () => import('@shikijs/langs/docker'),
-  fortran: () => import('@shikijs/langs/fortran-free-form'),
-  go: () => import('@shikijs/langs/go'),
-  haskell: () => import('@shikijs/langs/haskell'),
-  html: () => import('@shikijs/langs/html'),
-  http: () => import('@shikijs/langs/http'),
-  ini: () => import('@shikijs/langs/ini'),
-  java: () => import('@shikijs/langs/java'),
-  javascript: () => import('@shikijs/langs/javascript'),
-  json: () => import('@shikijs/langs/json'),
-  jsonc: () => import('@shikijs/langs/jsonc'),
-  jsx: () => import('@shikijs/langs/jsx'),
-  julia: () => import('@shikijs/langs/julia'),
-  kotlin: () => import('@shikijs/langs/kotlin'),
-  latex: () => import('@shikijs/langs/latex'),
-  lua: () => import('@shikijs/langs/lua'),
-  make: () => import('@shikijs/langs/make'),
-  markdown: () => import('@shikijs/langs/markdown'),
-  matlab: () => import('@shikijs/langs/matlab'),
-  perl: () => import('@shikijs/langs/perl'),
-  php: () => import('@shikijs/langs/php'),
-  powershell: () => import('@shikijs/langs/powershell'),
-  python: () => import('@shikijs/langs/python'),
-  r: () => import('@shikijs/langs/r'),
-  ruby: () => import('@shikijs/langs/ruby'),
-  rust: () => import('@shikijs/langs/rust'),
-  scala: () => import('@shikijs/langs/scala'),
-  shellsession: () => import('@shikijs/langs/shellsession'),
-  sql: () => import('@shikijs/langs/sql'),
-  swift: () => import('@shikijs/langs/swift'),
-  toml: () => import('@shikijs/langs/toml'),
-  tsx: () => import('@shikijs/langs/tsx'),
-  typescript: () => import('@shikijs/langs/typescript'),
-  xml: () => import('@shikijs/langs/xml'),
-  yaml: () => import('@shikijs/langs/yaml'),
-};
-
-const aliases: Readonly<Record<string, string>> = {
+const aliases: Readonly<Record<string, Grammar>> = {
   'c++': 'cpp',
   'c#': 'csharp',
   cc: 'cpp',
@@ -86,12 +83,7 @@ const aliases: Readonly<Record<string, string>> = {
 };
 
 /** The name of the grammar for what follows a fence, or null when there is none. */
-export function findGrammar(language: string): string | null {
-  const name = aliases[language] ?? language;
-  return Object.hasOwn(grammars, name) ? name : null;
-}
-
-/** The grammar with those that it embeds. */
-export async function loadGrammar(name: string): Promise<LanguageRegistration[]> {
-  return (await grammars[name]?.())?.default ?? [];
+export function findGrammar(language: string): Grammar | null {
+  const name = Object.hasOwn(aliases, language) ? aliases[language] : language;
+  return grammarNames.find((known) => known === name) ?? null;
 }

@@ -1,7 +1,9 @@
+import type { Grammar } from './languages.ts';
+
 /** Lines of a block to colour; blocks are told apart by id, and their lines come in order. */
 export interface Request {
   readonly id: number;
-  readonly grammar: string;
+  readonly grammar: Grammar;
   readonly lines: readonly string[];
   /** Nothing more of this block will come. */
   readonly last: boolean;

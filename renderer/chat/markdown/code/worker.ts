@@ -5,7 +5,8 @@ import {
   type HighlighterCore,
 } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
-import { loadGrammar } from './languages.ts';
+import { loadGrammar } from './grammars.ts';
+import type { Grammar } from './languages.ts';
 import { type ColouredLine, classes, type Request, type Response } from './protocol.ts';
 
 // Colours code off the page's thread. The engine is JavaScript's own regular expressions: the page's
@@ -16,7 +17,7 @@ let highlighter: Promise<HighlighterCore> | null = null;
 const states = new Map<number, GrammarState>();
 let queue: Promise<void> = Promise.resolve();
 
-async function load(grammar: string): Promise<HighlighterCore> {
+async function load(grammar: Grammar): Promise<HighlighterCore> {
   highlighter ??= createHighlighterCore({
     themes: [theme],
     langs: [],

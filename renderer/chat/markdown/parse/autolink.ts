@@ -54,7 +54,9 @@ export function readMailAddress(text: string, at: number, from: number): Autolin
 function addressEnd(text: string, at: number): number {
   const name = matchAt(domain, text, at);
   if (name === '' || /_[^.]*(?:\.[^.]*)?$/.test(name)) return -1;
-  let end = at + name.length + matchAt(path, text, at + name.length).length;
+  // A footnote's call right behind an address belongs to the text.
+  const [rest = ''] = matchAt(path, text, at + name.length).split('[^', 1);
+  let end = at + name.length + rest.length;
   for (;;) {
     const last = text.charAt(end - 1);
     if (last === ')') {

@@ -1,0 +1,203 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import Markdown from '../../../renderer/chat/markdown/index.tsx';
+import { createClient } from '../../../renderer/client/index.ts';
+import { createTexts, setLanguage, TextsProvider } from '../../../renderer/i18n/index.ts';
+import { createStores, StoresProvider } from '../../../renderer/stores/index.ts';
+import { UiProvider } from '../../../renderer/ui/UiProvider.tsx';
+import { createWorld } from '../world.ts';
+
+const texts = await createTexts('en');
+
+async function show(text: string, streaming = false) {
+  const { bridge } = createWorld();
+  const opened: string[] = [];
+  bridge.answer({
+    'app.openExternal': ({ url }) => {
+      opened.push(url);
+      return { opened: true };
+    },
+  });
+  const stores = createStores(createClient(bridge), window);
+  const page = (now: string, growing: boolean) => (
+    <TextsProvider i18n={texts}>
+      <UiProvider>
+        <StoresProvider value={stores}>
+          <Markdown text={now} streaming={growing} />
+        </StoresProvider>
+      </UiProvider>
+    </TextsProvider>
+  );
+  const { container, rerender } = render(page(text, streaming));
+  const host = container.querySelector('.md');
+  if (!(host instanceof HTMLElement)) throw new Error('There is no answer');
+  return {
+    host,
+    opened,
+    grow: async (now: string, growing = true) => {
+      await act(async () => rerender(page(now, growing)));
+      await vi.waitFor(() => expect(host.textContent).toContain(now.trim().slice(-3)));
+    },
+  };
+}
+
+afterEach(async () => {
+  cleanup();
+  await setLanguage(texts, 'en');
+});
+
+describe('links of an answer', () => {
+  it('open only after the address was shown and confirmed', async () => {
+    const { opened } = await show('See [the manual](https://example.org/manual).');
+    const link = screen.getByRole('link', { name: 'the manual' });
+    expect(fireEvent.click(link)).toBe(false);
+    expect(screen.getByRole('alertdialog').textContent).toContain('https://example.org/manual');
+    expect(opened).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Open' }));
+    await vi.waitFor(() => expect(opened).toEqual(['https://example.org/manual']));
+  });
+
+  it('are not opened by the middle button either', async () => {
+    await show('<https://example.org/a>');
+    const link = screen.getByRole('link');
+    const press = new MouseEvent('auxclick', { bubbles: true, cancelable: true, button: 1 });
+    act(() => {
+      link.dispatchEvent(press);
+    });
+    expect(press.defaultPrevented).toBe(true);
+    expect(screen.getByRole('alertdialog')).toBeTruthy();
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    '&#106;avascript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    '//example.org/x',
+    '#/settings',
+    'settings',
+  ])('are dead when they lead to %s', async (address) => {
+    const { host } = await show(`[text](<${address}>)`);
+    expect(host.querySelector('a')).toBeNull();
+    expect(host.textContent).toBe('text');
+  });
+});
+
+describe('what an answer brings with it', () => {
+  it('shows raw HTML as it was written', async () => {
+    const text =
+      '<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\na <b onclick="x">c</b>';
+    const { host } = await show(text);
+    expect(host.querySelector('script, img, b')).toBeNull();
+    expect(host.textContent).toContain('<script>alert(1)</script>');
+    expect(host.textContent).toContain('<img src=x onerror=alert(1)>');
+    expect(host.textContent).toContain('<b onclick="x">c</b>');
+  });
+
+  it('names pictures from elsewhere without fetching them', async () => {
+    const { host } = await show('![a chart](https://example.org/chart.png)');
+    expect(host.querySelector('img')).toBeNull();
+    expect(screen.getByRole('group', { name: 'Image a chart' }).textContent).toContain(
+      'https://example.org/chart.png',
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Open in the browser' }));
+    expect(screen.getByRole('alertdialog').textContent).toContain('example.org/chart.png');
+  });
+
+  it('shows pictures that are in the text, but no drawings that could hold script', async () => {
+    const { host } = await show('![dot](data:image/png;base64,AAAA) ![x](data:image/svg+xml,x)');
+    expect([...host.querySelectorAll('img')].map(({ alt }) => alt)).toEqual(['dot']);
+  });
+
+  it('typesets formulas', async () => {
+    const { host } = await show('Let $x^2$ be\n\n$$\n\\frac{a}{b}\n$$');
+    await vi.waitFor(() => expect(host.querySelectorAll('math')).toHaveLength(2));
+  });
+
+  it('reads a table with its headers and code by its language', async () => {
+    await show('| a | b |\n|---|--:|\n| 1 | 2 |\n\n```python\nx = 1\n```\n');
+    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['a', 'b']);
+    const code = screen.getByRole('region', { name: 'Code python' });
+    expect(code.tabIndex).toBe(0);
+    expect(code.textContent).toBe('x = 1');
+  });
+
+  it('wraps code on request, and says so', async () => {
+    await show('```\nlong\n```\n');
+    const wrap = screen.getByRole('button', { name: 'Wrap lines' });
+    fireEvent.click(wrap);
+    expect(wrap.getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('speaks the language that is chosen later', async () => {
+    const { host } = await show('```\nx\n```\n\n| a |\n|---|\n');
+    await act(() => setLanguage(texts, 'ja'));
+    expect(screen.getByRole('button', { name: 'コピー' })).toBeTruthy();
+    expect(host.querySelector('.md-table')?.getAttribute('aria-label')).toBe('表');
+  });
+
+  it('begins its headings below those of the screen', async () => {
+    const { host } = await show('# one\n\n## two\n\n###### six');
+    expect([...host.children].map(({ tagName }) => tagName)).toEqual(['H3', 'H4', 'H6']);
+  });
+});
+
+describe('an answer that grows', () => {
+  it('keeps what is settled: the same elements stay', async () => {
+    const first = '# Title\n\nFirst **paragraph**.\n\n- item\n\n';
+    const { host, grow } = await show(first, true);
+    const before = [...host.children].slice(0, 2);
+    await grow(`${first}More text follows and\n\nmore`);
+    await grow(`${first}More text follows and\n\nmore still`, false);
+    expect([...host.children].slice(0, 2)).toEqual(before);
+    expect(before.every((element) => element.isConnected)).toBe(true);
+  });
+
+  it.each([
+    ['so **bold', 'so bold'],
+    ['so **bold*', 'so bold'],
+    ['so `code', 'so code'],
+    ['a [link', 'a link'],
+    ['a [link](https://exam', 'a link'],
+    ['a\n\n-', 'a'],
+    ['a\n\n```py', 'a'],
+    ['a\n---', 'a'],
+    ['a\n\n| one | two |', 'aonetwo'],
+    ['a\n\n| one | two |\n|--', 'aonetwo'],
+    ['a\n\n[^1]', 'a'],
+    ['a ![pic](http', 'a pic'],
+  ])('shows %j as %j', async (text, shown) => {
+    const { host } = await show(text, true);
+    expect(host.textContent?.trim()).toBe(shown);
+  });
+
+  it('makes emphasis of what people expect in Japanese', async () => {
+    const { host } = await show('**「強調」**の例と**（括弧）**です。10~20分、30~40分');
+    expect([...host.querySelectorAll('strong')].map((one) => one.textContent)).toEqual([
+      '「強調」',
+      '（括弧）',
+    ]);
+    expect(host.querySelector('del')).toBeNull();
+  });
+
+  it('numbers footnotes by their calls and shows calls without a note as text', async () => {
+    const { host } = await show('a[^x] b[^y] c[^none]\n\n[^y]: why\n\n[^x]: ex\n\n[^z]: unused\n');
+    expect(screen.getAllByRole('doc-noteref').map((one) => one.textContent)).toEqual(['1', '2']);
+    expect([...host.querySelectorAll('li')].map((one) => one.textContent)).toEqual([
+      'ex ↩',
+      'why ↩',
+    ]);
+    expect(host.querySelector('p')?.textContent).toContain('c[^none]');
+  });
+
+  it('resolves references that are defined later', async () => {
+    const { grow } = await show('See [the manual][m] and\n\n', true);
+    await grow('See [the manual][m] and\n\n[m]: https://example.org/m\n\nend', false);
+    expect(screen.getByRole('link', { name: 'the manual' }).getAttribute('href')).toBe(
+      'https://example.org/m',
+    );
+  });
+});
