@@ -10,6 +10,7 @@ const typescript = 'typescript/bin/tsc';
 export const checkers = {
   'types-main': tool(typescript, '-p', 'tsconfig.main.json', '--pretty', 'false'),
   'types-renderer': tool(typescript, '-p', 'tsconfig.renderer.json', '--pretty', 'false'),
+  'types-test': tool(typescript, '-p', 'tsconfig.test.json', '--pretty', 'false'),
   lint: tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off'),
   layers,
   translations,
