@@ -4,7 +4,7 @@ import type { Emit, EventName, Sender } from '../preload/contract/index.ts';
 import { createCalls } from './calls.ts';
 import { createCertificates } from './certificates/index.ts';
 import { createChat } from './chat/index.ts';
-import { createClients } from './clients/index.ts';
+import { adminUrlOf, createClients } from './clients/index.ts';
 import { createGenai } from './genai/index.ts';
 import type { Host } from './host.ts';
 import { createNetwork } from './network/index.ts';
@@ -161,15 +161,40 @@ export async function createApp(
     return memory;
   };
   const chat = await createChat({ systems, genai, database, openMemory, emit, log });
+  const own: Sender = { id: 'clients' };
   const clients = await createClients({
     systems,
     registration,
+    async admin(systemId) {
+      const provider = await signIn.providerToken(systemId);
+      const url = provider && adminUrlOf(provider.issuer);
+      if (!provider || !url) return null;
+      const { authorities, certificateId } = systems.get(systemId);
+      const bound = certificateId !== null && signIn.isCertificateBound(systemId);
+      return {
+        url,
+        token: provider.token,
+        authorities: authorities.map(({ pem }) => pem),
+        identity: bound ? await certificates.identity(certificateId) : null,
+      };
+    },
+    signIn: {
+      clientId: async (systemId) =>
+        (await signIn.calls.snapshot({ systemId }, own)).settings.clientId,
+      async use(systemId, { clientId, secret }) {
+        await signIn.calls.updateSettings({ systemId, clientId, clientSecret: secret }, own);
+      },
+    },
     network,
     vault,
     database,
+    files: host.files,
+    clipboard: host.clipboard ?? null,
     emit,
     log,
   });
+
+  signIn.onAvailable(clients.signedInChanged);
 
   const selected = systems.state().systems.find(({ id }) => id === systems.state().selectedId);
   if (options.demo === true) {

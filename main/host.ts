@@ -20,9 +20,16 @@ export interface Host {
   readonly openSignInWindow?: (options: SignInWindowOptions) => Promise<SignInWindow>;
   /** The file that the user opened with the app and that has waited longest, once; absent where nothing opens files. */
   readonly takeOpenedFile?: () => OpenedFile | null;
+  /** The operating system's clipboard; absent where only the page reaches it. */
+  readonly clipboard?: Clipboard;
   /** BCP 47 tags, the preferred first; absent where only the browser knows. */
   readonly preferredLanguages?: () => readonly string[];
   readonly log: Log;
+}
+
+export interface Clipboard {
+  readText(): Promise<string>;
+  writeText(text: string): Promise<void>;
 }
 
 export interface HostPaths {

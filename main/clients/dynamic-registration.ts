@@ -1,7 +1,15 @@
 import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
+import { resolveRedirectUrl } from '../../preload/contract/redirect-urls.ts';
 import type { BufferedAnswer, Network, TlsIdentity } from '../network/index.ts';
-import type { ClientProvider, IssuedClient, Management, WantedClient } from './provider.ts';
+import { keycloakEndpointOf, keycloakFormat } from './keycloak-registration.ts';
+import type {
+  ClientChange,
+  ClientProvider,
+  IssuedClient,
+  Management,
+  WantedClient,
+} from './provider.ts';
 import { hostOf, readJson, refusal } from './refusal.ts';
 
 /** Where a system registers clients, and as whom the app goes there. */
@@ -15,6 +23,117 @@ export interface Registration {
   readonly identity: TlsIdentity | null;
 }
 
+/** How a server wants a client described, and how it answers. */
+export interface RegistrationFormat {
+  request(wanted: ClientChange): Record<string, unknown>;
+  /** Undefined where the answer has not the shape. */
+  read(value: unknown, wanted: ClientChange, url: string): IssuedClient | undefined;
+}
+
+/** Clients by OAuth 2.0 dynamic client registration (RFC 7591) and its management (RFC 7592). */
+export function dynamicRegistration(network: Network, registration: Registration): ClientProvider {
+  const { endpoint, initialAccessToken, authorities, identity } = registration;
+
+  const send = (method: string, url: string, token: string | null, body?: unknown) =>
+    network.request({
+      authorities,
+      identity,
+      url,
+      method,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  const register = async (
+    url: string,
+    format: RegistrationFormat,
+    wanted: WantedClient,
+  ): Promise<IssuedClient> => {
+    const answer = await send('POST', url, initialAccessToken, format.request(wanted));
+    if (answer.status !== 201 && answer.status !== 200) throw refusal(answer);
+    return issued(answer, format, wanted, url);
+  };
+
+  return {
+    source: 'dynamic-registration',
+
+    async create(wanted) {
+      try {
+        return await register(endpoint, standardFormat, wanted);
+      } catch (error) {
+        // Keycloak takes no wish for a Client ID in the standard's format; in its own it does.
+        const own = keycloakEndpointOf(endpoint);
+        if (own === null || !refusesChosenId(error)) throw error;
+        return register(own, keycloakFormat, wanted);
+      }
+    },
+
+    async update(management, change) {
+      if (management === null) throw new AppError('registration-unavailable');
+      const format = management.url.startsWith(keycloakEndpointOf(endpoint) ?? '\n')
+        ? keycloakFormat
+        : standardFormat;
+      const before = await send('GET', management.url, management.token);
+      if (before.status !== 200) throw refusal(before);
+      const known = registered(before);
+      const current = issued(before, format, change, management.url).management ?? management;
+      // RFC 7592, section 2.2: everything the server knows of the client goes back to it.
+      const answer = await send('PUT', management.url, current.token, {
+        ...known,
+        ...format.request(change),
+      });
+      if (answer.status !== 200) throw refusal(answer);
+      const after = issued(answer, format, change, management.url);
+      return { ...after, management: after.management ?? current };
+    },
+
+    async remove(management) {
+      if (management === null) return;
+      const answer = await send('DELETE', management.url, management.token);
+      const gone = [200, 202, 204, 401, 404, 410];
+      // RFC 7592, section 2.3: 401 is the answer where the client does not exist any more.
+      if (!gone.includes(answer.status)) throw refusal(answer);
+    },
+  };
+}
+
+function refusesChosenId(error: unknown): boolean {
+  return (
+    error instanceof AppError &&
+    error.code === 'registration-refused' &&
+    /client identifier included/i.test(String(error.details.server))
+  );
+}
+
+function issued(
+  answer: BufferedAnswer,
+  format: RegistrationFormat,
+  wanted: ClientChange,
+  url: string,
+): IssuedClient {
+  const read = format.read(readJson(answer), wanted, url);
+  if (read === undefined) {
+    throw new AppError('answer-shape', { details: { host: hostOf(answer) } });
+  }
+  return read;
+}
+
+const anyObject = z.record(z.string(), z.unknown());
+/** What a server adds to the metadata and does not want back (RFC 7592, section 2.2). */
+const serversOwn = [
+  ...['registration_client_uri', 'registration_access_token', 'registrationAccessToken'],
+  ...['client_secret_expires_at', 'client_id_issued_at'],
+];
+
+function registered(answer: BufferedAnswer): Record<string, unknown> {
+  const read = anyObject.safeParse(readJson(answer));
+  if (!read.success) throw new AppError('answer-shape', { details: { host: hostOf(answer) } });
+  return Object.fromEntries(Object.entries(read.data).filter(([key]) => !serversOwn.includes(key)));
+}
+
 /** Client information response (RFC 7591, section 3.2.1), as far as it is used here. */
 const clientInformation = z.object({
   client_id: z.string().min(1),
@@ -25,75 +144,34 @@ const clientInformation = z.object({
   registration_access_token: z.string().nullish(),
 });
 
-/** Clients by OAuth 2.0 dynamic client registration (RFC 7591) and its management (RFC 7592). */
-export function dynamicRegistration(network: Network, registration: Registration): ClientProvider {
-  const { endpoint, initialAccessToken, authorities, identity } = registration;
-  const base = { authorities, identity };
-
-  return {
-    async create(wanted) {
-      const answer = await network.request({
-        ...base,
-        url: endpoint,
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json',
-          ...(initialAccessToken === null ? {} : bearer(initialAccessToken)),
-        },
-        body: JSON.stringify(metadata(wanted)),
-      });
-      if (answer.status !== 201 && answer.status !== 200) throw refusal(answer);
-      return readIssued(answer, wanted, endpoint);
-    },
-
-    async remove({ url, token }) {
-      const headers = { accept: 'application/json', ...bearer(token) };
-      const answer = await network.request({ ...base, url, method: 'DELETE', headers });
-      const gone = [200, 202, 204, 401, 404, 410];
-      // RFC 7592, section 2.3: 401 is the answer where the client does not exist any more.
-      if (!gone.includes(answer.status)) throw refusal(answer);
-    },
-  };
-}
-
-function bearer(token: string): { authorization: string } {
-  return { authorization: `Bearer ${token}` };
-}
-
-/**
- * RFC 7591 has no `client_id` in a request; servers that let the user choose it read it there, others
- * ignore it and answer with an id of their own.
- */
-function metadata({ clientId, redirectUrls }: WantedClient): Record<string, unknown> {
-  return {
+const standardFormat: RegistrationFormat = {
+  /**
+   * RFC 7591 has no `client_id` in a request; servers that let the user choose it read it there, others
+   * ignore it and answer with an id of their own. It knows no root URL either: paths are sent resolved.
+   */
+  request: ({ clientId, redirectUrls, rootUrl }) => ({
     client_id: clientId,
     client_name: clientId,
-    redirect_uris: redirectUrls,
+    redirect_uris: redirectUrls.map((url) => resolveRedirectUrl(url, rootUrl ?? '') ?? url),
     token_endpoint_auth_method: 'client_secret_post',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
-  };
-}
+  }),
 
-function readIssued(answer: BufferedAnswer, wanted: WantedClient, endpoint: string): IssuedClient {
-  const read = clientInformation.safeParse(readJson(answer));
-  if (!read.success) {
-    throw new AppError('answer-shape', { details: { host: hostOf(answer) }, cause: read.error });
-  }
-  const { data } = read;
-  return {
-    clientId: data.client_id,
-    redirectUrls: data.redirect_uris ?? wanted.redirectUrls,
-    secret: data.client_secret ?? null,
-    createdAt: data.client_id_issued_at ? fromSeconds(data.client_id_issued_at) : null,
-    management: readManagement(
-      data.registration_client_uri,
-      data.registration_access_token,
-      endpoint,
-    ),
-  };
-}
+  read(value, wanted, url) {
+    const read = clientInformation.safeParse(value);
+    if (!read.success) return undefined;
+    const { data } = read;
+    return {
+      clientId: data.client_id,
+      redirectUrls: data.redirect_uris ?? wanted.redirectUrls,
+      rootUrl: wanted.rootUrl,
+      secret: data.client_secret ?? null,
+      createdAt: data.client_id_issued_at ? fromSeconds(data.client_id_issued_at) : null,
+      management: managementOf(data.registration_client_uri, data.registration_access_token, url),
+    };
+  },
+};
 
 function fromSeconds(seconds: number): string | null {
   const date = new Date(seconds * 1000);
@@ -101,7 +179,7 @@ function fromSeconds(seconds: number): string | null {
 }
 
 /** The token goes to the server that gave it and to no other: an address of another origin is not used. */
-function readManagement(
+function managementOf(
   url: string | null | undefined,
   token: string | null | undefined,
   endpoint: string,

@@ -1,24 +1,45 @@
-import type { Client, ClientsState } from '../../preload/contract/clients.ts';
-import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
-import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import type { Log } from '../host.ts';
+import type { Client } from '../../preload/contract/clients.ts';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { CallOutput, Emit, Handlers } from '../../preload/contract/index.ts';
+import type { Clipboard, Files, Log } from '../host.ts';
 import type { Network } from '../network/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
 import type { SystemsReader } from '../systems/types.ts';
+import { secretClipboard } from './clipboard.ts';
 import { dynamicRegistration, type Registration } from './dynamic-registration.ts';
-import type { ClientProvider, IssuedClient } from './provider.ts';
+import { exportFile } from './export.ts';
+import { keptHere } from './kept.ts';
+import type { AdminAccess } from './keycloak-admin.ts';
+import type { ClientProvider, IssuedClient, WantedClient } from './provider.ts';
+import { createRealmClients, realmClientId } from './realm.ts';
+import { openClientSettings } from './settings.ts';
 import { openClientStore } from './store.ts';
+import { clientsView, problemOf } from './view.ts';
 
 export type { Registration } from './dynamic-registration.ts';
+export { type AdminAccess, adminUrlOf } from './keycloak-admin.ts';
 
 export interface ClientsDeps {
   readonly systems: SystemsReader;
-  /** How clients are made with a system; null where that is not possible from here. */
+  /** How clients are registered with a system that says so itself; null: as the user has set it. */
   readonly registration: (systemId: string) => Promise<Registration | null>;
+  /** Keycloak's admin API as the signed-in user; null (or absent) while nobody is signed in. */
+  readonly admin?: (systemId: string) => Promise<AdminAccess | null>;
+  /** The client that a system is signed in to with. */
+  readonly signIn?: {
+    clientId(systemId: string): Promise<string | null>;
+    use(
+      systemId: string,
+      client: { readonly clientId: string; readonly secret: string | null },
+    ): Promise<void>;
+  };
   readonly network: Network;
   readonly vault: Vault;
   readonly database: Database;
+  readonly files: Files;
+  /** Null where only the page reaches the clipboard. */
+  readonly clipboard: Clipboard | null;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
@@ -27,42 +48,76 @@ export interface ClientsDeps {
 /** OAuth 2.0 credentials for API access, made and removed with the system that honours them. */
 export interface Clients {
   readonly calls: Handlers<'clients'>;
+  /** To be told when someone has signed in or out: who may see the realm's clients has changed. */
+  signedInChanged(systemId: string): void;
   /** Drops what is kept here for a system. Its clients stay with the system itself. */
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;
 }
 
+type Problem = CallOutput<'clients.removeMany'>['failed'][number]['problem'];
+
 export function createClients(deps: ClientsDeps): Clients {
-  const { systems, registration, network, vault, database, emit, log } = deps;
+  const { systems, network, vault, database, files, emit, log } = deps;
   const now = deps.now ?? (() => new Date());
   const store = openClientStore(database, vault);
+  const settings = openClientSettings(database, vault);
+  const realm = createRealmClients(network, deps.admin ?? (async () => null));
+  const clipboard = secretClipboard(deps.clipboard, (cause) =>
+    log.error('clipboard-not-cleared', cause),
+  );
 
-  const providerOf = async (systemId: string): Promise<ClientProvider> => {
+  const scopeOf = (systemId: string): SecretScope =>
+    systems.get(systemId).kind === 'demo' ? 'demo' : 'user';
+
+  const registration = async (systemId: string): Promise<Registration | null> => {
+    const own = await deps.registration(systemId);
+    if (own !== null) return own;
+    const { registrationUrl } = await settings.of(systemId);
+    if (registrationUrl === null) return null;
+    return {
+      endpoint: registrationUrl,
+      initialAccessToken: await settings.initialAccessToken(systemId),
+      authorities: systems.get(systemId).authorities.map(({ pem }) => pem),
+      identity: null,
+    };
+  };
+  const registrar = async (systemId: string): Promise<ClientProvider> => {
     const found = await registration(systemId);
     if (found === null) throw new AppError('registration-unavailable');
     return dynamicRegistration(network, found);
   };
-  const scopeOf = (systemId: string): SecretScope =>
-    systems.get(systemId).kind === 'demo' ? 'demo' : 'user';
+  const providerOf = async ({ source, systemId }: Client): Promise<ClientProvider> =>
+    source === 'kept' ? keptHere : registrar(systemId);
 
-  const state = async (systemId: string): Promise<ClientsState> => ({
-    systemId: systems.get(systemId).id,
-    ...(await availability(systemId)),
-    clients: await store.of(systemId),
+  const state = clientsView({
+    systems,
+    store,
+    settings,
+    realm,
+    registration: deps.registration,
+    log,
   });
-  const availability = async (
-    systemId: string,
-  ): Promise<Pick<ClientsState, 'provider' | 'problem'>> => {
-    try {
-      const found = await registration(systemId);
-      return { provider: found === null ? 'none' : 'dynamic-registration', problem: null };
-    } catch (cause) {
-      log.error('clients-registration-unknown', cause, { systemId });
-      return { provider: 'none', problem: problemOf(cause) };
-    }
-  };
   const changed = async (systemId: string): Promise<void> =>
     emit('clients.changed', await state(systemId));
+  const reload = async (systemId: string): Promise<void> => {
+    await realm.load(systemId);
+    await changed(systemId);
+  };
+  const look = async (systemId: string): Promise<void> => {
+    if (await realm.load(systemId)) await changed(systemId);
+  };
+  const lookUnasked = (systemId: string): void => {
+    look(systemId).catch((cause: unknown) =>
+      log.error('clients-realm-unknown', cause, { systemId }),
+    );
+  };
+  /** What signs in with this client goes on with its new secret. */
+  const passOn = async ({ systemId, clientId }: Client, secret: string): Promise<void> => {
+    const { signIn } = deps;
+    if (signIn === undefined || (await signIn.clientId(systemId)) !== clientId) return;
+    await signIn.use(systemId, { clientId, secret });
+  };
 
   /** A client whose secret cannot be kept is of no use: it is taken back, so that nothing stays behind unseen. */
   const keep = async (
@@ -71,51 +126,191 @@ export function createClients(deps: ClientsDeps): Clients {
     provider: ClientProvider,
   ): Promise<Client> => {
     try {
-      return await store.add(systemId, issued, scopeOf(systemId), now());
+      const { source } = provider;
+      return await store.add({ systemId, source, issued, scope: scopeOf(systemId) });
     } catch (error) {
-      if (issued.management !== null) {
-        await provider.remove(issued.management).catch((cause: unknown) => {
-          log.error('client-left-behind', cause, { systemId, clientId: issued.clientId });
-        });
-      }
+      await provider.remove(issued.management).catch((cause: unknown) => {
+        log.error('client-left-behind', cause, { systemId, clientId: issued.clientId });
+      });
       throw error;
     }
   };
+  const make = async (
+    systemId: string,
+    wanted: WantedClient,
+    find: () => Promise<ClientProvider>,
+  ): Promise<Client> => {
+    requireVault(vault, scopeOf(systemId));
+    if (await store.has(systemId, wanted.clientId)) throw new AppError('client-id-taken');
+    const provider = await find();
+    const issued = await provider.create(wanted);
+    const createdAt = issued.createdAt ?? (provider === keptHere ? null : now().toISOString());
+    const client = await keep(systemId, { ...issued, createdAt }, provider);
+    await changed(systemId);
+    return client;
+  };
+  const inRealm = async (systemId: string, wanted: WantedClient): Promise<Client> => {
+    const made = await (await realm.directory(systemId)).create(wanted);
+    await reload(systemId);
+    return realmClient(realmClientId(systemId, made.key)).client;
+  };
+  const realmClient = (id: string) => {
+    const found = realm.find(id);
+    if (found === undefined) throw new AppError('not-found');
+    return found;
+  };
+  const remove = async (id: string): Promise<string> => {
+    const listed = realm.find(id);
+    if (listed !== undefined) {
+      const { systemId, clientId } = listed.client;
+      await (await realm.directory(systemId)).remove(listed.key);
+      const copy = (await store.of(systemId)).find((one) => one.clientId === clientId);
+      if (copy !== undefined) await store.remove(copy.id);
+      await realm.load(systemId);
+      return systemId;
+    }
+    const client = await store.get(id);
+    const management = await store.management(id);
+    if (management !== null) await (await providerOf(client)).remove(management);
+    await store.remove(id);
+    return client.systemId;
+  };
+  const secretOf = async (id: string): Promise<string> => {
+    const listed = realm.find(id);
+    if (listed === undefined) {
+      if (!(await store.get(id)).hasSecret) throw new AppError('not-found');
+      return store.secret(id);
+    }
+    return (await realm.directory(listed.client.systemId)).secret(listed.key);
+  };
 
   const calls: Handlers<'clients'> = {
-    snapshot: ({ systemId }) => state(systemId),
+    async snapshot({ systemId }) {
+      const now = await state(systemId);
+      if (!realm.mayManage(systemId) && deps.admin !== undefined) lookUnasked(systemId);
+      return now;
+    },
 
-    async create({ systemId, clientId, redirectUrls }) {
-      requireVault(vault, scopeOf(systemId));
-      if (await store.has(systemId, clientId)) throw new AppError('client-id-taken');
-      const provider = await providerOf(systemId);
-      const issued = await provider.create({ clientId, redirectUrls });
-      const client = await keep(systemId, issued, provider);
+    async refresh({ systemId }) {
+      await realm.load(systems.get(systemId).id);
       await changed(systemId);
-      return client;
+      return state(systemId);
+    },
+
+    async create({ systemId, way, clientId, redirectUrls, rootUrl = null }) {
+      const wanted = { clientId, redirectUrls, rootUrl, secret: null, createdAt: null };
+      const best = way ?? (realm.mayManage(systemId) ? 'keycloak-admin' : 'dynamic-registration');
+      return best === 'keycloak-admin'
+        ? inRealm(systemId, wanted)
+        : make(systemId, wanted, () => registrar(systemId));
+    },
+
+    keep: ({ systemId, rootUrl = null, ...wanted }) =>
+      make(systemId, { ...wanted, rootUrl }, async () => keptHere),
+
+    async update({ id, secret, createdAt, ...wanted }) {
+      const listed = realm.find(id);
+      const client = listed?.client ?? (await store.get(id));
+      const { systemId, clientId } = client;
+      const change = {
+        clientId,
+        redirectUrls: wanted.redirectUrls ?? client.redirectUrls,
+        rootUrl: wanted.rootUrl === undefined ? client.rootUrl : wanted.rootUrl,
+      };
+      if (listed !== undefined) {
+        await (await realm.directory(systemId)).update(listed.key, change);
+        await reload(systemId);
+        return realmClient(id).client;
+      }
+      const provider = await providerOf(client);
+      const done = await provider.update(await store.management(id), change);
+      // Another secret than the system's own would open nothing.
+      const own = client.source === 'kept' ? { secret, createdAt } : {};
+      const after = await store.change(id, { ...done, ...present(own) }, scopeOf(systemId));
+      if (own.secret !== undefined) await passOn(after, own.secret);
+      await changed(systemId);
+      return after;
+    },
+
+    async rotateSecret({ id }) {
+      const listed = realm.find(id);
+      if (listed === undefined) {
+        await store.get(id);
+        throw new AppError('registration-unavailable');
+      }
+      const { systemId } = listed.client;
+      const directory = await realm.directory(systemId);
+      await directory.rotateSecret(listed.key);
+      await passOn(listed.client, await directory.secret(listed.key));
+      await reload(systemId);
+      return realmClient(id).client;
     },
 
     async remove({ id }) {
-      const { systemId } = await store.get(id);
-      const management = await store.management(id);
-      if (management !== null) await (await providerOf(systemId)).remove(management);
-      await store.remove(id);
-      await changed(systemId);
+      await changed(await remove(id));
     },
 
-    async revealSecret({ id }) {
-      const { hasSecret } = await store.get(id);
-      if (!hasSecret) throw new AppError('not-found');
-      return { secret: await store.secret(id) };
+    async removeMany({ ids }) {
+      const removed: string[] = [];
+      const failed: { id: string; problem: Problem }[] = [];
+      const touched = new Set<string>();
+      for (const id of ids) {
+        try {
+          touched.add(await remove(id));
+          removed.push(id);
+        } catch (cause) {
+          log.error('client-not-removed', cause, { id });
+          const { details, ...problem } = problemOf(cause);
+          failed.push({ id, problem: { ...problem, details: { ...details } } });
+        }
+      }
+      for (const systemId of touched) await changed(systemId);
+      return { removed, failed };
+    },
+
+    revealSecret: async ({ id }) => ({ secret: await secretOf(id) }),
+    copySecret: async ({ id }) => ({
+      copied: deps.clipboard === null ? false : await clipboard.copy(await secretOf(id)),
+    }),
+
+    async signInWith({ id }) {
+      const { signIn } = deps;
+      if (signIn === undefined) throw new AppError('sign-in-way-unavailable');
+      const { systemId, clientId, hasSecret } = realm.find(id)?.client ?? (await store.get(id));
+      const secret = hasSecret ? await secretOf(id) : null;
+      await signIn.use(systemId, { clientId, secret });
+    },
+
+    async export({ systemId, ids }, sender) {
+      const { name } = systems.get(systemId);
+      const { clients } = await state(systemId);
+      const chosen = clients.filter(({ id }) => ids.includes(id));
+      return files.save(exportFile(name, chosen, now()), sender);
+    },
+
+    async updateSettings({ systemId, ...change }) {
+      await settings.change(systems.get(systemId).id, change, scopeOf(systemId));
+      await changed(systemId);
+      return state(systemId);
     },
   };
 
   return {
     calls,
+    signedInChanged: lookUnasked,
     async forget(systemId) {
+      realm.forget(systemId);
+      await settings.forget(systemId);
       for (const { id } of await store.of(systemId)) await store.remove(id);
     },
-    close: async () => undefined,
+    close: () => clipboard.close(),
+  };
+}
+
+/** Without the members that are undefined. */
+function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
   };
 }
 
@@ -123,8 +318,4 @@ export function createClients(deps: ClientsDeps): Clients {
 function requireVault(vault: Vault, scope: SecretScope): void {
   if (vault.ready(scope)) return;
   throw new AppError(vault.state().state === 'locked' ? 'vault-locked' : 'vault-not-set-up');
-}
-
-function problemOf(cause: unknown): AppErrorData {
-  return (cause instanceof AppError ? cause : new AppError('internal')).toData();
 }

@@ -1,13 +1,29 @@
+import type { ClientSource } from '../../preload/contract/clients.ts';
+
 /** What a user wants of a new client. */
 export interface WantedClient {
   readonly clientId: string;
   readonly redirectUrls: readonly string[];
+  /** What redirect URLs that are paths are appended to. */
+  readonly rootUrl: string | null;
+  /** For a client that was made elsewhere; where the system issues one it is not asked for. */
+  readonly secret: string | null;
+  /** ISO 8601 in UTC, as `secret`. */
+  readonly createdAt: string | null;
+}
+
+/** What may be changed of a client that exists. */
+export interface ClientChange {
+  readonly clientId: string;
+  readonly redirectUrls: readonly string[];
+  readonly rootUrl: string | null;
 }
 
 /** What the system made of it. Its words count where they differ from what was wanted. */
 export interface IssuedClient {
   readonly clientId: string;
   readonly redirectUrls: readonly string[];
+  readonly rootUrl: string | null;
   /** Null for a public client. */
   readonly secret: string | null;
   /** ISO 8601 in UTC; null where the system does not say. */
@@ -16,16 +32,48 @@ export interface IssuedClient {
   readonly management: Management | null;
 }
 
-/** RFC 7592, section 3: where one client is managed, and the token that allows it. */
+/** Where one client is managed, and the token that allows it (RFC 7592, section 3). */
 export interface Management {
   readonly url: string;
   readonly token: string;
 }
 
-/** One way in which a system's clients are made and removed. */
+export interface ChangedClient {
+  readonly redirectUrls: readonly string[];
+  readonly rootUrl: string | null;
+  /** Servers may hand out another token with every answer (RFC 7592, section 3). */
+  readonly management: Management | null;
+}
+
+/**
+ * One way in which a system's clients are made, changed and removed. All reject with AppError
+ * `client-id-taken`, `registration-refused`, `registration-unavailable`, and those of the network.
+ */
 export interface ClientProvider {
-  /** @throws AppError `client-id-taken`, `registration-refused`, `registration-unavailable`, and those of the network */
+  readonly source: ClientSource;
   create(wanted: WantedClient): Promise<IssuedClient>;
-  /** A client that is gone already counts as removed. @throws AppError as `create` */
-  remove(management: Management): Promise<void>;
+  update(management: Management | null, change: ClientChange): Promise<ChangedClient>;
+  /** A client that is gone already counts as removed. */
+  remove(management: Management | null): Promise<void>;
+}
+
+/** A client that lives with the system alone: nothing of it is kept here. */
+export interface RealmClient {
+  /** The system's own key of it. */
+  readonly key: string;
+  readonly clientId: string;
+  readonly redirectUrls: readonly string[];
+  readonly rootUrl: string | null;
+  readonly hasSecret: boolean;
+  readonly createdAt: string | null;
+}
+
+/** Where the system itself lists its clients and hands out their secrets. Rejects as a provider does. */
+export interface ClientDirectory {
+  list(): Promise<RealmClient[]>;
+  create(wanted: WantedClient): Promise<RealmClient>;
+  update(key: string, change: ClientChange): Promise<RealmClient>;
+  remove(key: string): Promise<void>;
+  secret(key: string): Promise<string>;
+  rotateSecret(key: string): Promise<void>;
 }

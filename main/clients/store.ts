@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Client } from '../../preload/contract/clients.ts';
+import { type Client, type ClientSource, clientSources } from '../../preload/contract/clients.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Database, Row } from '../storage/database.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
-import type { IssuedClient, Management } from './provider.ts';
+import type { ChangedClient, IssuedClient, Management } from './provider.ts';
 
 /** The clients the app knows of: their facts in the database, secret and management token in the vault. */
 export interface ClientStore {
@@ -12,7 +12,18 @@ export interface ClientStore {
   get(id: string): Promise<Client>;
   has(systemId: string, clientId: string): Promise<boolean>;
   /** @throws AppError `vault-locked`, `vault-not-set-up` */
-  add(systemId: string, issued: IssuedClient, scope: SecretScope, now: Date): Promise<Client>;
+  add(client: {
+    readonly systemId: string;
+    readonly source: ClientSource;
+    readonly issued: IssuedClient;
+    readonly scope: SecretScope;
+  }): Promise<Client>;
+  /** @throws AppError `not-found`, `vault-locked`, `vault-not-set-up` */
+  change(
+    id: string,
+    change: ChangedClient & { readonly secret?: string; readonly createdAt?: string | null },
+    scope: SecretScope,
+  ): Promise<Client>;
   /** @throws AppError `not-found`, `vault-locked`, `vault-damaged` */
   secret(id: string): Promise<string>;
   /** Null where the system gave none, or it is lost. @throws AppError `vault-locked`, `vault-damaged` */
@@ -36,6 +47,8 @@ export function openClientStore(database: Database, vault: Vault): ClientStore {
     if (found === undefined) throw new AppError('not-found');
     return found;
   };
+  const seal = (name: string, text: string, scope: SecretScope) =>
+    vault.put(name, Buffer.from(text, 'utf8'), scope);
   const forgetSecrets = async (id: string): Promise<void> => {
     await vault.remove(secretName(id));
     await vault.remove(tokenName(id));
@@ -58,24 +71,20 @@ export function openClientStore(database: Database, vault: Vault): ClientStore {
       return (await database.get(sql, params)) !== undefined;
     },
 
-    async add(systemId, issued, scope, now) {
-      const { clientId, secret, management } = issued;
+    async add({ systemId, source, issued, scope }) {
+      const { clientId, redirectUrls, rootUrl, secret, createdAt, management } = issued;
       const id = randomUUID();
-      const createdAt = issued.createdAt ?? now.toISOString();
-      const redirectUrls = [...issued.redirectUrls];
-      const seal = (name: string, text: string) =>
-        vault.put(name, Buffer.from(text, 'utf8'), scope);
       try {
         const protections = [
-          secret === null ? 'none' : await seal(secretName(id), secret),
-          management === null ? 'none' : await seal(tokenName(id), management.token),
+          secret === null ? 'none' : await seal(secretName(id), secret, scope),
+          management === null ? 'none' : await seal(tokenName(id), management.token, scope),
         ];
         await database.run({
-          sql: `INSERT INTO clients (id, system_id, client_id, redirect_urls, has_secret, created_at,
-            management_url, protection) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+          sql: `INSERT INTO clients (id, system_id, source, client_id, redirect_urls, root_url, has_secret,
+            created_at, management_url, protection) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           params: [
-            ...[id, systemId, clientId, JSON.stringify(redirectUrls), secret === null ? 0 : 1],
-            ...[createdAt, management?.url ?? null],
+            ...[id, systemId, source, clientId, JSON.stringify(redirectUrls), rootUrl],
+            ...[secret === null ? 0 : 1, createdAt, management?.url ?? null],
             protections.find((protection) => protection !== 'none') ?? 'none',
           ],
         });
@@ -83,7 +92,24 @@ export function openClientStore(database: Database, vault: Vault): ClientStore {
         await forgetSecrets(id);
         throw error;
       }
-      return { id, systemId, clientId, redirectUrls, hasSecret: secret !== null, createdAt };
+      return fromRow(await row(id));
+    },
+
+    async change(id, { redirectUrls, rootUrl, management, secret, createdAt }, scope) {
+      const before = await row(id);
+      if (secret !== undefined) await seal(secretName(id), secret, scope);
+      if (management !== null) await seal(tokenName(id), management.token, scope);
+      await database.run({
+        sql: `UPDATE clients SET redirect_urls = ?, root_url = ?, has_secret = ?, created_at = ?,
+          management_url = ? WHERE id = ?`,
+        params: [
+          ...[JSON.stringify(redirectUrls), rootUrl],
+          secret === undefined ? (before.has_secret ?? 0) : 1,
+          createdAt === undefined ? (before.created_at ?? null) : createdAt,
+          ...[management?.url ?? before.management_url ?? null, id],
+        ],
+      });
+      return fromRow(await row(id));
     },
 
     secret: (id) => read(secretName(id)),
@@ -110,9 +136,12 @@ function fromRow(row: Row): Client {
   return {
     id: String(row.id),
     systemId: String(row.system_id),
+    source: clientSources.find((source) => source === row.source) ?? 'kept',
     clientId: String(row.client_id),
     redirectUrls: JSON.parse(String(row.redirect_urls)) as string[],
+    rootUrl: row.root_url === null ? null : String(row.root_url),
     hasSecret: row.has_secret === 1,
+    canRotate: false,
     createdAt: row.created_at === null ? null : String(row.created_at),
   };
 }

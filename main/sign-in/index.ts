@@ -50,6 +50,10 @@ export interface SignIn {
   unavailable(systemId: string): Promise<AppError | null>;
   /** The access token works only with the certificate that it was issued to (RFC 8705). */
   isCertificateBound(systemId: string): boolean;
+  /** A token for the identity provider's own interfaces, whatever the route; null while nobody is signed in. */
+  providerToken(
+    systemId: string,
+  ): Promise<{ readonly issuer: string; readonly token: () => Promise<string> } | null>;
   /** Called when calls by token have become possible or impossible. */
   onAvailable(listener: (systemId: string) => void): () => void;
   /** An address of the app's protocol; true when a running attempt took it. */
@@ -359,6 +363,12 @@ export function createSignIn(deps: SignInDeps): SignIn {
     isCertificateBound(systemId) {
       const tokens = opened.get(systemId)?.driver.tokens ?? null;
       return tokens !== null && isCertificateBound(tokens.accessToken);
+    },
+    async providerToken(systemId) {
+      const entry = await entryOf(systemId);
+      const issuer = entry.issuer ?? entry.metadata?.issuer ?? null;
+      if (!isAvailable(entry) || issuer === null) return null;
+      return { issuer, token: async () => (await entry.driver.grant()).accessToken };
     },
     onAvailable(listener) {
       listeners.add(listener);

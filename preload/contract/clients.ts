@@ -1,40 +1,124 @@
 import * as z from 'zod';
 import { clientIdPattern } from './client-id.ts';
 import { call, event } from './define.ts';
-import { id, instant, nothing, problem } from './shapes.ts';
+import { id, instant, nothing, problem, savedFile } from './shapes.ts';
+
+/**
+ * How a client came to be and is managed. `kept`: made in the site's web interface and copied here;
+ * `dynamic-registration`: RFC 7591 and 7592; `keycloak-admin`: one of the realm's clients, which the
+ * signed-in user may manage.
+ */
+export const clientSources = ['dynamic-registration', 'keycloak-admin', 'kept'] as const;
+export type ClientSource = (typeof clientSources)[number];
 
 /** OAuth 2.0 credentials for API access; the secret stays in main until it is asked for. */
 export const client = z.object({
   id,
   systemId: id,
+  source: z.enum(clientSources),
   clientId: z.string(),
   redirectUrls: z.array(z.string()),
+  /** What redirect URLs that are paths are appended to. */
+  rootUrl: z.string().nullable(),
   hasSecret: z.boolean(),
+  /** Whether its system makes a new secret when asked. */
+  canRotate: z.boolean(),
   createdAt: instant.nullable(),
 });
 export type Client = z.infer<typeof client>;
 
 export const clientsState = z.object({
   systemId: id,
-  /** How clients are made with this system; `none`: not possible from here yet. */
-  provider: z.enum(['dynamic-registration', 'none']),
+  /** The ways in which a client can be made now, the best first; `kept` is always one. */
+  ways: z.array(z.enum(clientSources)).min(1),
+  settings: z.object({
+    /** The site's own page for clients. */
+    webInterfaceUrl: z.string().nullable(),
+    /** The client registration endpoint (RFC 7591, section 3). */
+    registrationUrl: z.string().nullable(),
+    hasInitialAccessToken: z.boolean(),
+  }),
   clients: z.array(client),
   problem: problem.nullable(),
 });
 export type ClientsState = z.infer<typeof clientsState>;
 
+const clientId = z.string().min(1).max(255).regex(clientIdPattern);
+const redirectUrl = z.string().trim().min(1).max(2000);
+const redirectUrls = z.array(redirectUrl).min(1).max(50);
+const rootUrl = z.url().max(2000).nullable();
+const address = z
+  .url({ protocol: /^https?$/ })
+  .max(2000)
+  .nullable();
+const secret = z.string().min(1).max(2000);
+
 export const clients = {
   snapshot: call(z.object({ systemId: id }), clientsState),
+  /** Asks the system for the realm's clients again, where the signed-in user may see them. */
+  refresh: call(z.object({ systemId: id }), clientsState),
+  /** Makes a client with the system, in the best way or in `way`. */
   create: call(
     z.object({
       systemId: id,
-      clientId: z.string().min(1).max(255).regex(clientIdPattern),
-      redirectUrls: z.array(z.string().trim().min(1).max(2000)).min(1).max(50),
+      way: z.enum(['dynamic-registration', 'keycloak-admin']).optional(),
+      clientId,
+      redirectUrls,
+      rootUrl: rootUrl.optional(),
     }),
     client,
   ),
+  /** Keeps here what the site's web interface has made. */
+  keep: call(
+    z.object({
+      systemId: id,
+      clientId,
+      redirectUrls,
+      rootUrl: rootUrl.optional(),
+      secret: secret.nullable(),
+      createdAt: instant.nullable(),
+    }),
+    client,
+  ),
+  /** What is absent stays. `secret` and `createdAt` are for clients that are kept here. */
+  update: call(
+    z.object({
+      id,
+      redirectUrls: redirectUrls.optional(),
+      rootUrl: rootUrl.optional(),
+      secret: secret.optional(),
+      createdAt: instant.nullable().optional(),
+    }),
+    client,
+  ),
+  /** The old secret ends at once. */
+  rotateSecret: call(z.object({ id }), client),
   remove: call(z.object({ id }), nothing),
+  /** One after the other; what could not be deleted is still there. */
+  removeMany: call(
+    z.object({ ids: z.array(id).min(1).max(200) }),
+    z.object({ removed: z.array(id), failed: z.array(z.object({ id, problem })) }),
+  ),
   /** The one moment at which a secret reaches the renderer. */
   revealSecret: call(z.object({ id }), z.object({ secret: z.string() })),
+  /**
+   * Copies the secret without showing it; the clipboard is cleared after 60 seconds if it still holds it.
+   * `copied` is false where only the page can reach the clipboard.
+   */
+  copySecret: call(z.object({ id }), z.object({ copied: z.boolean() })),
+  /** Makes it the client that this app signs in with. */
+  signInWith: call(z.object({ id }), nothing),
+  /** Everything but secrets, as JSON. */
+  export: call(z.object({ systemId: id, ids: z.array(id).min(1).max(1000) }), savedFile),
+  /** What is absent stays; the token is written, never read. */
+  updateSettings: call(
+    z.object({
+      systemId: id,
+      webInterfaceUrl: address.optional(),
+      registrationUrl: address.optional(),
+      initialAccessToken: secret.nullable().optional(),
+    }),
+    clientsState,
+  ),
   changed: event(clientsState),
 };

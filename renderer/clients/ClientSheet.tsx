@@ -1,22 +1,47 @@
 import { useState } from 'react';
 import type { Client } from '../../preload/contract/clients.ts';
-import type { AppErrorData } from '../../preload/contract/errors.ts';
+import { resolveRedirectUrl } from '../../preload/contract/redirect-urls.ts';
+import { useAction } from '../app/useAction.ts';
 import { useT } from '../i18n/index.ts';
-import { asProblem, useStores } from '../stores/index.ts';
-import { Button, Copyable, ErrorBar, Facts, Secret, SideSheet, Time } from '../ui/index.ts';
+import { asProblem, useClient, useStores } from '../stores/index.ts';
+import {
+  Badge,
+  Button,
+  ConfirmDialog,
+  Copyable,
+  ErrorBar,
+  Facts,
+  Secret,
+  SideSheet,
+  Time,
+  useToasts,
+} from '../ui/index.ts';
+import { EditClient } from './EditClient.tsx';
+import { useSecretCopy } from './useSecretCopy.ts';
 
 interface ClientSheetProps {
   readonly client: Client;
+  /** Whether this app signs in with it. */
+  readonly signsIn: boolean;
   readonly onClose: () => void;
   readonly onDelete: () => void;
 }
 
-/** One client: what it is, its secret when asked for, and its end. */
-export function ClientSheet({ client, onClose, onDelete }: ClientSheetProps) {
+/** One client: what it is, its secret when asked for, what can be changed, and its end. */
+export function ClientSheet({ client, signsIn, onClose, onDelete }: ClientSheetProps) {
   const t = useT();
-  const { client: main, vault } = useStores();
-  const [problem, setProblem] = useState<AppErrorData | null>(null);
-  const { clientId, redirectUrls, createdAt, hasSecret } = client;
+  const main = useClient();
+  const toasts = useToasts();
+  const { busy, problem, attempt } = useAction();
+  const [editing, setEditing] = useState(false);
+  const [rotating, setRotating] = useState(false);
+  const { id, clientId, createdAt } = client;
+
+  const signInWith = async () => {
+    if (!(await attempt(() => main.call('clients.signInWith', { id })))) return;
+    toasts.show({ text: t('clients.signInWith.done', { clientId }) });
+  };
+
   return (
     <SideSheet
       open
@@ -26,12 +51,70 @@ export function ClientSheet({ client, onClose, onDelete }: ClientSheetProps) {
       title={clientId}
       subtitle={createdAt !== null && <Time at={Date.parse(createdAt)} absolute />}
       footer={
-        <Button variant="danger" onClick={onDelete}>
-          {t('clients.delete')}
-        </Button>
+        editing ? undefined : (
+          <>
+            <Button variant="danger" className="mr-auto" onClick={onDelete}>
+              {t('clients.delete')}
+            </Button>
+            {!signsIn && (
+              <Button busy={busy} onClick={() => void signInWith()}>
+                {t('clients.signInWith.action')}
+              </Button>
+            )}
+            {client.canRotate && (
+              <Button onClick={() => setRotating(true)}>{t('clients.rotate.action')}</Button>
+            )}
+            <Button onClick={() => setEditing(true)}>{t('clients.edit.action')}</Button>
+          </>
+        )
       }
     >
-      {problem && <ErrorBar error={problem} className="mb-4" onDismiss={() => setProblem(null)} />}
+      {problem && <ErrorBar error={problem} className="mb-4" />}
+      {signsIn && (
+        <p className="mb-4">
+          <Badge tone="accent">{t('clients.signsIn')}</Badge>
+        </p>
+      )}
+      {editing ? (
+        <EditClient client={client} onDone={() => setEditing(false)} />
+      ) : (
+        <ClientFacts client={client} />
+      )}
+      {rotating && (
+        <ConfirmDialog
+          open
+          danger
+          title={t('clients.rotate.title', { clientId })}
+          confirmLabel={t('clients.rotate.action')}
+          onClose={() => setRotating(false)}
+          onConfirm={async () => {
+            await main.call('clients.rotateSecret', { id });
+            toasts.show({ text: t('clients.rotate.done', { clientId }) });
+          }}
+        >
+          {t(signsIn ? 'clients.rotate.textOwn' : 'clients.rotate.text')}
+        </ConfirmDialog>
+      )}
+    </SideSheet>
+  );
+}
+
+function ClientFacts({ client }: { readonly client: Client }) {
+  const t = useT();
+  const { client: main, vault } = useStores();
+  const [failure, setFailure] = useState<unknown>(null);
+  const copySecret = useSecretCopy(client, setFailure);
+  const { id, clientId, redirectUrls, rootUrl, hasSecret, source } = client;
+  const reveal = async () => {
+    setFailure(null);
+    const answer = await vault.withVault(() => main.call('clients.revealSecret', { id }));
+    return answer.secret;
+  };
+  return (
+    <>
+      {failure !== null && (
+        <ErrorBar error={asProblem(failure)} className="mb-4" onDismiss={() => setFailure(null)} />
+      )}
       <Facts
         items={[
           {
@@ -43,14 +126,9 @@ export function ClientSheet({ client, onClose, onDelete }: ClientSheetProps) {
             value: hasSecret ? (
               <Secret
                 name={t('clients.secretOf', { clientId })}
-                reveal={async () => {
-                  setProblem(null);
-                  const { secret } = await vault.withVault(() =>
-                    main.call('clients.revealSecret', { id: client.id }),
-                  );
-                  return secret;
-                }}
-                onError={(error) => setProblem(asProblem(error))}
+                reveal={reveal}
+                onCopy={copySecret}
+                onError={setFailure}
               />
             ) : (
               t('clients.noSecret')
@@ -62,14 +140,23 @@ export function ClientSheet({ client, onClose, onDelete }: ClientSheetProps) {
               <ul className="space-y-1">
                 {redirectUrls.map((url) => (
                   <li key={url}>
-                    <Copyable value={url} name={url} />
+                    <Copyable value={resolveRedirectUrl(url, rootUrl ?? '') ?? url} name={url} />
                   </li>
                 ))}
               </ul>
             ),
           },
+          ...(rootUrl === null
+            ? []
+            : [
+                {
+                  label: t('clients.rootUrl'),
+                  value: <Copyable value={rootUrl} name={t('clients.rootUrl')} />,
+                },
+              ]),
+          { label: t('clients.source.title'), value: t(`clients.source.${source}`) },
         ]}
       />
-    </SideSheet>
+    </>
   );
 }

@@ -1,15 +1,20 @@
 import type { Client } from '../../preload/contract/clients.ts';
 import { useT } from '../i18n/index.ts';
-import { type Column, Mono, Table, Time } from '../ui/index.ts';
+import { Badge, Checkbox, type Column, Mono, Table, Time, VisuallyHidden } from '../ui/index.ts';
 
 interface ClientsTableProps {
   readonly clients: readonly Client[];
   readonly openId: string | null;
   readonly onOpen: (client: Client) => void;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (id: string, selected: boolean) => void;
+  /** The Client ID that this app signs in with. */
+  readonly signInId: string | null;
 }
 
 /** The list, sorted by Client ID or Created Date by a press on the title. */
-export function ClientsTable({ clients, openId, onOpen }: ClientsTableProps) {
+export function ClientsTable(props: ClientsTableProps) {
+  const { clients, openId, onOpen, selected, onSelect, signInId } = props;
   const t = useT();
   const columns: Column<Client>[] = [
     {
@@ -33,6 +38,18 @@ export function ClientsTable({ clients, openId, onOpen }: ClientsTableProps) {
       ),
     },
     {
+      id: 'source',
+      title: t('clients.source.title'),
+      width: '10rem',
+      wideOnly: true,
+      cell: ({ source, clientId }) =>
+        clientId === signInId ? (
+          <Badge tone="accent">{t('clients.signsIn')}</Badge>
+        ) : (
+          <span className="text-text-soft">{t(`clients.source.${source}`)}</span>
+        ),
+    },
+    {
       id: 'secret',
       title: t('clients.secret'),
       width: '9rem',
@@ -53,6 +70,22 @@ export function ClientsTable({ clients, openId, onOpen }: ClientsTableProps) {
         createdAt === null ? '–' : <Time at={Date.parse(createdAt)} absolute />,
       sortBy: ({ createdAt }) => createdAt,
     },
+    {
+      id: 'select',
+      title: t('clients.select.title'),
+      width: '6rem',
+      align: 'end',
+      cell: ({ id, clientId }) => (
+        // Above the row's own button, which spreads over the whole row.
+        <span className="relative z-1 inline-flex">
+          <Checkbox
+            label={<VisuallyHidden>{t('clients.select.one', { clientId })}</VisuallyHidden>}
+            checked={selected.has(id)}
+            onCheckedChange={(checked) => onSelect(id, checked)}
+          />
+        </span>
+      ),
+    },
   ];
   return (
     <Table
@@ -63,6 +96,7 @@ export function ClientsTable({ clients, openId, onOpen }: ClientsTableProps) {
       initialSort={{ column: 'createdAt', direction: 'descending' }}
       onOpen={onOpen}
       openKey={openId}
+      empty={t('clients.filter.none')}
     />
   );
 }

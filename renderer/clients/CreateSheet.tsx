@@ -1,46 +1,61 @@
-import { Plus, X } from 'lucide-react';
+import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { clientIdPattern } from '../../preload/contract/client-id.ts';
-import type { Client } from '../../preload/contract/clients.ts';
+import type { Client, ClientSource, ClientsState } from '../../preload/contract/clients.ts';
 import { useAction } from '../app/useAction.ts';
 import { useT } from '../i18n/index.ts';
 import { useClient } from '../stores/index.ts';
-import { Button, ErrorBar, IconButton, SideSheet, TextField } from '../ui/index.ts';
+import { Button, ErrorBar, PasswordField, RadioGroup, SideSheet, TextField } from '../ui/index.ts';
+import { RedirectUrls } from './RedirectUrls.tsx';
+import { isComplete, rootUrlOf, startDraft, urlsOf } from './redirects.ts';
+import { useWebInterface } from './useWebInterface.ts';
 
 interface CreateSheetProps {
-  readonly systemId: string;
-  readonly taken: readonly string[];
+  readonly state: ClientsState;
   readonly onClose: () => void;
   readonly onCreated: (client: Client) => void;
 }
 
-interface UrlRow {
-  readonly key: number;
-  readonly url: string;
-}
-
-/** A new client: its Client ID and where it may redirect to; the secret is issued with it. */
-export function CreateSheet({ systemId, taken, onClose, onCreated }: CreateSheetProps) {
+/** A new client: made with the system, its secret issued with it, or copied from the web interface. */
+export function CreateSheet({ state, onClose, onCreated }: CreateSheetProps) {
   const t = useT();
   const client = useClient();
   const { busy, problem, attempt } = useAction();
+  const { systemId, ways, settings } = state;
+  const [way, setWay] = useState<ClientSource>(ways[0] ?? 'kept');
   const [clientId, setClientId] = useState('');
-  const [rows, setRows] = useState<readonly UrlRow[]>([{ key: 0, url: '' }]);
+  const [redirects, setRedirects] = useState(startDraft([], null));
+  const [secret, setSecret] = useState('');
+  const [created, setCreated] = useState('');
+  const openWebInterface = useWebInterface(settings.webInterfaceUrl);
 
+  const taken = state.clients.some((one) => one.clientId === clientId);
   const wrongId =
     clientId === ''
       ? undefined
       : !clientIdPattern.test(clientId)
         ? t('clients.wrong.characters')
-        : taken.includes(clientId)
+        : taken
           ? t('clients.wrong.taken')
           : undefined;
-  const redirectUrls = rows.map(({ url }) => url.trim()).filter((url) => url !== '');
-  const ready = clientId !== '' && wrongId === undefined && redirectUrls.length > 0;
+  const ready = clientId !== '' && wrongId === undefined && isComplete(redirects);
+  const kept = way === 'kept';
 
   const create = async () => {
+    const wanted = {
+      systemId,
+      clientId,
+      redirectUrls: urlsOf(redirects),
+      rootUrl: rootUrlOf(redirects),
+    };
     const made = await attempt(() =>
-      client.call('clients.create', { systemId, clientId, redirectUrls }),
+      way === 'kept'
+        ? client.call('clients.keep', {
+            ...wanted,
+            secret: secret.trim() === '' ? null : secret.trim(),
+            createdAt: created === '' ? null : new Date(created).toISOString(),
+          })
+        : client.call('clients.create', { ...wanted, way }),
     );
     if (made) onCreated(made.value);
   };
@@ -52,7 +67,7 @@ export function CreateSheet({ systemId, taken, onClose, onCreated }: CreateSheet
         if (!open) onClose();
       }}
       title={t('clients.createTitle')}
-      subtitle={t('clients.createHint')}
+      subtitle={kept ? t('clients.keepHint') : t('clients.createHint')}
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
@@ -63,7 +78,7 @@ export function CreateSheet({ systemId, taken, onClose, onCreated }: CreateSheet
             busy={busy}
             disabled={!ready}
           >
-            {t('clients.create')}
+            {kept ? t('clients.keep') : t('clients.create')}
           </Button>
         </>
       }
@@ -77,52 +92,48 @@ export function CreateSheet({ systemId, taken, onClose, onCreated }: CreateSheet
         }}
       >
         {problem && <ErrorBar error={problem} />}
+        {ways.length > 1 && (
+          <RadioGroup
+            label={t('clients.way.label')}
+            value={way}
+            options={ways.map((value) => ({ value, label: t(`clients.way.${value}`) }))}
+            onValueChange={setWay}
+          />
+        )}
+        {kept && openWebInterface && (
+          <Button size="small" icon={ExternalLink} onClick={openWebInterface}>
+            {t('clients.webInterface.open')}
+          </Button>
+        )}
         <TextField
           label={t('clients.clientId')}
           hint={t('clients.clientIdHint')}
           value={clientId}
           onValueChange={setClientId}
-          problem={wrongId}
+          {...(wrongId ? { problem: wrongId } : {})}
           maxLength={255}
           mono
         />
-        <fieldset className="space-y-2">
-          <legend className="mb-1 font-medium text-small">{t('clients.redirectUrls')}</legend>
-          {rows.map(({ key, url }, index) => (
-            <TextField
-              key={key}
-              label={t('clients.redirectUrlNumber', { number: index + 1 })}
-              labelHidden
-              mono
-              value={url}
-              placeholder="https://"
-              onValueChange={(next) =>
-                setRows(rows.map((row) => (row.key === key ? { key, url: next } : row)))
-              }
-              trailing={
-                rows.length > 1 && (
-                  <IconButton
-                    size="small"
-                    icon={X}
-                    label={t('clients.removeUrl', { number: index + 1 })}
-                    onClick={() => setRows(rows.filter((row) => row.key !== key))}
-                  />
-                )
-              }
+        {kept && (
+          <>
+            <PasswordField
+              label={t('clients.secret')}
+              hint={t('clients.secretHint')}
+              optional
+              value={secret}
+              onValueChange={setSecret}
+              autoComplete="off"
             />
-          ))}
-          <Button
-            size="small"
-            variant="quiet"
-            icon={Plus}
-            onClick={() =>
-              setRows([...rows, { key: Math.max(...rows.map(({ key }) => key)) + 1, url: '' }])
-            }
-          >
-            {t('clients.addUrl')}
-          </Button>
-          <p className="text-small text-text-soft">{t('clients.redirectUrlsHint')}</p>
-        </fieldset>
+            <TextField
+              label={t('clients.createdAt')}
+              optional
+              type="datetime-local"
+              value={created}
+              onValueChange={setCreated}
+            />
+          </>
+        )}
+        <RedirectUrls draft={redirects} onChange={setRedirects} />
       </form>
     </SideSheet>
   );

@@ -1,32 +1,44 @@
-import { KeyRound, Plus } from 'lucide-react';
+import { ExternalLink, KeyRound, Plus, Trash2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { Client } from '../../preload/contract/clients.ts';
+import { useAction } from '../app/useAction.ts';
 import { useT } from '../i18n/index.ts';
-import { useFollowed, useIntent, useRoute, useStores, useSystem } from '../stores/index.ts';
-import { Button, EmptyState, ErrorBar, ScreenTitle } from '../ui/index.ts';
+import { useFollowed, useIntent, useRoute, useStores } from '../stores/index.ts';
+import { Button, EmptyState, ErrorBar, ScreenTitle, TextField } from '../ui/index.ts';
 import { ClientSheet } from './ClientSheet.tsx';
+import { ClientsMenu } from './ClientsMenu.tsx';
 import { ClientsTable } from './ClientsTable.tsx';
 import { CreateSheet } from './CreateSheet.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
+import { SettingsSheet } from './SettingsSheet.tsx';
+import { useWebInterface } from './useWebInterface.ts';
 
-/** OAuth 2.0 credentials for API access: list, create, show, delete. */
+/** OAuth 2.0 credentials for API access: list, create or keep, show, change, delete, export. */
 export default function ClientsScreen() {
   const t = useT();
   const { route } = useStores();
   const place = useRoute();
-  const system = useSystem();
   const { value, problem } = useFollowed((stores) => stores.clients);
-  const [creating, setCreating] = useState(false);
-  const [deleting, setDeleting] = useState<Client | null>(null);
-  const begin = useCallback(() => setCreating(true), []);
+  const session = useFollowed((stores) => stores.session).value;
+  const action = useAction();
+  const [sheet, setSheet] = useState<'create' | 'places' | null>(null);
+  const [deleting, setDeleting] = useState<readonly Client[]>([]);
+  const [filter, setFilter] = useState('');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const begin = useCallback(() => setSheet('create'), []);
   useIntent('create-client', begin);
+  const openWebInterface = useWebInterface(value?.settings.webInterfaceUrl ?? null);
 
   const openId = place.screen === 'clients' ? (place.clientId ?? null) : null;
   const clients = value?.clients ?? [];
+  const shown = clients.filter((client) => matches(client, filter));
+  const selected = shown.filter(({ id }) => chosen.has(id));
   const open = clients.find(({ id }) => id === openId) ?? null;
   const close = () => route.replace({ screen: 'clients' });
-  const trouble = problem ?? value?.problem ?? null;
-  const unavailable = value?.provider === 'none' && trouble === null;
+  const trouble = problem ?? value?.problem ?? action.problem;
+  const signInId = session?.settings.clientId ?? null;
+  const onlyKept = value?.ways.every((way) => way === 'kept') ?? false;
+  const createLabel = onlyKept ? t('clients.keep') : t('clients.create');
 
   return (
     <div className="flex h-full flex-col">
@@ -34,63 +46,121 @@ export default function ClientsScreen() {
         title={t('clients.title')}
         state={value && clients.length > 0 && t('clients.count', { count: clients.length })}
         action={
-          value?.provider === 'dynamic-registration' && (
-            <Button variant="primary" icon={Plus} onClick={begin}>
-              {t('clients.create')}
-            </Button>
+          value && (
+            <>
+              <ClientsMenu
+                state={value}
+                shownIds={shown.map(({ id }) => id)}
+                onPlaces={() => setSheet('places')}
+                attempt={action.attempt}
+              />
+              <Button variant="primary" icon={Plus} onClick={begin}>
+                {createLabel}
+              </Button>
+            </>
           )
         }
       />
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6">
         {trouble && <ErrorBar error={trouble} className="mb-4" />}
-        {unavailable && clients.length === 0 && (
-          <EmptyState icon={KeyRound} title={t('clients.unavailable.title')}>
-            {t('clients.unavailable.text')}
-          </EmptyState>
-        )}
-        {value && !unavailable && clients.length === 0 && (
+        {value && clients.length === 0 && (
           <EmptyState
             icon={KeyRound}
-            title={t('clients.empty.title')}
+            title={onlyKept ? t('clients.unavailable.title') : t('clients.empty.title')}
             action={
-              <Button icon={Plus} onClick={begin}>
-                {t('clients.create')}
-              </Button>
+              <span className="flex flex-wrap justify-center gap-2">
+                <Button icon={Plus} onClick={begin}>
+                  {createLabel}
+                </Button>
+                {onlyKept && !openWebInterface && (
+                  <Button onClick={() => setSheet('places')}>{t('clients.places.action')}</Button>
+                )}
+                {onlyKept && openWebInterface && (
+                  <Button icon={ExternalLink} onClick={openWebInterface}>
+                    {t('clients.webInterface.open')}
+                  </Button>
+                )}
+              </span>
             }
           >
-            {t('clients.empty.text')}
+            {onlyKept ? t('clients.unavailable.text') : t('clients.empty.text')}
           </EmptyState>
         )}
         {clients.length > 0 && (
-          <ClientsTable
-            clients={clients}
-            openId={openId}
-            onOpen={({ id }) => route.go({ screen: 'clients', clientId: id })}
-          />
+          <>
+            <div className="mb-2 flex h-8 items-center gap-2">
+              <TextField
+                className="w-72"
+                type="search"
+                label={t('clients.filter.label')}
+                labelHidden
+                placeholder={t('clients.filter.label')}
+                value={filter}
+                onValueChange={setFilter}
+              />
+              {selected.length > 0 && (
+                <Button icon={Trash2} className="ml-auto" onClick={() => setDeleting(selected)}>
+                  {t('clients.deleteMany', { count: selected.length })}
+                </Button>
+              )}
+            </div>
+            <ClientsTable
+              clients={shown}
+              openId={openId}
+              onOpen={({ id }) => route.go({ screen: 'clients', clientId: id })}
+              selected={chosen}
+              onSelect={(id, on) => setChosen(toggled(chosen, id, on))}
+              signInId={signInId}
+            />
+          </>
         )}
       </div>
-      {open && <ClientSheet client={open} onClose={close} onDelete={() => setDeleting(open)} />}
-      {system && creating && (
+      {open && (
+        <ClientSheet
+          key={open.id}
+          client={open}
+          signsIn={open.clientId === signInId}
+          onClose={close}
+          onDelete={() => setDeleting([open])}
+        />
+      )}
+      {value && sheet === 'create' && (
         <CreateSheet
-          systemId={system.id}
-          taken={clients.map(({ clientId }) => clientId)}
-          onClose={() => setCreating(false)}
+          state={value}
+          onClose={() => setSheet(null)}
           onCreated={({ id }) => {
-            setCreating(false);
+            setSheet(null);
             route.go({ screen: 'clients', clientId: id });
           }}
         />
       )}
-      {deleting && (
+      {value && sheet === 'places' && (
+        <SettingsSheet state={value} onClose={() => setSheet(null)} />
+      )}
+      {deleting.length > 0 && (
         <DeleteDialog
-          client={deleting}
-          onClose={() => setDeleting(null)}
+          clients={deleting}
+          signInId={signInId}
+          onClose={() => setDeleting([])}
           onDeleted={() => {
-            setDeleting(null);
-            close();
+            setDeleting([]);
+            setChosen(new Set());
+            if (open) close();
           }}
         />
       )}
     </div>
   );
+}
+
+function matches({ clientId, redirectUrls }: Client, filter: string): boolean {
+  const wanted = filter.trim().toLowerCase();
+  return [clientId, ...redirectUrls].some((text) => text.toLowerCase().includes(wanted));
+}
+
+function toggled(chosen: ReadonlySet<string>, id: string, on: boolean): ReadonlySet<string> {
+  const next = new Set(chosen);
+  if (on) next.add(id);
+  else next.delete(id);
+  return next;
 }

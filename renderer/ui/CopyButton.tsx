@@ -8,13 +8,19 @@ interface CopyButtonProps {
   readonly name: string;
   /** The text, or how to get it at the moment it is asked for; null then means there is none. */
   readonly text: string | (() => Promise<string | null>);
+  /** Copies it in the caller's own way, instead of `text`; false: it did not. */
+  readonly onCopy?: () => Promise<boolean>;
 }
 
 /** Copies a text and says so. */
-export function CopyButton({ name, text }: CopyButtonProps) {
+export function CopyButton({ name, text, onCopy }: CopyButtonProps) {
   const t = useT();
-  const { copied, copy } = useCopy();
+  const { copied, copy, mark } = useCopy();
   const press = async () => {
+    if (onCopy) {
+      if (await onCopy()) mark();
+      return;
+    }
     const value = typeof text === 'string' ? text : await text();
     if (value !== null) await copy(value);
   };

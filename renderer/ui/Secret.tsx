@@ -15,6 +15,8 @@ interface SecretProps {
   readonly ending?: string;
   /** A failed `reveal`; the caller shows it where it belongs. */
   readonly onError: (error: unknown) => void;
+  /** Copies it without fetching it into the page; false: it did not. */
+  readonly onCopy?: () => Promise<boolean>;
 }
 
 const shownFor = 30_000;
@@ -30,7 +32,7 @@ function Countdown({ until }: { readonly until: number }) {
 }
 
 /** A secret as dots; shown on request for 30 seconds, then forgotten. */
-export function Secret({ name, reveal, ending = '', onError }: SecretProps) {
+export function Secret({ name, reveal, ending = '', onError, onCopy }: SecretProps) {
   const t = useT();
   const [shown, setShown] = useState<{ text: string; until: number } | null>(null);
   const [busy, setBusy] = useState(false);
@@ -80,7 +82,7 @@ export function Secret({ name, reveal, ending = '', onError }: SecretProps) {
         }
         onClick={() => (shown ? setShown(null) : void show())}
       />
-      <CopyButton name={name} text={fetched} />
+      <CopyButton name={name} text={fetched} {...(onCopy ? { onCopy } : {})} />
       {shown && <Countdown until={shown.until} />}
     </span>
   );

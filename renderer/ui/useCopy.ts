@@ -21,5 +21,7 @@ export function useCopy() {
     },
     [write],
   );
-  return { copied: copied > 0, copy };
+  /** For what was copied in another way. */
+  const mark = useCallback(() => setCopied((times) => times + 1), []);
+  return { copied: copied > 0, copy, mark };
 }

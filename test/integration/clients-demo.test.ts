@@ -45,6 +45,8 @@ async function openClients() {
     network,
     vault: memoryVault(),
     database,
+    files: { save: async () => ({ kind: 'cancelled' }) },
+    clipboard: null,
     emit: recordEvents().emit,
     log,
   });

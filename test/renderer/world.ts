@@ -204,7 +204,8 @@ export function createWorld(world: World = {}) {
     }),
     'clients.snapshot': ({ systemId }) => ({
       systemId,
-      provider: 'none',
+      ways: ['kept'],
+      settings: { webInterfaceUrl: null, registrationUrl: null, hasInitialAccessToken: false },
       clients: [],
       problem: null,
     }),

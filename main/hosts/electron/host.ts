@@ -1,5 +1,5 @@
 import { release } from 'node:os';
-import { app, dialog, ipcMain, safeStorage, shell } from 'electron';
+import { app, clipboard, dialog, ipcMain, safeStorage, shell } from 'electron';
 import ElectronStore from 'electron-store';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Host, Log, SettingsFile, Workers } from '../../host.ts';
@@ -60,6 +60,10 @@ export function createElectronHost(options: {
     openSignInWindow: createSignInWindows({ rules, parent: windows.front, log }),
     takeOpenedFile: openedFiles.take,
     preferredLanguages: () => app.getPreferredSystemLanguages(),
+    clipboard: {
+      readText: async () => clipboard.readText(),
+      writeText: async (text) => clipboard.writeText(text),
+    },
     log,
   };
 }

@@ -5,6 +5,7 @@ import { clients } from './0004-clients.ts';
 import { signIn } from './0005-sign-in.ts';
 import { conversations } from './0006-conversations.ts';
 import { genaiUsage } from './0007-genai-usage.ts';
+import { clientWays } from './0008-client-ways.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -15,4 +16,5 @@ export const migrations: readonly string[] = [
   signIn,
   conversations,
   genaiUsage,
+  clientWays,
 ];

@@ -38,7 +38,7 @@ test('windows are told of the new client', async () => {
   const { create, events } = await clientsWorld();
   await create('app');
   expect(events.of('clients.changed')).toMatchObject([
-    { systemId, provider: 'dynamic-registration', clients: [{ clientId: 'app' }] },
+    { systemId, ways: ['dynamic-registration', 'kept'], clients: [{ clientId: 'app' }] },
   ]);
 });
 
@@ -130,7 +130,7 @@ test('an answer that is no JSON or no client is said to be so', async () => {
 
 test('without a way to register, nothing is asked', async () => {
   const { create, server, snapshot } = await clientsWorld({ registration: null });
-  expect(await snapshot()).toMatchObject({ provider: 'none', problem: null, clients: [] });
+  expect(await snapshot()).toMatchObject({ ways: ['kept'], problem: null, clients: [] });
   await expect(create('app')).rejects.toMatchObject({ code: 'registration-unavailable' });
   expect(server.requests).toEqual([]);
 });
@@ -139,7 +139,7 @@ test('a provider that cannot be started is a problem of the list, not its end', 
   const { snapshot, registerBy } = await clientsWorld();
   registerBy(() => Promise.reject(new AppError('demo-not-running')));
   expect(await snapshot()).toMatchObject({
-    provider: 'none',
+    ways: ['kept'],
     problem: { code: 'demo-not-running' },
     clients: [],
   });

@@ -51,6 +51,8 @@ export async function clientsWorld(
       network,
       vault: { ...vault, ...options.vault },
       database,
+      files: { save: async () => ({ kind: 'cancelled' }) },
+      clipboard: null,
       emit: events.emit,
       log,
       now: () => today,

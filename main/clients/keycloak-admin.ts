@@ -1,0 +1,135 @@
+import * as z from 'zod';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { BufferedAnswer, Network, TlsIdentity } from '../network/index.ts';
+import { createdAtOf, type Representation, representation } from './keycloak-client.ts';
+import type { ClientChange, ClientDirectory, RealmClient } from './provider.ts';
+import { hostOf, readJson, refusal } from './refusal.ts';
+
+/** Keycloak's admin API, as the user who is signed in. */
+export interface AdminAccess {
+  /** The realm's, such as `https://id.example/auth/admin/realms/op`. */
+  readonly url: string;
+  /** A valid access token. @throws AppError where the session cannot give one */
+  readonly token: () => Promise<string>;
+  readonly authorities: readonly string[];
+  readonly identity: TlsIdentity | null;
+}
+
+/** The admin API of the realm that issues these tokens; null where the issuer is not named as Keycloak's are. */
+export function adminUrlOf(issuer: string): string | null {
+  const admin = issuer.replace(/\/realms\/([^/]+)\/?$/, '/admin/realms/$1');
+  return admin === issuer ? null : admin;
+}
+
+/** What Keycloak itself puts into every realm; without these it does not work. */
+const builtIn = [
+  ...['account', 'account-console', 'admin-cli', 'broker', 'realm-management'],
+  'security-admin-console',
+];
+const page = 200;
+
+/**
+ * The realm's clients by Keycloak's admin API. Its own JavaScript client is not used: it calls the global
+ * `fetch`, which knows neither the system's authorities nor the user's certificate.
+ */
+export function keycloakDirectory(network: Network, access: AdminAccess): ClientDirectory {
+  const { url, token, authorities, identity } = access;
+
+  const send = async (method: string, path: string, body?: unknown): Promise<BufferedAnswer> => {
+    const answer = await network.request({
+      url: `${url}${path}`,
+      method,
+      authorities,
+      identity,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${await token()}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (answer.status < 200 || answer.status > 299) throw refusal(answer);
+    return answer;
+  };
+  const get = async <T>(path: string, shape: z.ZodType<T>): Promise<T> => {
+    const answer = await send('GET', path);
+    const read = shape.safeParse(readJson(answer));
+    if (read.success) return read.data;
+    throw new AppError('answer-shape', { details: { host: hostOf(answer) }, cause: read.error });
+  };
+  const of = (key: string): string => `/clients/${encodeURIComponent(key)}`;
+
+  return {
+    async list() {
+      const found: Representation[] = [];
+      for (let first = 0; ; first += page) {
+        const path = `/clients?first=${first}&max=${page}`;
+        const some = await get(path, z.array(representation));
+        found.push(...some);
+        if (some.length < page) break;
+      }
+      return found.filter(isUsers).map(toRealmClient);
+    },
+
+    async create({ clientId, redirectUrls, rootUrl }) {
+      await send('POST', '/clients', {
+        clientId,
+        name: clientId,
+        redirectUris: redirectUrls,
+        ...(rootUrl === null ? {} : { rootUrl }),
+        protocol: 'openid-connect',
+        publicClient: false,
+        standardFlowEnabled: true,
+        directAccessGrantsEnabled: false,
+      });
+      const path = `/clients?clientId=${encodeURIComponent(clientId)}`;
+      const [made] = await get(path, z.array(representation));
+      if (made === undefined) throw new AppError('not-found');
+      return toRealmClient(made);
+    },
+
+    async update(key, { redirectUrls, rootUrl }: ClientChange) {
+      const now = await get(of(key), z.record(z.string(), z.unknown()));
+      await send('PUT', of(key), { ...now, redirectUris: redirectUrls, rootUrl: rootUrl ?? '' });
+      return toRealmClient(await get(of(key), representation));
+    },
+
+    async remove(key) {
+      await send('DELETE', of(key)).catch(goneAlready);
+    },
+
+    async secret(key) {
+      const { value } = await get(`${of(key)}/client-secret`, z.object({ value: z.string() }));
+      return value;
+    },
+
+    async rotateSecret(key) {
+      await send('POST', `${of(key)}/client-secret`);
+    },
+  };
+}
+
+function goneAlready(error: unknown): null {
+  if (error instanceof AppError && error.details.status === 404) return null;
+  throw error;
+}
+
+function isUsers({ clientId, protocol, bearerOnly }: Representation): boolean {
+  return (
+    !builtIn.includes(clientId) &&
+    (protocol ?? 'openid-connect') === 'openid-connect' &&
+    !bearerOnly
+  );
+}
+
+function toRealmClient(client: Representation): RealmClient {
+  const { id, clientId, redirectUris, rootUrl, publicClient } = client;
+  return {
+    key: id ?? clientId,
+    clientId,
+    redirectUrls: redirectUris ?? [],
+    rootUrl: rootUrl ? rootUrl : null,
+    hasSecret: publicClient !== true,
+    createdAt: createdAtOf(client),
+  };
+}

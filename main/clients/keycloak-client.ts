@@ -1,0 +1,22 @@
+import * as z from 'zod';
+
+/** A client as Keycloak describes it (ClientRepresentation), as far as it is used here. */
+export const representation = z.object({
+  id: z.string().nullish(),
+  clientId: z.string().min(1),
+  redirectUris: z.array(z.string()).nullish(),
+  rootUrl: z.string().nullish(),
+  secret: z.string().min(1).nullish(),
+  protocol: z.string().nullish(),
+  publicClient: z.boolean().nullish(),
+  bearerOnly: z.boolean().nullish(),
+  attributes: z.record(z.string(), z.string().nullish()).nullish(),
+});
+export type Representation = z.infer<typeof representation>;
+
+/** Keycloak dates a client's secret and nothing else; Unix seconds. */
+export function createdAtOf({ attributes }: Representation): string | null {
+  const seconds = Number(attributes?.['client.secret.creation.time'] ?? Number.NaN);
+  const date = new Date(seconds * 1000);
+  return Number.isNaN(date.valueOf()) ? null : date.toISOString();
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import type { RegistrationFormat } from './dynamic-registration.ts';
+import { createdAtOf, representation } from './keycloak-client.ts';
+
+/**
+ * Keycloak registers clients in two formats: the standard's, in which it always makes up the Client ID,
+ * and its own at this address, in which the user may choose it.
+ */
+export function keycloakEndpointOf(endpoint: string): string | null {
+  const standard = /\/clients-registrations\/openid-connect\/?$/;
+  return standard.test(endpoint)
+    ? endpoint.replace(standard, '/clients-registrations/default')
+    : null;
+}
+
+const answered = representation.extend({ registrationAccessToken: z.string().nullish() });
+
+/** Keycloak's own format of a client (its ClientRepresentation). */
+export const keycloakFormat: RegistrationFormat = {
+  request: ({ clientId, redirectUrls, rootUrl }) => ({
+    clientId,
+    name: clientId,
+    redirectUris: redirectUrls,
+    ...(rootUrl === null ? {} : { rootUrl }),
+    protocol: 'openid-connect',
+    publicClient: false,
+    standardFlowEnabled: true,
+  }),
+
+  read(value, wanted, url) {
+    const read = answered.safeParse(value);
+    if (!read.success) return undefined;
+    const { clientId, redirectUris, rootUrl, secret, registrationAccessToken: token } = read.data;
+    const address = keycloakAddress(url, clientId);
+    return {
+      clientId,
+      redirectUrls: redirectUris ?? wanted.redirectUrls,
+      rootUrl: rootUrl ?? wanted.rootUrl,
+      secret: secret ?? null,
+      createdAt: createdAtOf(read.data),
+      management: token ? { url: address, token } : null,
+    };
+  },
+};
+
+function keycloakAddress(url: string, clientId: string): string {
+  const base = url.replace(/(\/clients-registrations\/default)(\/.*)?$/, '$1');
+  return `${base}/${encodeURIComponent(clientId)}`;
+}

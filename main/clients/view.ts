@@ -1,0 +1,55 @@
+import type { ClientSource, ClientsState } from '../../preload/contract/clients.ts';
+import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
+import type { Log } from '../host.ts';
+import type { SystemsReader } from '../systems/types.ts';
+import type { RealmClients } from './realm.ts';
+import type { ClientSettingsStore } from './settings.ts';
+import type { ClientStore } from './store.ts';
+
+/** What a window sees of a system's clients: those kept here, and the realm's where they are known. */
+export function clientsView(sources: {
+  readonly systems: SystemsReader;
+  readonly store: ClientStore;
+  readonly settings: ClientSettingsStore;
+  readonly realm: RealmClients;
+  readonly registration: (systemId: string) => Promise<unknown>;
+  readonly log: Log;
+}): (systemId: string) => Promise<ClientsState> {
+  const { systems, store, settings, realm, registration, log } = sources;
+
+  const ways = async (systemId: string): Promise<Pick<ClientsState, 'ways' | 'problem'>> => {
+    const admin: ClientSource[] = realm.mayManage(systemId) ? ['keycloak-admin'] : [];
+    try {
+      const { registrationUrl } = await settings.of(systemId);
+      const registers = registrationUrl !== null || (await registration(systemId)) !== null;
+      const dynamic: ClientSource[] = registers ? ['dynamic-registration'] : [];
+      return { ways: [...admin, ...dynamic, 'kept'], problem: null };
+    } catch (cause) {
+      log.error('clients-registration-unknown', cause, { systemId });
+      return { ways: [...admin, 'kept'], problem: toProblem(cause) };
+    }
+  };
+
+  return async (systemId) => {
+    const { id } = systems.get(systemId);
+    const listed = realm.of(id);
+    // Kept here and listed by the realm, it is one client: by the realm more can be done with it.
+    const listedIds = new Set(listed.map(({ clientId }) => clientId));
+    const kept = (await store.of(id)).filter(({ clientId }) => !listedIds.has(clientId));
+    return {
+      systemId: id,
+      ...(await ways(id)),
+      settings: await settings.of(id),
+      clients: [...kept, ...listed],
+    };
+  };
+}
+
+export function problemOf(cause: unknown): AppErrorData {
+  return (cause instanceof AppError ? cause : new AppError('internal')).toData();
+}
+
+function toProblem(cause: unknown): ClientsState['problem'] {
+  const { details, ...problem } = problemOf(cause);
+  return { ...problem, details: { ...details } };
+}

@@ -1,0 +1,92 @@
+/**
+ * Redirect URLs as Keycloak, the identity provider of such systems, applies them: only a `*` at the end is
+ * a wildcard and matches by prefix; a path is appended to the client's root URL; for `http://127.0.0.1`
+ * and `http://localhost` without a port any port matches (RFC 8252, section 7.3).
+ */
+
+export const redirectUrlWarnings = [
+  /** A bare `*`: any page of the web gets the code. */
+  'any-url',
+  /** `https://app.example*` also matches `https://app.example.evil.test`. */
+  'host-wildcard',
+  /** A `*` that is not the last character stands for itself. */
+  'wildcard-elsewhere',
+  /** Read and changed on the way by anyone on the network. */
+  'http-beyond-loopback',
+] as const;
+export type RedirectUrlWarning = (typeof redirectUrlWarnings)[number];
+
+export interface RedirectUrlJudgement {
+  /** As it is compared; null where `problem` says why not. */
+  readonly resolved: string | null;
+  /** `no-root`: a path needs the client's root URL. */
+  readonly problem: 'not-a-url' | 'no-root' | 'fragment' | null;
+  readonly warnings: readonly RedirectUrlWarning[];
+}
+
+/** What this app itself needs of a client: its own scheme, and loopback with any port. */
+export const appRedirectUrls = [
+  'compute-desk://oauth/callback',
+  'http://127.0.0.1/oauth/callback',
+] as const;
+
+/** Judges one registered redirect URL. @param rootUrl What paths are appended to; empty: none. */
+export function judgeRedirectUrl(pattern: string, rootUrl = ''): RedirectUrlJudgement {
+  const text = pattern.trim();
+  const refuse = (problem: RedirectUrlJudgement['problem']): RedirectUrlJudgement => ({
+    resolved: null,
+    problem,
+    warnings: [],
+  });
+  if (text === '*') return { resolved: '*', problem: null, warnings: ['any-url'] };
+  const resolved = resolveRedirectUrl(text, rootUrl);
+  if (resolved === null) return refuse('no-root');
+  const prefix = isWildcard(resolved) ? resolved.slice(0, -1) : resolved;
+  const hostWildcard = isWildcard(resolved) && /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*$/i.test(prefix);
+  const readable = prefix.replace(/(:\/\/[^/?#]*):$/, '$1').replaceAll('*', 'x');
+  if (!hostWildcard && !URL.canParse(readable)) return refuse('not-a-url');
+  if (resolved.includes('#')) return refuse('fragment');
+  const warnings: RedirectUrlWarning[] = [];
+  if (hostWildcard) warnings.push('host-wildcard');
+  if (prefix.includes('*')) warnings.push('wildcard-elsewhere');
+  if (/^http:/i.test(resolved) && !isLoopback(readable)) warnings.push('http-beyond-loopback');
+  return { resolved, problem: null, warnings };
+}
+
+/** A path appended to the root URL, anything else as it is; null for a path without a root URL. */
+export function resolveRedirectUrl(pattern: string, rootUrl = ''): string | null {
+  const text = pattern.trim();
+  if (text === '*' || /^[a-z][a-z0-9+.-]*:/i.test(text)) return text;
+  const root = rootUrl.trim();
+  if (root === '' || text === '') return null;
+  return `${root.replace(/\/+$/, '')}${text.startsWith('/') ? '' : '/'}${text}`;
+}
+
+/** Whether the provider sends the browser to `url` for this registered redirect URL. */
+export function matchesRedirectUrl(pattern: string, url: string, rootUrl = ''): boolean {
+  const { resolved } = judgeRedirectUrl(pattern, rootUrl);
+  if (resolved === null || !URL.canParse(url)) return false;
+  if (resolved === '*') return /^https?:/i.test(url);
+  return matches(resolved, url) || matches(resolved, withoutLoopbackPort(url));
+}
+
+function matches(resolved: string, url: string): boolean {
+  if (!isWildcard(resolved)) return resolved === url;
+  const prefix = resolved.slice(0, -1);
+  const path = url.replace(/[?#].*$/, '');
+  // `https://app.example/cb/*` matches `https://app.example/cb` as well.
+  return path.startsWith(prefix) || (prefix.endsWith('/') && path === prefix.slice(0, -1));
+}
+
+function isWildcard(resolved: string): boolean {
+  return resolved.endsWith('*') && !resolved.includes('?');
+}
+
+function withoutLoopbackPort(url: string): string {
+  return url.replace(/^(http:\/\/(?:127\.0\.0\.1|localhost)):\d+/, '$1');
+}
+
+function isLoopback(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
+}

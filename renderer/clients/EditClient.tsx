@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import type { Client } from '../../preload/contract/clients.ts';
+import { useAction } from '../app/useAction.ts';
+import { useT } from '../i18n/index.ts';
+import { useClient } from '../stores/index.ts';
+import { Button, ErrorBar, PasswordField } from '../ui/index.ts';
+import { RedirectUrls } from './RedirectUrls.tsx';
+import { isComplete, rootUrlOf, startDraft, urlsOf } from './redirects.ts';
+
+interface EditClientProps {
+  readonly client: Client;
+  readonly onDone: () => void;
+}
+
+/** Changes a client: its redirect URLs, and the secret of one that is kept here. */
+export function EditClient({ client, onDone }: EditClientProps) {
+  const t = useT();
+  const main = useClient();
+  const { busy, problem, attempt } = useAction();
+  const [redirects, setRedirects] = useState(startDraft(client.redirectUrls, client.rootUrl));
+  const [secret, setSecret] = useState('');
+  const ready = isComplete(redirects);
+
+  const save = async () => {
+    const saved = await attempt(() =>
+      main.call('clients.update', {
+        id: client.id,
+        redirectUrls: urlsOf(redirects),
+        rootUrl: rootUrlOf(redirects),
+        ...(secret.trim() === '' ? {} : { secret: secret.trim() }),
+      }),
+    );
+    if (saved) onDone();
+  };
+
+  return (
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (ready && !busy) void save();
+      }}
+    >
+      {problem && <ErrorBar error={problem} />}
+      {client.source === 'kept' && (
+        <>
+          <p className="phrases text-small text-text-soft">{t('clients.edit.kept')}</p>
+          <PasswordField
+            label={t('clients.edit.newSecret')}
+            hint={t('clients.edit.newSecretHint')}
+            optional
+            value={secret}
+            onValueChange={setSecret}
+            autoComplete="off"
+          />
+        </>
+      )}
+      <RedirectUrls draft={redirects} onChange={setRedirects} />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onDone}>{t('common.cancel')}</Button>
+        <Button variant="primary" type="submit" busy={busy} disabled={!ready}>
+          {t('common.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,65 @@
+import {
+  judgeRedirectUrl,
+  matchesRedirectUrl,
+  type RedirectUrlJudgement,
+} from '../../preload/contract/redirect-urls.ts';
+
+/** The redirect URLs of a client while they are typed. */
+export interface RedirectDraft {
+  readonly rows: readonly { readonly key: number; readonly url: string }[];
+  readonly rootUrl: string;
+}
+
+export function startDraft(urls: readonly string[], rootUrl: string | null): RedirectDraft {
+  const rows = (urls.length > 0 ? urls : ['']).map((url, key) => ({ key, url }));
+  return { rows, rootUrl: rootUrl ?? '' };
+}
+
+/** Adds URLs that are not there yet; empty rows make room. */
+export function withUrls(draft: RedirectDraft, urls: readonly string[]): RedirectDraft {
+  const there = draft.rows.filter(({ url }) => url.trim() !== '');
+  const missing = urls.filter((url) => !there.some((row) => row.url.trim() === url));
+  const next = Math.max(-1, ...draft.rows.map(({ key }) => key)) + 1;
+  return { ...draft, rows: [...there, ...missing.map((url, at) => ({ key: next + at, url }))] };
+}
+
+export function withEmptyRow(draft: RedirectDraft): RedirectDraft {
+  const next = Math.max(-1, ...draft.rows.map(({ key }) => key)) + 1;
+  return { ...draft, rows: [...draft.rows, { key: next, url: '' }] };
+}
+
+export function urlsOf({ rows }: RedirectDraft): string[] {
+  return [...new Set(rows.map(({ url }) => url.trim()).filter((url) => url !== ''))];
+}
+
+/** Null as well while it is not an address. */
+export function rootUrlOf({ rootUrl }: RedirectDraft): string | null {
+  const text = rootUrl.trim();
+  return text !== '' && URL.canParse(text) ? text : null;
+}
+
+export function isComplete(draft: RedirectDraft): boolean {
+  const urls = urlsOf(draft);
+  const root = draft.rootUrl.trim();
+  return (
+    urls.length > 0 &&
+    (root === '' || URL.canParse(root)) &&
+    urls.every((url) => judge(draft, url).problem === null)
+  );
+}
+
+export function judge({ rootUrl }: RedirectDraft, url: string): RedirectUrlJudgement {
+  return judgeRedirectUrl(url, rootUrl);
+}
+
+/** The first redirect URL, counted from 1, that lets the provider send the browser to `url`; 0 for none. */
+export function firstMatch(draft: RedirectDraft, url: string): number {
+  const found = draft.rows.findIndex((row) =>
+    matchesRedirectUrl(row.url, url.trim(), draft.rootUrl),
+  );
+  return found + 1;
+}
+
+export function needsRoot({ rows, rootUrl }: RedirectDraft): boolean {
+  return rootUrl !== '' || rows.some(({ url }) => url.trim().startsWith('/'));
+}
