@@ -35,6 +35,9 @@ function exactly(
     case 'certificate-malformed': {
       if (details.where === undefined) return {};
       const where = String(details.where);
+      if (where === 'file' && (details.reason === 'length' || details.reason === 'truncated')) {
+        return { meaning: t('certificates.malformed.cutOff') };
+      }
       if (typeof details.offset !== 'number') {
         return { meaning: t('certificates.malformed.at', { where }) };
       }
