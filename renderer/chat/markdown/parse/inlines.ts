@@ -1,46 +1,15 @@
 import { type Autolink, readMailAddress, readWebAddress, readWwwAddress } from './autolink.ts';
 import { type LinkTarget, normaliseLabel } from './block.ts';
-import {
-  charAt,
-  charBefore,
-  isAsciiPunctuation,
-  isEastAsian,
-  readReference,
-} from './characters.ts';
+import { codeText, isBreakable, isJoined, isTrail } from './breaks.ts';
+import { isAsciiPunctuation, readReference } from './characters.ts';
 import { type Delimiter, matchDelimiters, readDelimiter } from './delimiters.ts';
 import { hideLooseEnds, speculate } from './drafts.ts';
 import { inlineHtml } from './html.ts';
 import { type Inline, type InlineResult, type References, reach } from './inline.ts';
 import { dollarPending, readBackslashMath, readDollarMath } from './math.ts';
-import { readDestination, readLabel, readTitle, skipSpace } from './target.ts';
+import { cutAtBracket, isUnfinishedTarget, readInlineTarget, readLabel } from './target.ts';
+import type { Bracket, Checkpoint, Token } from './tokens.ts';
 import { buildTree } from './tree.ts';
-
-/** A `[` or `![` that may begin a link or an image. */
-export interface Bracket {
-  readonly image: boolean;
-  readonly at: number;
-  /** The index of the first delimiter after it. */
-  readonly delimiters: number;
-  /** A link around it is impossible: links do not nest. */
-  active: boolean;
-  target: LinkTarget | null;
-  hidden: boolean;
-}
-
-export type Token =
-  | { readonly type: 'text'; readonly at: number; readonly text: string }
-  | { readonly type: 'node'; readonly at: number; readonly node: Inline; readonly bare?: boolean }
-  | { readonly type: 'delimiter'; readonly at: number; readonly delimiter: Delimiter }
-  | { readonly type: 'bracket'; readonly at: number; readonly bracket: Bracket }
-  | { readonly type: 'end'; readonly at: number };
-
-/** A place that what follows cannot change the nodes before. */
-export interface Checkpoint {
-  readonly at: number;
-  /** The token that holds the place, and the place in its text. */
-  readonly token: number;
-  readonly offset: number;
-}
 
 const special = /[\n\\`*_~[\]!<&$@:]|www\./gi;
 const uriAutolink = /<([A-Za-z][A-Za-z0-9.+-]{1,31}:[^\s<>]*)>/y;
@@ -442,66 +411,4 @@ export class InlineParser {
   private block(at: number, length: number): void {
     this.blockedUntil = Math.max(this.blockedUntil, at + length);
   }
-}
-
-/** Text may be cut here without changing what either side is read as. */
-function isBreakable(text: string, at: number): boolean {
-  const before = text.charAt(at - 1);
-  const after = text.charAt(at);
-  if (before === ' ') return after !== ' ' && after !== '\n' && after !== '\t';
-  return isEastAsian(before) && isEastAsian(after);
-}
-
-/** Between Chinese or Japanese characters a line ending is no space. */
-function isJoined(text: string, at: number, end: number): boolean {
-  const after = charAt(text, end);
-  return isWide(charBefore(text, at)) && isWide(after);
-}
-
-const isWide = (char: string): boolean => isEastAsian(char) && !/\p{sc=Hangul}/u.test(char);
-
-function isTrail(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code >= 0xdc00 && code <= 0xdfff;
-}
-
-function codeText(source: string): string {
-  const text = source.replace(/\n/g, ' ');
-  const isPadded = text.startsWith(' ') && text.endsWith(' ') && text.trim() !== '';
-  return isPadded ? text.slice(1, -1) : text;
-}
-
-/** `(destination "title")` at a place. */
-function readInlineTarget(text: string, at: number): { target: LinkTarget; end: number } | null {
-  const start = skipSpace(text, at + 1);
-  const destination = readDestination(text, start);
-  if (destination === null) return null;
-  let end = skipSpace(text, destination.end);
-  let title = '';
-  if (end > destination.end) {
-    const found = readTitle(text, end);
-    if (found) {
-      title = found.value;
-      end = skipSpace(text, found.end);
-    }
-  }
-  return text.charAt(end) === ')'
-    ? { target: { href: destination.value, title }, end: end + 1 }
-    : null;
-}
-
-/** What follows a `]` at the end of the text may still become the target of a link. */
-function isUnfinishedTarget(text: string, at: number, to: number): boolean {
-  const rest = text.slice(at, Math.min(to, at + 2000));
-  if (rest === '') return true;
-  if (at + 2000 < to) return false;
-  return /^\((?:<[^>\n]*|[^\s()]*(?:\([^\s()]*\)?)*(?:\s+(?:"[^"]*|'[^']*)?)?)$|^\[[^\]]{0,200}$/.test(
-    rest,
-  );
-}
-
-/** The text up to a `]` that would end a bracket opened before: an address in a link's text ends there. */
-function cutAtBracket(text: string, at: number): string {
-  const end = text.indexOf(']', at);
-  return end < 0 ? text : text.slice(0, end);
 }

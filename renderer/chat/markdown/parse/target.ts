@@ -86,3 +86,41 @@ export function readDefinition(
     end,
   };
 }
+
+/** `(destination "title")` at a place. */
+export function readInlineTarget(
+  text: string,
+  at: number,
+): { target: LinkTarget; end: number } | null {
+  const start = skipSpace(text, at + 1);
+  const destination = readDestination(text, start);
+  if (destination === null) return null;
+  let end = skipSpace(text, destination.end);
+  let title = '';
+  if (end > destination.end) {
+    const found = readTitle(text, end);
+    if (found) {
+      title = found.value;
+      end = skipSpace(text, found.end);
+    }
+  }
+  return text.charAt(end) === ')'
+    ? { target: { href: destination.value, title }, end: end + 1 }
+    : null;
+}
+
+/** What follows a `]` at the end of the text may still become the target of a link. */
+export function isUnfinishedTarget(text: string, at: number, to: number): boolean {
+  const rest = text.slice(at, Math.min(to, at + 2000));
+  if (rest === '') return true;
+  if (at + 2000 < to) return false;
+  return /^\((?:<[^>\n]*|[^\s()]*(?:\([^\s()]*\)?)*(?:\s+(?:"[^"]*|'[^']*)?)?)$|^\[[^\]]{0,200}$/.test(
+    rest,
+  );
+}
+
+/** The text up to a `]` that would end a bracket opened before: an address in a link's text ends there. */
+export function cutAtBracket(text: string, at: number): string {
+  const end = text.indexOf(']', at);
+  return end < 0 ? text : text.slice(0, end);
+}

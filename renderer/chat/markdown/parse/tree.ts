@@ -1,5 +1,5 @@
 import { type Inline, plainText } from './inline.ts';
-import type { Bracket, Checkpoint, Token } from './inlines.ts';
+import type { Bracket, Checkpoint, Token } from './tokens.ts';
 
 interface Frame {
   readonly children: Inline[];
