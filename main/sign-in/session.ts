@@ -154,7 +154,7 @@ export function createSession(options: SessionOptions): SessionDriver {
       kept = await store.save(old, true);
       marked = true;
       // Signed out meanwhile: its wipe may have been before this write.
-      if (!isCurrent(run)) return await store.remove();
+      if (!isCurrent(run)) return await undoWrite();
       fresh = await asked.refresh(old);
     } catch (cause) {
       const error = asAppError(cause);
@@ -167,7 +167,7 @@ export function createSession(options: SessionOptions): SessionDriver {
     if (!isCurrent(run)) return revokeQuietly(asked, fresh);
     const how = await seal(fresh);
     if (!isCurrent(run)) {
-      await store.remove();
+      await undoWrite();
       return revokeQuietly(asked, fresh);
     }
     kept = how;
@@ -182,6 +182,11 @@ export function createSession(options: SessionOptions): SessionDriver {
       log.error('session-not-sealed', cause);
       return 'memory';
     }
+  }
+
+  /** What was written for a session that is over by now; one that has begun since keeps its own. */
+  async function undoWrite(): Promise<void> {
+    if (machine.held === null) await store.remove();
   }
 
   async function unmark(old: TokenSet): Promise<void> {
@@ -240,20 +245,25 @@ export function createSession(options: SessionOptions): SessionDriver {
     },
 
     async restore() {
+      const { run } = machine;
+      const isWanted = (): boolean => machine.run === run && machine.name === 'signed-out';
       try {
         const found = await store.load();
-        if (found === null || machine.name !== 'signed-out') return;
+        if (found === null || !isWanted()) return;
+        // Written back to learn how it is kept; and not at all if that is not wanted any more.
+        const how = await store.save(found.tokens, found.sending);
+        if (!isWanted()) return await undoWrite();
+        kept = how;
         const now = clock.now();
         const age = now.wall - found.tokens.receivedAt;
         const known = Math.max(0, age);
         const held = hold(found.tokens, { wall: now.wall - known, steady: now.steady - known });
-        kept = 'memory';
         // A clock set back hides the age: better one refresh too many.
         const lifetime = age < 0 && held.lifetime !== null ? 0 : held.lifetime;
-        kept = await store.save(found.tokens, found.sending);
         dispatch({ kind: 'restored', held: { ...held, lifetime }, interrupted: found.sending });
         dispatch({ kind: 'tick' });
       } catch (cause) {
+        if (!isWanted()) return;
         const error = asAppError(cause);
         const locked = error.code === 'vault-locked' || error.code === 'vault-keychain-unavailable';
         const code = locked ? 'vault-locked' : 'tokens-unreadable';
@@ -275,7 +285,7 @@ export function createSession(options: SessionOptions): SessionDriver {
           dispatch({ kind: 'signed-in', attempt, held: hold(fresh, received) });
           return true;
         }
-        await store.remove();
+        await undoWrite();
       }
       await revokeQuietly(await provider(), fresh);
       return false;
