@@ -79,8 +79,11 @@ function remedies(
           (images === 0 || model.imageInput !== false),
       );
       found.push(...otherModels(longer));
-      const over = inputTokens + margin + maxTokens - contextLength;
-      found.push(...cut(sent, over / Math.max(1, inputTokens + margin)));
+      const shareOver = (input: number): number =>
+        (input + maxTokens - contextLength) / Math.max(1, input);
+      const safe = cut(sent, shareOver(inputTokens + margin));
+      // Where no cut is safe, the one after which the request is not refused here.
+      found.push(...(safe.length > 0 ? safe : cut(sent, shareOver(inputTokens - margin))));
     } else if (code === 'request-too-large') {
       if (images > 0) found.push({ kind: 'shrink-images', images });
       const { bodyBytes, bodyLimit } = figures;

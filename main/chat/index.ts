@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type { Log } from '../host.ts';
 import type { Database } from '../storage/database.ts';
@@ -7,6 +8,7 @@ import { createCheck } from './check.ts';
 import { type ChatContext, type ChatGenai, createRunning } from './context.ts';
 import { createConversations } from './conversations.ts';
 import { createFolders } from './folders.ts';
+import { createIndexer, search } from './search/index.ts';
 import { createStores } from './store/index.ts';
 import { createSummaries } from './summaries.ts';
 import { createTurns } from './turns.ts';
@@ -21,6 +23,9 @@ export interface ChatDeps {
   readonly log: Log;
   readonly now?: () => Date;
 }
+
+/** How long a search waits for the index, ms. */
+const patience = 1500;
 
 /** Conversations and their running turns. */
 export interface Chat {
@@ -37,6 +42,8 @@ export async function createChat(deps: ChatDeps): Promise<Chat> {
   const stores = createStores(database, openMemory);
   await stores.kept.recover();
 
+  const indexer = createIndexer(database, log);
+  indexer.kick();
   const running = createRunning(emit);
   const context: ChatContext = { systems, genai, stores, emit, log, now, running };
   const turns = createTurns(context);
@@ -55,6 +62,11 @@ export async function createChat(deps: ChatDeps): Promise<Chat> {
       ...turns.calls,
       ...summaries.calls,
       check: createCheck(context),
+      async search(query) {
+        // A first index of many years is not waited for: it grows from the newest message on.
+        await Promise.race([indexer.upToDate(), delay(patience, undefined, { ref: false })]);
+        return search(database, query);
+      },
       stop: ({ conversationId }) => stop(conversationId),
     },
 
@@ -68,6 +80,7 @@ export async function createChat(deps: ChatDeps): Promise<Chat> {
     async close() {
       summaries.close();
       await running.close();
+      await indexer.close();
       await stores.close();
     },
   };

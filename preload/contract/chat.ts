@@ -10,6 +10,8 @@ import {
   preset,
   queuedMessage,
   requestCheck,
+  searchHit,
+  searchQuery,
   treeNode,
   turnDelta,
 } from './conversation.ts';
@@ -28,6 +30,8 @@ export type {
   QueuedMessage,
   Remedy,
   RequestCheck,
+  SearchHit,
+  SearchQuery,
   TreeNode,
   TurnDelta,
 } from './conversation.ts';
@@ -87,6 +91,8 @@ export const chat = {
     z.object({ messageId: id }),
     z.object({ conversationId: id, leafId: id, depth: z.number().int().nonnegative() }),
   ),
+  /** The newest first. Temporary conversations are not searched. */
+  search: call(searchQuery, z.object({ hits: z.array(searchHit), more: z.boolean() })),
 
   setModel: call(z.object({ id, model: z.string().min(1) }), nothing),
   rename: call(z.object({ id, title }), nothing),

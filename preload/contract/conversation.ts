@@ -194,3 +194,39 @@ export const requestCheck = z.object({
   remedies: z.array(remedy),
 });
 export type RequestCheck = z.infer<typeof requestCheck>;
+
+export const searchQuery = z.object({
+  systemId: id,
+  /** Words by their beginning, Chinese and Japanese anywhere, "quoted" pieces as they stand; all must be there. */
+  text: z.string().max(1000),
+  role: z.enum(['user', 'assistant']).optional(),
+  model: z.string().optional(),
+  /** Null: without a folder. */
+  folderId: id.nullable().optional(),
+  conversationId: id.optional(),
+  /** Written at or after. */
+  from: instant.optional(),
+  /** Written before. */
+  to: instant.optional(),
+  limit: z.number().int().min(1).max(200),
+  /** `number` of the last hit so far: the answer goes on below it. */
+  before: z.number().int().optional(),
+});
+export type SearchQuery = z.infer<typeof searchQuery>;
+
+/** A found message; `locate` says where on its branch to jump to. */
+export const searchHit = z.object({
+  number: z.number().int(),
+  messageId: id,
+  conversationId: id,
+  title: z.string(),
+  folderId: id.nullable(),
+  archived: z.boolean(),
+  role: z.enum(['user', 'assistant']),
+  model: z.string().nullable(),
+  createdAt: instant,
+  depth: z.number().int().nonnegative(),
+  /** The text around the first hit; joined, its pieces are the excerpt. */
+  excerpt: z.array(z.object({ text: z.string(), hit: z.boolean() })),
+});
+export type SearchHit = z.infer<typeof searchHit>;

@@ -86,7 +86,7 @@ test('early turns left out or summarised: what is sent is short, and all of it c
   const id = await world.conversation();
   await world.ask(id, long);
   await world.ask(id, 'second');
-  const text = '文'.repeat(150_000);
+  const text = '文'.repeat(200_000);
   const found = await check(world, id, text);
   const cut = found.remedies.find(({ kind }) => kind === 'leave-out-turns');
   if (cut?.kind !== 'leave-out-turns') throw new Error('no turns to leave out');

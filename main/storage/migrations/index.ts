@@ -6,6 +6,7 @@ import { signIn } from './0005-sign-in.ts';
 import { conversations } from './0006-conversations.ts';
 import { genaiUsage } from './0007-genai-usage.ts';
 import { clientWays } from './0008-client-ways.ts';
+import { search } from './0009-search.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -17,4 +18,5 @@ export const migrations: readonly string[] = [
   conversations,
   genaiUsage,
   clientWays,
+  search,
 ];

@@ -1,0 +1,59 @@
+import type { SearchHit, SearchQuery } from '../../../preload/contract/conversation.ts';
+import type { Database, SqlValue } from '../../storage/database.ts';
+import { excerpt } from './excerpt.ts';
+import { facets, matchOf, termsOf } from './grams.ts';
+
+export { createIndexer, type Indexer } from './indexer.ts';
+
+/** The newest messages that have every term, `limit` at most; `before` goes on after an earlier answer. */
+export async function search(
+  database: Database,
+  query: SearchQuery,
+): Promise<{ hits: SearchHit[]; more: boolean }> {
+  const asked = termsOf(query.text);
+  const marks = [facets.system(query.systemId)];
+  if (query.role !== undefined) marks.push(facets[query.role]);
+  const match = matchOf(asked, marks);
+  if (match === null) return { hits: [], more: false };
+
+  const params: SqlValue[] = [match];
+  const conditions = ['message_index MATCH ?', 'c.removed_at IS NULL'];
+  const also = (condition: string, value: SqlValue | undefined): void => {
+    if (value === undefined) return;
+    conditions.push(condition);
+    params.push(value);
+  };
+  also('i.rowid < ?', query.before);
+  also('m.model = ?', query.model);
+  also('c.folder_id IS ?', query.folderId);
+  also('m.created_at >= ?', query.from);
+  also('m.created_at < ?', query.to);
+  also('m.conversation_id = ?', query.conversationId);
+  params.push(query.limit + 1);
+  // The index is walked from its newest end, so that common words cost no more than rare ones.
+  const rows = await database.all(
+    `SELECT m.number, m.id, m.conversation_id, m.role, m.model, m.created_at, m.depth,
+      c.title, c.folder_id, c.archived, substr(m.content, 1, 200000) AS content
+      FROM message_index i CROSS JOIN messages m ON m.number = i.rowid
+      CROSS JOIN conversations c ON c.id = m.conversation_id
+      WHERE ${conditions.join(' AND ')} ORDER BY i.rowid DESC LIMIT ?`,
+    params,
+  );
+  const terms = asked.flat();
+  const hits = rows.slice(0, query.limit).map(
+    (row): SearchHit => ({
+      number: Number(row.number),
+      messageId: String(row.id),
+      conversationId: String(row.conversation_id),
+      title: String(row.title),
+      folderId: row.folder_id === null ? null : String(row.folder_id),
+      archived: row.archived === 1,
+      role: row.role === 'user' ? 'user' : 'assistant',
+      model: row.model === null ? null : String(row.model),
+      createdAt: String(row.created_at),
+      depth: Number(row.depth),
+      excerpt: excerpt(String(row.content), terms),
+    }),
+  );
+  return { hits, more: rows.length > query.limit };
+}

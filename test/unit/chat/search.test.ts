@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { excerpt } from '../../../main/chat/search/excerpt.ts';
+import { termsOf } from '../../../main/chat/search/grams.ts';
+
+const marked = (text: string, query: string): string =>
+  excerpt(text, termsOf(query).flat())
+    .map(({ text: piece, hit }) => (hit ? `[${piece}]` : piece))
+    .join('');
+
+test.each([
+  ['The quick brown fox', 'quick', 'The [quick] brown fox'],
+  ['The quick brown fox', 'QU fox', 'The [qu]ick brown [fox]'],
+  ['subquick quickly', 'quick', 'subquick [quick]ly'],
+  ['計算機で計算する', '計算', '[計算]機で[計算]する'],
+  ['日本語を話す', '本', '日[本]語を話す'],
+  ['ｶﾀｶﾅ と ＡＢＣ', 'カタ abc', '[ｶﾀ]ｶﾅ と [ＡＢＣ]'],
+  ['one\n\ntwo   three', 'two', 'one [two] three'],
+  ['nothing here', 'absent', 'nothing here'],
+])('%j, looked for %j', (text, query, expected) => {
+  expect(marked(text, query)).toBe(expected);
+});
+
+test('what stands in the dark is cut out around the first hit, never inside a character', () => {
+  const text = `${'😀'.repeat(300)} needle ${'😀'.repeat(300)}`;
+  const shown = marked(text, 'needle');
+  expect(shown).toMatch(/^…(😀)+ \[needle\] (😀)+…$/u);
+  expect(shown.length).toBeLessThan(300);
+});
+
+test('an excerpt of a megabyte is made at once, with its hits bounded', () => {
+  const pieces = excerpt('a '.repeat(500_000), termsOf('a').flat());
+  expect(pieces.length).toBeLessThan(500);
+});
