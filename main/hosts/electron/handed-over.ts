@@ -1,17 +1,21 @@
 import type { App } from 'electron';
+import { findCallbackUrl } from '../../sign-in/index.ts';
 import { certificateFilesIn } from './command-line.ts';
 import { createOpenedFiles, type OpenedFiles } from './opened-files.ts';
 
 /** What the operating system hands to the app, at its start and later. */
 export interface HandedOver {
   readonly files: OpenedFiles;
-  /** Tells from now on of what comes; what came before waits to be taken. */
+  /** Tells from now on of the files that come; those that came before wait to be taken. */
   onFile(listener: () => void): void;
+  /** Gives the addresses of the app's protocol: the last that came before, then each that comes. */
+  onUrl(listener: (url: string) => void): void;
 }
 
 /**
- * Takes the files that are opened with the app: arguments of this process or of a second one, and on
- * macOS an event. To be called before the app is ready, since that event may come first.
+ * Takes the files that are opened with the app and the addresses of its protocol: arguments of this
+ * process or of a second one, and on macOS events. To be called before the app is ready, since those
+ * events may come first.
  * @param shown called when the user expects to see the window
  */
 export function takeHandedOver(options: {
@@ -26,10 +30,26 @@ export function takeHandedOver(options: {
   // Never rejects: a file that cannot be read waits as its problem.
   const open = (paths: readonly string[]): void => void files.open(paths);
 
-  open(certificateFilesIn(argv, folder));
+  let early: string | null = null;
+  let takeUrl = (url: string): void => {
+    early = url;
+  };
+  const take = (arguments_: readonly string[], startedIn: string): void => {
+    open(certificateFilesIn(arguments_, startedIn));
+    const url = findCallbackUrl(arguments_);
+    if (url !== null) takeUrl(url);
+  };
+
+  take(argv, folder);
   app.on('second-instance', (_event, arguments_, startedIn) => {
     shown();
-    open(certificateFilesIn(arguments_, startedIn));
+    take(arguments_, startedIn);
+  });
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    shown();
+    const own = findCallbackUrl([url]);
+    if (own !== null) takeUrl(own);
   });
   app.on('open-file', (event, path) => {
     event.preventDefault();
@@ -40,6 +60,11 @@ export function takeHandedOver(options: {
     files,
     onFile(added) {
       listener = added;
+    },
+    onUrl(added) {
+      takeUrl = added;
+      if (early !== null) added(early);
+      early = null;
     },
   };
 }

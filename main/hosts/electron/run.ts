@@ -15,6 +15,7 @@ import { createElectronHost, openSettings } from './host.ts';
 import { type Labels, labelsFor } from './labels.ts';
 import { menuTemplate } from './menu.ts';
 import { createNavigationRules } from './navigation.ts';
+import { registerProtocol } from './protocol.ts';
 import { registerAppScheme, serveAppScheme } from './scheme.ts';
 import { createWindows, type Windows } from './windows.ts';
 
@@ -89,6 +90,9 @@ export async function runElectron(options: {
   starting.catch((cause: unknown) => log.error('not-started', cause));
   const core = await starting;
   core.onEvent((name, payload) => windows.send(name, payload));
+  handedOver.onUrl((url) => {
+    if (!core.receiveUrl(url)) log.info('callback-not-awaited');
+  });
   handedOver.onFile(() => core.emit('app.fileOpened', undefined));
   const follow = ({ theme, language }: Settings): void => {
     nativeTheme.themeSource = theme;
@@ -110,6 +114,8 @@ export async function runElectron(options: {
     if (name === 'settings.changed') follow(core.settings.current());
   });
   nativeTheme.on('updated', () => windows.paint());
+  // An app that only stands in a folder of its sources leaves the operating system alone.
+  if (app.isPackaged) registerProtocol(app, log);
 }
 
 /** The window that would show an error's sentence is not there, so the operating system's box gets it. */

@@ -114,15 +114,24 @@ function follow(
     // Chromium would take the first.
     event.preventDefault();
     const answer = decide as (certificate?: ClientCertificate) => void;
-    options
-      .selectClientCertificate(new URL(url).host, list.map(offer))
-      .then((fingerprint) => answer(pick(list, fingerprint)))
+    choose(options, url, list)
+      .then(answer)
       .catch((cause: unknown) => {
         log.error('sign-in-certificate', cause);
         answer();
       });
   });
   return closed;
+}
+
+async function choose(
+  { selectClientCertificate }: SignInWindowOptions,
+  url: string,
+  list: readonly ClientCertificate[],
+): Promise<ClientCertificate | undefined> {
+  // Documented as an address; it comes as `host:port`.
+  const host = /^https?:/i.test(url) ? new URL(url).host : url;
+  return pick(list, await selectClientCertificate(host, list.map(offer)));
 }
 
 /** A load that fails is told by `did-fail-load`, one that is replaced by nobody. */

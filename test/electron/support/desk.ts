@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, type Page } from 'playwright-core';
 import { inject } from 'vitest';
+import type { CallResult } from '../../../preload/contract/bridge.ts';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -50,6 +51,18 @@ export async function startDesk(options: {
     if (process.env.DEBUG_ELECTRON) process.stderr.write(data);
   });
   return { electron, page: await electron.firstWindow() };
+}
+
+/** Calls main as the window does. @throws Error with the error's code */
+export function callOf({ page }: Desk): <T>(name: string, input?: unknown) => Promise<T> {
+  return async <T>(name: string, input?: unknown) => {
+    const given = input === undefined ? 'undefined' : JSON.stringify(input);
+    const result = await page.evaluate<CallResult>(
+      `computeDesk.invoke(${JSON.stringify(name)}, ${given})`,
+    );
+    if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.error)}`);
+    return result.value as T;
+  };
 }
 
 /** The built app around a page of our own, so that the host is tested whatever the renderer is like. */

@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { demoCertificate } from '../support/demo-certificate.ts';
+import { startTour, type Tour } from '../tour/tour.ts';
+import {
+  type Desk,
+  inLanguage,
+  pictureFolder,
+  removeFolder,
+  startDesk,
+  temporaryFolder,
+} from './support/desk.ts';
+
+let folder: string;
+let dataFolder: string;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  dataFolder = join(folder, 'data');
+});
+afterAll(() => removeFolder(folder));
+
+async function start(): Promise<{ desk: Desk; tour: Tour }> {
+  const { args, env } = inLanguage('en');
+  const desk = await startDesk({ dataFolder, args: [...args, '--demo'], env });
+  desk.page.setDefaultTimeout(20_000);
+  const tour = startTour({
+    page: desk.page,
+    language: 'en',
+    dataFolder,
+    screenshots: await pictureFolder('kill'),
+    certificate: () => demoCertificate(dataFolder),
+    savePem: () => Promise.reject(new Error('nothing is saved here')),
+    axeInPage: true,
+  });
+  return { desk, tour };
+}
+
+const answerIn = ({ page, t }: Tour): Locator =>
+  page.getByRole('article', { name: t('chat.answerOf', { model: 'alpha3.6-35b' }) });
+
+/** Words of the answer, from its heading on: how far formatting has come differs while it arrives. */
+async function wordsOf(answer: Locator): Promise<string> {
+  const text = (await answer.innerText()).replace(/[^\p{L}\p{N}]+/gu, ' ');
+  return text.slice(Math.max(0, text.indexOf('A long answer')));
+}
+
+test('kill -9 of main in mid-stream: the next start has the partial answer, marked interrupted', async () => {
+  const { desk, tour } = await start();
+  const main = desk.electron.process();
+  const ended = once(main, 'exit');
+  onTestFinished(async () => {
+    main.kill('SIGKILL');
+    await ended;
+  });
+  const { page, t } = tour;
+  await tour.goTo('chat');
+  await page
+    .getByRole('button', { name: t('chat.model.present', { model: 'alpha3.6-35b' }) })
+    .waitFor();
+  await page.getByRole('textbox', { name: t('chat.composer.label') }).fill('Give me a long answer');
+  await page.keyboard.press('Enter');
+  const answer = answerIn(tour);
+  await answer.waitFor();
+  await expect.poll(async () => (await wordsOf(answer)).length).toBeGreaterThan(300);
+
+  // What has been on screen for longer than a second is on disk.
+  const shown = await wordsOf(answer);
+  const shownAt = performance.now();
+  await expect
+    .poll(async () => {
+      const grown = (await wordsOf(answer)).length > shown.length;
+      return grown && performance.now() - shownAt > 1200;
+    })
+    .toBe(true);
+  await page.getByRole('button', { name: t('chat.composer.stop'), exact: true }).waitFor();
+  main.kill('SIGKILL');
+  await ended;
+
+  const again = await start();
+  onTestFinished(() => again.desk.electron.close());
+  await again.tour.goTo('chat');
+  await again.tour.page.getByRole('button', { name: 'Give me a long answer', exact: true }).click();
+  await again.tour.page.getByText(t('chat.interrupted')).waitFor();
+  const kept = await wordsOf(answerIn(again.tour));
+  expect(kept.startsWith(shown.slice(0, -80))).toBe(true);
+  await again.tour.page.screenshot({ path: `${again.tour.screenshots}/interrupted.png` });
+});
