@@ -62,19 +62,52 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 });
 
-async function measure(plan: Plan): Promise<Measured> {
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Processor time of the thread, in microseconds. */
+  readonly tdur?: number;
+  readonly args: { readonly name?: string };
+}
+
+/** Processor time of the page's tasks in ms: unlike their duration it does not grow with the machine's load. */
+function taskTimes(trace: Buffer): number[] {
+  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
+  const pages = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  return traceEvents
+    .filter(
+      ({ name, ph, pid, tid }) =>
+        ph === 'X' && name.endsWith('::RunTask') && pages.has(`${pid} ${tid}`),
+    )
+    .map(({ tdur = 0 }) => tdur / 1000);
+}
+
+interface Result extends Measured {
+  readonly cpu: readonly number[];
+}
+
+async function measure(plan: Plan): Promise<Result> {
   const page = await browser.newPage({ viewport: { width: 1100, height: 800 } });
   await page.goto(`http://127.0.0.1:${port}/`);
   await page.waitForFunction(() => typeof window.run === 'function');
+  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
   const done = new AbortController();
   const typing = type(page, done.signal);
   const measured = await page.evaluate((one) => window.run(one), plan);
   done.abort();
+  const cpu = taskTimes(await browser.stopTracing());
+  if (cpu.length === 0) throw new Error('The trace has no tasks of the page');
   await typing;
   const shown = await page.evaluate(() => window.shown());
   if (shown < length / 2) throw new Error(`${plan.renderer} shows ${shown} characters only`);
   await page.close();
-  return measured;
+  return { ...measured, cpu };
 }
 
 async function type(page: Page, signal: AbortSignal): Promise<void> {
@@ -110,6 +143,12 @@ for (const [paceName, pace] of Object.entries(paces)) {
       const theirs = await measure({ renderer: peer, fixture, ...pace });
       const name = `${fixture}, ${paceName}`;
       print(`${name}: blocked time`, 'ms', ours.blocked, theirs.blocked, peer);
+      const over = ({ cpu }: Result) => cpu.reduce((sum, ms) => sum + Math.max(0, ms - 50), 0);
+      const most = ({ cpu }: Result) => cpu.reduce((max, ms) => Math.max(max, ms), 0);
+      const all = ({ cpu }: Result) => cpu.reduce((sum, ms) => sum + ms, 0);
+      print(`${name}: blocked time, CPU`, 'ms', over(ours), over(theirs), peer);
+      print(`${name}: longest task, CPU`, 'ms', most(ours), most(theirs), peer);
+      print(`${name}: main thread, CPU`, 'ms', all(ours), all(theirs), peer);
       print(`${name}: longest task`, 'ms', ours.longest, theirs.longest, peer);
       print(`${name}: typing, p95`, 'ms', p95(ours.keys), p95(theirs.keys), peer);
     }
