@@ -96,6 +96,7 @@ test('kill -9 in mid-stream: the partial answer is there at the next start, mark
   await next.goTo('chat');
   await next.page.getByRole('button', { name: 'Give me a long answer', exact: true }).click();
   await next.page.getByText(t('chat.interrupted')).waitFor();
+  await answerIn(next).getByRole('heading', { name: 'A long answer' }).waitFor();
   const kept = await wordsOf(answerIn(next));
   expect(kept.startsWith(shown.slice(0, -80))).toBe(true);
   await next.picture('interrupted');

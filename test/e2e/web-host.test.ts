@@ -157,6 +157,9 @@ test('no console message and no request to anywhere but the app on the first scr
   const told: string[] = [];
   page.on('console', (message) => told.push(message.text()));
   page.on('pageerror', (error) => told.push(error.message));
+  page.on('response', (response) => {
+    if (response.status() >= 400) told.push(`${response.status()} ${response.url()}`);
+  });
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== origin) told.push(request.url());
   });

@@ -4,7 +4,7 @@ const style =
 /** The two pages that are not the app's. They are shown before any setting is known, so in both languages. */
 function page(body: string, refresh: boolean): string {
   const reload = refresh ? '<meta http-equiv="refresh" content="0;url=/">' : '';
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8">${reload}<title>Compute Desk</title><style>${style}</style></head><body>${body}</body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">${reload}<title>Compute Desk</title><link rel="icon" href="data:,"><style>${style}</style></head><body>${body}</body></html>`;
 }
 
 /** The cookie is SameSite=Strict: only a navigation that this page starts carries it at once. */
