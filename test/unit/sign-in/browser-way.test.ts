@@ -1,0 +1,113 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { awaitReturn } from '../../../main/sign-in/ways/browser.ts';
+import { recordLog } from '../../support/world.ts';
+
+async function listen(language: 'system' | 'en' | 'ja' = 'system') {
+  const back = await awaitReturn({
+    port: null,
+    language,
+    succeeded: ({ searchParams }) => searchParams.get('state') === 'good',
+    log: recordLog(),
+  });
+  onTestFinished(() => back.close());
+  return back;
+}
+
+function send(
+  url: string,
+  options: { method?: string; headers?: Record<string, string> } = {},
+): Promise<{ status: number; location: string; policy: string; body: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { ...options, agent: false }, (response) => {
+      let body = '';
+      response.setEncoding('utf8');
+      response.on('data', (piece: string) => {
+        body += piece;
+      });
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          location: response.headers.location ?? '',
+          policy: String(response.headers['content-security-policy']),
+          body,
+        }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+test('the callback is taken once, leaves the address bar, and is answered in the browser’s language', async () => {
+  const { redirectUrl, callback } = await listen();
+  const first = await send(`${redirectUrl}?code=secret-code&state=good`);
+  expect(first).toMatchObject({ status: 303, location: '/oauth/finished', body: '' });
+  expect((await callback).searchParams.get('code')).toBe('secret-code');
+  const again = await send(`${redirectUrl}?code=other&state=good`);
+  expect(again.status).toBe(410);
+  const finished = new URL('/oauth/finished', redirectUrl).href;
+  const page = await send(finished, { headers: { 'accept-language': 'ja-JP,ja;q=0.9,en;q=0.8' } });
+  expect(page.status).toBe(200);
+  expect(page.body).toContain('サインインしました');
+  expect(page.body).toContain('lang="ja"');
+  expect(page.body).not.toContain('secret-code');
+  expect(page.policy).toContain("default-src 'none'");
+});
+
+test('the language that the user set counts more than the browser’s', async () => {
+  const { redirectUrl } = await listen('en');
+  await send(`${redirectUrl}?code=x&state=bad`);
+  const page = await send(new URL('/oauth/finished', redirectUrl).href, {
+    headers: { 'accept-language': 'ja' },
+  });
+  expect(page.body).toContain('Not signed in');
+});
+
+test('what is no callback changes nothing', async () => {
+  const { redirectUrl, callback } = await listen();
+  const { origin, host } = new URL(redirectUrl);
+  expect((await send(`${origin}/`)).status).toBe(404);
+  expect((await send(`${origin}/oauth/finished`)).status).toBe(404);
+  expect((await send(`${redirectUrl}/more?code=x`)).status).toBe(404);
+  expect((await send(`${redirectUrl}?code=x`, { method: 'POST' })).status).toBe(405);
+  expect((await send(`${redirectUrl}?code=x`, { method: 'HEAD' })).status).toBe(405);
+  const rebound = await send(`${redirectUrl}?code=x`, { headers: { host: 'evil.example' } });
+  expect(rebound.status).toBe(421);
+  const named = await send(`${redirectUrl}?code=x`, {
+    headers: { host: host.replace('127.0.0.1', 'localhost') },
+  });
+  expect(named.status).toBe(421);
+  await send(redirectUrl);
+  // Only that last one, without a code, was a callback; the attempt judges it.
+  expect((await callback).search).toBe('');
+});
+
+test('an address of its own in the request line is not followed', async () => {
+  const { redirectUrl } = await listen();
+  const { port } = new URL(redirectUrl);
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    let text = '';
+    socket.on('data', (piece) => {
+      text += piece.toString();
+    });
+    socket.on('end', () => resolve(text));
+    socket.on('error', reject);
+    socket.write(
+      `GET //evil.example/oauth/callback?code=x HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n\r\n`,
+    );
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 400/);
+});
+
+test('a port that is taken has its own error', async () => {
+  const { redirectUrl } = await listen();
+  const port = Number(new URL(redirectUrl).port);
+  const second = awaitReturn({ port, language: 'en', succeeded: () => true, log: recordLog() });
+  await expect(second).rejects.toMatchObject({
+    code: 'sign-in-listener-failed',
+    details: { reason: 'EADDRINUSE', port },
+  });
+});

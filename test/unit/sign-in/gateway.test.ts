@@ -1,0 +1,238 @@
+import { expect, test } from 'vitest';
+import type { BufferedAnswer, Network, RequestOptions } from '../../../main/network/index.ts';
+import { createGateway } from '../../../main/sign-in/gateway.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+
+const origin = 'https://id.example';
+const startUrl = `${origin}/auth?client_id=app`;
+const redirectUrl = 'compute-desk://oauth/callback';
+const identity = {
+  name: 'grace',
+  certificatePem: 'c',
+  privateKeyPem: 'k',
+  notAfter: '2099-01-01T00:00:00.000Z',
+};
+
+type Said = Partial<Omit<BufferedAnswer, 'body'>> & { readonly body?: string };
+
+/** A gateway over a network that answers as told and keeps what it was asked. */
+function gatewayOf(
+  answer: (request: RequestOptions) => Said | AppError,
+  language: 'en' | 'ja' = 'en',
+) {
+  const asked: RequestOptions[] = [];
+  const callbacks: string[] = [];
+  const problems: AppError[] = [];
+  let lastPage: AppError | null = null;
+  const network: Network = {
+    async request(request) {
+      asked.push(request);
+      const said = answer(request);
+      if (said instanceof AppError) throw said;
+      return {
+        status: 200,
+        headers: {},
+        setCookies: [],
+        url: request.url,
+        ...said,
+        body: new TextEncoder().encode(said.body ?? ''),
+      };
+    },
+    stream: () => Promise.reject(new Error('not used')),
+    close: async () => undefined,
+  };
+  const gateway = createGateway({
+    network,
+    identity,
+    authorities: ['authority'],
+    startUrl,
+    redirectUrl,
+    language,
+    onCallback: (url) => void callbacks.push(url.href),
+    onProblem: (problem) => void problems.push(problem),
+    onPage: (problem) => {
+      lastPage = problem;
+    },
+  });
+  const visit = (url: string, init: RequestInit = {}) =>
+    gateway(new Request(url, { ...init, headers: { accept: 'text/html', ...init.headers } }));
+  return { visit, asked, callbacks, problems, lastPage: () => lastPage };
+}
+
+test('requests go out with the certificate, the system’s authorities and the user’s language', async () => {
+  const { visit, asked } = gatewayOf(
+    () => ({ body: 'hello', headers: { 'content-type': 'text/html' } }),
+    'ja',
+  );
+  const response = await visit(startUrl, { headers: { cookie: 'own=1', 'x-secret': 'no' } });
+  expect(await response.text()).toBe('hello');
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toMatchObject({
+    url: startUrl,
+    method: 'GET',
+    identity,
+    authorities: ['authority'],
+    redirects: 'return',
+    headers: { accept: 'text/html', 'accept-language': 'ja' },
+  });
+  expect(asked[0]?.headers).not.toHaveProperty('cookie');
+  expect(asked[0]?.headers).not.toHaveProperty('x-secret');
+});
+
+test('cookies are kept here, by path, and never reach the window', async () => {
+  const { visit, asked } = gatewayOf(({ url }) =>
+    url === startUrl
+      ? {
+          setCookies: [
+            'AUTH=one; Path=/; Secure; HttpOnly; SameSite=None',
+            'DEEP=two, three; Path=/auth/deep; Expires=Wed, 01 Jan 2099 00:00:00 GMT',
+          ],
+          headers: { 'set-cookie': 'AUTH=one' },
+        }
+      : {},
+  );
+  const first = await visit(startUrl);
+  expect([...first.headers.keys()]).not.toContain('set-cookie');
+  await visit(`${origin}/other`);
+  await visit(`${origin}/auth/deep/page`);
+  expect(asked[1]?.headers?.cookie).toBe('AUTH=one');
+  expect(asked[2]?.headers?.cookie?.split('; ').sort()).toEqual(['AUTH=one', 'DEEP=two, three']);
+});
+
+test('forms and uploads arrive as they were sent', async () => {
+  const { visit, asked } = gatewayOf(() => ({ status: 302, headers: { location: '/next' } }));
+  const response = await visit(`${origin}/form`, {
+    method: 'POST',
+    body: 'login=Continue',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect(asked[0]).toMatchObject({
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  expect(new TextDecoder().decode(asked[0]?.body as Uint8Array)).toBe('login=Continue');
+  // The window follows it by itself, as GET.
+  expect(response.status).toBe(302);
+  expect(response.headers.get('location')).toBe(`${origin}/next`);
+
+  const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => index % 256);
+  await visit(`${origin}/upload`, { method: 'POST', body: bytes });
+  expect(asked[1]?.body).toEqual(bytes);
+});
+
+test('too large a body is not sent', async () => {
+  const { visit, asked } = gatewayOf(() => ({}));
+  const body = new Uint8Array(16 * 1024 * 1024 + 1);
+  const response = await visit(`${origin}/upload`, { method: 'POST', body });
+  expect(response.status).toBe(413);
+  expect(asked).toEqual([]);
+});
+
+test.each([301, 302, 303, 307, 308])(
+  '%i to the redirect URL ends the attempt, the code reaches no page',
+  async (status) => {
+    const { visit, callbacks } = gatewayOf(() => ({
+      status,
+      headers: { location: `${redirectUrl}?code=the-code&state=s` },
+    }));
+    const response = await visit(startUrl);
+    expect(callbacks).toEqual([`${redirectUrl}?code=the-code&state=s`]);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('location')).toBeNull();
+    expect(await response.text()).not.toContain('the-code');
+  },
+);
+
+test('a navigation to the redirect URL by a page is taken too, and nothing is sent there', async () => {
+  const { visit, callbacks, asked } = gatewayOf(() => ({}));
+  await visit(`${redirectUrl}?code=x&state=s`);
+  expect(callbacks).toEqual([`${redirectUrl}?code=x&state=s`]);
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  'https://evil.example/x',
+  'https://id.example.evil.example/x',
+  'https://id.example:8443/x',
+  'http://id.example/x',
+])('%s is refused with a page that names it', async (url) => {
+  const { visit, asked } = gatewayOf(() => ({}));
+  const response = await visit(url);
+  expect(response.status).toBe(403);
+  expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+  expect(await response.text()).toContain(new URL(url).origin);
+  expect(asked).toEqual([]);
+});
+
+test.each([
+  ['tls-server-not-trusted', 'compute-desk-server-not-trusted'],
+  ['tls-server-expired', 'compute-desk-server-not-trusted'],
+  ['tls-client-certificate-rejected', 'compute-desk-certificate-refused'],
+  ['network-timeout', 'compute-desk-unreachable'],
+] as const)('%s is shown, never a blank window', async (code, kind) => {
+  const { visit, lastPage } = gatewayOf(
+    () => new AppError(code, { details: { host: 'id.example', issuer: '<b>CN=x</b>' } }),
+    'ja',
+  );
+  const response = await visit(startUrl);
+  const text = await response.text();
+  expect(response.headers.get('content-type')).toContain('text/html');
+  expect(text).toContain(kind);
+  expect(text).toContain('lang="ja"');
+  expect(text).toContain(code);
+  expect(text).not.toContain('<b>');
+  expect(text).toContain(`href="${startUrl}"`);
+  expect(lastPage()).toMatchObject({ code });
+});
+
+test('a page that came takes back what the last one complained of', async () => {
+  let down = true;
+  const { visit, lastPage } = gatewayOf(() =>
+    down ? new AppError('network-timeout') : { body: 'ok' },
+  );
+  await visit(startUrl);
+  expect(lastPage()).not.toBeNull();
+  down = false;
+  await visit(startUrl);
+  expect(lastPage()).toBeNull();
+});
+
+test('headers of the connection and of the origin’s keeping stay out of the window', async () => {
+  const { visit } = gatewayOf(() => ({
+    headers: {
+      'content-type': 'text/html',
+      'content-encoding': 'identity',
+      'content-length': '5',
+      'strict-transport-security': 'max-age=1',
+      'alt-svc': 'h3=":443"',
+      'x-frame-options': 'DENY',
+      'x-odd': 'a\u0000b',
+    },
+    body: 'hello',
+  }));
+  const response = await visit(startUrl);
+  expect(Object.fromEntries(response.headers)).toEqual({
+    'content-type': 'text/html',
+    'x-frame-options': 'DENY',
+  });
+});
+
+test('only the answer to the request itself can say that the redirect URL is not registered', async () => {
+  const page = { status: 400, body: 'Invalid parameter: redirect_uri' };
+  const { visit, problems } = gatewayOf(() => page);
+  await visit(`${origin}/elsewhere`);
+  expect(problems).toEqual([]);
+  await visit(startUrl);
+  expect(problems).toEqual([
+    expect.objectContaining({
+      code: 'sign-in-redirect-not-registered',
+      details: { redirectUrl, host: 'id.example' },
+    }),
+  ]);
+});
+
+test.each([204, 205, 304, 101, 600])('a status that has no body or is none: %i', async (status) => {
+  const { visit } = gatewayOf(() => ({ status, body: status < 300 || status === 304 ? '' : 'x' }));
+  const response = await visit(startUrl);
+  expect(response.status).toBeGreaterThanOrEqual(200);
+});
