@@ -33,8 +33,8 @@ export const lanes = {
       build() ? runVitest('vitest.e2e.config.ts', filters) : { passed: 0, failed: 1, skipped: 0 },
   },
   electron: {
-    needs: ['xvfb', 'electron-libraries'],
-    wants: ['japanese-font'],
+    needs: ['xvfb', 'electron-libraries', 'unzip'],
+    wants: ['japanese-font', 'openssl', 'nss-tools'],
     usual: false,
     run: (filters) => runVitest('test/electron/vitest.config.ts', filters),
   },

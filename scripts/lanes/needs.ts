@@ -45,6 +45,11 @@ const needs = {
     packages: ['fontconfig', 'fonts-noto-cjk'],
     present: () => output('fc-list', ':lang=ja', 'family').trim() !== '',
   },
+  unzip: { packages: ['unzip'], present: program('unzip') },
+  'nss-tools': {
+    packages: ['libnss3-tools'],
+    present: () => ['certutil', 'pk12util'].every((name) => findProgram(name) !== undefined),
+  },
   'electron-libraries': {
     packages: ['libnss3', 'libgtk-3-0', 'libasound2', 'libgbm1'],
     present() {

@@ -15,11 +15,22 @@ export function trustAlso(session: Session, authorities: readonly string[]): voi
   if (authorities.length === 0) return;
   const roots = authorities.map((pem) => new X509Certificate(pem));
   session.setCertificateVerifyProc(({ hostname, certificate, errorCode }, decide) => {
-    const mended =
-      errorCode === authorityUnknown &&
-      leadsTo(roots, { hostname, chain: chainOf(certificate), at: new Date() });
+    const mended = errorCode === authorityUnknown && isTrusted(roots, hostname, certificate);
     decide(mended ? trusted : asFound);
   });
+}
+
+function isTrusted(
+  roots: readonly X509Certificate[],
+  hostname: string,
+  certificate: Certificate,
+): boolean {
+  try {
+    return leadsTo(roots, { hostname, chain: chainOf(certificate), at: new Date() });
+  } catch {
+    // What Node cannot read stays as Chromium found it.
+    return false;
+  }
 }
 
 function chainOf(certificate: Certificate): X509Certificate[] {
@@ -57,7 +68,8 @@ export function leadsTo(
 
 function isFor(leaf: X509Certificate, hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, '');
-  return leaf.checkHost(hostname) !== undefined || leaf.checkIP(address) !== undefined;
+  const isAddress = /^[\d.]+$/.test(address) || address.includes(':');
+  return (isAddress ? leaf.checkIP(address) : leaf.checkHost(address)) !== undefined;
 }
 
 /** serverAuth among its purposes, or none named. */

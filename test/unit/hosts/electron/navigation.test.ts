@@ -1,0 +1,55 @@
+import type { Session } from 'electron';
+import { expect, test } from 'vitest';
+import { createNavigationRules } from '../../../../main/hosts/electron/navigation.ts';
+import { registerProtocol } from '../../../../main/hosts/electron/protocol.ts';
+
+const session = (): Session => ({}) as Session;
+const page = { url: 'app://compute-desk/', mainFrame: true, redirect: false };
+
+test('the app’s own page may be loaded again, and nothing else', () => {
+  const rules = createNavigationRules();
+  const own = session();
+  expect(rules.allows(own, page)).toBe(true);
+  expect(rules.allows(own, { ...page, mainFrame: false })).toBe(false);
+  expect(rules.allows(own, { ...page, redirect: true })).toBe(false);
+  expect(rules.allows(own, { ...page, url: 'https://example.org/' })).toBe(false);
+});
+
+test('a session with a rule of its own asks that, for redirects too, and no other session', () => {
+  const rules = createNavigationRules();
+  const [own, other] = [session(), session()];
+  const asked: string[] = [];
+  rules.set(own, ({ url }) => {
+    asked.push(url);
+    return url.startsWith('https://idp.example.org/');
+  });
+  const target = { url: 'https://idp.example.org/a', mainFrame: true, redirect: true };
+  expect(rules.allows(own, target)).toBe(true);
+  expect(rules.allows(own, page)).toBe(false);
+  expect(rules.allows(other, target)).toBe(false);
+  expect(asked).toEqual([target.url, page.url]);
+});
+
+test.each([
+  { registered: true, accepts: true, asked: [], said: [] },
+  { registered: false, accepts: true, asked: ['compute-desk'], said: [] },
+  { registered: false, accepts: false, asked: ['compute-desk'], said: ['protocol-not-registered'] },
+])(
+  'the protocol is registered once: $registered, $accepts',
+  ({ registered, accepts, asked, said }) => {
+    const calls: string[] = [];
+    const events: string[] = [];
+    registerProtocol(
+      {
+        isDefaultProtocolClient: () => registered,
+        setAsDefaultProtocolClient: (protocol) => {
+          calls.push(protocol);
+          return accepts;
+        },
+      },
+      { info: (event) => void events.push(event), error: () => undefined },
+    );
+    expect(calls).toEqual(asked);
+    expect(events).toEqual(said);
+  },
+);

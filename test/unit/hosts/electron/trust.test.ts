@@ -1,0 +1,77 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Certificate } from 'electron';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { offer, pick } from '../../../../main/hosts/electron/client-certificates.ts';
+import { leadsTo } from '../../../../main/hosts/electron/trust.ts';
+import { hasOpenssl, makePki, type Pki } from '../../../support/pki.ts';
+
+const openssl = await hasOpenssl();
+if (!openssl) console.log('skipped: the certificates are made with openssl');
+
+describe.skipIf(!openssl)('certificates in the sign-in window without the gateway', () => {
+  let folder: string;
+  let pki: Pki;
+  let authority: X509Certificate;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'trust-'));
+    pki = await makePki(join(folder, 'pki'));
+    authority = new X509Certificate(pki.authorities.servers.pem);
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const trusts = (pem: string, change: { hostname?: string; at?: Date; roots?: string } = {}) =>
+    leadsTo([change.roots === undefined ? authority : new X509Certificate(change.roots)], {
+      hostname: change.hostname ?? 'localhost',
+      chain: [new X509Certificate(pem)],
+      at: change.at ?? new Date(),
+    });
+
+  test('a server of the system’s authority is trusted, by name and by address', () => {
+    const { certificatePem } = pki.servers.good;
+    expect(trusts(certificatePem)).toBe(true);
+    expect(trusts(certificatePem, { hostname: '127.0.0.1' })).toBe(true);
+    expect(trusts(certificatePem, { hostname: '[::1]' })).toBe(true);
+  });
+
+  test('what is wrong in any other way stays refused', () => {
+    const { good, wrongName, expired, untrusted } = pki.servers;
+    expect(trusts(good.certificatePem, { hostname: 'elsewhere.example' })).toBe(false);
+    expect(trusts(wrongName.certificatePem)).toBe(false);
+    expect(trusts(expired.certificatePem)).toBe(false);
+    expect(trusts(untrusted.certificatePem)).toBe(false);
+    expect(trusts(good.certificatePem, { roots: pki.authorities.foreign.pem })).toBe(false);
+    expect(trusts(good.certificatePem, { at: new Date('2100-01-01') })).toBe(false);
+    // A server's certificate is no authority, even one that is in the list.
+    expect(trusts(untrusted.certificatePem, { roots: good.certificatePem })).toBe(false);
+  });
+
+  test('a user’s certificate does not make a server', () => {
+    const { certificatePem } = pki.users.good;
+    expect(trusts(certificatePem, { roots: pki.authorities.users.pem })).toBe(false);
+  });
+
+  test('the picker shows each with its own fingerprint, and gives the one that was picked', async () => {
+    const offered = await Promise.all(
+      [pki.users.good, pki.users.rsa].map(async ({ certificateFile }) => {
+        const data = await readFile(certificateFile, 'utf8');
+        const { validFrom, validTo } = new X509Certificate(data);
+        const seconds = (text: string): number => Date.parse(text) / 1000;
+        return {
+          data,
+          validStart: seconds(validFrom),
+          validExpiry: seconds(validTo),
+        } as Certificate;
+      }),
+    );
+    const shown = offered.map(offer);
+    expect(new Set(shown.map(({ fingerprint }) => fingerprint)).size).toBe(2);
+    expect(shown[0]?.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+    expect(shown[0]?.subject).toContain('CN=Test User good');
+    expect(pick(offered, shown[1]?.fingerprint ?? null)).toBe(offered[1]);
+    expect(pick(offered, null)).toBeUndefined();
+    expect(pick(offered, 'ab'.repeat(32))).toBeUndefined();
+  });
+});
