@@ -19,6 +19,8 @@ export type ImportStep =
 
 export type ReadProgress = Pick<EventPayload<'certificates.progress'>, 'phase' | 'fraction'>;
 
+/** How long to try without a passphrase, in milliseconds, once that has to be worked out at length. */
+const longWithout = 1000;
 /** Larger than any certificate file of a person; main has a limit of its own. */
 const mostBytes = 10 * 1024 * 1024;
 
@@ -41,13 +43,29 @@ export function useImport(given: readonly File[], unreadable: AppErrorData | nul
   const { attempt } = useProblem();
   const running = useRef<string | null>(null);
 
+  const cancel = useCallback(() => {
+    const name = running.current;
+    if (name === null) return;
+    running.current = null;
+    setProgress(null);
+    // Where main cannot be told it is gone, and the reading with it.
+    client.call('certificates.cancelRead', { attempt: name }).catch(() => undefined);
+  }, [client]);
+  useEffect(() => cancel, [cancel]);
+
   const read = useCallback(
     async (passphrase: string | null) => {
       const name = crypto.randomUUID();
       running.current = name;
       setProgress({ phase: 'reading', fraction: 0 });
+      const begun = performance.now();
       const stopFollowing = client.on('certificates.progress', (told) => {
-        if (told.attempt === name) setProgress(told);
+        if (told.attempt !== name || running.current !== name) return;
+        setProgress(told);
+        const long = told.phase === 'deriving-keys' && performance.now() - begun > longWithout;
+        if (passphrase !== null || !long) return;
+        cancel();
+        setState({ step: 'passphrase', refused: null });
       });
       try {
         const [file, second] = await Promise.all(files.map(contentOf));
@@ -70,17 +88,8 @@ export function useImport(given: readonly File[], unreadable: AppErrorData | nul
         }
       }
     },
-    [client, files],
+    [client, files, cancel],
   );
-  const cancel = useCallback(() => {
-    const name = running.current;
-    if (name === null) return;
-    running.current = null;
-    setProgress(null);
-    // Where main cannot be told it is gone, and the reading with it.
-    client.call('certificates.cancelRead', { attempt: name }).catch(() => undefined);
-  }, [client]);
-  useEffect(() => cancel, [cancel]);
 
   const begin = unreadable === null && files.length <= mostFiles;
   useEffect(() => {
