@@ -263,7 +263,7 @@ describe('exporting as .p12', () => {
   it('asks for a new passphrase twice and says where the file is', async () => {
     const { bridge } = createWorld({ ...places, certificates: [certificate('c1', 'Work')] });
     bridge.answer({
-      'certificates.exportP12': () => ({ kind: 'saved', path: '/home/taro/Work.p12' }),
+      'certificates.exportP12': () => ({ kind: 'saved', path: '/files/Work.p12' }),
     });
     await openApp(bridge, '#/certificates');
     const menu = await screen.findByRole('button', { name: 'Actions for Work' });
@@ -278,7 +278,7 @@ describe('exporting as .p12', () => {
     fill('new one', 'new two');
     expect(dialog.getByText('The two are not the same.')).toBeTruthy();
     fill('new one', 'new one');
-    expect(await screen.findByText('/home/taro/Work.p12')).toBeTruthy();
+    expect(await screen.findByText('/files/Work.p12')).toBeTruthy();
     expect(bridge.calls).toContainEqual({
       name: 'certificates.exportP12',
       input: { id: 'c1', passphrase: 'new one' },
