@@ -1,8 +1,9 @@
 import { onTestFinished } from 'vitest';
-import type { Host, SignInWindowOptions } from '../../main/host.ts';
+import type { Host, Log, SignInWindowOptions } from '../../main/host.ts';
 import { createNetwork, type TlsIdentity } from '../../main/network/index.ts';
 import { createSignIn, type PresetClient, type SignIn } from '../../main/sign-in/index.ts';
 import type { Database } from '../../main/storage/database.ts';
+import type { Vault } from '../../main/storage/vault/vault.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import { contract } from '../../preload/contract/index.ts';
 import type { Session } from '../../preload/contract/session.ts';
@@ -25,16 +26,19 @@ export async function signInWorld(options: {
   readonly system?: Partial<System>;
   readonly identity?: TlsIdentity | null;
   readonly preset?: PresetClient | null;
-  readonly vault?: ReturnType<typeof memoryVault>;
+  /** Instead of one in memory. */
+  readonly vault?: Vault;
+  readonly log?: Log;
   readonly database?: Database;
   readonly openExternal?: Host['openExternal'];
   readonly windows?: boolean;
   readonly now?: () => { wall: number; steady: number };
 }) {
   const database = options.database ?? (await startTestStorage(testFolder()));
-  const vault = options.vault ?? memoryVault();
+  const vault = memoryVault();
   const events = recordEvents();
-  const log = recordLog();
+  const records = recordLog();
+  const log = options.log ?? records;
   const network = createNetwork({ log, env: {} });
   const base = testSystem(null, {
     route: 'token',
@@ -62,7 +66,7 @@ export async function signInWorld(options: {
       },
       preset: async () => options.preset ?? null,
       network,
-      vault,
+      vault: options.vault ?? vault,
       database,
       host: {
         openExternal: options.openExternal ?? (async () => false),
@@ -99,7 +103,7 @@ export async function signInWorld(options: {
     database,
     vault,
     events,
-    log,
+    log: records,
     network,
     systems,
     windows,
