@@ -62,12 +62,32 @@ export function resolveRedirectUrl(pattern: string, rootUrl = ''): string | null
   return `${root.replace(/\/+$/, '')}${text.startsWith('/') ? '' : '/'}${text}`;
 }
 
-/** Whether the provider sends the browser to `url` for this registered redirect URL. */
-export function matchesRedirectUrl(pattern: string, url: string, rootUrl = ''): boolean {
+/**
+ * Whether the provider sends the browser to `url` for this registered redirect URL. `older`: only a
+ * provider that compares letters alone (Keycloak until it began to keep `https://app.example*` to that
+ * host).
+ */
+export function matchRedirectUrl(
+  pattern: string,
+  url: string,
+  rootUrl = '',
+): 'yes' | 'older' | 'no' {
   const { resolved } = judgeRedirectUrl(pattern, rootUrl);
-  if (resolved === null || !URL.canParse(url)) return false;
-  if (resolved === '*') return /^https?:/i.test(url);
-  return matches(resolved, url) || matches(resolved, withoutLoopbackPort(url));
+  if (resolved === null || !URL.canParse(url) || leavesItsFolder.test(url)) return 'no';
+  if (resolved === '*') return /^https?:/i.test(url) ? 'yes' : 'no';
+  const addresses = [url, withoutLoopbackPort(url)];
+  if (addresses.some((address) => matches(withinHost(resolved), address))) return 'yes';
+  return addresses.some((address) => matches(resolved, address)) ? 'older' : 'no';
+}
+
+/** `/../`, however it is written. */
+const leavesItsFolder = /(?:[/\\]|%2f|%5c)(?:\.|%2e|%252e){2}(?:[/\\;]|%2f|%5c|%3b|$)/i;
+
+/** `https://app.example*` is read as `https://app.example/*`; a port may be a wildcard of its own. */
+function withinHost(resolved: string): string {
+  const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)\*$/i.exec(resolved)?.[1];
+  if (authority === undefined || authority === '' || authority.endsWith(':')) return resolved;
+  return `${resolved.slice(0, -1)}/*`;
 }
 
 function matches(resolved: string, url: string): boolean {
@@ -83,7 +103,7 @@ function isWildcard(resolved: string): boolean {
 }
 
 function withoutLoopbackPort(url: string): string {
-  return url.replace(/^(http:\/\/(?:127\.0\.0\.1|localhost)):\d+/, '$1');
+  return url.replace(/^(http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])):\d+/, '$1');
 }
 
 function isLoopback(url: string): boolean {

@@ -5,7 +5,7 @@ import { useT } from '../i18n/index.ts';
 import { useFollowed } from '../stores/index.ts';
 import { Button, type FieldStatus, IconButton, TextField } from '../ui/index.ts';
 import {
-  firstMatch,
+  findMatch,
   judge,
   needsRoot,
   type RedirectDraft,
@@ -105,13 +105,16 @@ export function RedirectUrls({ draft, onChange }: RedirectUrlsProps) {
 function TryUrl({ draft }: { readonly draft: RedirectDraft }) {
   const t = useT();
   const [url, setUrl] = useState('');
-  const number = firstMatch(draft, url);
-  const status: FieldStatus | undefined =
-    url.trim() === ''
-      ? undefined
-      : number > 0
-        ? { kind: 'good', text: t('clients.try.matches', { number }) }
-        : { kind: 'bad', text: t('clients.try.none') };
+  const found = findMatch(draft, url);
+  const status = (): FieldStatus | undefined => {
+    if (url.trim() === '') return undefined;
+    if (found === null) return { kind: 'bad', text: t('clients.try.none') };
+    const { number } = found;
+    return found.match === 'yes'
+      ? { kind: 'good', text: t('clients.try.matches', { number }) }
+      : { kind: 'note', text: t('clients.try.older', { number }) };
+  };
+  const said = status();
   return (
     <TextField
       label={t('clients.try.label')}
@@ -120,7 +123,7 @@ function TryUrl({ draft }: { readonly draft: RedirectDraft }) {
       mono
       value={url}
       onValueChange={setUrl}
-      {...(status ? { status } : {})}
+      {...(said ? { status: said } : {})}
     />
   );
 }

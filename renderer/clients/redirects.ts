@@ -1,6 +1,6 @@
 import {
   judgeRedirectUrl,
-  matchesRedirectUrl,
+  matchRedirectUrl,
   type RedirectUrlJudgement,
 } from '../../preload/contract/redirect-urls.ts';
 
@@ -52,12 +52,17 @@ export function judge({ rootUrl }: RedirectDraft, url: string): RedirectUrlJudge
   return judgeRedirectUrl(url, rootUrl);
 }
 
-/** The first redirect URL, counted from 1, that lets the provider send the browser to `url`; 0 for none. */
-export function firstMatch(draft: RedirectDraft, url: string): number {
-  const found = draft.rows.findIndex((row) =>
-    matchesRedirectUrl(row.url, url.trim(), draft.rootUrl),
-  );
-  return found + 1;
+/** The redirect URL, counted from 1, that lets the provider send the browser to `url`, the surest first. */
+export function findMatch(
+  draft: RedirectDraft,
+  url: string,
+): { readonly number: number; readonly match: 'yes' | 'older' } | null {
+  const found = draft.rows.map((row) => matchRedirectUrl(row.url, url.trim(), draft.rootUrl));
+  for (const match of ['yes', 'older'] as const) {
+    const at = found.indexOf(match);
+    if (at >= 0) return { number: at + 1, match };
+  }
+  return null;
 }
 
 export function needsRoot({ rows, rootUrl }: RedirectDraft): boolean {

@@ -1,0 +1,92 @@
+import { expect, inject, test } from 'vitest';
+import { adminUrlOf } from '../../main/clients/index.ts';
+import { clientsOf, isKnown, sender, systemId } from './clients-world.ts';
+import { signIn } from './flow.ts';
+import { connectKeycloak, type KeycloakUser } from './keycloak.ts';
+
+const keycloak = connectKeycloak(inject('keycloak'));
+const { clients, users } = keycloak;
+
+/** The admin API as a user who has signed in with their certificate. */
+async function adminAs(user: KeycloakUser) {
+  const tokens = await signIn(keycloak, clients.rotating, { certificate: user });
+  return async () => ({
+    url: adminUrlOf(keycloak.issuer) ?? '',
+    token: async () => tokens.access_token,
+    authorities: [keycloak.authorities.server.pem],
+    identity: null,
+  });
+}
+
+test('who may manage clients sees the realm’s, without those that Keycloak is made of', async () => {
+  const { calls } = await clientsOf(keycloak, { admin: await adminAs(users.manager) });
+  const state = await calls.refresh({ systemId }, sender);
+  expect(state.ways).toEqual(['keycloak-admin', 'kept']);
+  const ids = state.clients.map(({ clientId }) => clientId);
+  expect(ids).toEqual(expect.arrayContaining(['compute-desk', 'compute-desk-bound']));
+  expect(ids).not.toContain('realm-management');
+  expect(ids).not.toContain('account-console');
+  const rotating = state.clients.find(({ clientId }) => clientId === 'compute-desk');
+  expect(rotating).toMatchObject({ source: 'keycloak-admin', canRotate: true, hasSecret: true });
+  expect(await calls.revealSecret({ id: rotating?.id ?? '' }, sender)).toEqual({
+    secret: clients.rotating.secret,
+  });
+});
+
+test('who may not manage clients keeps their own here', async () => {
+  const { calls, log } = await clientsOf(keycloak, { admin: await adminAs(users.ordinary) });
+  const state = await calls.refresh({ systemId }, sender);
+  expect(state).toMatchObject({ ways: ['kept'], clients: [], problem: null });
+  expect(log.text()).not.toContain('clients-realm-unknown');
+});
+
+test('a client of the realm is made, changed, given a new secret that sign-in takes over, and removed', async () => {
+  const used: unknown[] = [];
+  const { calls, events } = await clientsOf(keycloak, {
+    admin: await adminAs(users.manager),
+    signIn: {
+      clientId: async () => 'from_the_app',
+      use: async (_system, client) => void used.push(client),
+    },
+  });
+  await calls.refresh({ systemId }, sender);
+  const before = Math.floor(Date.now() / 1000) * 1000;
+  const client = await calls.create(
+    { systemId, clientId: 'from_the_app', redirectUrls: ['/cb'], rootUrl: 'https://app.example' },
+    sender,
+  );
+  expect(client).toMatchObject({ source: 'keycloak-admin', redirectUrls: ['/cb'] });
+  expect(Date.parse(client.createdAt ?? '')).toBeGreaterThanOrEqual(before);
+  const { id } = client;
+  const { secret } = await calls.revealSecret({ id }, sender);
+  expect(await isKnown(keycloak, 'from_the_app', secret)).toBe(true);
+
+  const redirectUrls = ['https://app.example/a*', 'compute-desk://oauth/callback'];
+  const changed = await calls.update({ id, redirectUrls, rootUrl: null }, sender);
+  expect([...changed.redirectUrls].sort()).toEqual([...redirectUrls].sort());
+  expect(changed.rootUrl).toBeNull();
+  expect((await calls.revealSecret({ id }, sender)).secret).toBe(secret);
+
+  await calls.rotateSecret({ id }, sender);
+  const next = (await calls.revealSecret({ id }, sender)).secret;
+  expect(next).not.toBe(secret);
+  expect(used).toEqual([{ clientId: 'from_the_app', secret: next }]);
+  expect(await isKnown(keycloak, 'from_the_app', secret)).toBe(false);
+  expect(await isKnown(keycloak, 'from_the_app', next)).toBe(true);
+
+  expect(await calls.removeMany({ ids: [id] }, sender)).toEqual({ removed: [id], failed: [] });
+  expect(await isKnown(keycloak, 'from_the_app', next)).toBe(false);
+  const last = events.of('clients.changed').at(-1);
+  expect(last?.clients.map(({ clientId }) => clientId)).not.toContain('from_the_app');
+});
+
+test('a Client ID that the realm has is taken', async () => {
+  const { calls } = await clientsOf(keycloak, { admin: await adminAs(users.manager) });
+  await calls.refresh({ systemId }, sender);
+  await expect(
+    calls.create(
+      { systemId, clientId: 'compute-desk', redirectUrls: ['https://a.example/'] },
+      sender,
+    ),
+  ).rejects.toMatchObject({ code: 'client-id-taken' });
+});

@@ -1,0 +1,66 @@
+import { onTestFinished } from 'vitest';
+import { type ClientsDeps, createClients } from '../../main/clients/index.ts';
+import { createNetwork } from '../../main/network/index.ts';
+import { testFolder } from '../support/folder.ts';
+import { startTestStorage } from '../support/storage.ts';
+import { memoryVault, recordEvents, recordLog, testSystem, testSystems } from '../support/world.ts';
+import { https } from './https.ts';
+import type { KeycloakFacts } from './keycloak.ts';
+
+export const sender = { id: 'window-1' };
+export const systemId = 'system-1';
+
+/** The app's clients over its own network and storage, with a system that is this Keycloak. */
+export async function clientsOf(
+  keycloak: KeycloakFacts,
+  ways: Partial<Pick<ClientsDeps, 'admin' | 'registration' | 'signIn'>>,
+) {
+  const database = await startTestStorage(testFolder());
+  const log = recordLog();
+  const network = createNetwork({ log, env: {} });
+  const events = recordEvents();
+  const systems = await testSystems(database, testSystem(null, { authUrl: keycloak.authUrl }));
+  const clients = createClients({
+    systems,
+    registration: async () => null,
+    ...ways,
+    network,
+    vault: memoryVault(),
+    database,
+    files: { save: async () => ({ kind: 'cancelled' }) },
+    clipboard: null,
+    emit: events.emit,
+    log,
+  });
+  onTestFinished(async () => {
+    await clients.close();
+    await network.close();
+    await database.close();
+  });
+  return { calls: clients.calls, events, log };
+}
+
+/** Whether Keycloak takes this id and secret for one of its clients. */
+export async function isKnown(
+  keycloak: KeycloakFacts,
+  clientId: string,
+  secret: string,
+): Promise<boolean> {
+  const answer = await https({
+    url: `${keycloak.issuer}/protocol/openid-connect/token`,
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      grant_type: 'refresh_token',
+      refresh_token: 'none',
+      client_id: clientId,
+      client_secret: secret,
+    }).toString(),
+    authority: keycloak.authorities.server.pem,
+  });
+  const { error } = JSON.parse(answer.text) as { error: string };
+  if (!['invalid_client', 'unauthorized_client', 'invalid_grant'].includes(error)) {
+    throw new Error(`Neither known nor unknown: ${answer.text}`);
+  }
+  return error === 'invalid_grant';
+}
