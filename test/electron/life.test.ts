@@ -122,7 +122,10 @@ test('a page that dies is loaded again, while main lives on', async () => {
     ({ BrowserWindow }) =>
       new Promise<string | undefined>((resolve) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents;
-        contents?.once('did-finish-load', () => resolve(contents.getURL()));
+        // Not before it is gone: the end of its first load may still be on its way.
+        contents?.once('render-process-gone', () => {
+          contents.once('did-finish-load', () => resolve(contents.getURL()));
+        });
         contents?.forcefullyCrashRenderer();
       }),
   );
