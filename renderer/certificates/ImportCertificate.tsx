@@ -74,7 +74,7 @@ export function ImportCertificate(props: ImportCertificateProps) {
           }
         >
           {state.step === 'failed' ? (
-            <ReadProblem problem={state.problem} />
+            <ReadProblem problem={state.problem} fileName={fileNames} />
           ) : state.step === 'too-many' ? (
             <Bar>{t('certificates.tooMany')}</Bar>
           ) : (

@@ -25,7 +25,7 @@ export function OtherHalf({ fileNames, problem, onAdd, onClose }: OtherHalfProps
       footer={<Button onClick={onClose}>{t('common.cancel')}</Button>}
     >
       <div className="flex flex-col gap-4">
-        <ReadProblem problem={problem} />
+        <ReadProblem problem={problem} fileName={fileNames} />
         <DropZone
           label={t(`certificates.half.${missing}`)}
           hint={t('certificates.half.hint')}

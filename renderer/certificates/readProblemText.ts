@@ -1,10 +1,13 @@
-import { foreignKinds } from '../../preload/contract/certificates.ts';
+import { type ForeignKind, foreignKinds } from '../../preload/contract/certificates.ts';
 import type { AppErrorData } from '../../preload/contract/errors.ts';
 import type { Translate } from '../i18n/index.ts';
 import type { useFormat } from '../i18n/useFormat.ts';
 import { type ErrorText, errorText } from '../ui/index.ts';
 
 type Format = ReturnType<typeof useFormat>;
+
+/** What the reader calls OpenSSH's own private keys, which hold nothing that could sign in here. */
+const sshFormat = 'OpenSSH private key format';
 
 /** What is wrong with a file, as exactly as main said it. */
 export function readProblemText(problem: AppErrorData, t: Translate, format: Format): ErrorText {
@@ -19,14 +22,11 @@ function exactly(
   switch (code) {
     case 'certificate-not-a-certificate': {
       const kind = foreignKinds.find((one) => one === details.kind) ?? 'unknown';
-      return {
-        what: t(`certificates.foreign.${kind}.what`),
-        meaning: t(`certificates.foreign.${kind}.meaning`),
-        next: t(`certificates.foreign.${kind}.next`),
-      };
+      return foreign(kind, t);
     }
     case 'certificate-unsupported':
       if (details.algorithm === undefined) return {};
+      if (details.algorithm === sshFormat) return foreign('openssh-key', t);
       return {
         what: t('certificates.unsupported.what', { algorithm: String(details.algorithm) }),
         meaning: t('certificates.unsupported.meaning'),
@@ -59,6 +59,14 @@ function exactly(
     default:
       return {};
   }
+}
+
+function foreign(kind: ForeignKind, t: Translate): ErrorText {
+  return {
+    what: t(`certificates.foreign.${kind}.what`),
+    meaning: t(`certificates.foreign.${kind}.meaning`),
+    next: t(`certificates.foreign.${kind}.next`),
+  };
 }
 
 function tooSlow(

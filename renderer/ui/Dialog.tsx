@@ -60,7 +60,7 @@ export function Dialog(props: DialogProps) {
                 <Parts.Title className="text-heading font-semibold">{title}</Parts.Title>
                 {description && (
                   <Parts.Description asChild>
-                    <div className="mt-1 text-body text-text-soft">{description}</div>
+                    <div className="phrases mt-1 text-body text-text-soft">{description}</div>
                   </Parts.Description>
                 )}
               </div>

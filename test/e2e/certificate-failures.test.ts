@@ -92,12 +92,13 @@ describe.skipIf(missing.length > 0)('what the import says of a file', () => {
         await says(`foreign-${kind}`, sentence('what'), sentence('next'));
         await close();
       }
-      for (const [algorithm, file] of Object.entries(files.unsupported)) {
-        await choose(file);
-        const what = t('certificates.unsupported.what', { algorithm });
-        await says(`unsupported-${algorithm}`, what, t('certificates.unsupported.next'));
-        await close();
-      }
+      await choose(files.openSshPrivateKey);
+      await says('foreign-openssh-private-key', t('certificates.foreign.openssh-key.what'));
+      await close();
+      await choose(files.unsupported);
+      const uses = t('certificates.unsupported.what', { algorithm: 'X25519' });
+      await says('unsupported', uses, t('certificates.unsupported.next'));
+      await close();
       const broken = t('errors.certificate-malformed.what');
       await choose(files.cutOff);
       await says('malformed-cut-off', broken, t('certificates.malformed.cutOff'));

@@ -92,10 +92,8 @@ export async function makeUnreadableFiles({ path, read, write, key, openssl, pkc
     certificateOnly: path('taro.crt'),
     keyOnly: taro,
     stranger: write('stranger.crt', ecPair('Stranger').certificatePem),
-    unsupported: {
-      X25519: write('x25519.pem', key('x25519', 'x25519'), read('taro.crt')),
-      'OpenSSH private key format': path('id_ed25519'),
-    },
+    unsupported: write('x25519.pem', key('x25519', 'x25519'), read('taro.crt')),
+    openSshPrivateKey: path('id_ed25519'),
     cutOff: write('cut-off.p12', sound.subarray(0, 900)),
     brokenInside: write('no-rounds.p12', sealedBy(0)),
     large: write('large.p12', new Uint8Array(10 * 1024 * 1024 + 1)),
