@@ -1,8 +1,11 @@
 import type { Block } from '../parse/block.ts';
 import { make } from './dom.ts';
-import type { Surface } from './surface.ts';
+import type { Surface, Unfinished } from './surface.ts';
 import type { View } from './views.ts';
 import { name, say, type Words } from './words.ts';
+
+/** How many notes get their links back in one go. */
+const portion = 20;
 
 /**
  * The footnotes of a text: calls get numbers in the order in which they come, definitions stand at the
@@ -57,8 +60,8 @@ export class Notes {
     if (this.items.get(label) === item) this.items.delete(label);
   }
 
-  /** Numbers everything in the order of the text and puts links back to the text. */
-  finish(): void {
+  /** Numbers everything in the order of the text; what is returned adds the links back, a few at a time. */
+  finish(): Unfinished {
     this.numbers.clear();
     const calls = new Map<string, HTMLAnchorElement[]>();
     const queue: ParentNode[] = [];
@@ -79,11 +82,19 @@ export class Notes {
     };
     visit(this.host);
     for (let item = queue.shift(); item; item = queue.shift()) visit(item);
-    this.list.replaceChildren(
-      ...[...this.numbers.keys()].flatMap((label) => this.items.get(label) ?? []),
-    );
-    for (const [label, links] of calls) this.addReturns(label, links);
+    const items = [...this.numbers.keys()].flatMap((label) => this.items.get(label) ?? []);
+    const isInOrder =
+      this.list.childElementCount === items.length &&
+      items.every((item, index) => this.list.children[index] === item);
+    if (!isInOrder) this.list.replaceChildren(...items);
     this.attach();
+    const left = [...calls].reverse();
+    return {
+      goOn: () => {
+        for (const [label, links] of left.splice(-portion).reverse()) this.addReturns(label, links);
+        return left.length === 0;
+      },
+    };
   }
 
   private number(link: HTMLAnchorElement, label: string, count: number): void {

@@ -28,6 +28,7 @@ export class MarkdownSession implements Surface {
   private text = '';
   private streaming = true;
   private isStale = false;
+  private isFinished = false;
   private cancel: (() => void) | null = null;
   private cost = 0;
   private shownAt = 0;
@@ -79,6 +80,7 @@ export class MarkdownSession implements Surface {
   private reset(): void {
     this.document = new MarkdownDocument();
     this.ended = false;
+    this.isFinished = false;
     this.definitions = 0;
     this.watchers.clear();
     this.unfinished.clear();
@@ -110,7 +112,7 @@ export class MarkdownSession implements Surface {
     const [view] = this.unfinished;
     if (view) {
       if (view.goOn()) this.unfinished.delete(view);
-      if (this.isDone && this.ended) this.notes.finish();
+      this.finish();
       return;
     }
     const isAll = this.document.read(this.text, this.streaming);
@@ -120,8 +122,15 @@ export class MarkdownSession implements Surface {
     this.applyDefinitions();
     if (this.ended) {
       this.dropUndefined();
-      if (this.unfinished.size === 0) this.notes.finish();
+      this.finish();
     }
+  }
+
+  /** What can only be done when everything is there. */
+  private finish(): void {
+    if (!this.ended || this.isFinished || this.unfinished.size > 0) return;
+    this.isFinished = true;
+    this.later(this.notes.finish());
   }
 
   /** Shows again what waited for a definition. */
