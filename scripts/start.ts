@@ -59,9 +59,8 @@ function buildIfStale(): void {
 async function startWeb(flags: Flags): Promise<void> {
   const entry = join(root, 'dist/main/web.js');
   // The browser is opened here, and only once, so the host is told not to.
-  const child = spawn(process.execPath, [entry, ...flags.forHost, ...flags.forWeb, '--no-open'], {
-    stdio: ['inherit', 'pipe', 'inherit'],
-  });
+  const args = [...webNodeFlags, entry, ...flags.forHost, ...flags.forWeb, '--no-open'];
+  const child = spawn(process.execPath, args, { stdio: ['inherit', 'pipe', 'inherit'] });
   createInterface({ input: child.stdout }).on('line', (line) => {
     process.stdout.write(`${line}\n`);
     const ready = /^Compute Desk ready: (\S+)$/.exec(line);

@@ -1,10 +1,10 @@
 import type { WorkerClient } from '../workers/connect.ts';
 import type { CertificateMethods } from './worker-methods.ts';
 
-const idle = 30_000;
+const idle = 10_000;
 
 /**
- * The certificates worker, started when it is needed and ended half a minute after its last work, which
+ * The certificates worker, started when it is needed and ended ten seconds after its last work, which
  * also takes away whatever keys its memory still held.
  */
 export function createReaderWorker(start: () => WorkerClient<CertificateMethods>) {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { webNodeFlags } from '../../scripts/start/web-node.ts';
 
 const entry = fileURLToPath(new URL('../../dist/main/web.js', import.meta.url));
 
@@ -24,7 +25,7 @@ export async function startApp(options: {
   env?: Record<string, string>;
 }): Promise<RunningApp> {
   const { dataFolder, demo = false, env = {} } = options;
-  const args = [entry, '--data-dir', dataFolder, ...(demo ? ['--demo'] : [])];
+  const args = [...webNodeFlags, entry, '--data-dir', dataFolder, ...(demo ? ['--demo'] : [])];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
