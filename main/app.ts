@@ -19,6 +19,7 @@ import {
   demoSystemId,
   type Systems,
 } from './systems/index.ts';
+import { createTools } from './tools/index.ts';
 import { createMachines } from './web-api/index.ts';
 import { connectWorker } from './workers/connect.ts';
 
@@ -154,13 +155,28 @@ export async function createApp(
     machines.accessChanged();
   });
   const genai = await createGenai({ systems, network, vault, database, emit, log });
+  const tools = await createTools({
+    database,
+    emit,
+    now: () => new Date(),
+    async machineStates(systemId) {
+      const { machines: seen, checkedAt } = await machines.calls.snapshot(
+        { systemId },
+        { id: 'tools' },
+      );
+      return {
+        checkedAt,
+        machines: seen.map(({ name, status, state, since }) => ({ name, status, state, since })),
+      };
+    },
+  });
   const openMemory = async () => {
     const memory = await openDatabase(connectWorker(workers.start('storage')), ':memory:');
     // Not even a large sort may leave the memory.
     await memory.all('PRAGMA temp_store = MEMORY');
     return memory;
   };
-  const chat = await createChat({ systems, genai, database, openMemory, emit, log });
+  const chat = await createChat({ systems, genai, tools, database, openMemory, emit, log });
   const own: Sender = { id: 'clients' };
   const clients = await createClients({
     systems,
@@ -225,6 +241,7 @@ export async function createApp(
       chat: chat.calls,
       clients: clients.calls,
       session: signIn.calls,
+      tools: tools.calls,
     },
     log,
     validateOutput: options.validateOutput ?? false,

@@ -15,19 +15,30 @@ type Figures = Pick<
 >;
 
 /** Judges what would be sent, or what was refused, and says how to make it fit. */
-export function createCheck({ stores, genai }: ChatContext): Handlers<'chat'>['check'] {
+export function createCheck({ stores, genai, tools }: ChatContext): Handlers<'chat'>['check'] {
   return async ({ conversationId, text, answerId, model: asked }) => {
     const store = stores.of(conversationId);
     const conversation = await store.conversation(conversationId);
     const answer = answerId === undefined ? null : await store.message(answerId);
     const end = answer === null ? conversation.leafId : answer.parentId;
     const stored = end === null ? [] : await store.branch(end);
-    const draft: HistoryEntry = { id: '', role: 'user', content: text, state: 'complete' };
+    const draft: HistoryEntry = {
+      id: '',
+      role: 'user',
+      content: text,
+      state: 'complete',
+      toolCalls: [],
+    };
     const branch = answer === null ? [...stored, draft] : stored;
 
     const model = asked ?? answer?.model ?? modelOf(genai, conversation);
     const { sent, history, leftOut } = toSend(conversation, branch);
-    const request = toRequest(model, history, conversation.parameters);
+    const request = toRequest(
+      model,
+      history,
+      conversation.parameters,
+      tools.offered(conversation.parameters.tools),
+    );
     const { problems, ...assessed } = genai.assess(conversation.systemId, request);
     const said = answer === null ? null : refusal(answer);
     const figures = said === null ? assessed : { ...assessed, ...said.figures };

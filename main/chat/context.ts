@@ -8,6 +8,7 @@ import type { Emit } from '../../preload/contract/index.ts';
 import type { Genai } from '../genai/index.ts';
 import type { Log } from '../host.ts';
 import type { SystemsReader } from '../systems/types.ts';
+import type { Tools } from '../tools/index.ts';
 import { isTemporary, type StoredConversation, type Stores } from './store/index.ts';
 import type { Turn } from './turn.ts';
 
@@ -18,6 +19,7 @@ export type ChatGenai = Pick<Genai, 'assess' | 'check' | 'completion' | 'default
 export interface ChatContext {
   readonly systems: SystemsReader;
   readonly genai: ChatGenai;
+  readonly tools: Pick<Tools, 'offered' | 'approvalOf' | 'run'>;
   readonly stores: Stores;
   readonly emit: Emit;
   readonly log: Log;

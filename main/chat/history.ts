@@ -1,7 +1,8 @@
 import type { Message } from '../../preload/contract/conversation.ts';
+import type { Json } from '../../preload/contract/shapes.ts';
 import type { ChatMessage } from '../genai/index.ts';
 
-export type HistoryEntry = Pick<Message, 'id' | 'role' | 'content' | 'state'>;
+export type HistoryEntry = Pick<Message, 'id' | 'role' | 'content' | 'state' | 'toolCalls'>;
 
 /**
  * What is sent of a branch, first message first: contents without reasoning. A partial answer stays,
@@ -11,17 +12,63 @@ export type HistoryEntry = Pick<Message, 'id' | 'role' | 'content' | 'state'>;
  * An answer below an answer goes on where the first was cut, so the two are one text.
  */
 export function toHistory(branch: readonly Omit<HistoryEntry, 'id'>[]): ChatMessage[] {
-  const history: { role: 'user' | 'assistant'; content: string }[] = [];
-  for (const [at, { role, content }] of branch.entries()) {
+  const history: (ChatMessage | Text)[] = [];
+  for (const [at, { role, content, toolCalls }] of branch.entries()) {
+    if (toolCalls.length > 0) {
+      history.push(...callsAndResults(content, toolCalls));
+      continue;
+    }
     if (role === 'assistant' && content.trim() === '') continue;
     const next = branch[at + 1];
     const refused = next?.role === 'assistant' && next.state === 'failed';
     if (role === 'user' && refused && next.content.trim() === '') continue;
     const last = history.at(-1);
-    if (last?.role === role) last.content += role === 'user' ? `\n\n${content}` : content;
+    if (isText(last) && last.role === role)
+      last.content += role === 'user' ? `\n\n${content}` : content;
     else history.push({ role, content });
   }
   return history;
+}
+
+interface Text {
+  readonly role: 'user' | 'assistant';
+  content: string;
+  readonly [field: string]: Json;
+}
+
+function isText(message: ChatMessage | Text | undefined): message is Text {
+  return message !== undefined && message.role !== 'tool' && !('tool_calls' in message);
+}
+
+/** Every call must be followed by a result, also one that has none. */
+function callsAndResults(content: string, calls: Message['toolCalls']): ChatMessage[] {
+  return [
+    {
+      role: 'assistant',
+      content: content === '' ? null : content,
+      tool_calls: calls.map(({ id, name, arguments: text }) => ({
+        id,
+        type: 'function',
+        function: { name, arguments: isJson(text) ? text : '{}' },
+      })),
+    },
+    ...calls.map(
+      ({ id, result }): ChatMessage => ({
+        role: 'tool',
+        tool_call_id: id,
+        content: result ?? 'This call was not run.',
+      }),
+    ),
+  ];
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The branch from the message on that the user chose as the first to send; all of it without one. */

@@ -16,6 +16,7 @@ import { createTurns } from './turns.ts';
 export interface ChatDeps {
   readonly systems: SystemsReader;
   readonly genai: ChatGenai;
+  readonly tools: ChatContext['tools'];
   readonly database: Database;
   /** Opens a database in memory, for temporary conversations. */
   readonly openMemory: () => Promise<Database>;
@@ -38,14 +39,14 @@ export interface Chat {
 
 /** Opens the store; what an earlier process left streaming is interrupted from here on. */
 export async function createChat(deps: ChatDeps): Promise<Chat> {
-  const { systems, genai, database, openMemory, emit, log, now = () => new Date() } = deps;
+  const { systems, genai, tools, database, openMemory, emit, log, now = () => new Date() } = deps;
   const stores = createStores(database, openMemory);
   await stores.kept.recover();
 
   const indexer = createIndexer(database, log);
   indexer.kick();
   const running = createRunning(emit);
-  const context: ChatContext = { systems, genai, stores, emit, log, now, running };
+  const context: ChatContext = { systems, genai, tools, stores, emit, log, now, running };
   const turns = createTurns(context);
   const summaries = createSummaries(context);
   const stop = async (conversationId: string): Promise<void> => {

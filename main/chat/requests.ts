@@ -45,6 +45,7 @@ export function toRequest(
   model: string,
   history: readonly ChatMessage[],
   parameters: Parameters,
+  tools: readonly Json[] = [],
 ): CompletionRequest {
   const { system, maxTokens, temperature, topP, seed, stop, extra } = parameters;
   const fields: Record<string, Json> = {};
@@ -52,6 +53,7 @@ export function toRequest(
   if (topP !== null) fields.top_p = topP;
   if (seed !== null) fields.seed = seed;
   if (stop.length > 0) fields.stop = stop;
+  if (tools.length > 0) fields.tools = [...tools];
   const { max_tokens: freeMaxTokens, ...free } = extra;
   const limit = typeof freeMaxTokens === 'number' ? freeMaxTokens : maxTokens;
   return {

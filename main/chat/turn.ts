@@ -1,6 +1,6 @@
 import type { Message } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { CompletionListener } from '../genai/index.ts';
+import type { CompletionListener, CompletionOutcome } from '../genai/index.ts';
 import type { Log } from '../host.ts';
 import { createJournal } from './journal.ts';
 import type { ChatStore } from './store/index.ts';
@@ -22,7 +22,7 @@ export interface Turn {
 export interface TurnDeps {
   /** The empty answer, already stored as `streaming`. */
   readonly answer: Message;
-  readonly ask: (listener: CompletionListener, signal: AbortSignal) => Promise<unknown>;
+  readonly ask: (listener: CompletionListener, signal: AbortSignal) => Promise<CompletionOutcome>;
   readonly store: Pick<ChatStore, 'journal' | 'finish'>;
   /** It goes on where the message before it was cut: its first line break means something. */
   readonly continues?: boolean;
@@ -112,7 +112,8 @@ export function startTurn(deps: TurnDeps): Turn {
   async function run(): Promise<void> {
     let ending: Ending = { state: 'complete', problem: null };
     try {
-      await deps.ask(listener, abort.signal);
+      const { toolCalls } = await deps.ask(listener, abort.signal);
+      if (toolCalls.length > 0) message = { ...message, toolCalls: toolCalls.map(toCall) };
     } catch (error) {
       ending = judge(error);
     }
@@ -160,6 +161,15 @@ export function startTurn(deps: TurnDeps): Turn {
     },
     ended,
   };
+}
+
+/** A call of the server, to be run; some servers give no id. */
+function toCall(
+  call: CompletionOutcome['toolCalls'][number],
+  at: number,
+): Message['toolCalls'][number] {
+  const { id, name, arguments: text } = call;
+  return { id: id || `call_${at}`, name, arguments: text, state: 'waiting', result: null };
 }
 
 function closed(): AppError {

@@ -2,16 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Message, QueuedMessage } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
-import type { CompletionRequest } from '../genai/index.ts';
-import { announceConversation, announceDetails, type ChatContext } from './context.ts';
-import { goOn, modelOf, toRequest, toSend } from './requests.ts';
-import { isTemporary, type StoredConversation } from './store/index.ts';
-import { titleFrom } from './title.ts';
-import { startTurn, type Turn } from './turn.ts';
+import { announceDetails, type ChatContext } from './context.ts';
+import { type Begun, createTurnEngine } from './turn-engine.ts';
 
 type TurnCalls = Pick<
   Handlers<'chat'>,
-  'send' | 'edit' | 'regenerate' | 'resume' | 'queue' | 'unqueue' | 'sendQueued'
+  'send' | 'edit' | 'regenerate' | 'resume' | 'decideToolCall' | 'queue' | 'unqueue' | 'sendQueued'
 >;
 
 export interface Turns {
@@ -19,166 +15,13 @@ export interface Turns {
   stop(conversationId: string): Promise<void>;
 }
 
-/** What is asked: a new message of the user below `parent`, or `parent` itself once more. */
-interface Question {
-  readonly conversation: StoredConversation;
-  readonly parent: Message | null;
-  readonly text: string | null;
-  readonly models: readonly string[] | undefined;
-  readonly queuedId?: string;
-  /** The answer below `parent` goes on with its text. */
-  readonly continues?: boolean;
-}
-
-/** Begins turns, follows them to their end, and sends what was queued meanwhile. */
+/** Sending, asking again, going on, stopping and queueing. */
 export function createTurns(context: ChatContext): Turns {
-  const { genai, stores, emit, log, now, running } = context;
+  const { stores, now, running } = context;
+  const engine = createTurnEngine(context);
+  const { begin, sendNext, sendNextIfFree } = engine;
 
-  function newMessage(
-    conversationId: string,
-    parent: Pick<Message, 'id' | 'depth'> | null,
-    role: Message['role'],
-  ): Message {
-    return {
-      id: `${isTemporary(conversationId) ? 'temporary-' : ''}${randomUUID()}`,
-      conversationId,
-      parentId: parent?.id ?? null,
-      depth: parent === null ? 0 : parent.depth + 1,
-      role,
-      content: '',
-      reasoning: '',
-      state: 'complete',
-      model: null,
-      finishReason: null,
-      usage: null,
-      problem: null,
-      createdAt: now().toISOString(),
-      firstByteAt: null,
-      contentAt: null,
-      endedAt: null,
-    };
-  }
-
-  /** Checks, stores the user's message and an empty answer of each model, and starts asking. */
-  async function begin(question: Question): Promise<{ user: Message | null; answers: Message[] }> {
-    const { conversation, parent, text, continues = false } = question;
-    const { id: conversationId, systemId } = conversation;
-    const store = stores.of(conversationId);
-    const branch = parent === null ? [] : await store.branch(parent.id);
-    const user =
-      text === null ? null : { ...newMessage(conversationId, parent, 'user'), content: text };
-    const whole = user === null ? branch : [...branch, user];
-    const { history } = toSend(conversation, whole);
-    if (continues) history.push(goOn);
-    const models = new Set(question.models ?? [modelOf(genai, conversation)]);
-    const asked = [...models].map((model) => ({
-      request: toRequest(model, history, conversation.parameters),
-      answer: {
-        ...newMessage(conversationId, user ?? parent, 'assistant'),
-        state: 'streaming' as const,
-        model,
-      },
-    }));
-    for (const { request } of asked) genai.check(systemId, request);
-
-    const answers = asked.map(({ answer }) => answer);
-    const [first] = answers;
-    if (first === undefined) throw new AppError('model-not-chosen');
-    const added = user === null ? answers : [user, ...answers];
-    await store.begin({
-      conversationId,
-      title: titleFrom(user?.content ?? ''),
-      model: first.model ?? '',
-      leafId: first.id,
-      updatedAt: first.createdAt,
-      messages: added,
-      queuedId: question.queuedId ?? null,
-    });
-    for (const { answer, request } of asked) {
-      running.add(turnFor(answer, systemId, request, continues), answer.id);
-    }
-    for (const message of added) running.announceMessage(message);
-    await announceConversation(context, conversationId);
-    return { user, answers };
-  }
-
-  function turnFor(
-    answer: Message,
-    systemId: string,
-    request: CompletionRequest,
-    continues: boolean,
-  ): Turn {
-    const { conversationId } = answer;
-    return startTurn({
-      answer,
-      continues,
-      ask: (listener, signal) => genai.completion(systemId, request, listener, { signal }),
-      store: stores.of(conversationId),
-      now,
-      log,
-      onDelta(content, reasoning) {
-        emit('chat.delta', {
-          conversationId,
-          messageId: answer.id,
-          sequence: running.nextSequence(conversationId),
-          content,
-          reasoning,
-        });
-      },
-      onEnd(message, stored) {
-        running.remove(answer.id);
-        if (!stored) running.unstored.set(message.id, message);
-        running.announceMessage(message);
-        afterEnd(message).catch((error: unknown) => {
-          // Removed while it streamed: then there is nothing to tell.
-          if (error instanceof AppError && error.code === 'not-found') return;
-          log.error('chat-after-end', error, { conversationId });
-        });
-      },
-    });
-  }
-
-  async function afterEnd({ conversationId, state }: Message): Promise<void> {
-    await announceConversation(context, conversationId);
-    if (state === 'complete') await sendNextIfFree(conversationId);
-  }
-
-  /** The next of the queue, unless something else runs or it cannot be sent: then it says why and waits. */
-  async function sendNextIfFree(conversationId: string): Promise<void> {
-    // Nothing is locked where nothing waits: the user's own next message must not find a turn running.
-    if ((await stores.of(conversationId).queued(conversationId)).length === 0) return;
-    try {
-      await sendNext(conversationId);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      if (error.code === 'turn-running' || error.code === 'cancelled') return;
-      log.info('chat-queue-waits', { conversationId, code: error.code });
-    }
-  }
-
-  function sendNext(conversationId: string) {
-    return running.exclusively(conversationId, async () => {
-      const store = stores.of(conversationId);
-      const conversation = await store.conversation(conversationId);
-      const [next] = await store.queued(conversationId);
-      if (next === undefined) return null;
-      const { id: queuedId, text } = next;
-      const parent = conversation.leafId === null ? null : await store.message(conversation.leafId);
-      try {
-        const begun = await begin({ conversation, parent, text, models: undefined, queuedId });
-        await announceDetails(context, conversationId);
-        return begun;
-      } catch (error) {
-        if (error instanceof AppError) {
-          await store.setQueuedProblem(queuedId, error.toData());
-          await announceDetails(context, conversationId);
-        }
-        throw error;
-      }
-    });
-  }
-
-  function told({ user, answers }: { user: Message | null; answers: readonly Message[] }) {
+  function told({ user, answers }: Begun) {
     const answerIds = answers.map(({ id }) => id);
     return { messageId: user?.id ?? '', answerId: answerIds[0] ?? '', answerIds };
   }
@@ -253,6 +96,11 @@ export function createTurns(context: ChatContext): Turns {
         const question = { conversation, parent, text: null, models, continues: true };
         return { answerId: told(await begin(question)).answerId };
       });
+    },
+
+    async decideToolCall({ messageId, callId, allow }) {
+      if (engine.decide(messageId, callId, allow)) return;
+      throw new AppError('not-found', { details: { what: 'tool-call' } });
     },
 
     async queue({ conversationId, text }) {

@@ -32,6 +32,7 @@ export type {
   RequestCheck,
   SearchHit,
   SearchQuery,
+  ToolCall,
   TreeNode,
   TurnDelta,
 } from './conversation.ts';
@@ -164,6 +165,8 @@ export const chat = {
   /** Lets an answer that was cut or interrupted go on, in a message below it. */
   resume: call(z.object({ messageId: id }), z.object({ answerId: id })),
   stop: call(z.object({ conversationId: id }), nothing),
+  /** Lets a waiting tool call run, or refuses it. */
+  decideToolCall: call(z.object({ messageId: id, callId: id, allow: z.boolean() }), nothing),
 
   /** Keeps a message until the running turn has ended well, then sends it. Sent at once where none runs. */
   queue: call(z.object({ conversationId: id, text }), queuedMessage),

@@ -14,6 +14,21 @@ export const usage = z.object({
   outputTokens: z.number().int().nonnegative(),
 });
 
+/**
+ * A function that an answer calls. `waiting` for the user's leave; `refused` by the user or by the
+ * tool's approval; `interrupted`: the turn was stopped or the app ended.
+ */
+export const toolCall = z.object({
+  id,
+  name: z.string(),
+  /** As the model wrote them: JSON, unless they were cut. */
+  arguments: z.string(),
+  state: z.enum(['waiting', 'running', 'done', 'failed', 'refused', 'interrupted']),
+  /** What the model is told; null while it is not known. */
+  result: z.string().nullable(),
+});
+export type ToolCall = z.infer<typeof toolCall>;
+
 export const message = z.object({
   id,
   conversationId: id,
@@ -30,6 +45,7 @@ export const message = z.object({
   finishReason: z.string().nullable(),
   usage: usage.nullable(),
   problem: problem.nullable(),
+  toolCalls: z.array(toolCall),
   createdAt: instant,
   /** First piece of reasoning or content. */
   firstByteAt: instant.nullable(),
@@ -69,6 +85,8 @@ export const parameters = z.object({
   topP: z.number().min(0).max(1).nullable().default(null),
   seed: z.number().int().nullable().default(null),
   stop: z.array(z.string().min(1).max(1000)).max(64).default([]),
+  /** Names of the tools that the model may call. */
+  tools: z.array(z.string().min(1)).max(200).default([]),
   /** Goes into the body as it is, over the fields above: for what the service has or adds later. */
   extra: z
     .record(z.string().min(1), json)

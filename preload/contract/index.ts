@@ -9,6 +9,7 @@ import { machines } from './machines.ts';
 import { session } from './session.ts';
 import { settings } from './settings.ts';
 import { systems } from './systems.ts';
+import { tools } from './tools.ts';
 
 /**
  * The one contract between the renderer and main. Handlers (main/calls.ts), the preload bridge, the
@@ -26,6 +27,7 @@ export const contract = {
   chat,
   clients,
   session,
+  tools,
 } as const satisfies ContractShape;
 
 export type Contract = typeof contract;

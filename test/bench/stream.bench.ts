@@ -9,7 +9,7 @@ import { Agent, request } from 'undici';
 import { createChatStore } from '../../main/chat/store/index.ts';
 import { startTurn } from '../../main/chat/turn.ts';
 import { defaultLimits, runCompletion } from '../../main/genai/completion.ts';
-import type { CompletionListener } from '../../main/genai/index.ts';
+import type { CompletionListener, CompletionOutcome } from '../../main/genai/index.ts';
 import { createNetwork } from '../../main/network/index.ts';
 import type { Message } from '../../preload/contract/chat.ts';
 
@@ -44,7 +44,7 @@ async function floor(): Promise<number> {
   return length;
 }
 
-function ask(listener: CompletionListener, signal: AbortSignal): Promise<unknown> {
+function ask(listener: CompletionListener, signal: AbortSignal): Promise<CompletionOutcome> {
   const server = { url, key: 'key', authorities: [], streamOptions: { taken: true } };
   const messages = [{ role: 'user' as const, content: 'go' }];
   const options = { signal, limits: defaultLimits, now };
@@ -81,6 +81,7 @@ const answer: Message = {
   finishReason: null,
   usage: null,
   problem: null,
+  toolCalls: [],
   createdAt: now().toISOString(),
   firstByteAt: null,
   contentAt: null,

@@ -1,7 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parameters as parametersShape, preset as presetShape } from '../../preload/contract/conversation.ts';
+import {
+  parameters as parametersShape,
+  preset as presetShape,
+} from '../../preload/contract/conversation.ts';
 import { chatWorld } from '../support/chat.ts';
 import { begin, delta, gate, plain, type Script, says } from '../support/fake-genai.ts';
 import { nobody } from '../support/genai.ts';

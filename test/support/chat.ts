@@ -1,4 +1,5 @@
 import { type Chat, createChat } from '../../main/chat/index.ts';
+import { createTools, type Tools } from '../../main/tools/index.ts';
 import type { Conversation, Message } from '../../preload/contract/chat.ts';
 import { chat as chatContract } from '../../preload/contract/chat.ts';
 import { type GenaiWorld, genaiWorld, nobody } from './genai.ts';
@@ -7,6 +8,7 @@ import type { EventRecord } from './world.ts';
 
 export interface ChatWorld extends GenaiWorld {
   readonly chat: Chat;
+  readonly tools: Tools;
   /** A conversation with a model, ready to send to. */
   conversation(): Promise<string>;
   open(id: string): Promise<Conversation>;
@@ -22,10 +24,17 @@ export async function chatWorld(
 ): Promise<ChatWorld> {
   const world = await genaiWorld(options);
   const { systems, genai, database, events, log } = world;
+  const tools = await createTools({
+    database,
+    emit: events.emit,
+    now: () => new Date('2026-11-21T10:00:00Z'),
+    machineStates: async (systemId) => ({ systemId, machines: [{ name: 'one', status: 'OK' }] }),
+  });
   const start = (): Promise<Chat> =>
     createChat({
       systems,
       genai,
+      tools,
       database,
       openMemory: startMemoryStorage,
       emit: events.emit,
@@ -47,6 +56,7 @@ export async function chatWorld(
   return {
     ...world,
     chat,
+    tools,
     open,
     ended,
     async conversation() {
@@ -68,6 +78,13 @@ export async function chatWorld(
     },
   };
 }
+
+/** For chats whose conversations use no tools. */
+export const noTools: Pick<Tools, 'offered' | 'approvalOf' | 'run'> = {
+  offered: () => [],
+  approvalOf: () => null,
+  run: () => Promise.reject(new Error('there are no tools')),
+};
 
 /** A window as it follows one conversation: a snapshot, then the events with a higher number. */
 export function attach(

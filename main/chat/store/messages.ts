@@ -2,7 +2,7 @@ import type { Message, TreeNode } from '../../../preload/contract/conversation.t
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database, Statement } from '../../storage/database.ts';
 import type { HistoryEntry } from '../history.ts';
-import { toMessage } from './rows.ts';
+import { fromJson, toMessage } from './rows.ts';
 
 /** A piece of a running answer, and the moments that became known with it. */
 export interface JournalPiece {
@@ -48,12 +48,22 @@ const recovery: Statement[] = [
       WHERE state = 'streaming'`,
     params: [interruptedByEnd],
   },
+  // What ran when the app ended has no result. In a JSON text these words cannot stand for anything else.
+  {
+    sql: `UPDATE messages SET tool_calls = replace(replace(tool_calls,
+        '"state":"running"', '"state":"interrupted"'), '"state":"waiting"', '"state":"interrupted"')
+      WHERE tool_calls LIKE '%"state":"running"%' OR tool_calls LIKE '%"state":"waiting"%'`,
+  },
   { sql: 'DELETE FROM journal' },
 ];
 
 const insertMessage = `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content,
   reasoning, state, model, finish_reason, usage, problem, created_at, first_byte_at, content_at,
-  ended_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  ended_at, tool_calls) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+function callsOf({ toolCalls }: Message): string | null {
+  return toolCalls.length === 0 ? null : JSON.stringify(toolCalls);
+}
 
 /** The statement that stores a whole message. */
 export function inserting(message: Message): Statement {
@@ -77,6 +87,7 @@ export function inserting(message: Message): Statement {
       message.firstByteAt,
       message.contentAt,
       message.endedAt,
+      callsOf(message),
     ],
   };
 }
@@ -114,15 +125,16 @@ export function createMessageStore(database: Database) {
     async branch(leafId: string): Promise<HistoryEntry[]> {
       const rows = await database.all(
         `WITH RECURSIVE ${upwards})
-          SELECT m.id, m.role, m.content, m.state FROM up JOIN messages m ON m.id = up.id
+          SELECT m.id, m.role, m.content, m.state, m.tool_calls FROM up JOIN messages m ON m.id = up.id
           ORDER BY up.depth`,
         [leafId],
       );
-      return rows.map(({ id, role, content, state }) => ({
+      return rows.map(({ id, role, content, state, tool_calls: calls }) => ({
         id: String(id),
         role: role as Message['role'],
         content: String(content),
         state: state as Message['state'],
+        toolCalls: fromJson<Message['toolCalls']>(calls, []),
       }));
     },
 
@@ -229,14 +241,21 @@ export function createMessageStore(database: Database) {
       );
     },
 
+    async setToolCalls(message: Message): Promise<void> {
+      await database.run({
+        sql: 'UPDATE messages SET tool_calls = ? WHERE id = ?',
+        params: [callsOf(message), message.id],
+      });
+    },
+
     /** Replaces the journal by the ended message. */
     async finish(message: Message, updatedAt: string): Promise<void> {
       const { usage, problem } = message;
       await database.run(
         {
           sql: `UPDATE messages SET content = ?2, reasoning = ?3, state = ?4, finish_reason = ?5,
-            usage = ?6, problem = ?7, first_byte_at = ?8, content_at = ?9, ended_at = ?10
-            WHERE id = ?1`,
+            usage = ?6, problem = ?7, first_byte_at = ?8, content_at = ?9, ended_at = ?10,
+            tool_calls = ?11 WHERE id = ?1`,
           params: [
             message.id,
             message.content,
@@ -248,6 +267,7 @@ export function createMessageStore(database: Database) {
             message.firstByteAt,
             message.contentAt,
             message.endedAt,
+            callsOf(message),
           ],
         },
         { sql: 'DELETE FROM journal WHERE message_id = ?', params: [message.id] },

@@ -69,6 +69,7 @@ export function toMessage(row: Row): Message {
     finishReason: text(row.finish_reason),
     usage: fromJson<Message['usage']>(row.usage, null),
     problem: fromJson<Message['problem']>(row.problem, null),
+    toolCalls: fromJson<Message['toolCalls']>(row.tool_calls, []),
     createdAt: String(row.created_at),
     firstByteAt: text(row.first_byte_at),
     contentAt: text(row.content_at),

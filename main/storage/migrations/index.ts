@@ -7,6 +7,7 @@ import { conversations } from './0006-conversations.ts';
 import { genaiUsage } from './0007-genai-usage.ts';
 import { clientWays } from './0008-client-ways.ts';
 import { search } from './0009-search.ts';
+import { tools } from './0010-tools.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -19,4 +20,5 @@ export const migrations: readonly string[] = [
   genaiUsage,
   clientWays,
   search,
+  tools,
 ];

@@ -6,7 +6,7 @@ const assistant = (content: string) => ({ role: 'assistant' as const, content })
 const entry = (
   message: Pick<HistoryEntry, 'role' | 'content'>,
   state: HistoryEntry['state'] = 'complete',
-): HistoryEntry => ({ id: message.content, ...message, state });
+): HistoryEntry => ({ id: message.content, toolCalls: [], ...message, state });
 
 test('a branch is sent as it stands', () => {
   const branch = [user('a'), assistant('b'), user('c')];
@@ -55,4 +55,31 @@ test('turns before the chosen start are left out, and come back without it', () 
   expect(fromStart(branch, 'c').map(({ content }) => content)).toEqual(['c']);
   expect(fromStart(branch, null)).toEqual(branch);
   expect(fromStart(branch, 'of another branch')).toEqual(branch);
+});
+
+test('tool calls are sent with their results; a call without one, or with cut arguments, is made whole', () => {
+  const call = (id: string, text: string, result: string | null) => ({
+    id,
+    name: 'add',
+    arguments: text,
+    state: 'done' as const,
+    result,
+  });
+  const branch = [
+    entry(user('a')),
+    { ...entry(assistant('')), toolCalls: [call('1', '{"x":1}', '2'), call('2', '{"x":', null)] },
+    entry(assistant('b')),
+  ];
+  const called = (id: string, text: string) => ({
+    id,
+    type: 'function',
+    function: { name: 'add', arguments: text },
+  });
+  expect(toHistory(branch)).toEqual([
+    user('a'),
+    { role: 'assistant', content: null, tool_calls: [called('1', '{"x":1}'), called('2', '{}')] },
+    { role: 'tool', tool_call_id: '1', content: '2' },
+    { role: 'tool', tool_call_id: '2', content: 'This call was not run.' },
+    assistant('b'),
+  ]);
 });

@@ -1,0 +1,93 @@
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Emit, Handlers } from '../../preload/contract/index.ts';
+import type { Json } from '../../preload/contract/shapes.ts';
+import { type Approval, approval, type Tool } from '../../preload/contract/tools.ts';
+import type { Database } from '../storage/database.ts';
+import { type BuiltInDeps, builtInTools } from './built-in.ts';
+import type { ToolContext, ToolDefinition } from './define.ts';
+
+export { defineTool, type ToolContext, type ToolDefinition } from './define.ts';
+
+export interface ToolsDeps extends BuiltInDeps {
+  readonly database: Database;
+  readonly emit: Emit;
+}
+
+/** The functions that models may call: built-in ones, and such as come from elsewhere. */
+export interface Tools {
+  readonly calls: Handlers<'tools'>;
+  /** Adds tools from elsewhere; gives the way to take them out. @throws Error when a name is taken */
+  register(tools: readonly ToolDefinition[]): () => void;
+  /** The request's `tools` for these names; unknown and forbidden ones are left out. */
+  offered(names: readonly string[]): Json[];
+  /** Null for a tool that does not exist. */
+  approvalOf(name: string): Approval | null;
+  /** What the model is told. @throws Error in words for the model */
+  run(name: string, input: unknown, context: ToolContext): Promise<string>;
+}
+
+const longestResult = 200_000;
+
+export async function createTools({ database, emit, ...deps }: ToolsDeps): Promise<Tools> {
+  const tools = new Map(builtInTools(deps).map((tool) => [tool.name, tool]));
+  const approvals = new Map<string, Approval>();
+  for (const row of await database.all('SELECT * FROM tool_approvals')) {
+    approvals.set(String(row.name), approval.parse(row.approval));
+  }
+
+  const approvalOf = (name: string): Approval | null => {
+    const tool = tools.get(name);
+    return tool === undefined ? null : (approvals.get(name) ?? tool.approval);
+  };
+  const snapshot = (): Tool[] =>
+    [...tools.values()].map(({ name, description, parameters }) => ({
+      name,
+      description,
+      parameters,
+      approval: approvalOf(name) ?? 'never',
+    }));
+
+  return {
+    calls: {
+      snapshot: async () => snapshot(),
+      async setApproval({ name, approval: chosen }) {
+        if (!tools.has(name)) throw new AppError('not-found', { details: { what: 'tool' } });
+        await database.run({
+          sql: 'INSERT OR REPLACE INTO tool_approvals (name, approval) VALUES (?, ?)',
+          params: [name, chosen],
+        });
+        approvals.set(name, chosen);
+        emit('tools.changed', snapshot());
+      },
+    },
+
+    register(added) {
+      const taken = added.find(({ name }) => tools.has(name));
+      if (taken !== undefined) throw new Error(`there is a tool named ${taken.name}`);
+      for (const tool of added) tools.set(tool.name, tool);
+      emit('tools.changed', snapshot());
+      return () => {
+        for (const { name } of added) tools.delete(name);
+        emit('tools.changed', snapshot());
+      };
+    },
+
+    offered: (names) =>
+      [...new Set(names)].flatMap((name) => {
+        const tool = tools.get(name);
+        if (tool === undefined || approvalOf(name) === 'never') return [];
+        const { description, parameters } = tool;
+        return [{ type: 'function', function: { name, description, parameters } }];
+      }),
+
+    approvalOf,
+
+    async run(name, input, context) {
+      const tool = tools.get(name);
+      if (tool === undefined) throw new Error(`there is no tool named ${name}`);
+      const value = await tool.run(input, context);
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      return text.length <= longestResult ? text : `${text.slice(0, longestResult)}… (cut)`;
+    },
+  };
+}

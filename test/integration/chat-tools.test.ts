@@ -1,0 +1,226 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { defineTool } from '../../main/tools/index.ts';
+import { parameters as parametersShape } from '../../preload/contract/conversation.ts';
+import { type ChatWorld, chatWorld } from '../support/chat.ts';
+import { begin, delta, type Script, says } from '../support/fake-genai.ts';
+import { nobody } from '../support/genai.ts';
+
+/** An answer that calls functions, its deltas in pieces. */
+function calls(...wanted: [name: string, input: string][]): Script {
+  return (response) => {
+    begin(response);
+    for (const [index, [name, input]] of wanted.entries()) {
+      const head = {
+        index,
+        id: `call-${index}`,
+        type: 'function',
+        function: { name, arguments: '' },
+      };
+      delta(response, { tool_calls: [head] });
+      for (const piece of [input.slice(0, 3), input.slice(3)]) {
+        delta(response, { tool_calls: [{ index, function: { arguments: piece } }] });
+      }
+    }
+    delta(response, {}, 'tool_calls');
+    response.end('data: [DONE]\n\n');
+  };
+}
+
+async function withTools(world: ChatWorld, ...tools: string[]): Promise<string> {
+  const id = await world.conversation();
+  const parameters = parametersShape.parse({ tools });
+  await world.chat.calls.setParameters({ id, parameters }, nobody);
+  return id;
+}
+
+async function send(world: ChatWorld, conversationId: string): Promise<string> {
+  return (await world.chat.calls.send({ conversationId, text: 'go' }, nobody)).answerId;
+}
+
+const settled = (world: ChatWorld, id: string) =>
+  world.events.until(
+    'chat.conversationChanged',
+    (one) => one.id === id && !one.streaming && one.leafId !== null,
+  );
+
+test('calls run side by side, are stored with their results, and the answer follows below', async () => {
+  await using world = await chatWorld();
+  const id = await withTools(world, 'calculator', 'current_time');
+  world.fake.queue(
+    calls(['calculator', '{"expression":"6*7"}'], ['current_time', '']),
+    says('It is 42.'),
+  );
+  const first = await send(world, id);
+  const done = await world.events.until(
+    'chat.messageChanged',
+    ({ message }) => message.content === 'It is 42.',
+  );
+  expect(done.message).toMatchObject({ parentId: first, depth: 2, state: 'complete' });
+  await settled(world, id);
+
+  const { messages, leafId } = await world.open(id);
+  expect(leafId).toBe(done.message.id);
+  expect(messages[1]?.toolCalls).toEqual([
+    {
+      id: 'call-0',
+      name: 'calculator',
+      arguments: '{"expression":"6*7"}',
+      state: 'done',
+      result: '42',
+    },
+    {
+      id: 'call-1',
+      name: 'current_time',
+      arguments: '',
+      state: 'done',
+      result: expect.stringContaining('2026-11-21T10:00:00'),
+    },
+  ]);
+  const [asked, again] = [await world.fake.seen(1), await world.fake.seen(2)];
+  expect(asked.body.tools).toMatchObject([
+    {
+      type: 'function',
+      function: { name: 'calculator', parameters: { type: 'object', required: ['expression'] } },
+    },
+    { type: 'function', function: { name: 'current_time' } },
+  ]);
+  expect(again.body.messages).toMatchObject([
+    { role: 'user' },
+    { role: 'assistant', content: null, tool_calls: [{ id: 'call-0' }, { id: 'call-1' }] },
+    { role: 'tool', tool_call_id: 'call-0', content: '42' },
+    { role: 'tool', tool_call_id: 'call-1' },
+  ]);
+});
+
+test('a tool that asks waits for the user: allowed, refused, and never offered', async () => {
+  await using world = await chatWorld();
+  const id = await withTools(world, 'machine_states');
+  world.fake.queue(
+    calls(['machine_states', '{}']),
+    says('seen'),
+    calls(['machine_states', '{}']),
+    says('not seen'),
+  );
+  const decide = async (answerId: string, allow: boolean) => {
+    await world.events.until(
+      'chat.messageChanged',
+      ({ message }) => message.id === answerId && message.toolCalls[0]?.state === 'waiting',
+    );
+    expect((await world.open(id)).streaming).toBe(true);
+    await world.chat.calls.decideToolCall({ messageId: answerId, callId: 'call-0', allow }, nobody);
+  };
+  const first = await send(world, id);
+  await decide(first, true);
+  await world.events.until('chat.messageChanged', ({ message }) => message.content === 'seen');
+  expect((await world.open(id)).messages[1]?.toolCalls[0]).toMatchObject({
+    state: 'done',
+    result: expect.stringContaining('"one"'),
+  });
+  await world.events.until(
+    'chat.conversationChanged',
+    (one) => !one.streaming && one.leafId !== first,
+  );
+
+  const second = await send(world, id);
+  await decide(second, false);
+  await world.events.until('chat.messageChanged', ({ message }) => message.content === 'not seen');
+  expect(
+    (await world.open(id)).messages.find((one) => one.id === second)?.toolCalls[0],
+  ).toMatchObject({ state: 'refused' });
+  const late = world.chat.calls.decideToolCall(
+    { messageId: second, callId: 'call-0', allow: true },
+    nobody,
+  );
+  await expect(late).rejects.toMatchObject({ code: 'not-found' });
+
+  await world.tools.calls.setApproval({ name: 'machine_states', approval: 'never' }, nobody);
+  expect(world.events.of('tools.changed').at(-1)).toContainEqual(
+    expect.objectContaining({ name: 'machine_states', approval: 'never' }),
+  );
+  const other = await withTools(world, 'machine_states');
+  await world.ask(other, 'go');
+  expect((await world.fake.seen(5)).body.tools).toBeUndefined();
+});
+
+test.each([
+  ['unknown', '{}', 'There is no tool named unknown.'],
+  ['calculator', '{"expr', 'Error: '],
+  ['calculator', '{"expression":7}', 'Error: '],
+  ['calculator', '{"expression":"1/0"}', 'Error: has no finite value'],
+])('a call that fails (%s %s) is told to the model, which answers', async (name, input, words) => {
+  await using world = await chatWorld();
+  const id = await withTools(world, 'calculator');
+  world.fake.queue(calls([name, input]), says('sorry'));
+  const first = await send(world, id);
+  await world.events.until('chat.messageChanged', ({ message }) => message.content === 'sorry');
+  const { messages } = await world.open(id);
+  expect(messages.find((one) => one.id === first)?.toolCalls[0]).toMatchObject({
+    state: 'failed',
+    result: expect.stringContaining(words),
+  });
+});
+
+test('the rounds are bounded: after eight the model has to answer', async () => {
+  await using world = await chatWorld();
+  const id = await withTools(world, 'calculator');
+  let asked = 0;
+  world.fake.usual = (response, request) => {
+    asked += 1;
+    return request.body.tool_choice === 'none'
+      ? says('enough')(response, request)
+      : calls(['calculator', '{"expression":"1"}'])(response, request);
+  };
+  await send(world, id);
+  await world.events.until('chat.messageChanged', ({ message }) => message.content === 'enough');
+  expect(asked).toBe(9);
+});
+
+test('stopping ends a waiting and a running call; the next message works', async () => {
+  await using world = await chatWorld();
+  const stuck = defineTool({
+    name: 'stuck',
+    description: 'Never ends.',
+    input: z.object({}),
+    approval: 'always',
+    run: () => new Promise(() => undefined),
+  });
+  const remove = world.tools.register([stuck]);
+  expect(() => world.tools.register([stuck])).toThrow('stuck');
+  const id = await withTools(world, 'stuck', 'machine_states');
+  world.fake.queue(calls(['stuck', '{}'], ['machine_states', '{}']));
+  const first = await send(world, id);
+  await world.events.until(
+    'chat.messageChanged',
+    ({ message }) => message.toolCalls[0]?.state === 'running',
+  );
+  await world.chat.calls.stop({ conversationId: id }, nobody);
+  const { messages, streaming } = await world.open(id);
+  expect(streaming).toBe(false);
+  expect(messages.find((one) => one.id === first)?.toolCalls.map(({ state }) => state)).toEqual([
+    'interrupted',
+    'interrupted',
+  ]);
+  expect(await world.ask(id, 'next')).toMatchObject({ state: 'complete', content: 'Hello there.' });
+  remove();
+  expect(
+    (await world.tools.calls.snapshot(undefined, nobody)).map(({ name }) => name),
+  ).not.toContain('stuck');
+});
+
+test('calls that ran when the app went away are interrupted at the next start', async () => {
+  await using world = await chatWorld();
+  const id = await withTools(world, 'machine_states');
+  world.fake.queue(calls(['machine_states', '{"note":"\\"state\\":\\"waiting\\""}']));
+  await send(world, id);
+  await world.events.until(
+    'chat.messageChanged',
+    ({ message }) => message.toolCalls[0]?.state === 'waiting',
+  );
+  const again = await world.restart();
+  const [call] = (await again.calls.open({ id }, nobody)).messages[1]?.toolCalls ?? [];
+  expect(call).toMatchObject({
+    state: 'interrupted',
+    arguments: '{"note":"\\"state\\":\\"waiting\\""}',
+  });
+});
