@@ -29,10 +29,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
         const id = `${name}-${option.value}`;
         const chosen = option.value === value;
         return (
-          <div
-            key={option.value}
-            className={cx('flex items-start', option.disabled && 'opacity-45')}
-          >
+          <div key={option.value} className="flex items-start">
             <span className="-ml-1 inline-flex size-6 shrink-0 items-center justify-center">
               <input
                 id={id}
@@ -44,14 +41,19 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
                 onChange={() => onValueChange(option.value)}
                 className={cx(
                   'size-4 appearance-none rounded-full',
+                  option.disabled && 'opacity-45',
                   chosen ? 'border-5 border-accent bg-on-accent' : 'control-edge bg-surface',
                 )}
               />
             </span>
             <div className="min-w-0 pt-0.5 pl-1">
-              <label htmlFor={id} className="block text-body">
+              <label
+                htmlFor={id}
+                className={cx('block text-body', option.disabled && 'opacity-45')}
+              >
                 {option.label}
               </label>
+              {/* the hint says why it cannot be chosen, so it stays legible */}
               {option.hint && (
                 <p id={`${id}-hint`} className="text-small text-text-soft">
                   {option.hint}
