@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Authority, issueUser, makePki, type User } from '../support/pki.ts';
+import { type Authority, issueUser, makePki, type Pair, type User } from '../support/pki.ts';
 import { type Admin, createAdmin } from './admin.ts';
 import { distribution } from './distribution.ts';
 import { importRealm, type RealmClients, type RealmUser } from './realm.ts';
@@ -26,6 +26,8 @@ export interface KeycloakFacts {
     /** Issued the users' certificates: what Keycloak trusts. */
     readonly users: Authority;
   };
+  /** The certificate of Keycloak itself, for other servers on localhost. */
+  readonly server: Pair;
   readonly users: {
     /** Found by the Common Name as username. May manage clients. EC key. */
     readonly manager: KeycloakUser;
@@ -162,6 +164,7 @@ export async function startKeycloak(): Promise<RunningKeycloak> {
       issuer: `${authUrl}/auth/realms/op`,
       port,
       authorities: { server: pki.authorities.servers, users: pki.authorities.users },
+      server: pki.servers.good,
       users: {
         manager: { ...accounts.manager, ...manager },
         ordinary: { ...accounts.ordinary, ...ordinary },
@@ -180,8 +183,9 @@ export async function startKeycloak(): Promise<RunningKeycloak> {
 
 /** The facts alone, without functions. */
 export function factsOf(keycloak: Keycloak): KeycloakFacts {
-  const { authUrl, issuer, port, authorities, users, strangers, clients, administrator } = keycloak;
-  return { authUrl, issuer, port, authorities, users, strangers, clients, administrator };
+  const { authUrl, issuer, port, authorities, server, users } = keycloak;
+  const { strangers, clients, administrator } = keycloak;
+  return { authUrl, issuer, port, authorities, server, users, strangers, clients, administrator };
 }
 
 const lastWords = 40;

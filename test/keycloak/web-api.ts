@@ -1,0 +1,59 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import { https } from './https.ts';
+import type { KeycloakFacts } from './keycloak.ts';
+
+/** A Web API that asks Keycloak of every access token, and says 403 where Keycloak does not take it. */
+export interface TokenWebApi {
+  readonly url: string;
+  /** Status of every answer, in order. */
+  readonly answers: readonly number[];
+  /** Refuses access tokens that were issued before now, as a gateway does that caches. */
+  refuseTokensSoFar(): void;
+}
+
+/** @param server PEM of a certificate and key for localhost that clients of the test trust. */
+export async function startTokenWebApi(
+  keycloak: KeycloakFacts,
+  server: { readonly certificatePem: string; readonly privateKeyPem: string },
+): Promise<TokenWebApi> {
+  const answers: number[] = [];
+  const seen = new Set<string>();
+  const refused = new Set<string>();
+  const statusFor = async (authorization: string): Promise<number> => {
+    seen.add(authorization);
+    if (refused.has(authorization)) return 403;
+    const { status } = await https({
+      url: `${keycloak.issuer}/protocol/openid-connect/userinfo`,
+      headers: { authorization },
+      authority: keycloak.authorities.server.pem,
+    });
+    return status === 200 ? 200 : 403;
+  };
+  const http = createServer(
+    { cert: server.certificatePem, key: server.privateKeyPem },
+    (request, response) => {
+      statusFor(request.headers.authorization ?? '').then(
+        (status) => {
+          answers.push(status);
+          response.writeHead(status, { 'content-type': 'application/json' });
+          response.end(status === 200 ? '[{"status":"OK","machine":"cpu-main"}]' : '{}');
+        },
+        (error: unknown) => response.destroy(error instanceof Error ? error : undefined),
+      );
+    },
+  );
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    http.closeAllConnections();
+    await new Promise<void>((resolve) => http.close(() => resolve()));
+  });
+  return {
+    url: `https://localhost:${(http.address() as AddressInfo).port}`,
+    answers,
+    refuseTokensSoFar() {
+      for (const authorization of seen) refused.add(authorization);
+    },
+  };
+}
