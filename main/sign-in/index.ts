@@ -8,24 +8,19 @@ import type { Database } from '../storage/database.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { type RunningAttempt, startAttempt } from './attempt.ts';
+import { type Entry, identityOf, issuerOf, type PresetClient, providerOf } from './entry.ts';
 import type { Moment } from './machine.ts';
 import type { Language } from './pages/texts.ts';
-import { openProvider, type Provider } from './provider/index.ts';
-import { createSession, type Grant, type SessionDriver } from './session.ts';
-import { openSettingsStore, type StoredSettings } from './settings.ts';
+import { createSession, type Grant } from './session.ts';
+import { openSettingsStore } from './settings.ts';
 import { openTokenStore } from './token-store.ts';
 import { isCertificateBound } from './tokens.ts';
 import type { Attached, Authorization } from './types.ts';
 import { viewOf } from './view.ts';
 
 export { findCallbackUrl } from './callback.ts';
+export type { PresetClient } from './entry.ts';
 export type { Attached, Authorization } from './types.ts';
-
-/** A client that a system brings along, used until the user enters another. */
-export interface PresetClient {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
 
 export interface SignInDeps {
   readonly systems: SystemsReader & { save(system: System): Promise<System> };
@@ -64,21 +59,10 @@ export interface SignIn {
   close(): Promise<void>;
 }
 
-interface Entry {
-  readonly systemId: string;
-  readonly driver: SessionDriver;
-  settings: StoredSettings;
-  preset: PresetClient | null;
-  /** Read at the last sign-in or refresh. */
-  metadata: { readonly issuer: string; readonly value: Provider['metadata'] } | null;
-  issuer: string | null;
-  wasAvailable: boolean;
-}
-
 const tickPeriod = 5_000;
 
 export function createSignIn(deps: SignInDeps): SignIn {
-  const { systems, certificates, network, vault, database, host, emit, log } = deps;
+  const { systems, network, vault, database, host, emit, log } = deps;
   const now = deps.now ?? ((): Moment => ({ wall: Date.now(), steady: performance.now() }));
   const settingsStore = openSettingsStore(database, vault);
   const entries = new Map<string, Promise<Entry>>();
@@ -121,7 +105,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     });
     const driver = createSession({
       store,
-      provider: () => providerOf(entry, false),
+      provider: () => providerOf(entry, deps, now, false),
       clock: { now },
       log,
       changed: () => changed(entry),
@@ -165,38 +149,6 @@ export function createSignIn(deps: SignInDeps): SignIn {
     for (const listener of listeners) listener(entry.systemId);
   }
 
-  async function identityOf({ certificateId }: System): Promise<TlsIdentity | null> {
-    return certificateId === null ? null : certificates.identity(certificateId);
-  }
-
-  /** The identity provider by the settings of now. @throws AppError */
-  async function providerOf(entry: Entry, anew: boolean): Promise<Provider> {
-    const { systemId, settings, preset } = entry;
-    const system = systems.get(systemId);
-    const issuer = issuerOf(system, settings);
-    if (issuer === null) throw new AppError('sign-in-no-address');
-    const own = settings.clientId !== null;
-    const clientId = settings.clientId ?? preset?.clientId ?? null;
-    if (clientId === null) throw new AppError('sign-in-no-client');
-    const clientSecret = own
-      ? await settingsStore.clientSecret(systemId)
-      : (preset?.clientSecret ?? null);
-    const known = !anew && entry.metadata?.issuer === issuer ? entry.metadata.value : undefined;
-    const provider = await openProvider({
-      issuer,
-      clientId,
-      clientSecret,
-      idTokenRequired: settings.idTokenRequired,
-      network,
-      identity: await identityOf(system),
-      authorities: system.authorities.map(({ pem }) => pem),
-      now: () => now().wall,
-      metadata: known,
-    });
-    entry.metadata = { issuer, value: provider.metadata };
-    return provider;
-  }
-
   async function begin(
     entry: Entry,
     way: 'window' | 'browser',
@@ -227,12 +179,12 @@ export function createSignIn(deps: SignInDeps): SignIn {
         await systems.save({ ...systems.get(systemId), certificateId });
       }
       const system = systems.get(systemId);
-      const identity = await identityOf(system);
+      const identity = await identityOf(system, deps);
       attempt = startAttempt({
         systemName: system.name,
         way,
         settings: entry.settings,
-        provider: () => providerOf(entry, true),
+        provider: () => providerOf(entry, deps, now, true),
         network,
         identity,
         authorities: system.authorities.map(({ pem }) => pem),
@@ -402,8 +354,4 @@ export function createSignIn(deps: SignInDeps): SignIn {
       await Promise.all([...opened.values()].map(({ driver }) => driver.settled()));
     },
   };
-}
-
-function issuerOf({ authUrl }: System, { realmPath }: StoredSettings): string | null {
-  return authUrl === null ? null : `${authUrl}${realmPath}`;
 }

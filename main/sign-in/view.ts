@@ -1,6 +1,6 @@
 import type { Attempt, Session } from '../../preload/contract/session.ts';
 import type { System } from '../../preload/contract/systems.ts';
-import type { PresetClient } from './index.ts';
+import type { PresetClient } from './entry.ts';
 import type { SessionDriver } from './session.ts';
 import { loopbackRedirectUrl, type StoredSettings } from './settings.ts';
 import { factsOf, whoIn } from './tokens.ts';

@@ -1,0 +1,75 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createApp } from '../../main/app.ts';
+import type { Host, SignInWindowOptions } from '../../main/host.ts';
+import { createWebHost } from '../../main/hosts/web/index.ts';
+import { createWorkers, workerPrograms } from '../../main/hosts/workers.ts';
+import type { CallInput, CallName, CallOutput } from '../../preload/contract/index.ts';
+import { testFolder } from '../support/folder.ts';
+import { browse } from '../support/sign-in.ts';
+import { recordEvents } from '../support/world.ts';
+
+test('the whole app against its demo: sign in by the window, machines by token, from two windows; sign out', async () => {
+  const windows: SignInWindowOptions[] = [];
+  const web = await createWebHost({
+    version: '0.0.0',
+    dataFolder: testFolder(),
+    workers: createWorkers({
+      programs: workerPrograms(new URL('../../main/app.ts', import.meta.url).href),
+    }),
+  });
+  const host: Host = {
+    ...web,
+    async openSignInWindow(options) {
+      windows.push(options);
+      return { close: async () => undefined, focus: () => undefined };
+    },
+  };
+  const app = await createApp(host, { validateOutput: true });
+  const events = recordEvents();
+  app.onEvent((name, payload) => events.emit(name, payload as never));
+  onTestFinished(async () => {
+    await app.close();
+    await web.close();
+  });
+  const call = async <N extends CallName>(
+    name: N,
+    input: CallInput<N>,
+    window = 'one',
+  ): Promise<CallOutput<N>> => {
+    const result = await app.call(name, input, { id: window });
+    if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.error)}`);
+    return result.value as CallOutput<N>;
+  };
+
+  const { id: systemId } = await call('systems.openDemo', undefined);
+  await call('session.updateSettings', { systemId, route: 'token' });
+  await events.until('machines.changed', ({ problem }) => problem?.code === 'session-signed-out');
+  const started = await call('session.signIn', { systemId, way: 'window' });
+  expect(started).toMatchObject({ state: 'authorizing', settings: { clientId: 'compute-desk' } });
+  const [options] = windows;
+  if (options === undefined) throw new Error('no window was opened');
+  const page = await browse({ options, closed: false }, options.startUrl);
+  expect(page.text).toContain('kc-x509-login-info');
+  await browse({ options, closed: false }, page.url, { method: 'POST', body: 'login=Continue' });
+  const session = await events.until('session.changed', ({ state }) => state === 'active');
+  expect(session.tokens?.kept).toBe('demo');
+  await events.until(
+    'machines.changed',
+    ({ machines, problem }) => machines.length > 0 && problem === null,
+  );
+
+  // Two windows refresh at once: one refresh, and both see its end.
+  const both = await Promise.all([
+    call('session.refresh', { systemId }, 'one'),
+    call('session.refresh', { systemId }, 'two'),
+  ]);
+  expect(both[0].tokens?.receivedAt).toBe(both[1].tokens?.receivedAt);
+  expect(both[0]).toMatchObject({ state: 'active', cause: { code: 'refreshed' } });
+
+  expect(await call('session.signOut', { systemId })).toMatchObject({ revoked: true });
+  await events.until('session.changed', ({ cause }) => cause.code === 'signed-out-by-user');
+  const machines = await call('machines.snapshot', { systemId });
+  await call('machines.refresh', { systemId });
+  expect(machines.machines.length).toBeGreaterThan(0);
+  expect((await call('machines.snapshot', { systemId })).problem?.code).toBe('session-signed-out');
+}, 60_000);
