@@ -82,8 +82,6 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
       aria-label={conversation?.title || t('chat.newConversation')}
       className="flex min-w-0 flex-1 flex-col"
     >
-      {/* the level between the screen's title and the headings of an answer */}
-      <h2 className="sr-only">{t('chat.thread')}</h2>
       {needsKey && branch.length === 0 ? (
         <div className="flex flex-1 items-center justify-center">
           <EmptyState
