@@ -5,11 +5,15 @@ import { nothing } from './shapes.ts';
 export const languages = ['en', 'ja'] as const;
 export const themes = ['system', 'light', 'dark'] as const;
 
+export const sendKeys = ['enter', 'mod-enter'] as const;
+
 export const settingsShape = z.object({
   theme: z.enum(themes),
   /** `system` follows the operating system or browser. */
   language: z.enum(['system', ...languages]),
   sidebarCollapsed: z.boolean(),
+  /** What sends a message: Enter (also when absent), or only Ctrl or Cmd with Enter. */
+  sendWith: z.enum(sendKeys).optional(),
 });
 export type Settings = z.infer<typeof settingsShape>;
 

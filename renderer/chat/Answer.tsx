@@ -1,25 +1,36 @@
-import { RefreshCw } from 'lucide-react';
-import { lazy, memo, Suspense } from 'react';
+import { lazy, memo, Suspense, useRef } from 'react';
 import type { Message } from '../../preload/contract/chat.ts';
 import { useT } from '../i18n/index.ts';
-import { useFormat } from '../i18n/useFormat.ts';
-import { Bar, CopyButton, ErrorBar, IconButton, Spinner } from '../ui/index.ts';
+import { Bar, Button, ErrorBar, Spinner } from '../ui/index.ts';
+import { AnswerFooter } from './AnswerFooter.tsx';
+import { type ConversationStore, useLive } from './conversation.ts';
 import { Reasoning } from './Reasoning.tsx';
+import { useThreadActions } from './threadActions.ts';
 
 const Markdown = lazy(() => import('./markdown/index.tsx'));
 
 interface AnswerProps {
+  readonly store: ConversationStore;
   readonly message: Message;
+  readonly siblings: readonly string[] | undefined;
+  /** It ends the branch. */
   readonly last: boolean;
-  readonly onRegenerate: (messageId: string) => void;
+  /** Nothing new can be asked while an answer streams. */
+  readonly busy: boolean;
 }
 
 /** An answer: plain text on the page, with its reasoning folded above and its facts below. */
-export const Answer = memo(function Answer({ message, last, onRegenerate }: AnswerProps) {
+export const Answer = memo(function Answer(props: AnswerProps) {
+  const { store, siblings, last, busy } = props;
   const t = useT();
-  const { id, content, reasoning, state, problem, model } = message;
+  const actions = useThreadActions();
+  const body = useRef<HTMLDivElement>(null);
+  const message = useLive(store, props.message);
+  const { id, content, reasoning, state, problem, model, finishReason } = message;
   const running = state === 'streaming';
-  const regenerate = { label: t('chat.regenerate'), onAction: () => onRegenerate(id) };
+  const able = last && !busy;
+  const regenerate = { label: t('chat.regenerate'), onAction: () => actions.regenerate(id) };
+  const resume = { label: t('chat.continue'), onAction: () => actions.resume(id) };
   return (
     <article aria-label={t('chat.answerOf', { model: model ?? '' })} className="group">
       {reasoning !== '' && <Reasoning message={message} />}
@@ -30,56 +41,52 @@ export const Answer = memo(function Answer({ message, last, onRegenerate }: Answ
         </p>
       )}
       {content !== '' && (
-        <div className="text-chat">
+        <div ref={body} className="text-chat">
           <Suspense fallback={<div className="whitespace-pre-wrap">{content}</div>}>
             <Markdown text={content} streaming={running} />
           </Suspense>
         </div>
       )}
-      {state === 'stopped' && <p className="mt-2 text-small text-text-soft">{t('chat.stopped')}</p>}
+      {state === 'stopped' && (
+        <Ended text={t('chat.stopped')} action={able && content !== '' ? resume : undefined} />
+      )}
+      {finishReason === 'length' && (
+        <Ended text={t('chat.cutByLength')} action={able ? resume : undefined} />
+      )}
       {state === 'interrupted' && (
-        <Bar tone="warning" className="mt-3" action={last ? regenerate : undefined}>
+        <Bar
+          tone="warning"
+          className="mt-3"
+          action={able ? (content === '' ? regenerate : resume) : undefined}
+        >
           {t('chat.interrupted')}
         </Bar>
       )}
       {state === 'failed' && problem !== null && (
-        <ErrorBar error={problem} className="mt-3" action={last ? regenerate : undefined} />
-      )}
-      {message.finishReason === 'length' && (
-        <p className="mt-2 text-small text-text-soft">{t('chat.cutByLength')}</p>
+        <ErrorBar error={problem} className="mt-3" action={able ? regenerate : undefined} />
       )}
       {!running && (
-        <footer className="mt-1.5 flex min-h-6 items-center gap-1 text-small text-text-soft">
-          <CopyButton name={t('chat.theAnswer')} text={content} />
-          {last && (
-            <IconButton
-              size="small"
-              icon={RefreshCw}
-              label={t('chat.regenerate')}
-              onClick={() => onRegenerate(id)}
-            />
-          )}
-          <AnswerFacts message={message} />
-        </footer>
+        <AnswerFooter message={message} siblings={siblings} last={last} busy={busy} body={body} />
       )}
     </article>
   );
 });
 
-/** Model, time, tokens and speed. */
-function AnswerFacts({ message }: { readonly message: Message }) {
-  const t = useT();
-  const format = useFormat();
-  const { model, usage, firstByteAt, endedAt } = message;
-  const ms =
-    firstByteAt === null || endedAt === null ? 0 : Date.parse(endedAt) - Date.parse(firstByteAt);
-  const facts = [
-    model,
-    ms > 0 && format.duration(ms),
-    usage !== null && t('chat.tokens', { tokens: format.number(usage.outputTokens) }),
-    usage !== null &&
-      ms > 1000 &&
-      t('chat.speed', { tokens: format.number(Math.round(usage.outputTokens / (ms / 1000))) }),
-  ].filter((fact) => fact !== null && fact !== false);
-  return <span className="tabular truncate pl-1">{facts.join(' · ')}</span>;
+interface EndedProps {
+  readonly text: string;
+  readonly action: { readonly label: string; readonly onAction: () => void } | undefined;
+}
+
+/** Why an answer is shorter than it could be, and the way on. */
+function Ended({ text, action }: EndedProps) {
+  return (
+    <p className="mt-2 flex min-h-6 items-center gap-2 text-small text-text-soft">
+      {text}
+      {action && (
+        <Button size="small" onClick={action.onAction}>
+          {action.label}
+        </Button>
+      )}
+    </p>
+  );
 }

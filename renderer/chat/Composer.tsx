@@ -1,43 +1,83 @@
 import { ArrowUp, Square } from 'lucide-react';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useT } from '../i18n/index.ts';
 import { cx, IconButton } from '../ui/index.ts';
+import { useSendKey } from './sendKey.ts';
+import { useDraft } from './useDraft.ts';
 
 interface ComposerProps {
   readonly streaming: boolean;
   readonly disabled: boolean;
-  /** False: it was not sent, and the text stays. */
+  /** What was being written here before; null while that is not known yet. */
+  readonly draft: string | null;
+  readonly onDraft: (draft: string) => void;
+  /** Sends, or queues while an answer streams. False: it was not taken, and the text comes back. */
   readonly onSend: (text: string) => Promise<boolean>;
   readonly onStop: () => void;
+  /** Alt+Up: the last message is to be edited. */
+  readonly onEditLast: () => void;
 }
 
-/**
- * Where messages are written. Enter sends, Shift+Enter breaks the line; Enter that ends a Japanese
- * composition does neither. While an answer streams the button stops it, and writing goes on.
- */
-export function Composer({ streaming, disabled, onSend, onStop }: ComposerProps) {
-  const t = useT();
-  const [text, setText] = useState('');
-  const [sending, setSending] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
-  const ready = text.trim() !== '' && !disabled && !streaming && !sending;
+/** Milliseconds in which a second Escape stops the answer. */
+const armedFor = 3_000;
 
+/**
+ * Where messages are written. While an answer streams the button stops it, writing goes on, and what is
+ * sent waits its turn. Escape asks first: the button says so, and a second one stops.
+ */
+export function Composer(props: ComposerProps) {
+  const { streaming, disabled, draft, onDraft, onSend, onStop, onEditLast } = props;
+  const t = useT();
+  const { sendWith, isSend } = useSendKey();
+  const [text, setText] = useState(draft ?? '');
+  const [sending, setSending] = useState(false);
+  const [armed, setArmed] = useState(false);
+  const touched = useRef(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const keepDraft = useDraft(onDraft);
+  const ready = text.trim() !== '' && !disabled && !sending;
+
+  useEffect(() => {
+    if (draft !== null && !touched.current) setText(draft);
+  }, [draft]);
+  useEffect(() => {
+    if (!streaming) setArmed(false);
+    if (!armed) return;
+    const timer = setTimeout(() => setArmed(false), armedFor);
+    return () => clearTimeout(timer);
+  }, [armed, streaming]);
+
+  const write = (next: string) => {
+    touched.current = true;
+    setText(next);
+    keepDraft(next);
+  };
   const send = async () => {
     if (!ready) return;
     setSending(true);
-    setText('');
+    write('');
     const sent = await onSend(text);
     setSending(false);
     // What could not be sent comes back, before whatever was typed meanwhile.
-    if (!sent) setText((typed) => (typed === '' ? text : `${text}\n${typed}`));
+    if (!sent) {
+      const typed = field.current?.value ?? '';
+      write(typed === '' ? text : `${text}\n${typed}`);
+    }
     field.current?.focus();
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // Safari ends a composition before the key that ended it; that key's code is 229.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
-    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+    if (isSend(event)) {
       event.preventDefault();
       void send();
+    } else if (event.nativeEvent.isComposing) {
+      return;
+    } else if (event.key === 'Escape' && streaming) {
+      event.preventDefault();
+      if (armed) onStop();
+      setArmed(!armed);
+    } else if (event.key === 'ArrowUp' && event.altKey) {
+      event.preventDefault();
+      onEditLast();
     }
   };
 
@@ -55,19 +95,34 @@ export function Composer({ streaming, disabled, onSend, onStop }: ComposerProps)
       <textarea
         ref={field}
         aria-label={t('chat.composer.label')}
-        placeholder={t('chat.composer.placeholder')}
+        aria-keyshortcuts="Alt+ArrowUp"
+        placeholder={
+          streaming
+            ? t('chat.composer.placeholderQueue')
+            : sendWith === 'enter'
+              ? t('chat.composer.placeholder')
+              : t('chat.composer.placeholderModifier')
+        }
         value={text}
         rows={1}
         disabled={disabled}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => write(event.target.value)}
         onKeyDown={press}
         className="field-sizing-content max-h-[40dvh] min-h-11 w-full resize-none bg-transparent py-2.5 pr-12 pl-3.5 text-chat outline-none placeholder:text-text-faint"
       />
-      <span className="absolute right-1.5 bottom-1.5">
+      <span className="absolute right-1.5 bottom-1.5 flex items-center gap-2">
+        <span role="status" className="contents">
+          {armed && (
+            <span className="rounded-small bg-raised px-1.5 py-0.5 text-small text-text-soft shadow-overlay">
+              {t('chat.composer.escapeAgain')}
+            </span>
+          )}
+        </span>
         {streaming ? (
           <IconButton
-            variant="plain"
+            variant={armed ? 'danger' : 'plain'}
             icon={Square}
+            keys="escape"
             label={t('chat.composer.stop')}
             onClick={onStop}
           />

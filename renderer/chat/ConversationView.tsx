@@ -1,15 +1,25 @@
-import { KeyRound } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { KeyRound, SlidersHorizontal } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Parameters } from '../../preload/contract/chat.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { useAction } from '../app/useAction.ts';
 import { useT } from '../i18n/index.ts';
 import { useFollowed, useStores } from '../stores/index.ts';
-import { Button, EmptyState, ErrorBar } from '../ui/index.ts';
+import { Button, cx, EmptyState, ErrorBar } from '../ui/index.ts';
 import { ApiKeysDialog } from './ApiKeysDialog.tsx';
 import { Composer } from './Composer.tsx';
-import { branchOf, useConversation } from './conversation.ts';
+import { ContextMeter } from './ContextMeter.tsx';
+import { ConversationHeader, NewHeader } from './ConversationHeader.tsx';
+import { useConversation } from './conversation.ts';
 import { ModelMenu } from './ModelMenu.tsx';
+import { NoService } from './NoService.tsx';
+import { ParametersSheet } from './ParametersSheet.tsx';
+import { isChanged, noParameters } from './parametersForm.ts';
+import { Queue } from './Queue.tsx';
 import { Thread } from './Thread.tsx';
+import { type ThreadActions, ThreadActionsProvider } from './threadActions.ts';
+import { useComposerKey } from './useComposerKey.ts';
 
 interface ConversationViewProps {
   readonly system: System;
@@ -20,75 +30,107 @@ interface ConversationViewProps {
 /** One conversation: its thread, and the composer with the line above it. */
 export function ConversationView({ system, conversationId }: ConversationViewProps) {
   const t = useT();
-  const { client, route } = useStores();
-  const { conversation, problem: lost } = useConversation(conversationId);
+  const { client, route, conversations } = useStores();
+  const store = useConversation(conversationId);
+  const head = useStore(store, (state) => state.head);
+  const branch = useStore(store, (state) => state.branch);
+  const lost = useStore(store, (state) => state.problem);
   const { value: service, problem: unknown } = useFollowed((stores) => stores.genai);
   const { problem, attempt, forget } = useAction();
   const [chosenModel, setChosenModel] = useState<string | null>(null);
-  const [keysOpen, setKeysOpen] = useState(false);
+  const [temporary, setTemporary] = useState(false);
+  const [begun, setBegun] = useState<Parameters>(noParameters);
+  const [editingId, setEditingId] = useState<string | null>(null);
+  const [open, setOpen] = useState<'keys' | 'parameters' | null>(null);
+  const { composerKey, keepFor } = useComposerKey(conversationId);
+  const newDraft = useRef('');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation begins without the last one's trouble
-  useEffect(() => forget(), [conversationId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation begins without the last one's state
+  useEffect(() => {
+    forget();
+    setEditingId(null);
+  }, [conversationId]);
 
   const models = service?.models ?? [];
-  const model =
-    conversation?.model ?? chosenModel ?? models.find(({ listed }) => listed)?.id ?? null;
+  const model = head?.model ?? chosenModel ?? models.find(({ listed }) => listed)?.id ?? null;
   const key = service?.keys.find(({ id }) => id === service.selectedKeyId) ?? null;
   const trouble = problem ?? lost ?? unknown;
-  const branch = conversation === null ? [] : branchOf(conversation);
-  const streaming = conversation?.streaming ?? false;
+  const streaming = head?.streaming ?? false;
+  const parameters = head?.parameters ?? begun;
+  const perform = (work: () => Promise<unknown>) => void attempt(work);
 
   const chooseModel = (id: string) => {
     if (conversationId === null) setChosenModel(id);
-    else void attempt(() => client.call('chat.setModel', { id: conversationId, model: id }));
+    else perform(() => client.call('chat.setModel', { id: conversationId, model: id }));
+  };
+  const create = async (): Promise<string> => {
+    const { id } = await client.call('chat.create', { systemId: system.id, model, temporary });
+    keepFor(id);
+    newDraft.current = '';
+    if (isChanged(begun)) await client.call('chat.setParameters', { id, parameters: begun });
+    setBegun(noParameters);
+    setTemporary(false);
+    route.replace({ screen: 'chat', conversationId: id });
+    return id;
   };
   const send = async (text: string): Promise<boolean> => {
     const sent = await attempt(async () => {
-      const target =
-        conversationId ?? (await client.call('chat.create', { systemId: system.id, model })).id;
-      if (conversationId === null) route.replace({ screen: 'chat', conversationId: target });
-      await client.call('chat.send', { conversationId: target, text });
+      if (conversationId !== null && streaming) {
+        return client.call('chat.queue', { conversationId, text });
+      }
+      const target = conversationId ?? (await create());
+      return client.call('chat.send', { conversationId: target, text });
     });
     return sent !== null;
   };
-  const stop = () => {
-    if (conversationId !== null) {
-      void attempt(() => client.call('chat.stop', { conversationId }));
+  const keepDraft = (draft: string) => {
+    if (conversationId === null) newDraft.current = draft;
+    else {
+      // not through `attempt`, which would take the last failure off the screen
+      void conversations.carryOut(() =>
+        client.call('chat.setDraft', { id: conversationId, draft }),
+      );
     }
   };
-  const regenerate = (messageId: string) =>
-    void attempt(() => client.call('chat.regenerate', { messageId }));
+  const latest = useRef(attempt);
+  latest.current = attempt;
+  const actions = useMemo<ThreadActions>(() => {
+    const run = (work: () => Promise<unknown>) => void latest.current(work);
+    return {
+      show: (messageId) => run(() => client.call('chat.setLeaf', { messageId })),
+      regenerate: (messageId) => run(() => client.call('chat.regenerate', { messageId })),
+      resume: (messageId) => run(() => client.call('chat.resume', { messageId })),
+      fork: (messageId) =>
+        run(async () => {
+          const { id } = await client.call('chat.fork', { messageId });
+          route.go({ screen: 'chat', conversationId: id });
+        }),
+      startEditing: setEditingId,
+      edit: async (messageId, text) =>
+        (await latest.current(() => client.call('chat.edit', { messageId, text }))) !== null,
+    };
+  }, [client, route]);
+  const editLast = () => {
+    const last = branch.slots.findLast((slot) => slot?.role === 'user');
+    if (last !== undefined && !streaming) setEditingId(last.id);
+  };
 
-  if (system.genaiUrl === null) {
-    return (
-      <div className="flex-1">
-        <EmptyState
-          icon={KeyRound}
-          title={t('chat.noService.title')}
-          action={
-            <Button onClick={() => route.go({ screen: 'system', systemId: system.id })}>
-              {t('chat.noService.action')}
-            </Button>
-          }
-        >
-          {t('chat.noService.text')}
-        </EmptyState>
-      </div>
-    );
-  }
+  if (system.genaiUrl === null) return <NoService systemId={system.id} />;
   const needsKey = service !== null && service.keys.length === 0;
   return (
     <section
-      aria-label={conversation?.title || t('chat.newConversation')}
+      aria-label={head?.title || t('chat.newConversation')}
       className="flex min-w-0 flex-1 flex-col"
     >
-      {needsKey && branch.length === 0 ? (
+      {head !== null && <ConversationHeader head={head} perform={perform} />}
+      {conversationId === null && <NewHeader temporary={temporary} onTemporary={setTemporary} />}
+      {needsKey && branch.slots.length === 0 ? (
         <div className="flex flex-1 items-center justify-center">
           <EmptyState
             icon={KeyRound}
             title={t('chat.noKey.title')}
             action={
-              <Button variant="primary" onClick={() => setKeysOpen(true)}>
+              <Button variant="primary" onClick={() => setOpen('keys')}>
                 {t('chat.keys.add')}
               </Button>
             }
@@ -97,43 +139,94 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
           </EmptyState>
         </div>
       ) : (
-        <Thread
-          key={conversationId}
-          demo={system.kind === 'demo'}
-          branch={branch}
-          streaming={streaming}
-          onRegenerate={regenerate}
-        />
+        <ThreadActionsProvider value={actions}>
+          <Thread
+            key={conversationId}
+            store={store}
+            demo={system.kind === 'demo'}
+            branch={branch}
+            streaming={streaming}
+            editingId={editingId}
+            beginning={
+              conversationId !== null && head === null
+                ? ''
+                : temporary
+                  ? t('chat.temporary.begin')
+                  : t('chat.begin')
+            }
+          />
+        </ThreadActionsProvider>
       )}
-      <div className="mx-auto w-full max-w-[46rem] px-4 pb-4">
+      <div className="mx-auto w-full max-w-[46rem] shrink-0 px-4 pb-4">
         {trouble && <ErrorBar error={trouble} className="mb-2" onDismiss={forget} />}
         {service?.problem && !needsKey && (
           <ErrorBar
             error={service.problem}
             className="mb-2"
             onRetry={() =>
-              void attempt(() => client.call('genai.refreshModels', { systemId: system.id }))
+              perform(() => client.call('genai.refreshModels', { systemId: system.id }))
             }
           />
         )}
-        <div className="mb-1.5 flex min-w-0 items-center gap-1 text-small">
+        {conversationId !== null && (
+          <Queue
+            queued={head?.queued ?? []}
+            streaming={streaming}
+            onCancel={(queuedId) =>
+              perform(() => client.call('chat.unqueue', { conversationId, queuedId }))
+            }
+            onSend={() => perform(() => client.call('chat.sendQueued', { conversationId }))}
+          />
+        )}
+        <div className="mb-1 -ml-1 flex min-w-0 flex-wrap items-center gap-x-1 text-small">
           <ModelMenu models={models} chosen={model} onChoose={chooseModel} />
-          <Button size="small" variant="quiet" icon={KeyRound} onClick={() => setKeysOpen(true)}>
-            {key === null
-              ? t('chat.keys.none')
-              : t('chat.keys.short', { name: key.name, lastFour: key.lastFour })}
-          </Button>
+          <ContextMeter branch={branch} model={models.find(({ id }) => id === model)} />
+          <span className="ml-auto flex min-w-0 items-center">
+            <Button size="small" variant="quiet" icon={KeyRound} onClick={() => setOpen('keys')}>
+              {key === null
+                ? t('chat.keys.none')
+                : t('chat.keys.short', { name: key.name, lastFour: key.lastFour })}
+            </Button>
+            <Button
+              size="small"
+              variant="quiet"
+              icon={SlidersHorizontal}
+              className={cx(isChanged(parameters) && 'text-accent-text')}
+              aria-label={isChanged(parameters) ? t('chat.parameters.changed') : undefined}
+              onClick={() => setOpen('parameters')}
+            >
+              {t('chat.parameters.action')}
+            </Button>
+          </span>
         </div>
         <Composer
-          key={conversationId}
+          key={composerKey}
           streaming={streaming}
           disabled={needsKey}
+          draft={conversationId === null ? newDraft.current : (head?.draft ?? null)}
+          onDraft={keepDraft}
           onSend={send}
-          onStop={stop}
+          onStop={() => {
+            if (conversationId !== null)
+              perform(() => client.call('chat.stop', { conversationId }));
+          }}
+          onEditLast={editLast}
         />
       </div>
-      {keysOpen && service && (
-        <ApiKeysDialog service={service} onClose={() => setKeysOpen(false)} />
+      {open === 'keys' && service && (
+        <ApiKeysDialog service={service} onClose={() => setOpen(null)} />
+      )}
+      {open === 'parameters' && (
+        <ParametersSheet
+          parameters={parameters}
+          model={model}
+          onChooseModel={chooseModel}
+          onClose={() => setOpen(null)}
+          onSave={async (next) => {
+            if (conversationId === null) setBegun(next);
+            else await client.call('chat.setParameters', { id: conversationId, parameters: next });
+          }}
+        />
       )}
     </section>
   );

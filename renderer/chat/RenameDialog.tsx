@@ -1,25 +1,27 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ConversationSummary } from '../../preload/contract/chat.ts';
 import { useProblem } from '../app/useProblem.ts';
 import { useT } from '../i18n/index.ts';
 import { useClient } from '../stores/index.ts';
 import { Button, Dialog, ErrorBar, TextField } from '../ui/index.ts';
 
-interface RenameDialogProps {
-  readonly conversation: ConversationSummary;
+interface NameDialogProps {
+  readonly title: string;
+  readonly label: string;
+  readonly name: string;
+  readonly onRename: (name: string) => Promise<unknown>;
   readonly onClose: () => void;
 }
 
-/** Gives a conversation another title. */
-export function RenameDialog({ conversation, onClose }: RenameDialogProps) {
+/** Asks for another name. */
+export function NameDialog({ title, label, name: before, onRename, onClose }: NameDialogProps) {
   const t = useT();
-  const client = useClient();
+  const formId = useId();
   const { busy, problem, attempt } = useProblem();
-  const [title, setTitle] = useState(conversation.title);
-  const ready = title.trim() !== '';
+  const [name, setName] = useState(before);
+  const ready = name.trim() !== '';
   const rename = async () => {
-    const done = await attempt(() => client.call('chat.rename', { id: conversation.id, title }));
-    if (done) onClose();
+    if (await attempt(() => onRename(name))) onClose();
   };
   return (
     <Dialog
@@ -28,37 +30,46 @@ export function RenameDialog({ conversation, onClose }: RenameDialogProps) {
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={t('chat.renameTitle')}
+      title={title}
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            form="rename-conversation"
-            busy={busy}
-            disabled={!ready}
-          >
+          <Button variant="primary" type="submit" form={formId} busy={busy} disabled={!ready}>
             {t('common.save')}
           </Button>
         </>
       }
     >
       <form
-        id="rename-conversation"
+        id={formId}
         onSubmit={(event) => {
           event.preventDefault();
           if (ready && !busy) void rename();
         }}
       >
         {problem && <ErrorBar error={problem} className="mb-3" />}
-        <TextField
-          label={t('chat.titleField')}
-          value={title}
-          onValueChange={setTitle}
-          maxLength={200}
-        />
+        <TextField label={label} value={name} onValueChange={setName} maxLength={200} />
       </form>
     </Dialog>
+  );
+}
+
+interface RenameDialogProps {
+  readonly conversation: ConversationSummary;
+  readonly onClose: () => void;
+}
+
+/** Gives a conversation another title. */
+export function RenameDialog({ conversation: { id, title }, onClose }: RenameDialogProps) {
+  const t = useT();
+  const client = useClient();
+  return (
+    <NameDialog
+      title={t('chat.renameTitle')}
+      label={t('chat.titleField')}
+      name={title}
+      onRename={(next) => client.call('chat.rename', { id, title: next })}
+      onClose={onClose}
+    />
   );
 }

@@ -1,46 +1,64 @@
 import { ArrowDown } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { Message } from '../../preload/contract/chat.ts';
 import { useT } from '../i18n/index.ts';
 import { Badge, IconButton } from '../ui/index.ts';
 import { Answer } from './Answer.tsx';
+import type { Branch } from './branch.ts';
+import type { ConversationStore } from './conversation.ts';
+import { UserMessage } from './UserMessage.tsx';
+import { useEndFollowing } from './useEndFollowing.ts';
 
 interface ThreadProps {
+  readonly store: ConversationStore;
   readonly demo: boolean;
-  readonly branch: readonly Message[];
+  readonly branch: Branch;
   readonly streaming: boolean;
-  readonly onRegenerate: (messageId: string) => void;
+  /** The message in whose place the editor stands. */
+  readonly editingId: string | null;
+  /** Said in a thread without messages. */
+  readonly beginning: string;
 }
 
-/** How near the end, in pixels, still counts as reading the end. */
-const nearEnd = 48;
+/** Branches that are longer are drawn only as far as they are in view. */
+const shortBranch = 40;
+/** Pixels; what a message that was not fetched yet is taken for. */
+const guessedHeight = 120;
 
 /** The messages of the branch on screen. It follows the end only while the reader is there. */
-export function Thread({ demo, branch, streaming, onRegenerate }: ThreadProps) {
+export function Thread(props: ThreadProps) {
+  const { store, demo, branch, streaming, editingId, beginning } = props;
   const t = useT();
-  const scroller = useRef<HTMLDivElement>(null);
-  const content = useRef<HTMLDivElement>(null);
-  const following = useRef(true);
-  const [away, setAway] = useState(false);
+  const { scroller, content, away, look, toEnd } = useEndFollowing();
+  const virtual = useRef<VirtualizerHandle>(null);
+  const { slots, siblings } = branch;
 
-  const toEnd = useCallback(() => {
-    const view = scroller.current;
-    if (view !== null) view.scrollTop = view.scrollHeight;
-  }, []);
-  useEffect(() => {
-    const body = content.current;
-    if (body === null) return;
-    const observer = new ResizeObserver(() => {
-      if (following.current) toEnd();
-    });
-    observer.observe(body);
-    return () => observer.disconnect();
-  }, [toEnd]);
-  const look = () => {
-    const view = scroller.current;
+  const fetchInView = () => {
+    const view = virtual.current;
     if (view === null) return;
-    following.current = view.scrollHeight - view.scrollTop - view.clientHeight < nearEnd;
-    setAway(!following.current);
+    const first = view.findItemIndex(view.scrollOffset);
+    const last = view.findItemIndex(view.scrollOffset + view.viewportSize);
+    store.fetch(Math.max(0, first - 20), Math.min(slots.length, last + 20));
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another branch may lack what is in view
+  useEffect(fetchInView, [slots.length]);
+
+  const rowOf = (message: Message | undefined, index: number): ReactElement => {
+    if (message === undefined) {
+      return <div key={index} style={{ height: guessedHeight }} aria-hidden />;
+    }
+    const { id } = message;
+    const shared = { message, siblings: siblings[id], busy: streaming };
+    return (
+      <div key={id} className="pb-2.5">
+        {message.role === 'user' ? (
+          <UserMessage {...shared} editing={id === editingId} />
+        ) : (
+          <Answer {...shared} store={store} last={index === slots.length - 1} />
+        )}
+      </div>
+    );
   };
 
   return (
@@ -52,35 +70,33 @@ export function Thread({ demo, branch, streaming, onRegenerate }: ThreadProps) {
         role="log"
         aria-label={t('chat.thread')}
         aria-busy={streaming}
-        onScroll={look}
-        className="h-full overflow-y-auto outline-offset-[-2px]"
+        onScroll={() => {
+          look();
+          fetchInView();
+        }}
+        className="h-full overflow-y-auto outline-offset-[-2px] [overflow-anchor:none]"
       >
-        <div ref={content} className="mx-auto max-w-[46rem] space-y-5 px-4 pt-5 pb-6">
+        <div ref={content} className="mx-auto max-w-[46rem] px-4 pt-4 pb-3">
           {demo && (
-            <div className="flex justify-center">
+            <div className="flex h-8 justify-center">
               <Badge>{t('chat.demoNote')}</Badge>
             </div>
           )}
-          {branch.length === 0 && (
-            <p className="pt-[18vh] text-center text-heading text-text-soft">{t('chat.begin')}</p>
+          {slots.length === 0 && (
+            <p className="phrases pt-[18vh] text-center text-heading text-text-soft">{beginning}</p>
           )}
-          {branch.map((message, index) =>
-            message.role === 'user' ? (
-              <article
-                key={message.id}
-                aria-label={t('chat.you')}
-                className="ml-auto w-fit max-w-[85%] rounded-card bg-accent-soft px-3.5 py-2 text-chat whitespace-pre-wrap wrap-anywhere"
-              >
-                {message.content}
-              </article>
-            ) : (
-              <Answer
-                key={message.id}
-                message={message}
-                last={index === branch.length - 1}
-                onRegenerate={onRegenerate}
-              />
-            ),
+          {slots.length <= shortBranch ? (
+            slots.map(rowOf)
+          ) : (
+            <Virtualizer
+              ref={virtual}
+              scrollRef={scroller}
+              startMargin={demo ? 48 : 16}
+              itemSize={guessedHeight}
+              bufferSize={600}
+            >
+              {slots.map(rowOf)}
+            </Virtualizer>
           )}
         </div>
       </div>
@@ -89,11 +105,8 @@ export function Thread({ demo, branch, streaming, onRegenerate }: ThreadProps) {
           variant="plain"
           icon={ArrowDown}
           label={t('chat.toEnd')}
-          onClick={() => {
-            following.current = true;
-            toEnd();
-          }}
-          className="!absolute right-5 bottom-3 rounded-full"
+          onClick={toEnd}
+          className="!absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full"
         />
       )}
     </div>

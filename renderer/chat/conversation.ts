@@ -1,49 +1,126 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Conversation, Message, TurnDelta } from '../../preload/contract/chat.ts';
+import type {
+  Conversation,
+  ConversationSummary,
+  Message,
+  TurnDelta,
+} from '../../preload/contract/chat.ts';
 import type { AppErrorData } from '../../preload/contract/errors.ts';
 import type { Client } from '../client/index.ts';
 import { asProblem, useClient } from '../stores/index.ts';
+import { appended, type Branch, emptyBranch, merged, withPage } from './branch.ts';
+
+/** A conversation without its messages, which the branch holds. */
+export type Head = Omit<Conversation, 'messages' | 'sequence'>;
 
 export interface OpenConversation {
-  readonly conversation: Conversation | null;
+  readonly head: Head | null;
+  readonly branch: Branch;
+  /** Answers that are being written, by id: apart from the branch, so that only they are drawn again. */
+  readonly live: Readonly<Record<string, Message>>;
   readonly problem: AppErrorData | null;
+}
+
+export interface ConversationStore extends StoreApi<OpenConversation> {
+  /** Fetches what is missing of this stretch of the branch. */
+  fetch(start: number, end: number): void;
 }
 
 type Change =
   | { readonly sequence: number; readonly delta: TurnDelta }
   | { readonly sequence: number; readonly message: Message };
 
+/** Messages that are fetched at once. */
+const pageSize = 50;
+
+const closedState: OpenConversation = {
+  head: null,
+  branch: emptyBranch,
+  live: {},
+  problem: null,
+};
+
 /**
- * One open conversation: the snapshot, then every event with a higher number. Events that come while the
- * snapshot is under way wait for it, so that a window that attaches in mid-answer misses nothing and
- * shows nothing twice.
+ * One open conversation: the end of its branch first, other stretches as they come in view, then every
+ * event with a higher number than the snapshot's. Events that come while the snapshot is under way wait
+ * for it, so that a window that attaches in mid-answer misses nothing and shows nothing twice.
  */
 export function openConversation(
   client: Client,
   id: string,
-): { readonly store: StoreApi<OpenConversation>; close(): void } {
-  const store = createStore<OpenConversation>(() => ({ conversation: null, problem: null }));
+): { readonly store: ConversationStore; close(): void } {
+  const state = createStore<OpenConversation>(() => closedState);
   let waiting: Change[] = [];
+  /** What was said of the conversation while a snapshot was under way. */
+  let said: ConversationSummary | null = null;
   let opening = 0;
+  let sequence = 0;
+  const asked = new Set<number>();
 
+  const apply = (change: Change): void => {
+    // a change whose number the snapshot already counts is in it already
+    if (change.sequence <= sequence) return;
+    sequence = change.sequence;
+    state.setState(
+      'message' in change
+        ? changed(state.getState(), change.message)
+        : grown(state.getState(), change.delta),
+    );
+  };
   const accept = (change: Change): void => {
-    const { conversation } = store.getState();
-    if (conversation === null || opening > 0) waiting.push(change);
-    else store.setState({ conversation: apply(conversation, change) });
+    if (state.getState().head === null || opening > 0) waiting.push(change);
+    else apply(change);
   };
   const take = async (): Promise<void> => {
     opening += 1;
+    said = null;
     try {
-      const snapshot = await client.call('chat.open', { id });
-      const changes = waiting;
-      waiting = [];
-      store.setState({ conversation: changes.reduce(apply, snapshot), problem: null });
+      const { conversation, page } = await client.call('chat.openEnd', { id, count: pageSize });
+      const { messages, sequence: counted, ...head } = conversation;
+      asked.clear();
+      sequence = counted;
+      state.setState(({ branch }) => ({
+        head,
+        branch: merged(branch, { ...page, messages }),
+        live: liveOf(messages),
+        problem: null,
+      }));
     } catch (error) {
-      store.setState({ problem: asProblem(error) });
+      state.setState({ problem: asProblem(error) });
     } finally {
       opening -= 1;
+    }
+    if (opening > 0) return;
+    const changes = waiting;
+    waiting = [];
+    for (const change of changes) apply(change);
+    if (said !== null) follow(said);
+  };
+  /** Another branch than the one on screen is shown from now on: its end is fetched. */
+  const follow = (summary: ConversationSummary): void => {
+    const { head, branch } = state.getState();
+    if (head === null) return;
+    state.setState({ head: { ...head, ...summary } });
+    const last = branch.slots.at(-1);
+    if (summary.leafId !== (last?.id ?? null)) void take();
+  };
+  const fetchPage = async (start: number): Promise<void> => {
+    asked.add(start);
+    const leafId = state.getState().head?.leafId;
+    try {
+      const page = await client.call('chat.page', {
+        conversationId: id,
+        ...(leafId ? { leafId } : {}),
+        start,
+        count: pageSize,
+      });
+      if (state.getState().head?.leafId !== leafId) return;
+      state.setState(({ branch }) => ({ branch: withPage(branch, page) }));
+    } catch (error) {
+      asked.delete(start);
+      state.setState({ problem: asProblem(error) });
     }
   };
 
@@ -51,82 +128,84 @@ export function openConversation(
     client.on('chat.delta', (delta) => {
       if (delta.conversationId === id) accept({ sequence: delta.sequence, delta });
     }),
-    client.on('chat.messageChanged', ({ sequence, message }) => {
-      if (message.conversationId === id) accept({ sequence, message });
+    client.on('chat.messageChanged', (change) => {
+      if (change.message.conversationId === id) accept(change);
     }),
     client.on('chat.conversationChanged', (summary) => {
-      const { conversation } = store.getState();
-      if (summary.id === id && conversation !== null) {
-        store.setState({ conversation: { ...conversation, ...summary } });
-      }
+      if (summary.id !== id) return;
+      if (opening > 0) said = summary;
+      else follow(summary);
+    }),
+    client.on('chat.detailsChanged', ({ conversationId, ...details }) => {
+      const { head } = state.getState();
+      if (conversationId === id && head !== null) state.setState({ head: { ...head, ...details } });
     }),
     client.onAttached(() => void take()),
   ];
+  const store = Object.assign(state, {
+    fetch(start: number, end: number) {
+      const { slots } = state.getState().branch;
+      for (let at = Math.floor(start / pageSize) * pageSize; at < end; at += pageSize) {
+        const missing = slots.slice(at, at + pageSize).some((slot) => slot === undefined);
+        if (missing && !asked.has(at)) void fetchPage(at);
+      }
+    },
+  });
   return { store, close: () => stops.forEach((stop) => void stop()) };
 }
 
-/** A change whose number the snapshot already counts is in it already. */
-function apply(conversation: Conversation, change: Change): Conversation {
-  const { sequence } = change;
-  if (sequence <= conversation.sequence) return conversation;
-  if ('message' in change) {
-    const { message } = change;
-    const known = conversation.messages.some(({ id }) => id === message.id);
-    return {
-      ...conversation,
-      sequence,
-      messages: known
-        ? conversation.messages.map((one) => (one.id === message.id ? message : one))
-        : [...conversation.messages, message],
-      leafId: known ? conversation.leafId : message.id,
-    };
-  }
-  const { messageId, content, reasoning } = change.delta;
+function liveOf(messages: readonly Message[]): Record<string, Message> {
+  return Object.fromEntries(
+    messages.filter(({ state }) => state === 'streaming').map((one) => [one.id, one]),
+  );
+}
+
+function changed({ branch, live }: OpenConversation, message: Message): Partial<OpenConversation> {
+  const { [message.id]: _before, ...others } = live;
   return {
-    ...conversation,
-    sequence,
-    messages: conversation.messages.map((one) =>
-      one.id === messageId
-        ? {
-            ...one,
-            content: one.content + content,
-            reasoning: one.reasoning + reasoning,
-            // main's own times come with the whole message when the turn ends
-            firstByteAt: one.firstByteAt ?? new Date().toISOString(),
-            contentAt: one.contentAt ?? (content === '' ? null : new Date().toISOString()),
-          }
-        : one,
-    ),
+    branch: appended(branch, message),
+    live: message.state === 'streaming' ? { ...others, [message.id]: message } : others,
   };
 }
 
-/** The messages from the first to the leaf of the branch on screen. */
-export function branchOf({ messages, leafId }: Conversation): Message[] {
-  const byId = new Map(messages.map((one) => [one.id, one]));
-  const branch: Message[] = [];
-  let at = leafId === null ? undefined : byId.get(leafId);
-  while (at !== undefined) {
-    branch.push(at);
-    byId.delete(at.id);
-    at = at.parentId === null ? undefined : byId.get(at.parentId);
-  }
-  return branch.reverse();
+function grown({ live }: OpenConversation, delta: TurnDelta): Partial<OpenConversation> {
+  const { messageId, content, reasoning } = delta;
+  const message = live[messageId];
+  if (message === undefined) return {};
+  const now = new Date().toISOString();
+  const next = {
+    ...message,
+    content: message.content + content,
+    reasoning: message.reasoning + reasoning,
+    // main's own times come with the whole message when the turn ends
+    firstByteAt: message.firstByteAt ?? now,
+    contentAt: message.contentAt ?? (content === '' ? null : now),
+  };
+  return { live: { ...live, [messageId]: next } };
 }
 
-const closed = createStore<OpenConversation>(() => ({ conversation: null, problem: null }));
+const closed: ConversationStore = Object.assign(
+  createStore<OpenConversation>(() => closedState),
+  { fetch: () => undefined },
+);
 
-/** Opens a conversation for as long as it is on screen. */
-export function useConversation(id: string | null): OpenConversation {
+/** Opens a conversation for as long as it is on screen; its store is there from the first frame. */
+export function useConversation(id: string | null): ConversationStore {
   const client = useClient();
-  const [store, setStore] = useState(closed);
+  const [opened, setOpened] = useState<{ id: string | null; store: ConversationStore }>({
+    id: null,
+    store: closed,
+  });
   useEffect(() => {
-    if (id === null) {
-      setStore(closed);
-      return;
-    }
-    const opened = openConversation(client, id);
-    setStore(opened.store);
-    return opened.close;
+    if (id === null) return;
+    const conversation = openConversation(client, id);
+    setOpened({ id, store: conversation.store });
+    return conversation.close;
   }, [client, id]);
-  return useStore(store);
+  return opened.id === id ? opened.store : closed;
+}
+
+/** The message as it is now, with what has streamed in. */
+export function useLive(store: ConversationStore, message: Message): Message {
+  return useStore(store, ({ live }) => live[message.id]) ?? message;
 }

@@ -28,8 +28,8 @@ export default function ChatScreen() {
   if (system === null) return null;
   return (
     <div className="flex h-full min-w-0">
-      <ConversationList openId={openId} onNew={startNew} />
-      <ConversationView system={system} conversationId={openId} />
+      <ConversationList systemId={system.id} openId={openId} onNew={startNew} />
+      <ConversationView key={system.id} system={system} conversationId={openId} />
     </div>
   );
 }

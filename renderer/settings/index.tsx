@@ -53,6 +53,19 @@ export default function SettingsScreen() {
               />
             </Section>
           )}
+          {current && (
+            <Section title={t('frame.screens.chat')}>
+              <Segmented
+                label={t('settings.sendWith.label')}
+                value={current.sendWith ?? 'enter'}
+                options={[
+                  { value: 'enter', label: t('settings.sendWith.enter') },
+                  { value: 'mod-enter', label: t('settings.sendWith.modEnter') },
+                ]}
+                onValueChange={(sendWith) => change({ sendWith })}
+              />
+            </Section>
+          )}
           <Section title={t('settings.vault.title')}>
             <VaultSettings />
           </Section>

@@ -1,0 +1,296 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import {
+  type Conversation,
+  conversation as conversationShape,
+  type Message,
+  message as messageShape,
+} from '../../preload/contract/conversation.ts';
+import { AppError } from '../../preload/contract/errors.ts';
+import { openApp } from './app.tsx';
+import type { FakeBridge } from './fake-bridge.ts';
+import { createWorld, system } from './world.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+const place = '#/chat/c1';
+
+function message(id: string, depth: number, change: Partial<Message> = {}): Message {
+  return messageShape.parse({
+    id,
+    toolCalls: [],
+    conversationId: 'c1',
+    parentId: depth === 0 ? null : `m${depth - 1}`,
+    depth,
+    role: depth % 2 === 0 ? 'user' : 'assistant',
+    content: `text of ${id}`,
+    reasoning: '',
+    state: 'complete',
+    model: depth % 2 === 0 ? null : 'alpha',
+    finishReason: null,
+    usage: null,
+    problem: null,
+    createdAt: at,
+    firstByteAt: null,
+    contentAt: null,
+    endedAt: null,
+    ...change,
+  });
+}
+
+interface Chat {
+  branch: Message[];
+  siblings?: Record<string, string[]>;
+  change?: Partial<Conversation>;
+}
+
+/** A main with one conversation, which tests change by `chat`. */
+function chatWorld(chat: Chat) {
+  const { bridge } = createWorld({
+    systems: [system('alpha', 'Alpha', { genaiUrl: 'https://ai.alpha.example.org/v1' })],
+  });
+  const whole = (): Conversation =>
+    conversationShape.parse({
+      id: 'c1',
+      systemId: 'alpha',
+      title: 'First talk',
+      model: 'alpha',
+      createdAt: at,
+      updatedAt: at,
+      streaming: false,
+      leafId: chat.branch.at(-1)?.id ?? null,
+      folderId: null,
+      pinned: false,
+      archived: false,
+      tags: [],
+      temporary: false,
+      parameters: {},
+      draft: '',
+      queued: [],
+      startId: null,
+      startSummary: null,
+      messages: chat.branch,
+      sequence: 1,
+      ...chat.change,
+    });
+  const summary = () => {
+    const { parameters, draft, queued, startId, messages, sequence, ...rest } = whole();
+    return { ...rest };
+  };
+  bridge.answer({
+    'genai.snapshot': ({ systemId }) => ({
+      systemId,
+      keys: [
+        {
+          id: 'k1',
+          systemId,
+          name: 'Key',
+          lastFour: 'abcd',
+          addedAt: at,
+          protection: 'keychain',
+          refusedAt: null,
+        },
+      ],
+      selectedKeyId: 'k1',
+      models: [],
+      modelsFetchedAt: at,
+      fetchingModels: false,
+      problem: null,
+    }),
+    'chat.list': () => [summary()],
+    'chat.folders': () => [],
+    'chat.openEnd': () => ({
+      conversation: whole(),
+      page: { start: 0, total: chat.branch.length, siblings: chat.siblings ?? {} },
+    }),
+    'chat.setDraft': () => undefined,
+  });
+  return {
+    bridge,
+    /** Tells the windows what the conversation is now. */
+    tell: () => act(() => bridge.emit('chat.conversationChanged', summary())),
+  };
+}
+
+const inputs = (bridge: FakeBridge, name: string) =>
+  bridge.calls.filter((call) => call.name === name).map(({ input }) => input);
+const composer = async () => {
+  await screen.findByRole('heading', { level: 2, name: 'First talk' });
+  return screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' });
+};
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+
+describe('branches', () => {
+  it('goes to the other version of a message and shows its branch', async () => {
+    const chat: Chat = {
+      branch: [message('m0', 0), message('m1', 1)],
+      siblings: { m0: ['old', 'm0'] },
+    };
+    const { bridge, tell } = chatWorld(chat);
+    bridge.answer({
+      'chat.setLeaf': () => {
+        chat.branch = [message('old', 0), message('old-answer', 1, { parentId: 'old' })];
+        chat.siblings = { old: ['old', 'm0'] };
+        return { leafId: 'old-answer' };
+      },
+    });
+    await openApp(bridge, place);
+    const mine = await screen.findByRole('article', { name: 'You' });
+    expect(mine.textContent).toContain('2/2');
+    fireEvent.click(within(mine).getByRole('button', { name: 'Previous version' }));
+    await waitFor(() => expect(inputs(bridge, 'chat.setLeaf')).toEqual([{ messageId: 'old' }]));
+    tell();
+    expect(await screen.findByText('text of old')).toBeTruthy();
+    expect(screen.queryByText('text of m0')).toBeNull();
+    expect(screen.getByRole('article', { name: 'You' }).textContent).toContain('1/2');
+  });
+
+  it('sends an edited message in place of the old one; Escape leaves it', async () => {
+    const { bridge } = chatWorld({ branch: [message('m0', 0), message('m1', 1)] });
+    bridge.answer({
+      'chat.edit': () => ({ messageId: 'n0', answerId: 'n1', answerIds: ['n1'] }),
+    });
+    await openApp(bridge, place);
+    fireEvent.keyDown(await composer(), { key: 'ArrowUp', altKey: true });
+    const editor = await screen.findByRole('textbox', { name: 'Edit the message' });
+    fireEvent.keyDown(editor, { key: 'Escape' });
+    expect(screen.queryByRole('textbox', { name: 'Edit the message' })).toBeNull();
+
+    fireEvent.click(screen.getByRole('button', { name: 'Edit' }));
+    const again = await screen.findByRole('textbox', { name: 'Edit the message' });
+    type(again, 'better words');
+    fireEvent.keyDown(again, { key: 'Enter' });
+    await waitFor(() =>
+      expect(inputs(bridge, 'chat.edit')).toEqual([{ messageId: 'm0', text: 'better words' }]),
+    );
+    await waitFor(() =>
+      expect(screen.queryByRole('textbox', { name: 'Edit the message' })).toBeNull(),
+    );
+  });
+});
+
+describe('an answer that streams', () => {
+  const streaming: Chat = {
+    branch: [message('m0', 0), message('m1', 1, { state: 'streaming', content: 'Once' })],
+    change: { streaming: true },
+  };
+
+  it('grows with what is newer than the snapshot and with nothing older', async () => {
+    const { bridge } = chatWorld(streaming);
+    await openApp(bridge, place);
+    await screen.findByText('Once');
+    const delta = { conversationId: 'c1', messageId: 'm1', reasoning: '' };
+    act(() => bridge.emit('chat.delta', { ...delta, sequence: 1, content: ' twice' }));
+    act(() => bridge.emit('chat.delta', { ...delta, sequence: 2, content: ' upon a time' }));
+    expect(await screen.findByText('Once upon a time')).toBeTruthy();
+  });
+
+  it('lets the next message wait, shows it, and takes it back', async () => {
+    const { bridge } = chatWorld(streaming);
+    const queued = { id: 'q1', text: 'and then?', createdAt: at, problem: null };
+    bridge.answer({ 'chat.queue': () => queued, 'chat.unqueue': () => ({ text: 'and then?' }) });
+    await openApp(bridge, place);
+    const field = await composer();
+    type(field, 'and then?');
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await waitFor(() =>
+      expect(inputs(bridge, 'chat.queue')).toEqual([{ conversationId: 'c1', text: 'and then?' }]),
+    );
+    expect(inputs(bridge, 'chat.send')).toEqual([]);
+    const details = conversationShape.shape.parameters.parse({});
+    const told = { conversationId: 'c1', parameters: details, startId: null, startSummary: null };
+    act(() => bridge.emit('chat.detailsChanged', { ...told, queued: [queued] }));
+    const waiting = await screen.findByRole('region', { name: 'Messages that wait' });
+    expect(waiting.textContent).toContain('and then?');
+    fireEvent.click(within(waiting).getByRole('button', { name: 'Take back' }));
+    await waitFor(() =>
+      expect(inputs(bridge, 'chat.unqueue')).toEqual([{ conversationId: 'c1', queuedId: 'q1' }]),
+    );
+  });
+
+  it('is stopped by Escape only when it is pressed again', async () => {
+    const { bridge } = chatWorld(streaming);
+    bridge.answer({ 'chat.stop': () => undefined });
+    await openApp(bridge, place);
+    const field = await composer();
+    fireEvent.keyDown(field, { key: 'Escape' });
+    expect(await screen.findByText('Esc again to stop')).toBeTruthy();
+    expect(inputs(bridge, 'chat.stop')).toEqual([]);
+    fireEvent.keyDown(field, { key: 'Escape' });
+    await waitFor(() => expect(inputs(bridge, 'chat.stop')).toEqual([{ conversationId: 'c1' }]));
+  });
+});
+
+describe('the composer', () => {
+  it('begins with the draft and keeps what is written', async () => {
+    const { bridge } = chatWorld({ branch: [], change: { draft: 'half a thought' } });
+    await openApp(bridge, place);
+    const field = await composer();
+    expect(field.value).toBe('half a thought');
+    type(field, 'a whole thought');
+    await waitFor(() =>
+      expect(inputs(bridge, 'chat.setDraft')).toEqual([{ id: 'c1', draft: 'a whole thought' }]),
+    );
+  });
+
+  it('keeps a draft at once when its conversation is left', async () => {
+    const { bridge } = chatWorld({ branch: [] });
+    await openApp(bridge, place);
+    type(await composer(), 'not yet');
+    fireEvent.click(screen.getByRole('button', { name: 'New conversation' }));
+    await waitFor(() =>
+      expect(inputs(bridge, 'chat.setDraft')).toEqual([{ id: 'c1', draft: 'not yet' }]),
+    );
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe('');
+  });
+
+  it('sends nothing for the Enter that ends a composition', async () => {
+    const { bridge } = chatWorld({ branch: [] });
+    bridge.answer({
+      'chat.send': () => ({ messageId: 'm0', answerId: 'm1', answerIds: ['m1'] }),
+    });
+    await openApp(bridge, place);
+    const field = await composer();
+    type(field, 'こんにちは');
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
+    fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 });
+    expect(field.value).toBe('こんにちは');
+    fireEvent.keyDown(field, { key: 'Enter' });
+    await waitFor(() =>
+      expect(inputs(bridge, 'chat.send')).toEqual([{ conversationId: 'c1', text: 'こんにちは' }]),
+    );
+  });
+
+  it('gives the text back when it could not be sent, and says why until it is dismissed', async () => {
+    const { bridge } = chatWorld({ branch: [] });
+    bridge.answer({
+      'chat.send': () => {
+        throw new AppError('request-too-large', { details: { bytes: 40_000_000 } });
+      },
+    });
+    await openApp(bridge, place);
+    const field = await composer();
+    type(field, 'too much');
+    fireEvent.keyDown(field, { key: 'Enter' });
+    const alert = await screen.findByRole('alert');
+    await waitFor(() => expect(field.value).toBe('too much'));
+    await waitFor(() =>
+      expect(inputs(bridge, 'chat.setDraft')).toContainEqual({ id: 'c1', draft: 'too much' }),
+    );
+    expect(alert.isConnected).toBe(true);
+  });
+});
+
+describe('the list', () => {
+  it('finds conversations by title and tag', async () => {
+    const { bridge } = chatWorld({ branch: [], change: { tags: ['weather'] } });
+    await openApp(bridge, '#/chat');
+    const field = await screen.findByRole('searchbox', { name: 'Search conversations' });
+    await screen.findByRole('button', { name: 'First talk' });
+    type(field, '#weath');
+    expect(screen.getByRole('button', { name: 'First talk' })).toBeTruthy();
+    type(field, 'storm');
+    expect(screen.queryByRole('button', { name: 'First talk' })).toBeNull();
+    expect(screen.getByText(/No conversation has “storm”/)).toBeTruthy();
+  });
+});
