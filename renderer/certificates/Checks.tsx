@@ -20,7 +20,7 @@ export function Checks({ checks }: { readonly checks: readonly CertificateCheck[
         return (
           <li key={code} className={cx('flex items-start gap-2 text-body', colour)}>
             <Icon size={14} aria-hidden className="mt-0.75 shrink-0" />
-            <span className="min-w-0">
+            <span className="phrases min-w-0">
               {t(`certificates.checks.${code}`, { count: days, detail })}
             </span>
           </li>
