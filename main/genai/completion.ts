@@ -172,7 +172,8 @@ export async function runCompletion(
   }
 
   async function readRefusal(answer: StreamedAnswer): Promise<AppError> {
-    const text = await readText(answer, { maxBytes: 64 * 1024, patience: 10_000, cut: true });
+    const patience = Math.min(10_000, limits.idle);
+    const text = await readText(answer, { maxBytes: 64 * 1024, patience, cut: true });
     const retryAfter = readRetryAfter(answer.headers['retry-after'], now().getTime());
     return statusError(answer.status, clean(readErrorBody(text)), host, retryAfter);
   }
