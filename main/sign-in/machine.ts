@@ -329,7 +329,11 @@ export function step(before: Machine, event: Event, now: Moment): Step {
     case 'settings-changed': {
       const { attempt } = machine;
       const byUser = event.kind === 'sign-out';
-      if (!byUser && machine.name === 'signed-out') return { machine, effects: [{ kind: 'wipe' }] };
+      if (!byUser && machine.name === 'signed-out' && machine.cause.code !== 'vault-locked') {
+        // Nothing to tell; but what is being restored just now counts for nothing any more.
+        const next = { ...machine, run: machine.run + 1 };
+        return { machine: next, effects: [{ kind: 'wipe' }] };
+      }
       return without('signed-out', byUser ? 'signed-out-by-user' : 'settings-changed', null, [
         ...(attempt === null
           ? []

@@ -156,3 +156,14 @@ test('sign-out while a refresh is on its way: what it brings is revoked and not 
   expect(model.disk.secrets.size).toBe(0);
   await expect(refreshing).rejects.toMatchObject({ code: 'session-expired' });
 });
+
+test('other settings while the vault gives the tokens back: they stay away', async () => {
+  const model = sessionModel({ slow: true });
+  await model.signIn();
+  await model.lock(true);
+  const restoring = model.lock(false);
+  await model.driver.settingsChanged();
+  await restoring;
+  expect(model.driver.machine.name).toBe('signed-out');
+  expect(model.disk.secrets.size).toBe(0);
+});
