@@ -39,6 +39,8 @@ export async function shownInPieces(text: string, cuts: readonly number[]): Prom
   }
   session.update(text, false);
   await settled(session);
+  const pending = '.md-math:not(.md-math-failed) > .md-tex';
+  while (host.querySelector(pending)) await new Promise((resolve) => setTimeout(resolve));
   const html = host.innerHTML;
   session.close();
   host.remove();

@@ -142,6 +142,11 @@ export class Notes {
     this.attach();
   }
 
+  /** What the blocks of an element stand before: the footnotes come last. */
+  endOf(host: HTMLElement): Node | null {
+    return this.section.parentNode === host ? this.section : null;
+  }
+
   private attach(): void {
     const has = this.list.childElementCount > 0;
     if (has !== this.section.isConnected || this.section.parentNode !== this.host) {

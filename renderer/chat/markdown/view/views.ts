@@ -136,11 +136,11 @@ function isTask(block: Block | undefined): boolean {
   return block?.type === 'paragraph' && taskMark(block) !== '';
 }
 
-/** Headings begin below the screen's title, the app's only one above an answer, and are no larger than an answer can bear. */
-function leafTag({ type, level = 1 }: Block): 'p' | 'hr' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' {
+/** Headings begin below the conversation's title (h2) and are no larger than an answer can bear. */
+function leafTag({ type, level = 1 }: Block): 'p' | 'hr' | 'h3' | 'h4' | 'h5' | 'h6' {
   if (type === 'rule') return 'hr';
   if (type !== 'heading') return 'p';
-  return (['h2', 'h3', 'h4', 'h5', 'h6'] as const)[Math.min(level, 5) - 1] ?? 'h6';
+  return (['h3', 'h4', 'h5', 'h6'] as const)[Math.min(level, 4) - 1] ?? 'h6';
 }
 
 class LeafView implements View {
