@@ -5,6 +5,7 @@ import { Bar, Button, ErrorBar, Spinner } from '../ui/index.ts';
 import { AnswerFooter } from './AnswerFooter.tsx';
 import { type ConversationStore, useLive } from './conversation.ts';
 import { Reasoning } from './Reasoning.tsx';
+import { ToolCalls } from './ToolCalls.tsx';
 import { useThreadActions } from './threadActions.ts';
 
 const Markdown = lazy(() => import('./markdown/index.tsx'));
@@ -47,6 +48,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
           </Suspense>
         </div>
       )}
+      <ToolCalls message={message} />
       {state === 'stopped' && (
         <Ended text={t('chat.stopped')} action={able && content !== '' ? resume : undefined} />
       )}

@@ -100,6 +100,8 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
       show: (messageId) => run(() => client.call('chat.setLeaf', { messageId })),
       regenerate: (messageId) => run(() => client.call('chat.regenerate', { messageId })),
       resume: (messageId) => run(() => client.call('chat.resume', { messageId })),
+      decideTool: (messageId, callId, allow) =>
+        run(() => client.call('chat.decideToolCall', { messageId, callId, allow })),
       fork: (messageId) =>
         run(async () => {
           const { id } = await client.call('chat.fork', { messageId });

@@ -6,6 +6,8 @@ export interface ThreadActions {
   readonly show: (messageId: string) => void;
   readonly regenerate: (messageId: string) => void;
   readonly resume: (messageId: string) => void;
+  /** Lets a waiting tool call run, or refuses it. */
+  readonly decideTool: (messageId: string, callId: string, allow: boolean) => void;
   readonly fork: (messageId: string) => void;
   /** Opens the editor in place of a message of the user; null closes it. */
   readonly startEditing: (messageId: string | null) => void;

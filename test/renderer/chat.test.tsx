@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import {
   type Conversation,
@@ -11,6 +11,9 @@ import { AppError } from '../../preload/contract/errors.ts';
 import { openApp } from './app.tsx';
 import type { FakeBridge } from './fake-bridge.ts';
 import { createWorld, system } from './world.ts';
+
+// the first test also waits for the screen's own modules to load
+configure({ asyncUtilTimeout: 10_000 });
 
 const at = '2026-01-01T00:00:00.000Z';
 const place = '#/chat/c1';
@@ -205,6 +208,26 @@ describe('an answer that streams', () => {
     fireEvent.click(within(waiting).getByRole('button', { name: 'Take back' }));
     await waitFor(() =>
       expect(inputs(bridge, 'chat.unqueue')).toEqual([{ conversationId: 'c1', queuedId: 'q1' }]),
+    );
+  });
+
+  it('runs a tool that asks for approval only when it is allowed', async () => {
+    const call = { id: 't1', name: 'clock', arguments: '{}', state: 'waiting' as const };
+    const toolCalls = [{ ...call, result: null }];
+    const waiting = message('m1', 1, { state: 'streaming', toolCalls });
+    const { bridge } = chatWorld({
+      branch: [message('m0', 0), waiting],
+      change: { streaming: true },
+    });
+    bridge.answer({ 'chat.decideToolCall': () => undefined });
+    await openApp(bridge, place);
+    const button = await screen.findByRole('button', { name: 'Allow' });
+    expect(inputs(bridge, 'chat.decideToolCall')).toEqual([]);
+    fireEvent.click(button);
+    await waitFor(() =>
+      expect(inputs(bridge, 'chat.decideToolCall')).toEqual([
+        { messageId: 'm1', callId: 't1', allow: true },
+      ]),
     );
   });
 
