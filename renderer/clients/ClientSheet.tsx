@@ -6,6 +6,7 @@ import { useT } from '../i18n/index.ts';
 import { asProblem, useClient, useStores } from '../stores/index.ts';
 import {
   Badge,
+  Bar,
   Button,
   ConfirmDialog,
   Copyable,
@@ -14,7 +15,6 @@ import {
   Secret,
   SideSheet,
   Time,
-  useToasts,
 } from '../ui/index.ts';
 import { EditClient } from './EditClient.tsx';
 import { useSecretCopy } from './useSecretCopy.ts';
@@ -31,16 +31,14 @@ interface ClientSheetProps {
 export function ClientSheet({ client, signsIn, onClose, onDelete }: ClientSheetProps) {
   const t = useT();
   const main = useClient();
-  const toasts = useToasts();
   const { busy, problem, attempt } = useAction();
   const [editing, setEditing] = useState(false);
   const [rotating, setRotating] = useState(false);
+  const [rotated, setRotated] = useState(false);
   const { id, clientId, createdAt } = client;
 
-  const signInWith = async () => {
-    if (!(await attempt(() => main.call('clients.signInWith', { id })))) return;
-    toasts.show({ text: t('clients.signInWith.done', { clientId }) });
-  };
+  // The badge says that it worked: a toast would lie over the buttons below.
+  const signInWith = () => attempt(() => main.call('clients.signInWith', { id }));
 
   return (
     <SideSheet
@@ -70,6 +68,11 @@ export function ClientSheet({ client, signsIn, onClose, onDelete }: ClientSheetP
       }
     >
       {problem && <ErrorBar error={problem} className="mb-4" />}
+      {rotated && (
+        <Bar tone="note" className="mb-4" onDismiss={() => setRotated(false)}>
+          {t('clients.rotate.done', { clientId })}
+        </Bar>
+      )}
       {signsIn && (
         <p className="mb-4">
           <Badge tone="accent">{t('clients.signsIn')}</Badge>
@@ -89,7 +92,7 @@ export function ClientSheet({ client, signsIn, onClose, onDelete }: ClientSheetP
           onClose={() => setRotating(false)}
           onConfirm={async () => {
             await main.call('clients.rotateSecret', { id });
-            toasts.show({ text: t('clients.rotate.done', { clientId }) });
+            setRotated(true);
           }}
         >
           {t(signsIn ? 'clients.rotate.textOwn' : 'clients.rotate.text')}
@@ -103,7 +106,8 @@ function ClientFacts({ client }: { readonly client: Client }) {
   const t = useT();
   const { client: main, vault } = useStores();
   const [failure, setFailure] = useState<unknown>(null);
-  const copySecret = useSecretCopy(client, setFailure);
+  const [copied, setCopied] = useState(false);
+  const copySecret = useSecretCopy(client, setCopied, setFailure);
   const { id, clientId, redirectUrls, rootUrl, hasSecret, source } = client;
   const reveal = async () => {
     setFailure(null);
@@ -124,12 +128,19 @@ function ClientFacts({ client }: { readonly client: Client }) {
           {
             label: t('clients.secret'),
             value: hasSecret ? (
-              <Secret
-                name={t('clients.secretOf', { clientId })}
-                reveal={reveal}
-                onCopy={copySecret}
-                onError={setFailure}
-              />
+              <>
+                <Secret
+                  name={t('clients.secretOf', { clientId })}
+                  reveal={reveal}
+                  onCopy={copySecret}
+                  onError={setFailure}
+                />
+                {copied && (
+                  <span role="status" className="block text-small text-text-soft">
+                    {t('clients.secretCopied')}
+                  </span>
+                )}
+              </>
             ) : (
               t('clients.noSecret')
             ),

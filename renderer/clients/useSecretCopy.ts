@@ -1,19 +1,17 @@
 import type { Client } from '../../preload/contract/clients.ts';
-import { useT } from '../i18n/index.ts';
 import { useStores } from '../stores/index.ts';
-import { useToasts } from '../ui/index.ts';
 
 const heldFor = 60_000;
 
 /** Copies a client's secret for a minute: by main where it has a clipboard, else by the page. */
 export function useSecretCopy(
   { id }: Client,
+  onCopied: (copied: boolean) => void,
   onError: (error: unknown) => void,
 ): () => Promise<boolean> {
-  const t = useT();
   const { client, vault } = useStores();
-  const toasts = useToasts();
   return async () => {
+    onCopied(false);
     try {
       const { copied } = await vault.withVault(() => client.call('clients.copySecret', { id }));
       if (!copied) {
@@ -24,7 +22,7 @@ export function useSecretCopy(
       onError(error);
       return false;
     }
-    toasts.show({ text: t('clients.secretCopied') });
+    onCopied(true);
     return true;
   };
 }

@@ -34,6 +34,8 @@ export async function clientsWorld(
   const events = recordEvents();
   const log = recordLog();
   const systems = await testSystems(database, testSystem(null, options.system));
+  const saved: string[] = [];
+  const used: unknown[] = [];
   let registration: () => Promise<Registration | null> = async () =>
     options.registration === null
       ? null
@@ -51,8 +53,17 @@ export async function clientsWorld(
       network,
       vault: { ...vault, ...options.vault },
       database,
-      files: { save: async () => ({ kind: 'cancelled' }) },
+      files: {
+        async save(file) {
+          saved.push(new TextDecoder().decode(file.bytes));
+          return { kind: 'saved', path: file.name };
+        },
+      },
       clipboard: null,
+      signIn: {
+        clientId: async () => 'signs-in',
+        use: async (_system, client) => void used.push(client),
+      },
       emit: events.emit,
       log,
       now: () => today,
@@ -67,6 +78,10 @@ export async function clientsWorld(
   return {
     server,
     vault,
+    /** Files that were saved, as text. */
+    saved,
+    /** What sign-in was told to use. */
+    used,
     events,
     log,
     clients,
