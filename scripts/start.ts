@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { openInBrowser } from './start/browser.ts';
 import { findElectron } from './start/electron.ts';
+import { webNodeFlags } from './start/web-node.ts';
 import { endAs, follow, root } from './toolchain.mjs';
 
 const usage = `npm start -- [--web] [--demo] [--port N] [--data-dir DIR] [--no-open]
