@@ -42,7 +42,7 @@ export class Children {
       else {
         const fresh = createView(surface, child);
         if (old) host.replaceChild(fresh.dom, old.dom);
-        else host.appendChild(fresh.dom);
+        else host.insertBefore(fresh.dom, surface.notes.endOf(host));
         views[index] = fresh;
         fresh.update(child, isDraft);
       }
