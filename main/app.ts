@@ -176,7 +176,16 @@ export async function createApp(
     await memory.all('PRAGMA temp_store = MEMORY');
     return memory;
   };
-  const chat = await createChat({ systems, genai, tools, database, openMemory, emit, log });
+  const chat = await createChat({
+    systems,
+    genai,
+    tools,
+    files: host.files,
+    database,
+    openMemory,
+    emit,
+    log,
+  });
   const own: Sender = { id: 'clients' };
   const clients = await createClients({
     systems,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import type { Log } from '../host.ts';
+import type { Files, Log } from '../host.ts';
 import type { Database } from '../storage/database.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { createBranches } from './branches.ts';
@@ -11,12 +11,14 @@ import { createFolders } from './folders.ts';
 import { createIndexer, search } from './search/index.ts';
 import { createStores } from './store/index.ts';
 import { createSummaries } from './summaries.ts';
+import { createTransfer } from './transfer/index.ts';
 import { createTurns } from './turns.ts';
 
 export interface ChatDeps {
   readonly systems: SystemsReader;
   readonly genai: ChatGenai;
   readonly tools: ChatContext['tools'];
+  readonly files: Files;
   readonly database: Database;
   /** Opens a database in memory, for temporary conversations. */
   readonly openMemory: () => Promise<Database>;
@@ -39,7 +41,17 @@ export interface Chat {
 
 /** Opens the store; what an earlier process left streaming is interrupted from here on. */
 export async function createChat(deps: ChatDeps): Promise<Chat> {
-  const { systems, genai, tools, database, openMemory, emit, log, now = () => new Date() } = deps;
+  const {
+    systems,
+    genai,
+    tools,
+    files,
+    database,
+    openMemory,
+    emit,
+    log,
+    now = () => new Date(),
+  } = deps;
   const stores = createStores(database, openMemory);
   await stores.kept.recover();
 
@@ -62,6 +74,7 @@ export async function createChat(deps: ChatDeps): Promise<Chat> {
       ...createFolders(context),
       ...turns.calls,
       ...summaries.calls,
+      ...createTransfer(context, files),
       check: createCheck(context),
       async search(query) {
         // A first index of many years is not waited for: it grows from the newest message on.

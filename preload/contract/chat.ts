@@ -16,7 +16,7 @@ import {
   turnDelta,
 } from './conversation.ts';
 import { call, event } from './define.ts';
-import { id, nothing } from './shapes.ts';
+import { bytes, id, nothing, savedFile } from './shapes.ts';
 
 export type {
   Conversation,
@@ -127,6 +127,17 @@ export const chat = {
   fork: call(z.object({ messageId: id }), conversationSummary),
   /** A new conversation with every message and branch. */
   duplicate: call(z.object({ id }), conversationSummary),
+
+  /** Markdown has the branch on screen, for reading; JSON everything, for `importFile`. Not for temporary ones. */
+  exportFile: call(
+    z.object({ ids: z.array(id).min(1).max(10_000), format: z.enum(['markdown', 'json']) }),
+    savedFile,
+  ),
+  /** Takes in a JSON file of ours, of ChatGPT's export or of Open WebUI's. */
+  importFile: call(
+    z.object({ systemId: id, bytes }),
+    z.object({ ids: z.array(id), skipped: z.number().int().nonnegative() }),
+  ),
 
   folders: call(z.object({ systemId: id }), z.array(folder)),
   addFolder: call(z.object({ systemId: id, name: title }), folder),

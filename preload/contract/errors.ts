@@ -68,6 +68,7 @@ export const errorCodes = [
   'stream-interrupted',
   'stream-error',
   'turn-running',
+  'import-unreadable',
   // OAuth clients
   'client-id-invalid',
   'client-id-taken',

@@ -6,7 +6,7 @@ import { createChat } from '../../main/chat/index.ts';
 import { createGenai } from '../../main/genai/index.ts';
 import { createNetwork } from '../../main/network/index.ts';
 import type { Emit } from '../../preload/contract/index.ts';
-import { noTools } from './chat.ts';
+import { noFiles, noTools } from './chat.ts';
 import { nobody, testKey } from './genai.ts';
 
 import { startMemoryStorage, startTestStorage } from './storage.ts';
@@ -26,6 +26,7 @@ const genai = await createGenai({ systems, network, vault, database, emit, log }
 await genai.calls.addKey({ systemId: system.id, name: 'project', key: testKey }, nobody);
 const chat = await createChat({
   tools: noTools,
+  files: noFiles,
   systems,
   genai,
   database,

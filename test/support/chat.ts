@@ -1,4 +1,5 @@
 import { type Chat, createChat } from '../../main/chat/index.ts';
+import type { Files } from '../../main/host.ts';
 import { createTools, type Tools } from '../../main/tools/index.ts';
 import type { Conversation, Message } from '../../preload/contract/chat.ts';
 import { chat as chatContract } from '../../preload/contract/chat.ts';
@@ -9,6 +10,8 @@ import type { EventRecord } from './world.ts';
 export interface ChatWorld extends GenaiWorld {
   readonly chat: Chat;
   readonly tools: Tools;
+  /** Files offered to the user. */
+  readonly saved: readonly { readonly name: string; readonly bytes: Uint8Array }[];
   /** A conversation with a model, ready to send to. */
   conversation(): Promise<string>;
   open(id: string): Promise<Conversation>;
@@ -24,6 +27,7 @@ export async function chatWorld(
 ): Promise<ChatWorld> {
   const world = await genaiWorld(options);
   const { systems, genai, database, events, log } = world;
+  const saved: { name: string; bytes: Uint8Array }[] = [];
   const tools = await createTools({
     database,
     emit: events.emit,
@@ -35,6 +39,12 @@ export async function chatWorld(
       systems,
       genai,
       tools,
+      files: {
+        async save({ name, bytes }) {
+          saved.push({ name, bytes });
+          return { kind: 'saved', path: name };
+        },
+      },
       database,
       openMemory: startMemoryStorage,
       emit: events.emit,
@@ -57,6 +67,7 @@ export async function chatWorld(
     ...world,
     chat,
     tools,
+    saved,
     open,
     ended,
     async conversation() {
@@ -78,6 +89,11 @@ export async function chatWorld(
     },
   };
 }
+
+/** For chats that save no files. */
+export const noFiles: Files = {
+  save: () => Promise.reject(new Error('there is nowhere to save')),
+};
 
 /** For chats whose conversations use no tools. */
 export const noTools: Pick<Tools, 'offered' | 'approvalOf' | 'run'> = {

@@ -1,5 +1,5 @@
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Database, SqlValue } from '../../storage/database.ts';
+import type { Database, SqlValue, Statement } from '../../storage/database.ts';
 import { type StoredConversation, toConversation } from './rows.ts';
 
 /** What may be changed of a conversation; `null` is a value, absent stays. */
@@ -40,6 +40,23 @@ function toSql(value: unknown): SqlValue {
   return JSON.stringify(value);
 }
 
+/** The statement that stores a whole conversation. */
+export function inserting(conversation: StoredConversation): Statement {
+  const names = Object.keys(columns) as (keyof ConversationChange)[];
+  return {
+    sql: `INSERT INTO conversations (id, system_id, created_at, updated_at,
+      ${names.map((name) => columns[name]).join(', ')})
+      VALUES (?, ?, ?, ?, ${names.map(() => '?').join(', ')})`,
+    params: [
+      conversation.id,
+      conversation.systemId,
+      conversation.createdAt,
+      conversation.updatedAt,
+      ...names.map((name) => toSql(conversation[name])),
+    ],
+  };
+}
+
 /** Conversations in the database, without their messages. */
 export function createConversationStore(database: Database) {
   return {
@@ -62,22 +79,7 @@ export function createConversationStore(database: Database) {
     },
 
     async create(conversation: StoredConversation): Promise<void> {
-      const { id, systemId, title, model, folderId, createdAt, updatedAt } = conversation;
-      await database.run({
-        sql: `INSERT INTO conversations (id, system_id, title, model, folder_id, tags, parameters,
-          created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-        params: [
-          id,
-          systemId,
-          title,
-          model,
-          folderId,
-          JSON.stringify(conversation.tags),
-          JSON.stringify(conversation.parameters),
-          createdAt,
-          updatedAt,
-        ],
-      });
+      await database.run(inserting(conversation));
     },
 
     async update(id: string, change: ConversationChange): Promise<void> {

@@ -1,9 +1,11 @@
+import type { Message } from '../../../preload/contract/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database } from '../../storage/database.ts';
-import { createConversationStore } from './conversations.ts';
+import { createConversationStore, inserting as insertingConversation } from './conversations.ts';
 import { createFolderStore } from './folders.ts';
-import { createMessageStore } from './messages.ts';
+import { createMessageStore, inserting } from './messages.ts';
 import { createQueueStore } from './queue.ts';
+import type { StoredConversation } from './rows.ts';
 
 export type { ConversationChange } from './conversations.ts';
 export type { JournalPiece, TurnBegin } from './messages.ts';
@@ -12,6 +14,10 @@ export type { StoredConversation } from './rows.ts';
 /** Conversations and all that belongs to them, in one database. */
 export function createChatStore(database: Database) {
   return {
+    /** A conversation with all its messages, parents first: all of it or nothing. */
+    async importWhole(conversation: StoredConversation, messages: readonly Message[]) {
+      await database.run(insertingConversation(conversation), ...messages.map(inserting));
+    },
     ...createConversationStore(database),
     ...createMessageStore(database),
     ...createQueueStore(database),

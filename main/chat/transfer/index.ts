@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import type { Conversation, Message } from '../../../preload/contract/conversation.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Handlers } from '../../../preload/contract/index.ts';
+import type { Files } from '../../host.ts';
+import type { ChatContext } from '../context.ts';
+import { isTemporary } from '../store/index.ts';
+import { fromChatGpt, fromOpenWebUi } from './foreign.ts';
+import { toMarkdown } from './markdown.ts';
+import { type PortableConversation, portableFile } from './portable.ts';
+
+type TransferCalls = Pick<Handlers<'chat'>, 'exportFile' | 'importFile'>;
+
+/** Conversations out of the app and into it. */
+export function createTransfer(context: ChatContext, files: Files): TransferCalls {
+  const { systems, stores, running, emit, now } = context;
+
+  async function portable(id: string): Promise<PortableConversation> {
+    const conversation = await running.open(context, id);
+    if (conversation.streaming) throw new AppError('turn-running');
+    const { folderId } = conversation;
+    const folder = folderId === null ? null : (await stores.folders.folder(folderId)).name;
+    return toPortable(conversation, folder);
+  }
+
+  async function folderNamed(systemId: string, name: string): Promise<string> {
+    const known = (await stores.folders.folders(systemId)).find((folder) => folder.name === name);
+    if (known !== undefined) return known.id;
+    const id = randomUUID();
+    await stores.folders.addFolder({ id, systemId, name }, now().toISOString());
+    emit('chat.foldersChanged', { systemId, folders: await stores.folders.folders(systemId) });
+    return id;
+  }
+
+  /** One conversation in one transaction. @returns how many messages it has */
+  async function take(systemId: string, conversation: PortableConversation): Promise<string> {
+    const id = randomUUID();
+    const { folder, messages: portableMessages, ...facts } = conversation;
+    const ids = new Map<string, { id: string; depth: number }>();
+    const messages: Message[] = [];
+    for (const message of portableMessages) {
+      const parent = message.parentId === null ? null : ids.get(message.parentId);
+      // A parent that is missing or comes later: the file is not whole.
+      if (parent === undefined || ids.has(message.id)) throw unreadable();
+      const place = { id: randomUUID(), depth: parent === null ? 0 : parent.depth + 1 };
+      ids.set(message.id, place);
+      messages.push({ ...message, ...place, conversationId: id, parentId: parent?.id ?? null });
+    }
+    const find = (old: string | null): string | null =>
+      old === null ? null : (ids.get(old)?.id ?? null);
+    await stores.kept.importWhole(
+      {
+        ...facts,
+        id,
+        systemId,
+        draft: '',
+        folderId: folder === null ? null : await folderNamed(systemId, folder),
+        leafId: find(facts.leafId) ?? messages.at(-1)?.id ?? null,
+        startId: find(facts.startId),
+      },
+      messages,
+    );
+    emit('chat.conversationChanged', running.summary(await stores.kept.conversation(id)));
+    return id;
+  }
+
+  return {
+    async exportFile({ ids, format }, sender) {
+      if (ids.some(isTemporary))
+        throw new AppError('not-found', { details: { what: 'conversation' } });
+      const conversations: PortableConversation[] = [];
+      for (const id of ids) conversations.push(await portable(id));
+      const name = `conversations-${now().toISOString().slice(0, 10)}`;
+      const text =
+        format === 'markdown'
+          ? conversations.map(toMarkdown).join('\n---\n\n')
+          : `${JSON.stringify({ format: 'compute-desk-conversations', version: 1, conversations }, null, 1)}\n`;
+      const extension = format === 'markdown' ? 'md' : 'json';
+      return files.save(
+        { name: `${name}.${extension}`, bytes: Buffer.from(text), secret: true },
+        sender,
+      );
+    },
+
+    async importFile({ systemId, bytes }) {
+      systems.get(systemId);
+      const { conversations, skipped } = readFile(bytes, now().toISOString());
+      const ids: string[] = [];
+      for (const conversation of conversations) ids.push(await take(systemId, conversation));
+      return { ids, skipped };
+    },
+  };
+}
+
+function unreadable(cause?: unknown): AppError {
+  return new AppError('import-unreadable', cause === undefined ? {} : { cause });
+}
+
+/** The conversations of a file of ours, of ChatGPT's or of Open WebUI's. @throws AppError `import-unreadable` */
+function readFile(
+  bytes: Uint8Array,
+  now: string,
+): { conversations: PortableConversation[]; skipped: number } {
+  let value: unknown;
+  try {
+    value = JSON.parse(
+      Buffer.from(bytes)
+        .toString('utf8')
+        .replace(/^\uFEFF/, ''),
+    );
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+  const own = portableFile.safeParse(value);
+  if (own.success) return { conversations: own.data.conversations, skipped: 0 };
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  const conversations = list.flatMap((one) => {
+    const read = fromChatGpt(one, now) ?? fromOpenWebUi(one, now);
+    return read === null || read.messages.length === 0 ? [] : [read];
+  });
+  if (conversations.length === 0) throw unreadable(own.error);
+  return { conversations, skipped: list.length - conversations.length };
+}
+
+function toPortable(conversation: Conversation, folder: string | null): PortableConversation {
+  const { title, model, createdAt, updatedAt, pinned, archived, tags, parameters } = conversation;
+  const { leafId, startId, startSummary, messages } = conversation;
+  const ids = new Map(messages.map(({ id }, at) => [id, `m${at + 1}`]));
+  const place = (id: string | null): string | null => (id === null ? null : (ids.get(id) ?? null));
+  return {
+    title,
+    model,
+    createdAt,
+    updatedAt,
+    pinned,
+    archived,
+    tags,
+    folder,
+    parameters,
+    leafId: place(leafId),
+    startId: place(startId),
+    startSummary,
+    messages: messages.map((message) => {
+      const { conversationId: _conversation, depth: _depth, state, ...rest } = message;
+      return {
+        ...rest,
+        id: place(message.id) ?? '',
+        parentId: place(message.parentId),
+        state: state === 'streaming' ? 'interrupted' : state,
+      };
+    }),
+  };
+}

@@ -1,0 +1,29 @@
+import type { PortableConversation, PortableMessage } from './portable.ts';
+
+/** The branch on screen as Markdown, for people to read. */
+export function toMarkdown({ title, messages, leafId }: PortableConversation): string {
+  const byId = new Map(messages.map((message) => [message.id, message]));
+  const branch: PortableMessage[] = [];
+  for (let at = leafId === null ? undefined : byId.get(leafId); at !== undefined; ) {
+    branch.unshift(at);
+    at = at.parentId === null ? undefined : byId.get(at.parentId);
+  }
+  const blocks = branch.map(({ role, model, createdAt, content, toolCalls }) => {
+    const calls = toolCalls.map(
+      ({ name, arguments: text, result }) =>
+        `${fenced(`${name}(${text})`)}${result === null ? '' : `\n\n${fenced(result)}`}`,
+    );
+    const who = role === 'user' ? 'User' : (model ?? 'Assistant');
+    return [`## ${who} · ${createdAt}`, content, ...calls]
+      .filter((part) => part !== '')
+      .join('\n\n');
+  });
+  return `${[`# ${title.replaceAll(/\s+/g, ' ')}`, ...blocks].join('\n\n')}\n`;
+}
+
+/** A fence longer than any in the text. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text}\n${fence}`;
+}
