@@ -114,3 +114,19 @@ test('the demo says when a Client ID is taken and when a redirect URL is not all
     details: { server: expect.stringContaining('javascript:alert(1)') },
   });
 });
+
+test('the redirect URLs of a client of the demo can be changed, again and again', async () => {
+  const calls = await openClients();
+  const { id } = await calls.create(
+    { systemId, clientId: 'changing', redirectUrls: ['https://app.example/first'] },
+    sender,
+  );
+  const { secret } = await calls.revealSecret({ id }, sender);
+  for (const redirectUrl of ['https://app.example/second', 'https://app.example/third']) {
+    const changed = await calls.update({ id, redirectUrls: [redirectUrl] }, sender);
+    expect(changed.redirectUrls).toEqual([redirectUrl]);
+  }
+  expect(await isKnown('changing', secret)).toBe(true);
+  await calls.remove({ id }, sender);
+  expect(await isKnown('changing', secret)).toBe(false);
+});
