@@ -20,6 +20,7 @@ export function ClientsTable(props: ClientsTableProps) {
     {
       id: 'clientId',
       title: t('clients.clientId'),
+      width: '13rem',
       cell: ({ clientId }) => <Mono>{clientId}</Mono>,
       sortBy: ({ clientId }) => clientId,
     },
@@ -40,7 +41,7 @@ export function ClientsTable(props: ClientsTableProps) {
     {
       id: 'source',
       title: t('clients.source.title'),
-      width: '10rem',
+      width: '9rem',
       wideOnly: true,
       cell: ({ source, clientId }) =>
         clientId === signInId ? (
@@ -52,7 +53,7 @@ export function ClientsTable(props: ClientsTableProps) {
     {
       id: 'secret',
       title: t('clients.secret'),
-      width: '9rem',
+      width: '8rem',
       cell: ({ hasSecret }) =>
         hasSecret ? (
           <span role="img" aria-label={t('clients.secretHidden')} className="font-mono text-mono">
@@ -65,7 +66,7 @@ export function ClientsTable(props: ClientsTableProps) {
     {
       id: 'createdAt',
       title: t('clients.createdAt'),
-      width: '11rem',
+      width: '10.5rem',
       cell: ({ createdAt }) =>
         createdAt === null ? '–' : <Time at={Date.parse(createdAt)} absolute />,
       sortBy: ({ createdAt }) => createdAt,
@@ -73,7 +74,7 @@ export function ClientsTable(props: ClientsTableProps) {
     {
       id: 'select',
       title: t('clients.select.title'),
-      width: '6rem',
+      width: '5rem',
       align: 'end',
       cell: ({ id, clientId }) => (
         // Above the row's own button, which spreads over the whole row.
