@@ -11,10 +11,12 @@ import { DropZone, ErrorBar, IconButton } from '../ui/index.ts';
 interface AuthoritiesFieldProps {
   readonly authorities: readonly Authority[];
   readonly onChange: (authorities: readonly Authority[]) => void;
+  /** Tells while a file is being read: the form must not be sent without it. */
+  readonly onReading: (reading: boolean) => void;
 }
 
 /** Certificate authorities to trust with this system, beyond the operating system's. */
-export function AuthoritiesField({ authorities, onChange }: AuthoritiesFieldProps) {
+export function AuthoritiesField({ authorities, onChange, onReading }: AuthoritiesFieldProps) {
   const t = useT();
   const format = useFormat();
   const client = useClient();
@@ -22,9 +24,11 @@ export function AuthoritiesField({ authorities, onChange }: AuthoritiesFieldProp
   const { busy, problem, attempt, forget } = useProblem();
 
   const add = async (file: File) => {
+    onReading(true);
     const read = await attempt(async () =>
       client.call('systems.readAuthorities', { bytes: new Uint8Array(await file.arrayBuffer()) }),
     );
+    onReading(false);
     if (!read) return;
     const known = new Set(authorities.map(({ fingerprint }) => fingerprint));
     onChange([...authorities, ...read.value.filter(({ fingerprint }) => !known.has(fingerprint))]);

@@ -66,6 +66,7 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
   const [authorities, setAuthorities] = useState<readonly Authority[]>(system?.authorities ?? []);
   const [certificateId, setCertificateId] = useState(system?.certificateId ?? null);
   const [tried, setTried] = useState(false);
+  const [reading, setReading] = useState(false);
   const { busy, problem, attempt } = useAction();
   const form = useRef<HTMLFormElement>(null);
 
@@ -102,7 +103,7 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
     // React lets the forms of the dialogs that were opened from here submit through this one
     if (event.target !== event.currentTarget) return;
     setTried(true);
-    const saved = name.trim() === '' || busy ? null : await attempt(save);
+    const saved = name.trim() === '' || busy || reading ? null : await attempt(save);
     if (saved?.value) onSaved(saved.value);
     else form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   };
@@ -136,7 +137,11 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
       {address('webApi')}
       {address('identityProvider', true)}
       {address('genai', true)}
-      <AuthoritiesField authorities={authorities} onChange={setAuthorities} />
+      <AuthoritiesField
+        authorities={authorities}
+        onChange={setAuthorities}
+        onReading={setReading}
+      />
       <CertificateField certificateId={certificateId} onChange={setCertificateId} />
       {problem && <ErrorBar error={problem} />}
       <div className="flex justify-end gap-2 border-line border-t pt-4">
@@ -145,7 +150,7 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
             {t('common.cancel')}
           </Button>
         )}
-        <Button type="submit" variant="primary" busy={busy}>
+        <Button type="submit" variant="primary" busy={busy || reading}>
           {t(system ? 'common.save' : 'start.connect.action')}
         </Button>
       </div>

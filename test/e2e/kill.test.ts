@@ -54,8 +54,8 @@ test('an answer runs in main: a reload finds it running, a second tab shows the 
   const second = inWindow(await context.newPage(), 'kill');
   await second.page.goto(page.url());
   await second.page.getByRole('button', { name: t('chat.composer.stop') }).waitFor();
+  await expect.poll(async () => (await wordsOf(answerIn(second))).length).toBeGreaterThan(200);
   const attached = (await wordsOf(answerIn(second))).length;
-  expect(attached).toBeGreaterThan(200);
   await expect.poll(async () => (await wordsOf(answerIn(second))).length).toBeGreaterThan(attached);
 
   // stopped in one, it has ended in the other too, at the same word

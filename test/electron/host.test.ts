@@ -280,17 +280,22 @@ describe('the window', () => {
     'app://elsewhere/',
     'data:text/html,x',
   ])('stays where it is: %s', async (target) => {
-    const attempt = desk.electron.evaluate(
-      ({ BrowserWindow }) =>
-        new Promise<boolean | 'blocked'>((resolve) => {
-          const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    // Listening has to have begun before the page goes anywhere, so it is kept in main in between.
+    await desk.electron.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+      Object.assign(globalThis, {
+        navigationOutcome: new Promise<boolean | 'blocked'>((resolve) => {
           contents?.once('will-frame-navigate', (event) => resolve(event.defaultPrevented));
           contents?.once('console-message', () => resolve('blocked'));
         }),
-    );
+      });
+    });
     await inPage(`void (location.href = ${JSON.stringify(target)})`);
+    const outcome = await desk.electron.evaluate(
+      () => (globalThis as { navigationOutcome?: Promise<boolean | 'blocked'> }).navigationOutcome,
+    );
     // Some addresses Chromium refuses itself before the app is asked, and says so.
-    expect([true, 'blocked']).toContain(await attempt);
+    expect([true, 'blocked']).toContain(outcome);
     expect(desk.page.url()).toBe('app://compute-desk/');
   });
 });

@@ -19,12 +19,17 @@ export async function fillSystem({ page, t }: Window, fields: SystemFields): Pro
   }
   if (webApi !== undefined) await page.getByLabel(t('start.fields.webApi')).fill(webApi);
   if (authority !== undefined) {
+    const [before = '', after = ''] = t('start.authorities.remove', { name: '|' }).split('|');
+    const added = page.getByRole('button', { name: new RegExp(`^${before}.+${after}$`) });
+    const count = await added.count();
     const chooser = page.waitForEvent('filechooser');
     await page
       .getByRole('group', { name: t('start.authorities.drop') })
       .getByRole('button')
       .click();
     await (await chooser).setFiles(authority);
+    // a form sent before the file was read would go without it
+    await added.nth(count).waitFor();
   }
   if (withoutAuthority !== undefined) {
     await page
