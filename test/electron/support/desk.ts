@@ -46,6 +46,8 @@ export async function startDesk(options: {
     executablePath: inject('runtime').binary,
     args: [...testSwitches, app, '--data-dir', dataFolder, ...args],
     env: { ...testEnvironment(), ...env },
+    // Before the test's own, so that a start that hangs is told as that, with what Electron said.
+    timeout: 60_000,
   });
   electron.process().stderr?.on('data', (data: Buffer) => {
     if (process.env.DEBUG_ELECTRON) process.stderr.write(data);
