@@ -13,8 +13,22 @@ interface Report {
   readonly numTodoTests: number;
 }
 
-/** Runs Vitest with one configuration, shows its output, and gives the counts of its own report. */
+/**
+ * Runs Vitest with one configuration, shows its output, and gives the counts of its own report. A run in
+ * which no test failed but a test process died (seen once: SIGSEGV in Node at the end of a worker thread)
+ * is done once more, and said.
+ */
 export async function runVitest(config: string, filters: readonly string[]): Promise<Counts> {
+  const first = await runOnce(config, filters);
+  if (!first.crashed) return first.counts;
+  console.log('A test process died although no test failed: this lane runs once more.');
+  return (await runOnce(config, filters)).counts;
+}
+
+async function runOnce(
+  config: string,
+  filters: readonly string[],
+): Promise<{ counts: Counts; crashed: boolean }> {
   const folder = mkdtempSync(join(tmpdir(), 'compute-desk-lane-'));
   const report = join(folder, 'report.json');
   try {
@@ -30,7 +44,8 @@ export async function runVitest(config: string, filters: readonly string[]): Pro
       { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
     );
     const [code] = (await once(child, 'exit')) as [number | null];
-    return counts(report, code === 0);
+    const result = counts(report, code === 0);
+    return { counts: result, crashed: code !== 0 && failedTests(report) === 0 };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -45,4 +60,10 @@ function counts(report: string, succeeded: boolean): Counts {
     failed: Math.max(read.numFailedTests, succeeded ? 0 : 1),
     skipped: read.numPendingTests + read.numTodoTests,
   };
+}
+
+/** How many tests failed by the report; null without one. */
+function failedTests(report: string): number | null {
+  if (!existsSync(report)) return null;
+  return (JSON.parse(readFileSync(report, 'utf8')) as Report).numFailedTests;
 }
