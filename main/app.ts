@@ -185,6 +185,7 @@ export async function createApp(
     openMemory,
     emit,
     log,
+    titledByModel: () => settings.current().titles === 'model',
   });
   const own: Sender = { id: 'clients' };
   const clients = await createClients({

@@ -41,7 +41,12 @@ export function createBranches(context: ChatContext): BranchCalls {
         return page.messages;
       });
       const { start, total, siblings } = page;
-      return { conversation, page: { start, total, siblings } };
+      const shown = new Set(conversation.messages.map((message) => message.id));
+      const beside = running
+        .of(id)
+        .map((turn) => turn.shown())
+        .filter((message) => !shown.has(message.id));
+      return { conversation, page: { start, total, siblings }, running: beside };
     },
 
     async page({ conversationId, leafId, start, count }) {

@@ -3,11 +3,13 @@ import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type { Files, Log } from '../host.ts';
 import type { Database } from '../storage/database.ts';
 import type { SystemsReader } from '../systems/types.ts';
+import { createAutoTitle } from './auto-title.ts';
 import { createBranches } from './branches.ts';
 import { createCheck } from './check.ts';
 import { type ChatContext, type ChatGenai, createRunning } from './context.ts';
 import { createConversations } from './conversations.ts';
 import { createFolders } from './folders.ts';
+import { createNewDrafts } from './new-drafts.ts';
 import { createIndexer, search } from './search/index.ts';
 import { createStores } from './store/index.ts';
 import { createSummaries } from './summaries.ts';
@@ -24,6 +26,8 @@ export interface ChatDeps {
   readonly openMemory: () => Promise<Database>;
   readonly emit: Emit;
   readonly log: Log;
+  /** Whether the model names a conversation after its first answer. */
+  readonly titledByModel?: () => boolean;
   readonly now?: () => Date;
 }
 
@@ -50,16 +54,19 @@ export async function createChat(deps: ChatDeps): Promise<Chat> {
     openMemory,
     emit,
     log,
+    titledByModel = () => false,
     now = () => new Date(),
   } = deps;
   const stores = createStores(database, openMemory);
+  const newDrafts = createNewDrafts(database);
   await stores.kept.recover();
 
   const indexer = createIndexer(database, log);
   indexer.kick();
   const running = createRunning(emit);
   const context: ChatContext = { systems, genai, tools, stores, emit, log, now, running };
-  const turns = createTurns(context);
+  const autoTitle = createAutoTitle(context, titledByModel);
+  const turns = createTurns(context, autoTitle.answered);
   const summaries = createSummaries(context);
   const stop = async (conversationId: string): Promise<void> => {
     summaries.stop(conversationId);
@@ -72,6 +79,7 @@ export async function createChat(deps: ChatDeps): Promise<Chat> {
       ...conversations.calls,
       ...createBranches(context),
       ...createFolders(context),
+      ...newDrafts.calls,
       ...turns.calls,
       ...summaries.calls,
       ...createTransfer(context, files),
@@ -89,10 +97,12 @@ export async function createChat(deps: ChatDeps): Promise<Chat> {
         for (const { id } of await store.list(systemId)) await conversations.remove(id);
       }
       await stores.folders.removeFoldersOf(systemId);
+      await newDrafts.forget(systemId);
     },
 
     async close() {
       summaries.close();
+      autoTitle.close();
       await running.close();
       await indexer.close();
       await stores.close();

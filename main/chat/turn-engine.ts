@@ -38,7 +38,10 @@ export interface TurnEngine {
 }
 
 /** Begins turns and follows them to their end, through tool calls and on to what was queued. */
-export function createTurnEngine(context: ChatContext): TurnEngine {
+export function createTurnEngine(
+  context: ChatContext,
+  answered: (message: Message) => void,
+): TurnEngine {
   const { genai, tools, stores, emit, log, now, running } = context;
   const toolRuns = new Map<string, ToolRun>();
 
@@ -46,6 +49,7 @@ export function createTurnEngine(context: ChatContext): TurnEngine {
     conversationId: string,
     parent: Pick<Message, 'id' | 'depth'> | null,
     role: Message['role'],
+    createdAt = now().toISOString(),
   ): Message {
     return {
       id: `${isTemporary(conversationId) ? 'temporary-' : ''}${randomUUID()}`,
@@ -61,7 +65,7 @@ export function createTurnEngine(context: ChatContext): TurnEngine {
       usage: null,
       problem: null,
       toolCalls: [],
-      createdAt: now().toISOString(),
+      createdAt,
       firstByteAt: null,
       contentAt: null,
       endedAt: null,
@@ -80,6 +84,8 @@ export function createTurnEngine(context: ChatContext): TurnEngine {
     const { history } = toSend(conversation, whole);
     if (continues) history.push(goOn);
     const models = new Set(question.models ?? [modelOf(genai, conversation)]);
+    // one moment for all: it tells the window that these answers were asked for together
+    const at = now().toISOString();
     const asked = [...models].map((model) => ({
       request: toRequest(
         model,
@@ -88,7 +94,7 @@ export function createTurnEngine(context: ChatContext): TurnEngine {
         tools.offered(conversation.parameters.tools),
       ),
       answer: {
-        ...newMessage(conversationId, user ?? parent, 'assistant'),
+        ...newMessage(conversationId, user ?? parent, 'assistant', at),
         state: 'streaming' as const,
         model,
       },
@@ -228,8 +234,10 @@ export function createTurnEngine(context: ChatContext): TurnEngine {
     if (stopped.aborted) await turn.stop('stopped');
   }
 
-  async function afterEnd({ conversationId, state }: Message): Promise<void> {
+  async function afterEnd(message: Message): Promise<void> {
+    const { conversationId, state } = message;
     await announceConversation(context, conversationId);
+    answered(message);
     if (state === 'complete') await sendNextIfFree(conversationId);
   }
 

@@ -16,9 +16,9 @@ export interface Turns {
 }
 
 /** Sending, asking again, going on, stopping and queueing. */
-export function createTurns(context: ChatContext): Turns {
+export function createTurns(context: ChatContext, answered: (message: Message) => void): Turns {
   const { stores, now, running } = context;
-  const engine = createTurnEngine(context);
+  const engine = createTurnEngine(context, answered);
   const { begin, sendNext, sendNextIfFree } = engine;
 
   function told({ user, answers }: Begun) {

@@ -69,7 +69,12 @@ export const chat = {
   /** As `open`, with the last `count` messages of the branch on screen only. */
   openEnd: call(
     z.object({ id, count: z.number().int().min(1).max(1000) }),
-    z.object({ conversation, page: page.omit({ messages: true }) }),
+    z.object({
+      conversation,
+      page: page.omit({ messages: true }),
+      /** Answers that are being written beside that branch. */
+      running: z.array(message),
+    }),
   ),
   /** Messages of the branch that ends in `leafId` (by default the one on screen), by their depth. */
   page: call(
@@ -93,7 +98,15 @@ export const chat = {
     z.object({ conversationId: id, leafId: id, depth: z.number().int().nonnegative() }),
   ),
   /** The newest first. Temporary conversations are not searched. */
-  search: call(searchQuery, z.object({ hits: z.array(searchHit), more: z.boolean() })),
+  search: call(
+    searchQuery,
+    z.object({
+      hits: z.array(searchHit),
+      more: z.boolean(),
+      /** What was looked for, as `normalise` writes it; for marking it in the whole message. */
+      terms: z.array(z.string()),
+    }),
+  ),
 
   setModel: call(z.object({ id, model: z.string().min(1) }), nothing),
   rename: call(z.object({ id, title }), nothing),
@@ -112,6 +125,9 @@ export const chat = {
   ),
   /** Keeps what is being written; no event, so that windows do not write over each other. */
   setDraft: call(z.object({ id, draft: z.string().max(32 * 1024 * 1024) }), nothing),
+  /** What is being written of a conversation that has not begun; each system has one. */
+  newDraft: call(z.object({ systemId: id }), z.object({ draft: z.string() })),
+  setNewDraft: call(z.object({ systemId: id, draft: z.string().max(32 * 1024 * 1024) }), nothing),
   setParameters: call(z.object({ id, parameters }), nothing),
   /** Leaves out the turns before this message from what is sent; null sends them all again. */
   setStart: call(z.object({ id, messageId: id.nullable() }), nothing),

@@ -5,6 +5,7 @@ import { nothing } from './shapes.ts';
 export const languages = ['en', 'ja'] as const;
 export const themes = ['system', 'light', 'dark'] as const;
 
+export const titleWays = ['first-words', 'model'] as const;
 export const sendKeys = ['enter', 'mod-enter'] as const;
 
 export const settingsShape = z.object({
@@ -14,6 +15,8 @@ export const settingsShape = z.object({
   sidebarCollapsed: z.boolean(),
   /** What sends a message: Enter (also when absent), or only Ctrl or Cmd with Enter. */
   sendWith: z.enum(sendKeys).optional(),
+  /** Who names a conversation: its first words (also when absent), or the model after its first answer. */
+  titles: z.enum(titleWays).optional(),
 });
 export type Settings = z.infer<typeof settingsShape>;
 

@@ -105,6 +105,7 @@ function chatWorld(chat: Chat) {
     'chat.openEnd': () => ({
       conversation: whole(),
       page: { start: 0, total: chat.branch.length, siblings: chat.siblings ?? {} },
+      running: [],
     }),
     'chat.setDraft': () => undefined,
   });

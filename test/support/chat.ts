@@ -23,7 +23,7 @@ export interface ChatWorld extends GenaiWorld {
 }
 
 export async function chatWorld(
-  options: Parameters<typeof genaiWorld>[0] & { key?: string } = {},
+  options: Parameters<typeof genaiWorld>[0] & { key?: string; titledByModel?: boolean } = {},
 ): Promise<ChatWorld> {
   const world = await genaiWorld(options);
   const { systems, genai, database, events, log } = world;
@@ -49,6 +49,7 @@ export async function chatWorld(
       openMemory: startMemoryStorage,
       emit: events.emit,
       log,
+      titledByModel: () => options.titledByModel === true,
     });
   const chat = await start();
   await world.addKey(options.key);

@@ -9,12 +9,12 @@ export { createIndexer, type Indexer } from './indexer.ts';
 export async function search(
   database: Database,
   query: SearchQuery,
-): Promise<{ hits: SearchHit[]; more: boolean }> {
+): Promise<{ hits: SearchHit[]; more: boolean; terms: string[] }> {
   const asked = termsOf(query.text);
   const marks = [facets.system(query.systemId)];
   if (query.role !== undefined) marks.push(facets[query.role]);
   const match = matchOf(asked, marks);
-  if (match === null) return { hits: [], more: false };
+  if (match === null) return { hits: [], more: false, terms: [] };
 
   const params: SqlValue[] = [match];
   const conditions = ['message_index MATCH ?', 'c.removed_at IS NULL'];
@@ -55,5 +55,5 @@ export async function search(
       excerpt: excerpt(String(row.content), terms),
     }),
   );
-  return { hits, more: rows.length > query.limit };
+  return { hits, more: rows.length > query.limit, terms: terms.map(({ text }) => text) };
 }

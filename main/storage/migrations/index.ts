@@ -8,6 +8,7 @@ import { genaiUsage } from './0007-genai-usage.ts';
 import { clientWays } from './0008-client-ways.ts';
 import { search } from './0009-search.ts';
 import { tools } from './0010-tools.ts';
+import { newDrafts } from './0011-new-drafts.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -21,4 +22,5 @@ export const migrations: readonly string[] = [
   clientWays,
   search,
   tools,
+  newDrafts,
 ];

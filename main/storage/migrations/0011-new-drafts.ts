@@ -1,0 +1,3 @@
+export const newDrafts = `
+CREATE TABLE new_drafts (system_id TEXT PRIMARY KEY, draft TEXT NOT NULL) STRICT;
+`;
