@@ -5,6 +5,7 @@ import { createCalls } from './calls.ts';
 import { createCertificates } from './certificates/index.ts';
 import { createChat } from './chat/index.ts';
 import { adminUrlOf, createClients } from './clients/index.ts';
+import { safeFileName } from './file-name.ts';
 import { createGenai } from './genai/index.ts';
 import type { Host } from './host.ts';
 import { createNetwork } from './network/index.ts';
@@ -240,6 +241,11 @@ export async function createApp(
           runtime: { ...host.runtime },
         }),
         openExternal: async ({ url }) => ({ opened: await host.openExternal(url) }),
+        saveText: ({ name, text }, sender) =>
+          host.files.save(
+            { name: safeFileName(name), bytes: Buffer.from(text), secret: false },
+            sender,
+          ),
         takeOpenedFile: async () => host.takeOpenedFile?.() ?? null,
       },
       vault: vault.calls,

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 import { call, event } from './define.ts';
-import { bytes, nothing, problem } from './shapes.ts';
+import { bytes, nothing, problem, savedFile } from './shapes.ts';
+
+/** Characters of a text that `saveText` takes: more than any answer of a model. */
+export const longestSavedText = 8 * 1024 * 1024;
 
 export const appInfo = z.object({
   version: z.string(),
@@ -23,6 +26,14 @@ export const app = {
   info: call(nothing, appInfo),
   /** Opens an https (or loopback http) address outside the app; `opened` is false where only the browser can. */
   openExternal: call(z.object({ url: z.url() }), z.object({ opened: z.boolean() })),
+  /**
+   * Saves a text of the page where the user says; downloads of the page itself are refused in Electron.
+   * Of `name` main keeps what can be a file's name, without any folder.
+   */
+  saveText: call(
+    z.object({ name: z.string().min(1).max(255), text: z.string().max(longestSavedText) }),
+    savedFile,
+  ),
   /** What a menu or the operating system asks of the windows. */
   command: event(z.object({ command: z.enum(['settings', 'palette', 'new-conversation']) })),
   /** A file waits for `takeOpenedFile`. */

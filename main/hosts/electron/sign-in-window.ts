@@ -1,9 +1,9 @@
-import { BrowserWindow, nativeTheme, type Session, session } from 'electron';
+import { BrowserWindow, type Session, session } from 'electron';
 import type { Log, SignInWindow, SignInWindowOptions } from '../../host.ts';
 import { type ClientCertificate, offer, pick } from './client-certificates.ts';
-import { pageColour } from './colours.ts';
 import { guardForeignSession } from './guards.ts';
 import type { NavigationRules } from './navigation.ts';
+import { lockedPreferences, pageBackground } from './page.ts';
 import { trustAlso } from './trust.ts';
 
 const size = { width: 560, height: 720 } as const;
@@ -30,25 +30,15 @@ export function createSignInWindows(deps: {
       ...(above === undefined ? {} : { parent: above }),
       show: false,
       title: options.title,
-      backgroundColor: nativeTheme.shouldUseDarkColors ? pageColour.dark : pageColour.light,
+      backgroundColor: pageBackground(),
       autoHideMenuBar: true,
       minimizable: false,
       fullscreenable: false,
       webPreferences: {
+        ...lockedPreferences,
         session: own,
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        nodeIntegrationInWorker: false,
-        nodeIntegrationInSubFrames: false,
-        webSecurity: true,
-        webviewTag: false,
-        allowRunningInsecureContent: false,
-        experimentalFeatures: false,
-        navigateOnDragDrop: false,
         disableDialogs: true,
         devTools: false,
-        spellcheck: false,
       },
     });
     window.removeMenu();

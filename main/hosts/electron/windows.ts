@@ -1,9 +1,9 @@
-import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
+import { BrowserWindow, screen, type WebContents } from 'electron';
 import { channels } from '../../../preload/channels.ts';
 import type { Log, SettingsFile } from '../../host.ts';
 import { senderOf } from './calls.ts';
-import { pageColour } from './colours.ts';
 import { appUrl } from './origin.ts';
+import { lockedPreferences, pageBackground } from './page.ts';
 import { placeWindow, type WindowState } from './window-state.ts';
 
 export interface Windows {
@@ -37,21 +37,11 @@ export function createWindows(options: {
       ...bounds,
       show: false,
       title: 'Compute Desk',
-      backgroundColor: backgroundColour(),
+      backgroundColor: pageBackground(),
       autoHideMenuBar: true,
       webPreferences: {
+        ...lockedPreferences,
         preload,
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        nodeIntegrationInWorker: false,
-        nodeIntegrationInSubFrames: false,
-        webSecurity: true,
-        webviewTag: false,
-        allowRunningInsecureContent: false,
-        experimentalFeatures: false,
-        navigateOnDragDrop: false,
-        spellcheck: false,
       },
     });
     const { id } = window.webContents;
@@ -84,7 +74,7 @@ export function createWindows(options: {
       }
     },
     paint() {
-      for (const window of open.values()) window.setBackgroundColor(backgroundColour());
+      for (const window of open.values()) window.setBackgroundColor(pageBackground());
     },
   };
 }
@@ -93,10 +83,6 @@ function workAreas(): Electron.Rectangle[] {
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
   return [primary, ...others].map(({ workArea }) => workArea);
-}
-
-function backgroundColour(): string {
-  return nativeTheme.shouldUseDarkColors ? pageColour.dark : pageColour.light;
 }
 
 function stateOf(window: BrowserWindow): WindowState {

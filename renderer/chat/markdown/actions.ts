@@ -4,6 +4,8 @@ import type { Words } from './view/words.ts';
 interface Actions {
   readonly words: Words;
   copy(text: string): Promise<void>;
+  /** Offers a file with this text to the user. */
+  save(name: string, text: string): void;
   /** Asks whether an address may be opened. */
   open(address: string): void;
 }
@@ -49,8 +51,9 @@ async function act(button: HTMLButtonElement, action: string, actions: Actions):
   if (action === 'wrap') {
     const isOn = figure.classList.toggle('md-wrapped');
     button.setAttribute('aria-pressed', String(isOn));
-  } else if (action === 'save') save(codeOf(figure), figure.dataset.language ?? '');
-  else {
+  } else if (action === 'save') {
+    actions.save(fileNameOf(figure.dataset.language ?? ''), `${codeOf(figure)}\n`);
+  } else {
     await actions.copy(codeOf(figure));
     button.textContent = actions.words.copied;
     setTimeout(() => {
@@ -74,11 +77,7 @@ const endings: Readonly<Record<string, string>> = {
   text: 'txt',
 };
 
-function save(code: string, language: string): void {
+function fileNameOf(language: string): string {
   const ending = endings[language] ?? (/^[a-z0-9+]{1,8}$/.test(language) ? language : 'txt');
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([`${code}\n`], { type: 'text/plain' }));
-  link.download = `code.${ending}`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  return `code.${ending}`;
 }

@@ -1,8 +1,9 @@
 import './markdown.css';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { useCopy } from '../../ui/index.ts';
+import { ErrorBar, useCopy } from '../../ui/index.ts';
 import { followActions } from './actions.ts';
 import { OpenAddress } from './OpenAddress.tsx';
+import { useSaveText } from './useSaveText.ts';
 import { useWords } from './useWords.ts';
 import { MarkdownSession } from './view/session.ts';
 
@@ -19,6 +20,7 @@ export default function Markdown({ text, streaming }: MarkdownProps) {
   const prefix = useId().replace(/[^\w-]/g, '');
   const words = useWords();
   const { copy } = useCopy();
+  const { save, problem, forget } = useSaveText();
   const [asked, setAsked] = useState<string | null>(null);
 
   const start = useRef({ prefix, words });
@@ -38,11 +40,14 @@ export default function Markdown({ text, streaming }: MarkdownProps) {
   useLayoutEffect(() => session.current?.update(text, streaming), [text, streaming]);
   useEffect(() => {
     const element = host.current;
-    return element === null ? undefined : followActions(element, { words, copy, open: setAsked });
-  }, [words, copy]);
+    return element === null
+      ? undefined
+      : followActions(element, { words, copy, save, open: setAsked });
+  }, [words, copy, save]);
   return (
     <>
       <div ref={host} className="md" />
+      {problem && <ErrorBar error={problem} onDismiss={forget} className="mt-3" />}
       <OpenAddress address={asked} onClose={() => setAsked(null)} />
     </>
   );

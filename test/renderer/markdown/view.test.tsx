@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { SavedFile } from '../../../preload/contract/shapes.ts';
 import Markdown from '../../../renderer/chat/markdown/index.tsx';
 import { createClient } from '../../../renderer/client/index.ts';
 import { createTexts, setLanguage, TextsProvider } from '../../../renderer/i18n/index.ts';
@@ -13,7 +15,13 @@ const texts = await createTexts('en');
 async function show(text: string, streaming = false) {
   const { bridge } = createWorld();
   const opened: string[] = [];
+  const saved: { name: string; text: string }[] = [];
+  let saving: () => SavedFile = () => ({ kind: 'saved', path: '/place/code.f90' });
   bridge.answer({
+    'app.saveText': (file) => {
+      saved.push(file);
+      return saving();
+    },
     'app.openExternal': ({ url }) => {
       opened.push(url);
       return { opened: true };
@@ -35,6 +43,10 @@ async function show(text: string, streaming = false) {
   return {
     host,
     opened,
+    saved,
+    saveAs(answer: () => SavedFile) {
+      saving = answer;
+    },
     grow: async (now: string, growing = true) => {
       await act(async () => rerender(page(now, growing)));
       await vi.waitFor(() => expect(host.textContent).toContain(now.trim().slice(-3)));
@@ -83,6 +95,30 @@ describe('links of an answer', () => {
     const { host } = await show(`[text](<${address}>)`);
     expect(host.querySelector('a')).toBeNull();
     expect(host.textContent).toBe('text');
+  });
+});
+
+describe('a block of code', () => {
+  const text = '```fortran\nprogram a\nend\n```';
+
+  it('is saved under a name with the ending of its language, and that is said', async () => {
+    const { saved } = await show(text);
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('Saved the code.');
+    expect(saved).toEqual([{ name: 'code.f90', text: 'program a\nend\n' }]);
+  });
+
+  it('says nothing when the user chose no place, and why when it could not be saved', async () => {
+    const { saved, saveAs } = await show(text);
+    saveAs(() => ({ kind: 'cancelled' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await vi.waitFor(() => expect(saved).toHaveLength(1));
+    saveAs(() => {
+      throw new AppError('file-not-saved', { details: { name: 'code.f90' } });
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await screen.findByText('The file code.f90 could not be saved.');
+    expect(screen.queryByText('Saved the code.')).toBeNull();
   });
 });
 
