@@ -9,6 +9,7 @@ import { safeFileName } from './file-name.ts';
 import { createGenai } from './genai/index.ts';
 import type { Host } from './host.ts';
 import { createNetwork } from './network/index.ts';
+import { createPrompts } from './prompts/index.ts';
 import { createSettings } from './settings/index.ts';
 import { createSignIn } from './sign-in/index.ts';
 import { openDatabase } from './storage/database.ts';
@@ -155,7 +156,15 @@ export async function createApp(
     signIn.vaultChanged();
     machines.accessChanged();
   });
-  const genai = await createGenai({ systems, network, vault, database, emit, log });
+  const genai = await createGenai({
+    systems,
+    network,
+    vault,
+    database,
+    emit,
+    files: host.files,
+    log,
+  });
   const tools = await createTools({
     database,
     emit,
@@ -258,6 +267,7 @@ export async function createApp(
       clients: clients.calls,
       session: signIn.calls,
       tools: tools.calls,
+      prompts: createPrompts({ database, files: host.files, emit }).calls,
     },
     log,
     validateOutput: options.validateOutput ?? false,

@@ -3,8 +3,9 @@ import { AppError } from '../../preload/contract/errors.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
 import { type Assessment, estimateMessage } from '../genai/index.ts';
 import type { ChatContext } from './context.ts';
-import type { HistoryEntry } from './history.ts';
+import { type HistoryEntry, toHistory } from './history.ts';
 import { modelOf, toRequest, toSend } from './requests.ts';
+import type { StoredConversation } from './store/index.ts';
 
 /** Shorter answers than this are no help. */
 const leastAnswer = 256;
@@ -15,43 +16,62 @@ type Figures = Pick<
 >;
 
 /** Judges what would be sent, or what was refused, and says how to make it fit. */
-export function createCheck({ stores, genai, tools }: ChatContext): Handlers<'chat'>['check'] {
-  return async ({ conversationId, text, answerId, model: asked }) => {
+export function createCheck({
+  stores,
+  genai,
+  tools,
+}: ChatContext): Pick<Handlers<'chat'>, 'check' | 'checkNew'> {
+  const check: Handlers<'chat'>['check'] = async ({
+    conversationId,
+    text,
+    answerId,
+    model: asked,
+  }) => {
     const store = stores.of(conversationId);
     const conversation = await store.conversation(conversationId);
     const answer = answerId === undefined ? null : await store.message(answerId);
     const end = answer === null ? conversation.leafId : answer.parentId;
     const stored = end === null ? [] : await store.branch(end);
-    const draft: HistoryEntry = {
-      id: '',
-      role: 'user',
-      content: text,
-      state: 'complete',
-      toolCalls: [],
-    };
-    const branch = answer === null ? [...stored, draft] : stored;
-
+    const branch = answer === null ? [...stored, ...draftOf(text)] : stored;
     const model = asked ?? answer?.model ?? modelOf(genai, conversation);
+    const said = answer === null || asked !== undefined ? null : refusal(answer);
+    return judge(conversation, model, branch, said);
+  };
+
+  const checkNew: Handlers<'chat'>['checkNew'] = async ({ systemId, model, parameters, text }) => {
+    const conversation = { systemId, parameters, startId: null, startSummary: null };
+    return judge(conversation, modelOf(genai, { systemId, model }), draftOf(text), null);
+  };
+
+  function judge(
+    conversation: Pick<StoredConversation, 'systemId' | 'parameters' | 'startId' | 'startSummary'>,
+    model: string,
+    branch: readonly HistoryEntry[],
+    said: ReturnType<typeof refusal>,
+  ): RequestCheck {
+    const { systemId, parameters } = conversation;
     const { sent, history, leftOut } = toSend(conversation, branch);
-    const request = toRequest(
-      model,
-      history,
-      conversation.parameters,
-      tools.offered(conversation.parameters.tools),
-    );
-    const { problems, ...assessed } = genai.assess(conversation.systemId, request);
-    const said = answer === null ? null : refusal(answer);
+    const request = toRequest(model, history, parameters, tools.offered(parameters.tools));
+    const { problems, ...assessed } = genai.assess(systemId, request);
     const figures = said === null ? assessed : { ...assessed, ...said.figures };
-    const all = said === null || asked !== undefined ? problems : [said.error];
+    const all = said === null ? problems : [said.error];
     return {
       ...figures,
       leftOut,
       problems: all.map((problem) => problem.toData()),
       remedies: remedies(all, figures, sent, () =>
-        genai.models(conversation.systemId).filter(({ id }) => id !== model),
+        genai.models(systemId).filter(({ id }) => id !== model),
       ),
-    } satisfies RequestCheck;
-  };
+    };
+  }
+
+  return { check, checkNew };
+}
+
+/** What is being written, as the last message; nothing while nothing is. */
+function draftOf(text: string): HistoryEntry[] {
+  if (text.trim() === '') return [];
+  return [{ id: '', role: 'user', content: text, state: 'complete', toolCalls: [] }];
 }
 
 /** What the service said of a request that it refused, with its own numbers where it gave them. */
@@ -123,8 +143,10 @@ function otherModels(models: readonly Model[]): Remedy[] {
   ];
 }
 
-const byTokens = (entry: HistoryEntry): number => estimateMessage(entry);
-const byBytes = ({ content }: HistoryEntry): number => Buffer.byteLength(content);
+const byTokens = (entry: HistoryEntry): number =>
+  toHistory([entry]).reduce((sum, message) => sum + estimateMessage(message), 0);
+const byBytes = (entry: HistoryEntry): number =>
+  Buffer.byteLength(JSON.stringify(toHistory([entry])));
 
 /** The fewest turns from the front that make up `share` of the whole; the last turn always stays. */
 function cut(
@@ -147,7 +169,7 @@ function cut(
     }
     if (entry.role === 'user') turns += 1;
     gone += weights[at] ?? 0;
-    tokens += estimateMessage(entry);
+    tokens += byTokens(entry);
   }
   return [];
 }

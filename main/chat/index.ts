@@ -83,7 +83,7 @@ export async function createChat(deps: ChatDeps): Promise<Chat> {
       ...turns.calls,
       ...summaries.calls,
       ...createTransfer(context, files),
-      check: createCheck(context),
+      ...createCheck(context),
       async search(query) {
         // A first index of many years is not waited for: it grows from the newest message on.
         await Promise.race([indexer.upToDate(), delay(patience, undefined, { ref: false })]);

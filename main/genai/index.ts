@@ -2,7 +2,7 @@ import { AppError } from '../../preload/contract/errors.ts';
 import type { GenaiState, Model } from '../../preload/contract/genai.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type { System, SystemsState } from '../../preload/contract/systems.ts';
-import type { Log } from '../host.ts';
+import type { Files, Log } from '../host.ts';
 import type { Network } from '../network/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { Vault } from '../storage/vault/vault.ts';
@@ -16,10 +16,11 @@ import {
 } from './completion.ts';
 import { createKeyCalls, toApiKey } from './key-calls.ts';
 import { openKeyStore, type StoredKey } from './keys.ts';
-import { createLedger } from './ledger.ts';
+import { createLedger, toCsv } from './ledger.ts';
 import { type Assessment, assess, countImages, estimateInput } from './limits.ts';
 import { genaiAddress, openModelLists } from './model-lists.ts';
 import { mergeModels } from './models.ts';
+import { openPortals } from './portals.ts';
 import type { CompletionOutcome } from './stream/answer.ts';
 import type { CompletionListener, TokenUsage } from './stream/decoder.ts';
 
@@ -36,6 +37,7 @@ export interface GenaiDeps {
   readonly vault: Vault;
   readonly database: Database;
   readonly emit: Emit;
+  readonly files: Files;
   readonly log: Log;
   readonly now?: () => Date;
   readonly limits?: Partial<CompletionLimits>;
@@ -75,11 +77,12 @@ export interface Genai {
 const hour = 3_600_000;
 
 export async function createGenai(deps: GenaiDeps): Promise<Genai> {
-  const { systems, network, vault, database, emit, log, now = () => new Date() } = deps;
+  const { systems, network, vault, database, emit, files, log, now = () => new Date() } = deps;
   const { environment = process.env } = deps;
   const limits = { ...defaultLimits, ...deps.limits };
   const calibrations = await openCalibrations(database);
   const ledger = createLedger(database);
+  const portals = await openPortals(database);
   const keys = await openKeyStore(database, vault, now);
   const lists = await openModelLists({
     network,
@@ -103,6 +106,7 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
     const { fetchedAt, fetching, problem } = lists.of(systemId);
     return {
       systemId,
+      portal: portals.of(systemId),
       keys: keys.of(systemId).map(toApiKey),
       selectedKeyId: keys.selected(systemId)?.id ?? null,
       models: modelsOf(systemId),
@@ -138,7 +142,8 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
     try {
       const { model } = request;
       await ledger.add({ systemId, keyId: key.id, keyName: key.name, model, usage }, now());
-      // What images and tools cost is not in the estimate.
+      if (!closed) emit('genai.usageChanged', { systemId });
+      // What images cost is not in the estimate, and what tools cost differs from what texts do.
       if (usage === null || countImages(request) > 0 || request.extra?.tools !== undefined) return;
       await calibrations.learn(systemId, model, estimateInput(request), usage.inputTokens);
     } catch (error) {
@@ -199,6 +204,25 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
       },
       ...createKeyCalls({ systems, keys, lists, announce, refreshSoon, environment }),
       usage: ({ systemId, from, to }) => ledger.read(systemId, from, to),
+      async exportUsage({ systemId, from, to }, sender) {
+        const bytes = Buffer.from(toCsv(await ledger.read(systemId, from, to)));
+        return files.save({ name: `usage-${from}-${to}.csv`, bytes, secret: false }, sender);
+      },
+      async setPortal({ systemId, ...addresses }) {
+        await portals.set(systems.get(systemId).id, addresses);
+        announce(systemId);
+      },
+      async exportAuthorities({ systemId }, sender) {
+        const { authorities } = systems.get(systemId);
+        if (authorities.length === 0) {
+          throw new AppError('not-found', { details: { what: 'authorities' } });
+        }
+        const pem = authorities.map((one) => `${one.pem.trim()}\n`).join('');
+        return files.save(
+          { name: 'authorities.pem', bytes: Buffer.from(pem), secret: false },
+          sender,
+        );
+      },
     },
 
     check(systemId, request) {
@@ -254,6 +278,7 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
     async forget(systemId) {
       addresses.delete(systemId);
       calibrations.forget(systemId);
+      portals.forget(systemId);
       await keys.forget(systemId);
       await lists.forget(systemId);
     },

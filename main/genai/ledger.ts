@@ -18,6 +18,29 @@ export interface Ledger {
   read(systemId: string, from: string, to: string): Promise<UsageDay[]>;
 }
 
+/** One line a day, key and model, after RFC 4180; UTF-8 with the mark by which spreadsheets know it. */
+export function toCsv(days: readonly UsageDay[]): string {
+  const head = 'day,key,model,requests,uncounted_requests,input_tokens,output_tokens';
+  const lines = days.map((one) =>
+    [
+      one.day,
+      quoted(one.keyName),
+      quoted(one.model),
+      one.requests,
+      one.uncounted,
+      one.inputTokens,
+      one.outputTokens,
+    ].join(','),
+  );
+  return `\uFEFF${[head, ...lines].join('\r\n')}\r\n`;
+}
+
+/** What a spreadsheet would take for a formula begins with an apostrophe. */
+function quoted(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${safe.replaceAll('"', '""')}"`;
+}
+
 /** The user's own calendar day. */
 export function localDay(at: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');

@@ -16,9 +16,20 @@ export function estimateTokens(text: string): number {
   return wide + Math.ceil((text.length - wide) / 4);
 }
 
-/** Four tokens a message for its role and marks, as most templates have it. */
-export function estimateMessage({ content }: { readonly content: Json }): number {
-  return 4 + contentTokens(content);
+/** Four tokens a message for its role and marks, as most templates have it; its tool calls as JSON. */
+export function estimateMessage(message: {
+  readonly content: Json;
+  readonly tool_calls?: Json;
+}): number {
+  const { content, tool_calls: calls } = message;
+  return 4 + contentTokens(content) + (calls === undefined ? 0 : jsonTokens(calls));
+}
+
+const jsonTokens = (value: Json): number => estimateTokens(JSON.stringify(value));
+
+/** What the tools on offer take: models read their schemas about as they are sent. */
+export function estimateTools({ extra }: Pick<CompletionRequest, 'extra'>): number {
+  return extra?.tools === undefined ? 0 : jsonTokens(extra.tools);
 }
 
 /** Of a list of parts only the texts count: what an image costs differs too much to guess. */
@@ -31,8 +42,15 @@ function contentTokens(content: Json): number {
   }, 0);
 }
 
-export function estimateInput({ messages }: Pick<CompletionRequest, 'messages'>): number {
-  return messages.reduce((sum, message) => sum + estimateMessage(message), 0);
+export function estimateInput(request: Pick<CompletionRequest, 'messages' | 'extra'>): number {
+  const messages = request.messages.reduce((sum, message) => sum + estimateMessage(message), 0);
+  return messages + estimateTools(request);
+}
+
+function systemMessages({ messages }: Pick<CompletionRequest, 'messages'>): number {
+  return messages
+    .filter(({ role }) => role === 'system')
+    .reduce((sum, message) => sum + estimateMessage(message), 0);
 }
 
 export function countImages({ messages }: Pick<CompletionRequest, 'messages'>): number {
@@ -49,6 +67,9 @@ export function countImages({ messages }: Pick<CompletionRequest, 'messages'>): 
 export interface Assessment {
   readonly model: string;
   readonly inputTokens: number;
+  /** Of these, what the tools on offer and a system message take. */
+  readonly toolTokens: number;
+  readonly systemTokens: number;
   /** The service may count as many more or fewer. */
   readonly margin: number;
   readonly maxTokens: number;
@@ -99,6 +120,8 @@ export function assess(
   return {
     model: request.model,
     inputTokens,
+    toolTokens: Math.ceil(estimateTools(request) * trust.ratio),
+    systemTokens: Math.ceil(systemMessages(request) * trust.ratio),
     margin,
     maxTokens,
     maxTokensAssumed: request.maxTokens === undefined,

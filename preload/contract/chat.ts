@@ -180,6 +180,16 @@ export const chat = {
     }),
     requestCheck,
   ),
+  /** Judges the first message of a conversation that does not exist yet. */
+  checkNew: call(
+    z.object({
+      systemId: id,
+      model: z.string().min(1).nullable(),
+      parameters,
+      text: z.string().max(32 * 1024 * 1024),
+    }),
+    requestCheck,
+  ),
   /** Adds the user's message below the present leaf and starts the turn; the answer follows as events. */
   send: call(z.object({ conversationId: id, text, models }), begun),
   /** Sends another text in place of a message of the user; the old one stays as a branch. */

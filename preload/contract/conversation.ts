@@ -196,6 +196,9 @@ const count = z.number().int().nonnegative();
 export const requestCheck = z.object({
   model: z.string(),
   inputTokens: count,
+  /** Of these, what the tools on offer and the system prompt take. */
+  toolTokens: count,
+  systemTokens: count,
   margin: count,
   maxTokens: count,
   /** Left out of the request: the service's default counts. */

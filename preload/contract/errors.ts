@@ -69,6 +69,7 @@ export const errorCodes = [
   'stream-error',
   'turn-running',
   'import-unreadable',
+  'prompts-unreadable',
   // OAuth clients
   'client-id-invalid',
   'client-id-taken',

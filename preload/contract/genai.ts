@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { call, event } from './define.ts';
-import { id, instant, nothing, problem, protection } from './shapes.ts';
+import { id, instant, nothing, problem, protection, savedFile } from './shapes.ts';
 
 /** An entry of the live list, merged with what the service's document says of known models. */
 export const model = z.object({
@@ -33,8 +33,16 @@ export const apiKey = z.object({
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
+/**
+ * Pages of the portal in which keys are made and revoked and usage is shown. Where they are is not in
+ * the service's document, so the user says it; null while it is not known.
+ */
+export const portal = z.object({ keysUrl: z.string().nullable(), usageUrl: z.string().nullable() });
+export type Portal = z.infer<typeof portal>;
+
 export const genaiState = z.object({
   systemId: id,
+  portal,
   keys: z.array(apiKey),
   selectedKeyId: id.nullable(),
   models: z.array(model),
@@ -58,6 +66,8 @@ export const usageDay = z.object({
 });
 export type UsageDay = z.infer<typeof usageDay>;
 
+const days = z.object({ systemId: id, from: z.iso.date(), to: z.iso.date() });
+const address = z.string().trim().min(1).max(2000).nullable();
 const keyName = z.string().trim().min(1).max(100);
 const key = z.string().trim().max(4096).regex(apiKeyPattern);
 
@@ -80,7 +90,15 @@ export const genai = {
   /** Adds the key of OPENAI_API_KEY as `addKey` does. */
   importEnvironmentKey: call(z.object({ systemId: id, name: keyName }), apiKey),
   /** Days from `from` to `to`, both included, oldest first. */
-  usage: call(z.object({ systemId: id, from: z.iso.date(), to: z.iso.date() }), z.array(usageDay)),
+  usage: call(days, z.array(usageDay)),
+  /** The same as a CSV file. */
+  exportUsage: call(days, savedFile),
+  /** The account of this system has grown. */
+  usageChanged: event(z.object({ systemId: id })),
+  /** Addresses are https, or http on this machine; others are refused as `address-invalid`. */
+  setPortal: call(z.object({ systemId: id, keysUrl: address, usageUrl: address }), nothing),
+  /** The authorities that the system brings along, as a PEM file for other programs. */
+  exportAuthorities: call(z.object({ systemId: id }), savedFile),
   selectKey: call(z.object({ id }), nothing),
   removeKey: call(z.object({ id }), nothing),
   changed: event(genaiState),

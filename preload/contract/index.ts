@@ -6,6 +6,7 @@ import { clients } from './clients.ts';
 import type { Call, ContractShape, Event } from './define.ts';
 import { genai } from './genai.ts';
 import { machines } from './machines.ts';
+import { prompts } from './prompts.ts';
 import { session } from './session.ts';
 import { settings } from './settings.ts';
 import { systems } from './systems.ts';
@@ -28,6 +29,7 @@ export const contract = {
   clients,
   session,
   tools,
+  prompts,
 } as const satisfies ContractShape;
 
 export type Contract = typeof contract;

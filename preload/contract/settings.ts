@@ -17,6 +17,8 @@ export const settingsShape = z.object({
   sendWith: z.enum(sendKeys).optional(),
   /** Who names a conversation: its first words (also when absent), or the model after its first answer. */
   titles: z.enum(titleWays).optional(),
+  /** Models that stand first where one is chosen. */
+  favouriteModels: z.array(z.string().min(1).max(200)).max(100).optional(),
 });
 export type Settings = z.infer<typeof settingsShape>;
 

@@ -19,6 +19,8 @@ test('a draft that fits: its figures, and nothing to do', async () => {
   expect(found).toEqual({
     model: 'alpha3.6-35b',
     inputTokens: 104,
+    toolTokens: 0,
+    systemTokens: 0,
     margin: 32,
     maxTokens: 32_768,
     maxTokensAssumed: true,
@@ -33,6 +35,43 @@ test('a draft that fits: its figures, and nothing to do', async () => {
   });
   expect(found.bodyBytes).toBeGreaterThan(400);
   expect(found.bodyBytes).toBeLessThan(700);
+});
+
+test('tools on offer and the system prompt count, also before the conversation exists', async () => {
+  await using world = await chatWorld();
+  const id = await world.conversation();
+  const text = 'a'.repeat(400);
+  const bare = await check(world, id, text);
+  const parameters = parametersShape.parse({
+    system: 'Be brief.'.repeat(40),
+    tools: ['calculator', 'machine_states'],
+  });
+  await world.chat.calls.setParameters({ id, parameters }, nobody);
+  const found = await check(world, id, text);
+  expect(found.systemTokens).toBe(94);
+  expect(found.toolTokens).toBeGreaterThan(50);
+  expect(found.inputTokens).toBe(bare.inputTokens + found.systemTokens + found.toolTokens);
+  const { systemId } = await world.open(id);
+  const asNew = await world.chat.calls.checkNew(
+    { systemId, model: 'alpha3.6-35b', parameters, text },
+    nobody,
+  );
+  expect(asNew).toEqual(found);
+  expect((await check(world, id, ' ')).inputTokens).toBe(found.systemTokens + found.toolTokens);
+  // what a tool call and its result take counts too
+  const request = {
+    model: 'alpha3.6-35b',
+    messages: [
+      {
+        role: 'assistant' as const,
+        content: null,
+        tool_calls: [
+          { id: 'c', type: 'function', function: { name: 'x', arguments: 'y'.repeat(400) } },
+        ],
+      },
+    ],
+  };
+  expect(world.genai.assess(systemId, request).inputTokens).toBeGreaterThan(100);
 });
 
 test('a draft that does not fit: the models that are offered instead take it', async () => {

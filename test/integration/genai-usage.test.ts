@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createGenai } from '../../main/genai/index.ts';
 import { localDay } from '../../main/genai/ledger.ts';
 import { begin, delta, plain, type Script } from '../support/fake-genai.ts';
-import { type GenaiWorld, genaiWorld, nobody, testKey } from '../support/genai.ts';
+import { type GenaiWorld, genaiWorld, nobody, recordFiles, testKey } from '../support/genai.ts';
 
 const systemId = 'system-1';
 const model = 'alpha3.6-35b';
@@ -64,6 +64,17 @@ test('requests and tokens are added up by day, key and model; what was not told 
   expect(
     await again.calls.usage({ systemId, from: '2020-01-01', to: '2020-12-31' }, nobody),
   ).toEqual([]);
+  expect(world.events.of('genai.usageChanged')).toEqual([{ systemId }, { systemId }, { systemId }]);
+
+  await again.calls.renameKey({ id: key?.id ?? '', name: '=1 "odd" one' }, nobody);
+  await ask({ genai: again }, 'e');
+  await again.calls.exportUsage({ systemId, from: day, to: day }, nobody);
+  const [file] = world.saved;
+  expect(file?.name).toBe(`usage-${day}-${day}.csv`);
+  expect(Buffer.from(file?.bytes ?? []).toString('utf8')).toBe(
+    '\uFEFFday,key,model,requests,uncounted_requests,input_tokens,output_tokens\r\n' +
+      `${day},"'=1 ""odd"" one","${model}",4,1,37,9\r\n`,
+  );
 });
 
 test("the estimate learns from the service's own counts, and keeps what it learnt", async () => {
@@ -131,7 +142,15 @@ test('a key can be tested without keeping it', async () => {
 test('the key of OPENAI_API_KEY is taken when the user asks, and only then', async () => {
   await using world = await genaiWorld();
   const { systems, vault, database, events, log } = world;
-  const base = { systems, vault, database, log, emit: events.emit, network: world.network };
+  const base = {
+    systems,
+    vault,
+    database,
+    log,
+    emit: events.emit,
+    files: recordFiles(),
+    network: world.network,
+  };
   const withKey = await createGenai({ ...base, environment: { OPENAI_API_KEY: ` ${testKey}\n` } });
   expect((await withKey.calls.snapshot({ systemId }, nobody)).keys).toEqual([]);
   expect(await withKey.calls.environmentKey(undefined, nobody)).toEqual({

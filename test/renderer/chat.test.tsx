@@ -83,6 +83,7 @@ function chatWorld(chat: Chat) {
   bridge.answer({
     'genai.snapshot': ({ systemId }) => ({
       systemId,
+      portal: { keysUrl: null, usageUrl: null },
       keys: [
         {
           id: 'k1',

@@ -195,6 +195,7 @@ export function createWorld(world: World = {}) {
     'chat.list': () => [],
     'genai.snapshot': ({ systemId }) => ({
       systemId,
+      portal: { keysUrl: null, usageUrl: null },
       keys: [],
       selectedKeyId: null,
       models: [],

@@ -22,7 +22,15 @@ const emit: Emit = (name, payload) => {
 const log = recordLog();
 const network = createNetwork({ env: {} });
 const vault = memoryVault();
-const genai = await createGenai({ systems, network, vault, database, emit, log });
+const genai = await createGenai({
+  systems,
+  network,
+  vault,
+  database,
+  emit,
+  files: noFiles,
+  log,
+});
 await genai.calls.addKey({ systemId: system.id, name: 'project', key: testKey }, nobody);
 const chat = await createChat({
   tools: noTools,

@@ -3,15 +3,13 @@ import type { Files } from '../../main/host.ts';
 import { createTools, type Tools } from '../../main/tools/index.ts';
 import type { Conversation, Message } from '../../preload/contract/chat.ts';
 import { chat as chatContract } from '../../preload/contract/chat.ts';
-import { type GenaiWorld, genaiWorld, nobody } from './genai.ts';
+import { type GenaiWorld, genaiWorld, nobody, recordFiles } from './genai.ts';
 import { startMemoryStorage } from './storage.ts';
 import type { EventRecord } from './world.ts';
 
 export interface ChatWorld extends GenaiWorld {
   readonly chat: Chat;
   readonly tools: Tools;
-  /** Files offered to the user. */
-  readonly saved: readonly { readonly name: string; readonly bytes: Uint8Array }[];
   /** A conversation with a model, ready to send to. */
   conversation(): Promise<string>;
   open(id: string): Promise<Conversation>;
@@ -27,7 +25,7 @@ export async function chatWorld(
 ): Promise<ChatWorld> {
   const world = await genaiWorld(options);
   const { systems, genai, database, events, log } = world;
-  const saved: { name: string; bytes: Uint8Array }[] = [];
+  const files = recordFiles();
   const tools = await createTools({
     database,
     emit: events.emit,
@@ -39,12 +37,7 @@ export async function chatWorld(
       systems,
       genai,
       tools,
-      files: {
-        async save({ name, bytes }) {
-          saved.push({ name, bytes });
-          return { kind: 'saved', path: name };
-        },
-      },
+      files,
       database,
       openMemory: startMemoryStorage,
       emit: events.emit,
@@ -68,7 +61,7 @@ export async function chatWorld(
     ...world,
     chat,
     tools,
-    saved,
+    saved: files.saved,
     open,
     ended,
     async conversation() {

@@ -1,9 +1,9 @@
 import { createGenai, type Genai, type GenaiDeps } from '../../main/genai/index.ts';
+import type { Files } from '../../main/host.ts';
 import { createNetwork, type Network } from '../../main/network/index.ts';
 import type { Database } from '../../main/storage/database.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { type FakeGenai, startFakeGenai } from './fake-genai.ts';
-
 import { startTestStorage } from './storage.ts';
 import {
   type EventRecord,
@@ -27,6 +27,8 @@ export interface GenaiWorld {
   readonly systems: Awaited<ReturnType<typeof testSystems>>;
   readonly system: System;
   readonly network: Network;
+  /** Files offered to the user. */
+  readonly saved: readonly { readonly name: string; readonly bytes: Uint8Array }[];
   /** A second domain over the same database, as after a restart. */
   again(): Promise<Genai>;
   /** Adds a key and waits for the list of models. */
@@ -36,6 +38,18 @@ export interface GenaiWorld {
 
 export const testKey = 'sk-test-0123456789abcdef-wxyz';
 export const nobody = { id: 'test' };
+
+/** A host's files as a list. */
+export function recordFiles(): Files & { readonly saved: { name: string; bytes: Uint8Array }[] } {
+  const saved: { name: string; bytes: Uint8Array }[] = [];
+  return {
+    saved,
+    async save({ name, bytes }) {
+      saved.push({ name, bytes });
+      return { kind: 'saved', path: name };
+    },
+  };
+}
 
 export async function genaiWorld(
   options: { system?: Partial<System>; limits?: GenaiDeps['limits'] } = {},
@@ -47,6 +61,7 @@ export async function genaiWorld(
   const events = recordEvents();
   const log = recordLog();
   const vault = memoryVault();
+  const files = recordFiles();
   const system = testSystem(fake.url, options.system);
   const systems = await testSystems(database, system);
   const open = (): Promise<Genai> =>
@@ -56,6 +71,7 @@ export async function genaiWorld(
       vault,
       database,
       emit: events.emit,
+      files,
       log,
       limits: { retries: [1, 1], ...options.limits },
     });
@@ -72,6 +88,7 @@ export async function genaiWorld(
     systems,
     system,
     network,
+    saved: files.saved,
     async again() {
       const another = await open();
       opened.push(another);

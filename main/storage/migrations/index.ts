@@ -9,6 +9,7 @@ import { clientWays } from './0008-client-ways.ts';
 import { search } from './0009-search.ts';
 import { tools } from './0010-tools.ts';
 import { newDrafts } from './0011-new-drafts.ts';
+import { promptsAndPortals } from './0012-prompts-and-portals.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -23,4 +24,5 @@ export const migrations: readonly string[] = [
   search,
   tools,
   newDrafts,
+  promptsAndPortals,
 ];

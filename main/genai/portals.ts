@@ -1,0 +1,58 @@
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Portal } from '../../preload/contract/genai.ts';
+import type { Database } from '../storage/database.ts';
+
+/** Where the portal's pages for keys and usage are, system by system. */
+export interface Portals {
+  of(systemId: string): Portal;
+  /** @throws AppError `address-invalid` for what is neither https nor http on this machine */
+  set(systemId: string, portal: Portal): Promise<void>;
+  forget(systemId: string): void;
+}
+
+const unknown: Portal = { keysUrl: null, usageUrl: null };
+
+export async function openPortals(database: Database): Promise<Portals> {
+  const known = new Map<string, Portal>();
+  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+  for (const row of await database.all('SELECT * FROM genai_portals')) {
+    known.set(String(row.system_id), {
+      keysUrl: text(row.keys_url),
+      usageUrl: text(row.usage_url),
+    });
+  }
+  return {
+    of: (systemId) => known.get(systemId) ?? unknown,
+    async set(systemId, { keysUrl, usageUrl }) {
+      const portal = {
+        keysUrl: address('keysUrl', keysUrl),
+        usageUrl: address('usageUrl', usageUrl),
+      };
+      await database.run({
+        sql: 'INSERT OR REPLACE INTO genai_portals (system_id, keys_url, usage_url) VALUES (?, ?, ?)',
+        params: [systemId, portal.keysUrl, portal.usageUrl],
+      });
+      known.set(systemId, portal);
+    },
+    forget: (systemId) => void known.delete(systemId),
+  };
+}
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function address(field: string, text: string | null): string | null {
+  if (text === null) return null;
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const problem =
+    url === null
+      ? 'not-a-url'
+      : url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.has(url.hostname))
+        ? 'not-https'
+        : url.username !== '' || url.password !== ''
+          ? 'has-credentials'
+          : null;
+  if (problem !== null || url === null) {
+    throw new AppError('address-invalid', { details: { field, problem: problem ?? 'not-a-url' } });
+  }
+  return url.href;
+}
