@@ -71,7 +71,7 @@ const main = forNode({
   folder: 'main',
 });
 
-/** A worker is one file: it may have to reach its process by standard input (main/hosts/workers.ts). */
+/** A worker is one file: it may have to reach its process by standard input (main/hosts/workers/process.ts). */
 function worker(name: string): InlineConfig {
   return forNode({
     entries: { [name]: `main/${name}/worker.ts` },

@@ -8,8 +8,9 @@ import {
   readCommandLine,
   runElectron,
   showStartFailure,
+  startUtilityProcess,
 } from './hosts/electron/index.ts';
-import { createWorkers, workerPrograms } from './hosts/workers.ts';
+import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
 
 /** Entry of the Electron host: composes, nothing else. */
 const { demo, dataFolder: named } = readCommandLine(process.argv);
@@ -21,6 +22,8 @@ if (prepareElectron(dataFolder)) {
     dataFolder,
     workers: createWorkers({
       programs: workerPrograms(import.meta.url),
+      asProcess: ['certificates'],
+      fork: startUtilityProcess,
       substituteNode: process.env.COMPUTE_DESK_NODE,
     }),
     preload: fileURLToPath(new URL('../preload/index.cjs', import.meta.url)),

@@ -62,8 +62,9 @@ export interface SettingsFile {
 export type WorkerName = 'storage' | 'certificates' | 'demo';
 
 /**
- * Starts the app's workers: worker threads where the runtime has what they need, else child processes
- * (`node:sqlite` is missing in Electron 33; the demo is kept out of the web host's memory).
+ * Starts the app's workers. Storage is a thread where the runtime has `node:sqlite` (Electron 33 has not).
+ * The certificates' is a process: a derivation that was cancelled ends with it, what it read goes with it,
+ * and a file that brings it down brings nothing else down. The web host keeps the demo out of its memory.
  */
 export interface Workers {
   start(name: WorkerName): WorkerPort;
@@ -75,7 +76,10 @@ export interface WorkerPort {
   onMessage(listener: (message: unknown) => void): void;
   /** Called once, whatever ended it. */
   onExit(listener: (reason: string) => void): void;
-  /** Ends it at once; what must be finished first is asked of it by message. */
+  /**
+   * Ends it: a process at once, a thread after what it answers just now. What must be finished first is
+   * asked of it by message.
+   */
   stop(): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { createApp } from './app.ts';
 import { defaultDataFolder } from './hosts/data-folder.ts';
 import { readFlags } from './hosts/flags.ts';
 import { createWebHost, startWebServer } from './hosts/web/index.ts';
-import { createWorkers, workerPrograms } from './hosts/workers.ts';
+import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
 
 /** Entry of the web host: composes, prints the ready line, ends on a signal. */
 async function main(): Promise<void> {
@@ -13,7 +13,10 @@ async function main(): Promise<void> {
   const host = await createWebHost({
     version: packageJson.version,
     dataFolder: flags.dataFolder ?? defaultDataFolder(process.platform, process.env),
-    workers: createWorkers({ programs: workerPrograms(import.meta.url), asProcess: ['demo'] }),
+    workers: createWorkers({
+      programs: workerPrograms(import.meta.url),
+      asProcess: ['certificates', 'demo'],
+    }),
   });
   const app = await createApp(host, { demo: flags.demo });
   const server = await startWebServer({

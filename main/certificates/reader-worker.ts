@@ -1,3 +1,4 @@
+import { AppError } from '../../preload/contract/errors.ts';
 import type { WorkerClient } from '../workers/connect.ts';
 import type { CertificateMethods } from './worker-methods.ts';
 
@@ -5,7 +6,8 @@ const idle = 10_000;
 
 /**
  * The certificates worker, started when it is needed and ended ten seconds after its last work, which
- * also takes away whatever keys its memory still held.
+ * also takes away whatever keys its memory still held. A cancel ends it at once: a native derivation
+ * under way hears nothing and would go on for as long as the file asked for.
  */
 export function createReaderWorker(start: () => WorkerClient<CertificateMethods>) {
   let worker: WorkerClient<CertificateMethods> | null = null;
@@ -23,11 +25,16 @@ export function createReaderWorker(start: () => WorkerClient<CertificateMethods>
     clearTimeout(timer);
     worker ??= start();
     busy += 1;
+    let rest = idle;
     try {
       return await worker.request(method, input, options);
+    } catch (cause) {
+      if (cause instanceof AppError && cause.code === 'cancelled') rest = 0;
+      throw cause;
     } finally {
       busy -= 1;
-      if (busy === 0) timer = setTimeout(() => void stop(), idle).unref();
+      if (busy === 0 && rest === 0) void stop();
+      else if (busy === 0) timer = setTimeout(() => void stop(), rest).unref();
     }
   };
   return { request, stop };

@@ -8,7 +8,9 @@ export type ToWorker =
       readonly method: string;
       readonly input: unknown;
     }
-  | { readonly kind: 'cancel'; readonly id: number };
+  | { readonly kind: 'cancel'; readonly id: number }
+  /** The last message: requests under way are cancelled and answered, then the worker ends by itself. */
+  | { readonly kind: 'end' };
 
 export type FromWorker =
   | { readonly kind: 'progress'; readonly id: number; readonly value: unknown }

@@ -14,10 +14,18 @@ export type WorkerHandlers<M extends WorkerMethods> = {
   ) => M[K]['output'] | Promise<M[K]['output']>;
 };
 
-/** The other end of a worker thread or of a forked child process, whichever this code runs in. */
+/** The other end of a thread, of a forked child process or of Electron's, whichever this code runs in. */
 interface Parent {
   post(message: FromWorker): void;
   onMessage(listener: (message: ToWorker) => void): void;
+  /** Lets go of it, so that nothing keeps this worker from ending. */
+  close(): void;
+}
+
+/** `process.parentPort` in a utility process of Electron; absent elsewhere. */
+interface UtilityPort {
+  postMessage(message: unknown): void;
+  on(event: 'message', listener: (event: { readonly data: unknown }) => void): void;
 }
 
 function findParent(): Parent {
@@ -26,6 +34,15 @@ function findParent(): Parent {
     return {
       post: (message) => port.postMessage(message),
       onMessage: (listener) => void port.on('message', listener),
+      close: () => port.close(),
+    };
+  }
+  const utility = Reflect.get(process, 'parentPort') as UtilityPort | undefined;
+  if (utility !== undefined) {
+    return {
+      post: (message) => utility.postMessage(message),
+      onMessage: (listener) => utility.on('message', ({ data }) => listener(data as ToWorker)),
+      close: () => process.exit(0),
     };
   }
   if (process.send !== undefined) {
@@ -34,15 +51,17 @@ function findParent(): Parent {
     return {
       post: (message) => void process.send?.(message),
       onMessage: (listener) => void process.on('message', listener),
+      close: () => process.disconnect(),
     };
   }
   throw new Error('not started as a worker');
 }
 
-/** Answers main's requests until the process or thread ends. */
+/** Answers main's requests until it is told to end, then lets the thread or process run out. */
 export function serveWorker<M extends WorkerMethods>(handlers: WorkerHandlers<M>): void {
   const parent = findParent();
   const running = new Map<number, AbortController>();
+  let ending = false;
 
   const answer = async (id: number, method: string, input: unknown): Promise<void> => {
     const controller = new AbortController();
@@ -64,11 +83,19 @@ export function serveWorker<M extends WorkerMethods>(handlers: WorkerHandlers<M>
       });
     } finally {
       running.delete(id);
+      if (ending && running.size === 0) parent.close();
     }
+  };
+  const end = (): void => {
+    if (ending) return;
+    ending = true;
+    for (const controller of running.values()) controller.abort();
+    if (running.size === 0) parent.close();
   };
 
   parent.onMessage((message) => {
     if (message.kind === 'cancel') running.get(message.id)?.abort();
+    else if (message.kind === 'end') end();
     else void answer(message.id, message.method, message.input);
   });
 }

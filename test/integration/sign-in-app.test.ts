@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createApp } from '../../main/app.ts';
 import type { Host, SignInWindowOptions } from '../../main/host.ts';
 import { createWebHost } from '../../main/hosts/web/index.ts';
-import { createWorkers, workerPrograms } from '../../main/hosts/workers.ts';
+import { createWorkers, workerPrograms } from '../../main/hosts/workers/index.ts';
 import type { CallInput, CallName, CallOutput } from '../../preload/contract/index.ts';
 import { testFolder } from '../support/folder.ts';
 import { browse } from '../support/sign-in.ts';

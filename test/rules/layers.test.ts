@@ -35,7 +35,7 @@ const broken = [
   ],
   ['main/app-extra.ts', `export { openClientStore } from './clients/store.ts';`, 'another domain'],
   ['main/chat/extra.ts', `export type { App } from '../app.ts';`, 'composed'],
-  ['main/chat/extra.ts', `export { createWorkers } from '../hosts/workers.ts';`, 'any host'],
+  ['main/chat/extra.ts', `export { createWorkers } from '../hosts/workers/index.ts';`, 'any host'],
   [
     'main/chat/extra.ts',
     `export type { Texts } from '../../renderer/i18n/index.ts';`,

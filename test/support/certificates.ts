@@ -1,17 +1,20 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { type Certificates, createCertificates } from '../../main/certificates/index.ts';
 import type { CertificateMethods } from '../../main/certificates/worker-methods.ts';
 import type { Keychain, SettingsFile } from '../../main/host.ts';
+import { startProcess } from '../../main/hosts/workers/process.ts';
 import { createNetwork } from '../../main/network/index.ts';
 import { createVault } from '../../main/storage/vault/index.ts';
 import { createSystems } from '../../main/systems/index.ts';
 import { connectWorker } from '../../main/workers/connect.ts';
-import type { FromWorker } from '../../main/workers/protocol.ts';
 import { contract } from '../../preload/contract/index.ts';
 import { testFolder } from './folder.ts';
-import { startTestStorage, threadPort } from './storage.ts';
+import { startTestStorage } from './storage.ts';
 import { recordEvents } from './world.ts';
+
+const workerProgram = fileURLToPath(new URL('../../main/certificates/worker.ts', import.meta.url));
 
 export const sender = { id: 'window-1' };
 
@@ -53,7 +56,7 @@ export async function certificatesWorld() {
     onRemove: () => Promise.resolve(),
   });
   const saved: { name: string; bytes: Uint8Array; secret: boolean }[] = [];
-  const fromWorker: FromWorker[] = [];
+  const workers: { readonly ended: Promise<string> }[] = [];
   let now = new Date('2026-03-04T05:06:07.000Z');
 
   const open = (): Promise<Certificates> =>
@@ -62,10 +65,17 @@ export async function certificatesWorld() {
       vault,
       systems,
       startWorker() {
-        const file = new URL('../../main/certificates/worker.ts', import.meta.url);
-        const port = threadPort(file);
-        port.onMessage((message) => void fromWorker.push(message as FromWorker));
-        return connectWorker<CertificateMethods>(port);
+        const port = startProcess(workerProgram, process.execPath);
+        let end = (_reason: string): void => undefined;
+        workers.push({ ended: new Promise((resolve) => (end = resolve)) });
+        return connectWorker<CertificateMethods>({
+          ...port,
+          onExit: (listener) =>
+            port.onExit((reason) => {
+              end(reason);
+              listener(reason);
+            }),
+        });
       },
       files: {
         async save(file) {
@@ -91,8 +101,8 @@ export async function certificatesWorld() {
     network,
     systems,
     saved,
-    /** Every message of the worker, as it came. */
-    fromWorker,
+    /** Every worker that was started, with the reason of its end. */
+    workers,
     get calls() {
       return certificates.calls;
     },

@@ -1,9 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WorkerPort } from '../../../main/host.ts';
-import { createWorkers, workerPrograms } from '../../../main/hosts/workers.ts';
+import { createWorkers, workerPrograms } from '../../../main/hosts/workers/index.ts';
+import { startProcess } from '../../../main/hosts/workers/process.ts';
+import { startThread } from '../../../main/hosts/workers/thread.ts';
+import { connectWorker } from '../../../main/workers/connect.ts';
 
 /** Sends back what it gets, with where it runs; ends when told to. */
 const echo = `
@@ -14,10 +18,16 @@ const port = parentPort ?? {
 };
 port.on('message', (message) => {
   if (message === 'end') process.exit(3);
+  if (message.kind === 'end') return process.exit(4);
   if (message === 'fail') throw new Error('on purpose');
   port.postMessage({ message, pid: process.pid, isMainThread, options: process.env.NODE_OPTIONS });
 });
 `;
+
+type ServedMethods = {
+  wait: { input: null; output: string };
+  compute: { input: null; output: null };
+};
 
 let folder: string;
 let archived: string;
@@ -87,7 +97,7 @@ describe.each([
     expect(late).toBe(reasons[0]);
   });
 
-  test('stops at once', async () => {
+  test('stops', async () => {
     const port = start();
     await ask(port, 'hello');
     const gone = new Promise<string>((resolve) => port.onExit(resolve));
@@ -96,11 +106,50 @@ describe.each([
   });
 });
 
+/** What `serveWorker` serves: it waits for its signal, computes for good, or keeps the loop busy. */
+const served = `
+import { serveWorker } from ${JSON.stringify(fileURLToPath(new URL('../../../main/workers/serve.ts', import.meta.url)))};
+serveWorker({
+  wait: (_, { signal }) =>
+    new Promise((resolve) => signal.addEventListener('abort', () => resolve('asked to end'))),
+  compute() {
+    for (;;);
+  },
+});
+`;
+
+describe('a served thread', () => {
+  async function start() {
+    const program = join(folder, 'served.ts');
+    await writeFile(program, served);
+    const port = startThread(program);
+    const gone = () => new Promise<string>((resolve) => port.onExit(resolve));
+    return { gone, client: connectWorker<ServedMethods>(port) };
+  }
+
+  test('answers what it was asked, then ends by itself', async () => {
+    const { gone, client } = await start();
+    const waiting = client.request('wait', null);
+    await client.stop();
+    expect(await waiting).toBe('asked to end');
+    expect(await gone()).toBe('the thread ended with 0');
+  });
+
+  test('that does not hear is ended', async () => {
+    const { gone, client } = await start();
+    const computing = client.request('compute', null);
+    computing.catch(() => undefined);
+    await client.stop();
+    await expect(computing).rejects.toMatchObject({ code: 'internal' });
+    expect(await gone()).toBe('the thread ended with 1');
+  });
+});
+
 test('a Node that cannot be started is an end, not a crash', async () => {
   const workers = createWorkers({
     programs: at(plain),
     asProcess: ['demo'],
-    node: join(folder, 'no-such-node'),
+    fork: (program) => startProcess(program, join(folder, 'no-such-node')),
   });
   const port = workers.start('demo');
   expect(await new Promise<string>((resolve) => port.onExit(resolve))).toContain('ENOENT');

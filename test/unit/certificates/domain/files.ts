@@ -53,3 +53,21 @@ export function slowP12(rounds: number): Uint8Array {
   const seal = sequence(digest, octetString(randomBytes(8)), integer(rounds));
   return sequence(integer(3), content, seal);
 }
+
+/** A key under a passphrase (PBES2, RFC 8018) that takes that many rounds of PBKDF2; none opens it. */
+export function slowKeyPem(rounds: number): Uint8Array {
+  const prf = sequence(oid('1.2.840.113549.2.9'), nullValue());
+  const pbkdf2 = sequence(octetString(randomBytes(16)), integer(rounds), prf);
+  const cipher = sequence(oid('2.16.840.1.101.3.4.1.42'), octetString(randomBytes(16)));
+  const scheme = sequence(sequence(oid('1.2.840.113549.1.5.12'), pbkdf2), cipher);
+  const der = sequence(
+    sequence(oid('1.2.840.113549.1.5.13'), scheme),
+    octetString(randomBytes(144)),
+  );
+  const lines =
+    Buffer.from(der)
+      .toString('base64')
+      .match(/.{1,64}/g) ?? [];
+  const label = 'ENCRYPTED PRIVATE KEY';
+  return Buffer.from(`-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`);
+}

@@ -1,0 +1,52 @@
+import { isBuiltin } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { WorkerName, WorkerPort, Workers } from '../../host.ts';
+import { startProcess } from './process.ts';
+import { startThread } from './thread.ts';
+
+export interface WorkersOptions {
+  /** The program of each worker, as an absolute path. */
+  readonly programs: Readonly<Record<WorkerName, string>>;
+  /** Workers that run as processes of their own, to keep their memory and their crashes out of main. */
+  readonly asProcess?: readonly WorkerName[];
+  /** How such a process is started; by default on the Node that runs this. */
+  readonly fork?: (program: string) => WorkerPort;
+  /**
+   * Runs the workers that need `node:sqlite`, as child processes, where this runtime has none. Set by
+   * `COMPUTE_DESK_NODE`, ignored where the runtime has what it needs.
+   */
+  readonly substituteNode?: string | undefined;
+}
+
+/**
+ * Where the workers' programs lie, seen from an entry: beside it when it was built, else their sources.
+ * @param entryUrl `import.meta.url` of main/web.ts or main/electron.ts
+ */
+export function workerPrograms(entryUrl: string): Record<WorkerName, string> {
+  const built = !entryUrl.endsWith('.ts');
+  const program = (name: WorkerName) =>
+    fileURLToPath(new URL(built ? `./workers/${name}.js` : `./${name}/worker.ts`, entryUrl));
+  return {
+    storage: program('storage'),
+    certificates: program('certificates'),
+    demo: program('demo'),
+  };
+}
+
+const needSqlite: readonly WorkerName[] = ['storage'];
+
+/** Starts workers as threads of this process or as child processes. */
+export function createWorkers(options: WorkersOptions): Workers {
+  const { programs, asProcess = [], substituteNode } = options;
+  const fork = options.fork ?? ((program) => startProcess(program, process.execPath));
+  const complete = isBuiltin('node:sqlite');
+  return {
+    start(name) {
+      const program = programs[name];
+      if (!complete && substituteNode !== undefined && needSqlite.includes(name)) {
+        return startProcess(program, substituteNode);
+      }
+      return asProcess.includes(name) ? fork(program) : startThread(program);
+    },
+  };
+}

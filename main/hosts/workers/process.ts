@@ -1,0 +1,45 @@
+import { type ChildProcess, type Serializable, spawn } from 'node:child_process';
+import { createReadStream } from 'node:fs';
+import { sep } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { WorkerPort } from '../../host.ts';
+import { Ending } from './ending.ts';
+
+/** A worker as a child process of a Node; it is killed at its stop, whatever it does. */
+export function startProcess(program: string, node: string): WorkerPort {
+  const child = spawnNode(program, node);
+  const ending = new Ending();
+  child.on('error', (cause) => ending.tell(String(cause)));
+  child.on('exit', (code, signal) => ending.tell(`the process ended with ${signal ?? code}`));
+  return {
+    post(message) {
+      // A channel that has closed says so by `exit`, which fails whatever waits.
+      if (child.connected) child.send(message as Serializable, () => undefined);
+    },
+    onMessage: (listener) => void child.on('message', listener),
+    onExit: (listener) => ending.listen(listener),
+    async stop() {
+      if (!ending.hasCome) child.kill('SIGKILL');
+      await ending.come;
+    },
+  };
+}
+
+function spawnNode(program: string, node: string): ChildProcess {
+  // Only Electron reads inside an asar, so a program in there reaches a plain Node by standard input.
+  const archived = program.includes(`.asar${sep}`);
+  const env = { ...process.env };
+  delete env.NODE_OPTIONS;
+  const child = spawn(node, archived ? ['--input-type=module', '-'] : [program], {
+    env,
+    serialization: 'advanced',
+    windowsHide: true,
+    stdio: [archived ? 'pipe' : 'ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  if (child.stdin !== null) {
+    pipeline(createReadStream(program), child.stdin).catch((cause: unknown) => {
+      child.emit('error', cause);
+    });
+  }
+  return child;
+}
