@@ -92,7 +92,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       });
       await keepCookies(said, url);
       const response = pass(said, url);
-      if (isPage) options.onPage(null);
+      if (isPage) options.onPage(failureOf(said.status, host));
       return response;
     } catch (cause) {
       const problem = cause instanceof AppError ? cause : new AppError('internal', { cause });
@@ -165,6 +165,12 @@ export function saysRedirectUrl({ status, body }: { status: number; body: Uint8A
 
 export function notRegistered(redirectUrl: string, host: string): AppError {
   return new AppError('sign-in-redirect-not-registered', { details: { redirectUrl, host } });
+}
+
+/** What a page's status says of it; null for a good one. */
+function failureOf(status: number, host: string): AppError | null {
+  if (status < 400) return null;
+  return new AppError('sign-in-page-failed', { details: { host, status }, retryable: true });
 }
 
 async function bodyOf(request: Request): Promise<Uint8Array | null> {

@@ -89,6 +89,7 @@ export const errorCodes = [
   'sign-in-deadline',
   'sign-in-cancelled',
   'sign-in-window-closed',
+  'sign-in-page-failed',
   'sign-in-window-failed',
   'sign-in-redirect-not-registered',
   'sign-in-no-certificate',

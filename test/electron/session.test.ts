@@ -111,11 +111,7 @@ describe('an attempt that comes to nothing says why on the sheet', () => {
     await desk.openSheet();
     const provider = await desk.openProvider();
     await provider.getByRole('button', { name: 'Continue' }).waitFor();
-    await desk.electron.evaluate(({ BrowserWindow }) => {
-      BrowserWindow.getAllWindows()
-        .find((one) => one.getParentWindow())
-        ?.close();
-    });
+    await desk.closeProvider();
     await desk.says('errors.sign-in-window-closed.what');
     await desk.picture('closed');
     await desk.closeSheet();
@@ -139,12 +135,8 @@ describe('an attempt that comes to nothing says why on the sheet', () => {
     const provider = await desk.openProvider();
     await provider.getByRole('heading').first().waitFor();
     await desk.picture('foreign-provider', provider);
-    await desk.electron.evaluate(({ BrowserWindow }) => {
-      BrowserWindow.getAllWindows()
-        .find((one) => one.getParentWindow())
-        ?.close();
-    });
-    await desk.sheet.getByRole('button', { name: desk.t('session.signIn'), exact: true }).waitFor();
+    await desk.closeProvider();
+    await desk.says('errors.sign-in-page-failed.what', { status: '403' });
     await desk.picture('foreign');
   });
 });

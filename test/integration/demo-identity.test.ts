@@ -238,7 +238,12 @@ describe('token endpoint', () => {
   test('userinfo knows the user; a revoked token is not accepted any more', async () => {
     const { access_token, refresh_token } = await getTokens(demo, user);
     const info = await send(demo, endpoint(demo, 'userinfo'), { headers: bearer(access_token) });
-    expect(JSON.parse(info.body)).toEqual({ sub: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    const name = 'Ada <Lovelace>';
+    expect(JSON.parse(info.body)).toEqual({
+      sub: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name,
+      preferred_username: name,
+    });
     const revoked = await postForm(demo, endpoint(demo, 'revoke'), {
       token: refresh_token,
       client_id: demo.oauthClient.clientId,

@@ -42,7 +42,7 @@ test('a certified relying party goes through the whole flow: PKCE, state, nonce,
   const nonce = oidc.randomNonce();
   const start = oidc.buildAuthorizationUrl(config, {
     redirect_uri: 'compute-desk://oauth/callback',
-    scope: 'openid profile',
+    scope: 'openid',
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
     state,
@@ -62,6 +62,8 @@ test('a certified relying party goes through the whole flow: PKCE, state, nonce,
   });
   expect(tokens.token_type).toBe('bearer');
   const subject = tokens.claims()?.sub ?? '';
+  // As Keycloak does, without the scope profile.
+  expect(tokens.claims()).toMatchObject({ preferred_username: 'Grace' });
   const info = await oidc.fetchUserInfo(config, tokens.access_token, subject);
   expect(info).toMatchObject({ name: 'Grace', preferred_username: 'Grace' });
 

@@ -221,5 +221,5 @@ test('a server that is not trusted is said before a window opens; a wrong certif
   expect(response.status).toBe(403);
   expect(text).toContain('certificate');
   window.options.onClosed();
-  expect((await problem())?.code).toBe('sign-in-window-closed');
+  expect((await problem())?.code).toBe('sign-in-page-failed');
 });

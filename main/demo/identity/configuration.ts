@@ -55,9 +55,10 @@ export function providerConfiguration(options: ConfigurationOptions): Configurat
     jwks: { keys: [options.signingKey] },
     responseTypes: ['code'],
     scopes: ['openid', 'offline_access', 'profile', 'email'],
+    // Keycloak's clients have the profile's claims without asking for them, in the ID token too.
+    conformIdTokenClaims: false,
     claims: {
-      openid: ['sub'],
-      profile: ['name', 'preferred_username'],
+      openid: ['sub', 'name', 'preferred_username'],
       email: ['email', 'email_verified'],
     },
     clientBasedCORS: () => false,

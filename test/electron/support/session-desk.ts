@@ -36,8 +36,12 @@ export interface SessionDesk extends Desk {
   useClient(place: SignInPlace, more?: { returnsBy?: 'loopback' | 'protocol' }): Promise<void>;
   chooseWay(way: SignInWay): Promise<void>;
   chooseCertificate(name: string): Promise<void>;
-  /** Presses "Sign in" on the open sheet and gives the window with the provider's pages. */
+  /** Presses "Sign in" on the open sheet. */
+  startSignIn(): Promise<void>;
+  /** The same, and gives the window with the provider's pages. */
   openProvider(): Promise<Page>;
+  /** Closes the window with the provider's pages, as its user does. */
+  closeProvider(): Promise<void>;
   /** Waits for the sheet to say this. */
   says(key: string, values?: Readonly<Record<string, string>>): Promise<void>;
   goTo(screen: 'machines' | 'chat' | 'clients' | 'certificates' | 'settings'): Promise<void>;
@@ -155,13 +159,20 @@ export async function openSessionDesk(options: {
       const option = select.locator('option', { hasText: as });
       await select.selectOption((await option.getAttribute('value')) ?? '');
     },
+    startSignIn: () => button('session.signIn', sheet).click(),
     async openProvider() {
       const opened = electron.waitForEvent('window');
-      await button('session.signIn', sheet).click();
+      await self.startSignIn();
       const provider = await opened;
       provider.setDefaultTimeout(20_000);
       return provider;
     },
+    closeProvider: () =>
+      electron.evaluate(({ BrowserWindow }) => {
+        BrowserWindow.getAllWindows()
+          .find((one) => one.getParentWindow())
+          ?.close();
+      }),
     says: (key, values) => sheet.getByText(t(key, values), { exact: true }).first().waitFor(),
     async goTo(screen) {
       const title = t(`frame.screens.${screen}`);

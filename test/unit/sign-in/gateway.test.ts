@@ -236,3 +236,19 @@ test.each([204, 205, 304, 101, 600])('a status that has no body or is none: %i',
   const response = await visit(startUrl);
   expect(response.status).toBeGreaterThanOrEqual(200);
 });
+
+test('an error page of the provider is remembered until a good one comes', async () => {
+  const { visit, lastPage } = gatewayOf(({ url }) => ({
+    status: url.endsWith('/refused') ? 403 : url.endsWith('/missing.png') ? 404 : 200,
+    headers: { 'content-type': 'text/html' },
+  }));
+  expect((await visit(`${origin}/refused`)).status).toBe(403);
+  expect(lastPage()).toMatchObject({
+    code: 'sign-in-page-failed',
+    details: { host: 'id.example', status: 403 },
+  });
+  await visit(startUrl);
+  expect(lastPage()).toBe(null);
+  await visit(`${origin}/missing.png`, { headers: { 'sec-fetch-dest': 'image' } });
+  expect(lastPage()).toBe(null);
+});

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type DemoPlace, startDemoPlace } from './support/demo-place.ts';
+import {
+  removeFolder,
+  root,
+  temporaryFolder,
+  testEnvironment,
+  testSwitches,
+} from './support/desk.ts';
+import { openSessionDesk, type SessionDesk } from './support/session-desk.ts';
+import {
+  type AddressTaker,
+  openOwnBrowser,
+  redirectTo,
+  takeAddresses,
+} from './support/system-browser.ts';
+
+let folder: string;
+let place: DemoPlace;
+let addresses: AddressTaker;
+let desk: SessionDesk;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  place = await startDemoPlace();
+  addresses = await takeAddresses(folder);
+  desk = await openSessionDesk({ folder, name: 'session-browser', env: addresses.env });
+  await desk.connect(place);
+  await desk.openSheet();
+});
+afterAll(async () => {
+  await desk?.electron.close();
+  await place?.close();
+  await removeFolder(folder);
+});
+
+const certificate = () =>
+  place.demo.inspect.issueCertificate({ commonName: 'Hanako', purpose: 'client' });
+
+/** What the operating system does with an address of the app's protocol on Linux and Windows. */
+async function handOver(address: string): Promise<void> {
+  const second = spawn(
+    inject('runtime').binary,
+    [...testSwitches, root, '--data-dir', join(folder, 'data'), address],
+    { env: testEnvironment(), stdio: 'ignore' },
+  );
+  expect((await once(second, 'exit'))[0]).toBe(0);
+}
+
+test('the user’s browser opens, and returns by loopback', async () => {
+  await desk.useClient(place);
+  await desk.chooseWay('browser');
+  await desk.startSignIn();
+  await desk.says('session.waiting.browser');
+  await desk.picture('waiting');
+  const page = await openOwnBrowser(place.authUrl, await certificate());
+  await page.goto(await addresses.next());
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('You can close this tab').waitFor();
+  expect(page.url()).not.toContain('code=');
+  await desk.says('session.states.active');
+  await desk.says('session.causes.signed-in');
+  await desk.sheet.getByText('Hanako', { exact: true }).waitFor();
+  await desk.signOut();
+});
+
+test('the user’s browser refuses, and the page says where the reason is', async () => {
+  await desk.chooseWay('browser');
+  await desk.startSignIn();
+  const page = await openOwnBrowser(place.authUrl, await certificate());
+  await page.goto(await addresses.next());
+  await page.getByRole('button', { name: 'Ignore' }).click();
+  await page.getByRole('heading', { name: 'Not signed in' }).waitFor();
+  await desk.says('errors.sign-in-refused.what');
+});
+
+test('the user’s browser returns by the app’s own protocol, a second start of the app', async () => {
+  await desk.useClient(place, { returnsBy: 'protocol' });
+  await desk.chooseWay('browser');
+  await desk.startSignIn();
+  const page = await openOwnBrowser(place.authUrl, await certificate());
+  await page.goto(await addresses.next());
+  const back = redirectTo(page, 'compute-desk:');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const address = await back;
+  expect(address).toMatch(/^compute-desk:\/\/oauth\/callback\?.*code=/);
+  await handOver(address);
+  await desk.says('session.states.active');
+
+  // The address is good once: what comes again changes nothing.
+  await handOver(address);
+  await desk.says('session.states.active');
+  await desk.signOut();
+});
