@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { CallResult } from '../preload/contract/bridge.ts';
+import { AppError } from '../preload/contract/errors.ts';
 import type { Emit, EventName, Sender } from '../preload/contract/index.ts';
 import { createCalls } from './calls.ts';
 import { createCertificates } from './certificates/index.ts';
@@ -203,8 +204,9 @@ export async function createApp(
     registration,
     async admin(systemId) {
       const provider = await signIn.providerToken(systemId);
-      const url = provider && adminUrlOf(provider.issuer);
-      if (!provider || !url) return null;
+      if (provider === null) return null;
+      const url = adminUrlOf(provider.issuer);
+      if (url === null) throw new AppError('registration-unavailable');
       const { authorities, certificateId } = systems.get(systemId);
       const bound = certificateId !== null && signIn.isCertificateBound(systemId);
       return {

@@ -4,6 +4,7 @@ import { resolveRedirectUrl } from '../../preload/contract/redirect-urls.ts';
 import type { BufferedAnswer, Network, TlsIdentity } from '../network/index.ts';
 import { keycloakEndpointOf, keycloakFormat } from './keycloak-registration.ts';
 import type {
+  ChangedClient,
   ClientChange,
   ClientProvider,
   IssuedClient,
@@ -28,6 +29,8 @@ export interface RegistrationFormat {
   request(wanted: ClientChange): Record<string, unknown>;
   /** Undefined where the answer has not the shape. */
   read(value: unknown, wanted: ClientChange, url: string): IssuedClient | undefined;
+  /** What a request of another secret says. */
+  newSecret(): Readonly<Record<string, string | undefined>>;
 }
 
 /** Clients by OAuth 2.0 dynamic client registration (RFC 7591) and its management (RFC 7592). */
@@ -57,6 +60,43 @@ export function dynamicRegistration(network: Network, registration: Registration
     return issued(answer, format, wanted, url);
   };
 
+  const formatOf = (management: Management | null): RegistrationFormat =>
+    management?.url.startsWith(keycloakEndpointOf(endpoint) ?? '\n')
+      ? keycloakFormat
+      : standardFormat;
+  /** @param more What the request has beside what it always has; undefined takes a member away. */
+  const replace = async (
+    management: Management | null,
+    change: ClientChange,
+    more: Readonly<Record<string, string | undefined>>,
+  ): Promise<ChangedClient> => {
+    if (management === null) throw new AppError('registration-unavailable');
+    const format = formatOf(management);
+    const before = await send('GET', management.url, management.token);
+    if (before.status !== 200) throw refusal(before);
+    const known = registered(before);
+    const current = issued(before, format, change, management.url).management ?? management;
+    // RFC 7592, section 2.2: everything the server knows of the client goes back to it.
+    const answer = await send('PUT', management.url, current.token, {
+      ...known,
+      ...format.request(change),
+      ...more,
+    });
+    if (answer.status !== 200) throw refusal(answer);
+    const { redirectUrls, rootUrl, secret, ...after } = issued(
+      answer,
+      format,
+      change,
+      management.url,
+    );
+    return {
+      redirectUrls,
+      rootUrl,
+      management: after.management ?? current,
+      ...(secret === null ? {} : { secret }),
+    };
+  };
+
   return {
     source: 'dynamic-registration',
 
@@ -71,23 +111,13 @@ export function dynamicRegistration(network: Network, registration: Registration
       }
     },
 
-    async update(management, change) {
-      if (management === null) throw new AppError('registration-unavailable');
-      const format = management.url.startsWith(keycloakEndpointOf(endpoint) ?? '\n')
-        ? keycloakFormat
-        : standardFormat;
-      const before = await send('GET', management.url, management.token);
-      if (before.status !== 200) throw refusal(before);
-      const known = registered(before);
-      const current = issued(before, format, change, management.url).management ?? management;
-      // RFC 7592, section 2.2: everything the server knows of the client goes back to it.
-      const answer = await send('PUT', management.url, current.token, {
-        ...known,
-        ...format.request(change),
-      });
-      if (answer.status !== 200) throw refusal(answer);
-      const after = issued(answer, format, change, management.url);
-      return { ...after, management: after.management ?? current };
+    update: (management, change) => replace(management, change, {}),
+
+    async rotate(management, client, old) {
+      const after = await replace(management, client, formatOf(management).newSecret());
+      const { secret } = after;
+      if (secret === undefined || secret === old) throw new AppError('secret-not-renewed');
+      return { ...after, secret };
     },
 
     async remove(management) {
@@ -152,11 +182,19 @@ const standardFormat: RegistrationFormat = {
   request: ({ clientId, redirectUrls, rootUrl }) => ({
     client_id: clientId,
     client_name: clientId,
-    redirect_uris: redirectUrls.map((url) => resolveRedirectUrl(url, rootUrl ?? '') ?? url),
+    redirect_uris: redirectUrls.map(
+      (url) => resolveRedirectUrl(url, { rootUrl: rootUrl ?? '' }) ?? url,
+    ),
     token_endpoint_auth_method: 'client_secret_post',
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
   }),
+
+  /**
+   * RFC 7592, section 2.2: what is left out is asked to be deleted. A secret of the client's own choice is
+   * not allowed; a server that still needs one issues it.
+   */
+  newSecret: () => ({ client_secret: undefined }),
 
   read(value, wanted, url) {
     const read = clientInformation.safeParse(value);

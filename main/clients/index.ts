@@ -1,6 +1,6 @@
 import type { Client } from '../../preload/contract/clients.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { CallOutput, Emit, Handlers } from '../../preload/contract/index.ts';
+import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type { Clipboard, Files, Log } from '../host.ts';
 import type { Network } from '../network/index.ts';
 import type { Database } from '../storage/database.ts';
@@ -13,9 +13,10 @@ import { keptHere } from './kept.ts';
 import type { AdminAccess } from './keycloak-admin.ts';
 import type { ClientProvider, IssuedClient, WantedClient } from './provider.ts';
 import { createRealmClients, realmClientId } from './realm.ts';
+import { clientRemoval } from './removal.ts';
 import { openClientSettings } from './settings.ts';
 import { openClientStore } from './store.ts';
-import { clientsView, problemOf } from './view.ts';
+import { clientsView } from './view.ts';
 
 export type { Registration } from './dynamic-registration.ts';
 export { type AdminAccess, adminUrlOf } from './keycloak-admin.ts';
@@ -54,8 +55,6 @@ export interface Clients {
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;
 }
-
-type Problem = CallOutput<'clients.removeMany'>['failed'][number]['problem'];
 
 export function createClients(deps: ClientsDeps): Clients {
   const { systems, network, vault, database, files, emit, log } = deps;
@@ -159,22 +158,6 @@ export function createClients(deps: ClientsDeps): Clients {
     if (found === undefined) throw new AppError('not-found');
     return found;
   };
-  const remove = async (id: string): Promise<string> => {
-    const listed = realm.find(id);
-    if (listed !== undefined) {
-      const { systemId, clientId } = listed.client;
-      await (await realm.directory(systemId)).remove(listed.key);
-      const copy = (await store.of(systemId)).find((one) => one.clientId === clientId);
-      if (copy !== undefined) await store.remove(copy.id);
-      await realm.load(systemId);
-      return systemId;
-    }
-    const client = await store.get(id);
-    const management = await store.management(id);
-    if (management !== null) await (await providerOf(client)).remove(management);
-    await store.remove(id);
-    return client.systemId;
-  };
   const secretOf = async (id: string): Promise<string> => {
     const listed = realm.find(id);
     if (listed === undefined) {
@@ -184,10 +167,12 @@ export function createClients(deps: ClientsDeps): Clients {
     return (await realm.directory(listed.client.systemId)).secret(listed.key);
   };
 
+  const removal = clientRemoval({ store, realm, providerOf, scopeOf, log });
+
   const calls: Handlers<'clients'> = {
     async snapshot({ systemId }) {
       const now = await state(systemId);
-      if (!realm.mayManage(systemId) && deps.admin !== undefined) lookUnasked(systemId);
+      if (realm.standing(systemId) !== 'manages' && deps.admin !== undefined) lookUnasked(systemId);
       return now;
     },
 
@@ -199,7 +184,7 @@ export function createClients(deps: ClientsDeps): Clients {
 
     async create({ systemId, way, clientId, redirectUrls, rootUrl = null }) {
       const wanted = { clientId, redirectUrls, rootUrl, secret: null, createdAt: null };
-      const best = way ?? (realm.mayManage(systemId) ? 'keycloak-admin' : 'dynamic-registration');
+      const best = way ?? (await state(systemId)).ways[0];
       return best === 'keycloak-admin'
         ? inRealm(systemId, wanted)
         : make(systemId, wanted, () => registrar(systemId));
@@ -223,11 +208,13 @@ export function createClients(deps: ClientsDeps): Clients {
         return realmClient(id).client;
       }
       const provider = await providerOf(client);
+      const old = client.hasSecret ? await store.secret(id) : null;
       const done = await provider.update(await store.management(id), change);
       // Another secret than the system's own would open nothing.
       const own = client.source === 'kept' ? { secret, createdAt } : {};
       const after = await store.change(id, { ...done, ...present(own) }, scopeOf(systemId));
-      if (own.secret !== undefined) await passOn(after, own.secret);
+      const known = own.secret ?? done.secret;
+      if (known !== undefined && known !== old) await passOn(after, known);
       await changed(systemId);
       return after;
     },
@@ -235,8 +222,14 @@ export function createClients(deps: ClientsDeps): Clients {
     async rotateSecret({ id }) {
       const listed = realm.find(id);
       if (listed === undefined) {
-        await store.get(id);
-        throw new AppError('registration-unavailable');
+        const client = await store.get(id);
+        const old = client.hasSecret ? await store.secret(id) : null;
+        const provider = await providerOf(client);
+        const done = await provider.rotate(await store.management(id), client, old);
+        const after = await store.change(id, done, scopeOf(client.systemId));
+        await passOn(after, done.secret);
+        await changed(client.systemId);
+        return after;
       }
       const { systemId } = listed.client;
       const directory = await realm.directory(systemId);
@@ -247,25 +240,16 @@ export function createClients(deps: ClientsDeps): Clients {
     },
 
     async remove({ id }) {
-      await changed(await remove(id));
+      await changed(await removal.remove(id));
     },
 
     async removeMany({ ids }) {
-      const removed: string[] = [];
-      const failed: { id: string; problem: Problem }[] = [];
-      const touched = new Set<string>();
-      for (const id of ids) {
-        try {
-          touched.add(await remove(id));
-          removed.push(id);
-        } catch (cause) {
-          log.error('client-not-removed', cause, { id });
-          const { details, ...problem } = problemOf(cause);
-          failed.push({ id, problem: { ...problem, details: { ...details } } });
-        }
-      }
+      const { touched, ...outcome } = await removal.removeMany(ids);
       for (const systemId of touched) await changed(systemId);
-      return { removed, failed };
+      return outcome;
+    },
+    async restore({ ids }) {
+      for (const systemId of await removal.restore(ids)) await changed(systemId);
     },
 
     revealSecret: async ({ id }) => ({ secret: await secretOf(id) }),
@@ -303,7 +287,10 @@ export function createClients(deps: ClientsDeps): Clients {
       await settings.forget(systemId);
       for (const { id } of await store.of(systemId)) await store.remove(id);
     },
-    close: () => clipboard.close(),
+    async close() {
+      removal.close();
+      await clipboard.close();
+    },
   };
 }
 

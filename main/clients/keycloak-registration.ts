@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import type { RegistrationFormat } from './dynamic-registration.ts';
 import { createdAtOf, representation } from './keycloak-client.ts';
@@ -26,6 +27,9 @@ export const keycloakFormat: RegistrationFormat = {
     publicClient: false,
     standardFlowEnabled: true,
   }),
+
+  /** Keycloak takes the secret that it is given, and keeps the old one where none is. */
+  newSecret: () => ({ secret: randomBytes(32).toString('base64url') }),
 
   read(value, wanted, url) {
     const read = answered.safeParse(value);

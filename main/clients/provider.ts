@@ -43,6 +43,8 @@ export interface ChangedClient {
   readonly rootUrl: string | null;
   /** Servers may hand out another token with every answer (RFC 7592, section 3). */
   readonly management: Management | null;
+  /** The one that counts from now on, where the answer told it. */
+  readonly secret?: string;
 }
 
 /**
@@ -53,6 +55,15 @@ export interface ClientProvider {
   readonly source: ClientSource;
   create(wanted: WantedClient): Promise<IssuedClient>;
   update(management: Management | null, change: ClientChange): Promise<ChangedClient>;
+  /**
+   * Asks for another secret in the place of `old`.
+   * @throws AppError `secret-not-renewed` where the system goes on with the old one
+   */
+  rotate(
+    management: Management | null,
+    client: ClientChange,
+    old: string | null,
+  ): Promise<ChangedClient & { readonly secret: string }>;
   /** A client that is gone already counts as removed. */
   remove(management: Management | null): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { Client } from '../../preload/contract/clients.ts';
+import type { Client, RealmStanding } from '../../preload/contract/clients.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Network } from '../network/index.ts';
 import { type AdminAccess, keycloakDirectory } from './keycloak-admin.ts';
@@ -8,22 +8,30 @@ import type { ClientDirectory, RealmClient } from './provider.ts';
 export interface RealmClients {
   /** Empty until `load` has been. */
   of(systemId: string): readonly Client[];
-  /** Whether the signed-in user may manage them, as far as is known. */
-  mayManage(systemId: string): boolean;
+  /** What the signed-in user may do with them, as far as is known. */
+  standing(systemId: string): RealmStanding;
   /** Asks the system. No way to it, or not allowed, is no error: the list is empty then. @returns Whether anything changed */
   load(systemId: string): Promise<boolean>;
   /** The system's directory and the client's key in it, for an id of `of`; undefined for another id. */
-  find(id: string): { readonly client: Client; readonly key: string } | undefined;
+  find(id: string): Listed | undefined;
   /** @throws AppError `registration-unavailable` where there is no way to it */
   directory(systemId: string): Promise<ClientDirectory>;
   forget(systemId: string): void;
+}
+
+interface Listed {
+  readonly client: Client;
+  readonly key: string;
 }
 
 export function createRealmClients(
   network: Network,
   admin: (systemId: string) => Promise<AdminAccess | null>,
 ): RealmClients {
-  const lists = new Map<string, { readonly client: Client; readonly key: string }[]>();
+  const lists = new Map<string, Listed[]>();
+  const standings = new Map<string, RealmStanding>();
+  const seen = (systemId: string): string =>
+    JSON.stringify([standings.get(systemId), lists.get(systemId)]);
 
   const open = async (systemId: string): Promise<ClientDirectory | null> => {
     const access = await admin(systemId);
@@ -31,26 +39,34 @@ export function createRealmClients(
   };
   return {
     of: (systemId) => (lists.get(systemId) ?? []).map(({ client }) => client),
-    mayManage: (systemId) => lists.has(systemId),
+    standing: (systemId) => standings.get(systemId) ?? 'unknown',
     async load(systemId) {
-      const before = lists.get(systemId);
+      const before = seen(systemId);
+      const put = (standing: RealmStanding, list: Listed[] | null): void => {
+        standings.set(systemId, standing);
+        if (list === null) lists.delete(systemId);
+        else lists.set(systemId, list);
+      };
       try {
         const directory = await open(systemId);
-        if (directory === null) {
-          lists.delete(systemId);
-          return before !== undefined;
+        if (directory === null) put('signed-out', null);
+        else {
+          const found = await directory.list();
+          put(
+            'manages',
+            found.map((one) => ({ client: toClient(systemId, one), key: one.key })),
+          );
         }
-        const found = await directory.list();
-        const list = found.map((one) => ({ client: toClient(systemId, one), key: one.key }));
-        lists.set(systemId, list);
-        return JSON.stringify(list) !== JSON.stringify(before);
       } catch (error) {
-        lists.delete(systemId);
-        // An ordinary user's token opens no administration.
         const refused = error instanceof AppError && error.code === 'registration-unavailable';
-        if (!refused) throw error;
-        return before !== undefined;
+        if (!refused) {
+          put('unknown', null);
+          throw error;
+        }
+        // An ordinary user's token opens no administration; another provider than Keycloak has none.
+        put([401, 403].includes(Number(error.details.status)) ? 'refused' : 'none', null);
       }
+      return seen(systemId) !== before;
     },
     find(id) {
       for (const list of lists.values()) {
@@ -64,7 +80,10 @@ export function createRealmClients(
       if (directory === null) throw new AppError('registration-unavailable');
       return directory;
     },
-    forget: (systemId) => void lists.delete(systemId),
+    forget(systemId) {
+      lists.delete(systemId);
+      standings.delete(systemId);
+    },
   };
 }
 

@@ -13,6 +13,8 @@ export interface ClientStore {
   has(systemId: string, clientId: string): Promise<boolean>;
   /** @throws AppError `vault-locked`, `vault-not-set-up` */
   add(client: {
+    /** One that it had before; else it gets a new one. */
+    readonly id?: string;
     readonly systemId: string;
     readonly source: ClientSource;
     readonly issued: IssuedClient;
@@ -21,7 +23,7 @@ export interface ClientStore {
   /** @throws AppError `not-found`, `vault-locked`, `vault-not-set-up` */
   change(
     id: string,
-    change: ChangedClient & { readonly secret?: string; readonly createdAt?: string | null },
+    change: ChangedClient & { readonly createdAt?: string | null },
     scope: SecretScope,
   ): Promise<Client>;
   /** @throws AppError `not-found`, `vault-locked`, `vault-damaged` */
@@ -71,9 +73,8 @@ export function openClientStore(database: Database, vault: Vault): ClientStore {
       return (await database.get(sql, params)) !== undefined;
     },
 
-    async add({ systemId, source, issued, scope }) {
+    async add({ id = randomUUID(), systemId, source, issued, scope }) {
       const { clientId, redirectUrls, rootUrl, secret, createdAt, management } = issued;
-      const id = randomUUID();
       try {
         const protections = [
           secret === null ? 'none' : await seal(secretName(id), secret, scope),
@@ -133,15 +134,16 @@ export function openClientStore(database: Database, vault: Vault): ClientStore {
 }
 
 function fromRow(row: Row): Client {
+  const source = clientSources.find((known) => known === row.source) ?? 'kept';
   return {
     id: String(row.id),
     systemId: String(row.system_id),
-    source: clientSources.find((source) => source === row.source) ?? 'kept',
+    source,
     clientId: String(row.client_id),
     redirectUrls: JSON.parse(String(row.redirect_urls)) as string[],
     rootUrl: row.root_url === null ? null : String(row.root_url),
     hasSecret: row.has_secret === 1,
-    canRotate: false,
+    canRotate: source === 'dynamic-registration' && row.management_url !== null,
     createdAt: row.created_at === null ? null : String(row.created_at),
   };
 }

@@ -18,7 +18,7 @@ export function clientsView(sources: {
   const { systems, store, settings, realm, registration, log } = sources;
 
   const ways = async (systemId: string): Promise<Pick<ClientsState, 'ways' | 'problem'>> => {
-    const admin: ClientSource[] = realm.mayManage(systemId) ? ['keycloak-admin'] : [];
+    const admin: ClientSource[] = realm.standing(systemId) === 'manages' ? ['keycloak-admin'] : [];
     try {
       const { registrationUrl } = await settings.of(systemId);
       const registers = registrationUrl !== null || (await registration(systemId)) !== null;
@@ -31,13 +31,14 @@ export function clientsView(sources: {
   };
 
   return async (systemId) => {
-    const { id } = systems.get(systemId);
+    const { id, kind, authUrl } = systems.get(systemId);
     const listed = realm.of(id);
     // Kept here and listed by the realm, it is one client: by the realm more can be done with it.
     const listedIds = new Set(listed.map(({ clientId }) => clientId));
     const kept = (await store.of(id)).filter(({ clientId }) => !listedIds.has(clientId));
     return {
       systemId: id,
+      realm: kind === 'demo' || authUrl === null ? 'none' : realm.standing(id),
       ...(await ways(id)),
       settings: await settings.of(id),
       clients: [...kept, ...listed],

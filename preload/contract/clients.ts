@@ -27,8 +27,16 @@ export const client = z.object({
 });
 export type Client = z.infer<typeof client>;
 
+/**
+ * What the signed-in user may do with the realm's clients (Keycloak's admin API). `none`: the system has no
+ * such administration, `unknown`: it has not been asked yet.
+ */
+export const realmStandings = ['manages', 'refused', 'signed-out', 'none', 'unknown'] as const;
+export type RealmStanding = (typeof realmStandings)[number];
+
 export const clientsState = z.object({
   systemId: id,
+  realm: z.enum(realmStandings),
   /** The ways in which a client can be made now, the best first; `kept` is always one. */
   ways: z.array(z.enum(clientSources)).min(1),
   settings: z.object({
@@ -91,14 +99,24 @@ export const clients = {
     }),
     client,
   ),
-  /** The old secret ends at once. */
+  /** The old secret ends at once. @throws AppError `secret-not-renewed` where the system keeps it */
   rotateSecret: call(z.object({ id }), client),
   remove: call(z.object({ id }), nothing),
   /** One after the other; what could not be deleted is still there. */
   removeMany: call(
     z.object({ ids: z.array(id).min(1).max(200) }),
-    z.object({ removed: z.array(id), failed: z.array(z.object({ id, problem })) }),
+    z.object({
+      removed: z.array(id),
+      /** Those of them that `restore` can bring back. */
+      restorable: z.array(id),
+      failed: z.array(z.object({ id, problem })),
+    }),
   ),
+  /**
+   * Brings back, secrets included, clients that were only kept here and removed within the last minute.
+   * @throws AppError `not-found` for any other, `client-id-taken`
+   */
+  restore: call(z.object({ ids: z.array(id).min(1).max(200) }), nothing),
   /** The one moment at which a secret reaches the renderer. */
   revealSecret: call(z.object({ id }), z.object({ secret: z.string() })),
   /**

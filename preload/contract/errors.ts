@@ -75,6 +75,7 @@ export const errorCodes = [
   'client-id-taken',
   'registration-refused',
   'registration-unavailable',
+  'secret-not-renewed',
   // signing in
   'sign-in-no-address',
   'sign-in-no-client',

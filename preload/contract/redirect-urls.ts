@@ -1,7 +1,8 @@
 /**
  * Redirect URLs as Keycloak, the identity provider of such systems, applies them: only a `*` at the end is
- * a wildcard and matches by prefix; a path is appended to the client's root URL; for `http://127.0.0.1`
- * and `http://localhost` without a port any port matches (RFC 8252, section 7.3).
+ * a wildcard and matches by prefix; a path (it begins with `/`) is appended to the client's root URL, and
+ * without one to the provider's own origin; for `http://127.0.0.1` and `http://localhost` without a port any
+ * port matches (RFC 8252, section 7.3).
  */
 
 export const redirectUrlWarnings = [
@@ -11,16 +12,18 @@ export const redirectUrlWarnings = [
   'host-wildcard',
   /** A `*` that is not the last character stands for itself. */
   'wildcard-elsewhere',
+  /** A path without a root URL: the code would go to a page of the identity provider itself. */
+  'provider-page',
   /** Read and changed on the way by anyone on the network. */
   'http-beyond-loopback',
 ] as const;
 export type RedirectUrlWarning = (typeof redirectUrlWarnings)[number];
 
 export interface RedirectUrlJudgement {
-  /** As it is compared; null where `problem` says why not. */
+  /** As it is compared; null where `problem` says why not, and for a path whose base is not known. */
   readonly resolved: string | null;
-  /** `no-root`: a path needs the client's root URL. */
-  readonly problem: 'not-a-url' | 'no-root' | 'fragment' | null;
+  /** `no-slash`: neither an address nor a path, which begins with `/`. */
+  readonly problem: 'not-a-url' | 'no-slash' | 'fragment' | null;
   readonly warnings: readonly RedirectUrlWarning[];
 }
 
@@ -30,8 +33,16 @@ export const appRedirectUrls = [
   'http://127.0.0.1/oauth/callback',
 ] as const;
 
-/** Judges one registered redirect URL. @param rootUrl What paths are appended to; empty: none. */
-export function judgeRedirectUrl(pattern: string, rootUrl = ''): RedirectUrlJudgement {
+/** What paths are appended to; each may be empty. */
+export interface RedirectBase {
+  /** The client's own. */
+  readonly rootUrl?: string;
+  /** The identity provider's origin, which counts where the client has no root URL. */
+  readonly provider?: string;
+}
+
+/** Judges one registered redirect URL. */
+export function judgeRedirectUrl(pattern: string, base: RedirectBase = {}): RedirectUrlJudgement {
   const text = pattern.trim();
   const refuse = (problem: RedirectUrlJudgement['problem']): RedirectUrlJudgement => ({
     resolved: null,
@@ -39,27 +50,40 @@ export function judgeRedirectUrl(pattern: string, rootUrl = ''): RedirectUrlJudg
     warnings: [],
   });
   if (text === '*') return { resolved: '*', problem: null, warnings: ['any-url'] };
-  const resolved = resolveRedirectUrl(text, rootUrl);
-  if (resolved === null) return refuse('no-root');
+  if (text.includes('#')) return refuse('fragment');
+  if (!isPath(text) && !hasScheme(text)) return refuse('no-slash');
+  const ofProvider: RedirectUrlWarning[] =
+    isPath(text) && !base.rootUrl?.trim() ? ['provider-page'] : [];
+  const resolved = resolveRedirectUrl(text, base);
+  if (resolved === null) return { resolved, problem: null, warnings: ofProvider };
   const prefix = isWildcard(resolved) ? resolved.slice(0, -1) : resolved;
   const hostWildcard = isWildcard(resolved) && /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*$/i.test(prefix);
   const readable = prefix.replace(/(:\/\/[^/?#]*):$/, '$1').replaceAll('*', 'x');
   if (!hostWildcard && !URL.canParse(readable)) return refuse('not-a-url');
-  if (resolved.includes('#')) return refuse('fragment');
-  const warnings: RedirectUrlWarning[] = [];
+  const warnings = ofProvider;
   if (hostWildcard) warnings.push('host-wildcard');
   if (prefix.includes('*')) warnings.push('wildcard-elsewhere');
   if (/^http:/i.test(resolved) && !isLoopback(readable)) warnings.push('http-beyond-loopback');
   return { resolved, problem: null, warnings };
 }
 
-/** A path appended to the root URL, anything else as it is; null for a path without a root URL. */
-export function resolveRedirectUrl(pattern: string, rootUrl = ''): string | null {
+/** A path appended to its base, anything else as it is; null for a path whose base is not known. */
+export function resolveRedirectUrl(
+  pattern: string,
+  { rootUrl = '', provider = '' }: RedirectBase = {},
+): string | null {
   const text = pattern.trim();
-  if (text === '*' || /^[a-z][a-z0-9+.-]*:/i.test(text)) return text;
-  const root = rootUrl.trim();
-  if (root === '' || text === '') return null;
-  return `${root.replace(/\/+$/, '')}${text.startsWith('/') ? '' : '/'}${text}`;
+  if (!isPath(text)) return text;
+  const base = rootUrl.trim() || provider;
+  return base === '' ? null : `${base.replace(/\/+$/, '')}${text}`;
+}
+
+function isPath(text: string): boolean {
+  return text.startsWith('/');
+}
+
+function hasScheme(text: string): boolean {
+  return /^[a-z][a-z0-9+.-]*:/i.test(text);
 }
 
 /**
@@ -70,9 +94,9 @@ export function resolveRedirectUrl(pattern: string, rootUrl = ''): string | null
 export function matchRedirectUrl(
   pattern: string,
   url: string,
-  rootUrl = '',
+  base: RedirectBase = {},
 ): 'yes' | 'older' | 'no' {
-  const { resolved } = judgeRedirectUrl(pattern, rootUrl);
+  const { resolved } = judgeRedirectUrl(pattern, base);
   if (resolved === null || !URL.canParse(url) || leavesItsFolder.test(url)) return 'no';
   if (resolved === '*') return /^https?:/i.test(url) ? 'yes' : 'no';
   const addresses = [url, withoutLoopbackPort(url)];

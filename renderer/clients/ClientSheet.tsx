@@ -1,44 +1,58 @@
+import { Copy, Ellipsis, ExternalLink, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '../../preload/contract/clients.ts';
-import { resolveRedirectUrl } from '../../preload/contract/redirect-urls.ts';
 import { useAction } from '../app/useAction.ts';
 import { useT } from '../i18n/index.ts';
-import { asProblem, useClient, useStores } from '../stores/index.ts';
+import { useClient, useStores } from '../stores/index.ts';
 import {
   Badge,
   Bar,
   Button,
   ConfirmDialog,
-  Copyable,
   ErrorBar,
-  Facts,
-  Secret,
+  IconButton,
+  Menu,
   SideSheet,
-  Time,
 } from '../ui/index.ts';
+import { ClientFacts } from './ClientFacts.tsx';
 import { EditClient } from './EditClient.tsx';
-import { useSecretCopy } from './useSecretCopy.ts';
+import { SignInWithDialog, useSignInConcerns } from './SignInWith.tsx';
+import { UseElsewhere } from './UseElsewhere.tsx';
 
 interface ClientSheetProps {
   readonly client: Client;
   /** Whether this app signs in with it. */
   readonly signsIn: boolean;
+  /** What there is to say of it first, such as how it was just made. */
+  readonly notice: string | null;
   readonly onClose: () => void;
   readonly onDelete: () => void;
+  readonly onDuplicate: () => void;
+  /** Opens the site's own page; null where its address is not known. */
+  readonly openWebInterface: (() => void) | null;
 }
 
 /** One client: what it is, its secret when asked for, what can be changed, and its end. */
-export function ClientSheet({ client, signsIn, onClose, onDelete }: ClientSheetProps) {
+export function ClientSheet(props: ClientSheetProps) {
+  const { client, signsIn, notice, onClose, onDelete, onDuplicate, openWebInterface } = props;
   const t = useT();
   const main = useClient();
+  const { overlay } = useStores();
   const { busy, problem, attempt } = useAction();
-  const [editing, setEditing] = useState(false);
-  const [rotating, setRotating] = useState(false);
-  const [rotated, setRotated] = useState(false);
-  const { id, clientId, createdAt } = client;
+  const [asked, setAsked] = useState<'edit' | 'rotate' | 'sign-in' | null>(null);
+  const [done, setDone] = useState<'rotated' | 'signs-in' | 'dismissed' | null>(null);
+  const { ends, refused } = useSignInConcerns(client);
+  const { id, clientId } = client;
+  const editing = asked === 'edit';
 
-  // The badge says that it worked: a toast would lie over the buttons below.
-  const signInWith = () => attempt(() => main.call('clients.signInWith', { id }));
+  const signInWith = async () => {
+    if (ends || refused) return setAsked('sign-in');
+    if (await attempt(() => main.call('clients.signInWith', { id }))) setDone('signs-in');
+  };
+  const startSession = () => {
+    onClose();
+    overlay.setState({ open: { kind: 'session' } });
+  };
 
   return (
     <SideSheet
@@ -47,127 +61,106 @@ export function ClientSheet({ client, signsIn, onClose, onDelete }: ClientSheetP
         if (!open) onClose();
       }}
       title={clientId}
-      subtitle={createdAt !== null && <Time at={Date.parse(createdAt)} absolute />}
+      subtitle={signsIn && <Badge tone="accent">{t('clients.signsIn')}</Badge>}
       footer={
         editing ? undefined : (
           <>
             <Button variant="danger" className="mr-auto" onClick={onDelete}>
               {t('clients.delete')}
             </Button>
+            <Menu
+              align="end"
+              side="top"
+              trigger={<IconButton icon={Ellipsis} label={t('clients.moreOf', { clientId })} />}
+              items={[
+                {
+                  id: 'duplicate',
+                  label: t('clients.duplicate'),
+                  icon: Copy,
+                  onSelect: onDuplicate,
+                },
+                ...(client.canRotate
+                  ? [
+                      {
+                        id: 'rotate',
+                        label: t('clients.rotate.action'),
+                        icon: RotateCw,
+                        onSelect: () => setAsked('rotate'),
+                      },
+                    ]
+                  : []),
+                ...(openWebInterface
+                  ? [
+                      {
+                        id: 'web-interface',
+                        label: t('clients.webInterface.open'),
+                        icon: ExternalLink,
+                        onSelect: openWebInterface,
+                      },
+                    ]
+                  : []),
+              ]}
+            />
             {!signsIn && (
               <Button busy={busy} onClick={() => void signInWith()}>
                 {t('clients.signInWith.action')}
               </Button>
             )}
-            {client.canRotate && (
-              <Button onClick={() => setRotating(true)}>{t('clients.rotate.action')}</Button>
-            )}
-            <Button onClick={() => setEditing(true)}>{t('clients.edit.action')}</Button>
+            <Button onClick={() => setAsked('edit')}>{t('clients.edit.action')}</Button>
           </>
         )
       }
     >
       {problem && <ErrorBar error={problem} className="mb-4" />}
-      {rotated && (
-        <Bar tone="note" className="mb-4" onDismiss={() => setRotated(false)}>
+      {done === 'rotated' && (
+        <Bar tone="note" className="mb-4" onDismiss={() => setDone('dismissed')}>
           {t('clients.rotate.done', { clientId })}
         </Bar>
       )}
-      {signsIn && (
-        <p className="mb-4">
-          <Badge tone="accent">{t('clients.signsIn')}</Badge>
-        </p>
+      {done === 'signs-in' && (
+        <Bar
+          tone="note"
+          className="mb-4"
+          action={{ label: t('clients.signInWith.now'), onAction: startSession }}
+        >
+          {t('clients.signInWith.done')}
+        </Bar>
+      )}
+      {notice !== null && done === null && !editing && (
+        <Bar tone="note" className="mb-4" onDismiss={() => setDone('dismissed')}>
+          {notice}
+        </Bar>
       )}
       {editing ? (
-        <EditClient client={client} onDone={() => setEditing(false)} />
+        <EditClient client={client} onDone={() => setAsked(null)} />
       ) : (
-        <ClientFacts client={client} />
+        <>
+          <ClientFacts client={client} />
+          <UseElsewhere client={client} />
+        </>
       )}
-      {rotating && (
+      {asked === 'rotate' && (
         <ConfirmDialog
           open
           danger
           title={t('clients.rotate.title', { clientId })}
           confirmLabel={t('clients.rotate.action')}
-          onClose={() => setRotating(false)}
+          onClose={() => setAsked(null)}
           onConfirm={async () => {
             await main.call('clients.rotateSecret', { id });
-            setRotated(true);
+            setDone('rotated');
           }}
         >
           {t(signsIn ? 'clients.rotate.textOwn' : 'clients.rotate.text')}
         </ConfirmDialog>
       )}
-    </SideSheet>
-  );
-}
-
-function ClientFacts({ client }: { readonly client: Client }) {
-  const t = useT();
-  const { client: main, vault } = useStores();
-  const [failure, setFailure] = useState<unknown>(null);
-  const [copied, setCopied] = useState(false);
-  const copySecret = useSecretCopy(client, setCopied, setFailure);
-  const { id, clientId, redirectUrls, rootUrl, hasSecret, source } = client;
-  const reveal = async () => {
-    setFailure(null);
-    const answer = await vault.withVault(() => main.call('clients.revealSecret', { id }));
-    return answer.secret;
-  };
-  return (
-    <>
-      {failure !== null && (
-        <ErrorBar error={asProblem(failure)} className="mb-4" onDismiss={() => setFailure(null)} />
+      {asked === 'sign-in' && (
+        <SignInWithDialog
+          client={client}
+          onClose={() => setAsked(null)}
+          onDone={() => setDone('signs-in')}
+        />
       )}
-      <Facts
-        items={[
-          {
-            label: t('clients.clientId'),
-            value: <Copyable value={clientId} name={t('clients.clientId')} />,
-          },
-          {
-            label: t('clients.secret'),
-            value: hasSecret ? (
-              <>
-                <Secret
-                  name={t('clients.secretOf', { clientId })}
-                  reveal={reveal}
-                  onCopy={copySecret}
-                  onError={setFailure}
-                />
-                {copied && (
-                  <span role="status" className="block text-small text-text-soft">
-                    {t('clients.secretCopied')}
-                  </span>
-                )}
-              </>
-            ) : (
-              t('clients.noSecret')
-            ),
-          },
-          {
-            label: t('clients.redirectUrls'),
-            value: (
-              <ul className="space-y-1">
-                {redirectUrls.map((url) => (
-                  <li key={url}>
-                    <Copyable value={resolveRedirectUrl(url, rootUrl ?? '') ?? url} name={url} />
-                  </li>
-                ))}
-              </ul>
-            ),
-          },
-          ...(rootUrl === null
-            ? []
-            : [
-                {
-                  label: t('clients.rootUrl'),
-                  value: <Copyable value={rootUrl} name={t('clients.rootUrl')} />,
-                },
-              ]),
-          { label: t('clients.source.title'), value: t(`clients.source.${source}`) },
-        ]}
-      />
-    </>
+    </SideSheet>
   );
 }

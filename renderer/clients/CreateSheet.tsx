@@ -4,27 +4,35 @@ import { clientIdPattern } from '../../preload/contract/client-id.ts';
 import type { Client, ClientSource, ClientsState } from '../../preload/contract/clients.ts';
 import { useAction } from '../app/useAction.ts';
 import { useT } from '../i18n/index.ts';
-import { useClient } from '../stores/index.ts';
-import { Button, ErrorBar, PasswordField, RadioGroup, SideSheet, TextField } from '../ui/index.ts';
+import { useClient, useSystem } from '../stores/index.ts';
+import { Button, ErrorBar, PasswordField, SideSheet, TextField } from '../ui/index.ts';
+import { fromLocalField } from './localTime.ts';
 import { RedirectUrls } from './RedirectUrls.tsx';
-import { isComplete, rootUrlOf, startDraft, urlsOf } from './redirects.ts';
+import { isComplete, originOf, rootUrlOf, startDraft, urlsOf } from './redirects.ts';
 import { useWebInterface } from './useWebInterface.ts';
+import { Ways } from './Ways.tsx';
 
 interface CreateSheetProps {
   readonly state: ClientsState;
   readonly onClose: () => void;
-  readonly onCreated: (client: Client) => void;
+  /** Whose redirect URLs it starts with. */
+  readonly like?: Client | undefined;
+  /** @param wantedId The Client ID that was asked for. */
+  readonly onCreated: (client: Client, wantedId: string) => void;
 }
 
 /** A new client: made with the system, its secret issued with it, or copied from the web interface. */
-export function CreateSheet({ state, onClose, onCreated }: CreateSheetProps) {
+export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProps) {
   const t = useT();
   const client = useClient();
   const { busy, problem, attempt } = useAction();
   const { systemId, ways, settings } = state;
   const [way, setWay] = useState<ClientSource>(ways[0] ?? 'kept');
   const [clientId, setClientId] = useState('');
-  const [redirects, setRedirects] = useState(startDraft([], null));
+  const provider = originOf(useSystem()?.authUrl);
+  const [redirects, setRedirects] = useState(
+    startDraft(like?.redirectUrls ?? [], like?.rootUrl ?? null, provider),
+  );
   const [secret, setSecret] = useState('');
   const [created, setCreated] = useState('');
   const openWebInterface = useWebInterface(settings.webInterfaceUrl);
@@ -53,11 +61,11 @@ export function CreateSheet({ state, onClose, onCreated }: CreateSheetProps) {
         ? client.call('clients.keep', {
             ...wanted,
             secret: secret.trim() === '' ? null : secret.trim(),
-            createdAt: created === '' ? null : new Date(created).toISOString(),
+            createdAt: fromLocalField(created),
           })
         : client.call('clients.create', { ...wanted, way }),
     );
-    if (made) onCreated(made.value);
+    if (made) onCreated(made.value, clientId);
   };
 
   return (
@@ -66,7 +74,7 @@ export function CreateSheet({ state, onClose, onCreated }: CreateSheetProps) {
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={t('clients.createTitle')}
+      title={like ? t('clients.likeTitle', { clientId: like.clientId }) : t('clients.createTitle')}
       subtitle={kept ? t('clients.keepHint') : t('clients.createHint')}
       footer={
         <>
@@ -92,14 +100,7 @@ export function CreateSheet({ state, onClose, onCreated }: CreateSheetProps) {
         }}
       >
         {problem && <ErrorBar error={problem} />}
-        {ways.length > 1 && (
-          <RadioGroup
-            label={t('clients.way.label')}
-            value={way}
-            options={ways.map((value) => ({ value, label: t(`clients.way.${value}`) }))}
-            onValueChange={setWay}
-          />
-        )}
+        <Ways state={state} value={way} onValueChange={setWay} onClose={onClose} />
         {kept && openWebInterface && (
           <Button size="small" icon={ExternalLink} onClick={openWebInterface}>
             {t('clients.webInterface.open')}

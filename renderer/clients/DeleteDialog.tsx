@@ -8,12 +8,17 @@ interface DeleteDialogProps {
   readonly clients: readonly Client[];
   /** The Client ID that this app signs in with. */
   readonly signInId: string | null;
+  /** Carries out what is asked for after the dialog has closed, and shows why it failed. */
+  readonly attempt: (perform: () => Promise<unknown>) => Promise<unknown>;
   readonly onClose: () => void;
   readonly onDeleted: () => void;
+  /** What the system kept: it is asked about again, with the reason for the first. */
+  readonly onRefused: (clients: readonly Client[]) => void;
 }
 
 /** Asks before clients are deleted, names them, and warns of the app's own; cancel leaves them in place. */
-export function DeleteDialog({ clients, signInId, onClose, onDeleted }: DeleteDialogProps) {
+export function DeleteDialog(props: DeleteDialogProps) {
+  const { clients, signInId, onClose, onDeleted, onRefused, attempt } = props;
   const t = useT();
   const { client: main, vault } = useStores();
   const toasts = useToasts();
@@ -24,12 +29,24 @@ export function DeleteDialog({ clients, signInId, onClose, onDeleted }: DeleteDi
 
   const remove = async () => {
     const ids = clients.map(({ id }) => id);
-    const { failed } = await vault.withVault(() => main.call('clients.removeMany', { ids }));
+    const outcome = await vault.withVault(() => main.call('clients.removeMany', { ids }));
+    const { removed, restorable, failed } = outcome;
+    const gone = clients.filter(({ id }) => removed.includes(id));
+    if (gone.length > 0) {
+      const restore = () => main.call('clients.restore', { ids: restorable });
+      toasts.show({
+        text:
+          gone.length === 1
+            ? t('clients.deleted', { clientId: gone[0]?.clientId ?? '' })
+            : t('clients.deletedMany', { count: gone.length }),
+        ...(restorable.length > 0 ? { undo: () => void attempt(restore) } : {}),
+      });
+    }
     const [first] = failed;
-    if (first !== undefined) throw AppError.fromData(first.problem);
-    toasts.show({
-      text: count === 1 ? t('clients.deleted', { clientId }) : t('clients.deletedMany', { count }),
-    });
+    if (first !== undefined) {
+      onRefused(clients.filter(({ id }) => failed.some((one) => one.id === id)));
+      throw AppError.fromData(first.problem);
+    }
     onDeleted();
   };
 
@@ -55,7 +72,7 @@ export function DeleteDialog({ clients, signInId, onClose, onDeleted }: DeleteDi
           ))}
         </span>
       )}
-      {t(onlyKept ? 'clients.deleteKeptText' : 'clients.deleteText')}
+      {t(onlyKept ? 'clients.deleteKeptText' : 'clients.deleteText', { count })}
       {own && (
         <strong className="mt-2 block font-medium text-down-text">
           {t('clients.deleteOwn', { clientId: signInId ?? '' })}

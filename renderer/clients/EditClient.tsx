@@ -2,23 +2,29 @@ import { useState } from 'react';
 import type { Client } from '../../preload/contract/clients.ts';
 import { useAction } from '../app/useAction.ts';
 import { useT } from '../i18n/index.ts';
-import { useClient } from '../stores/index.ts';
-import { Button, ErrorBar, PasswordField } from '../ui/index.ts';
+import { useClient, useSystem } from '../stores/index.ts';
+import { Button, ErrorBar, PasswordField, TextField } from '../ui/index.ts';
+import { fromLocalField, toLocalField } from './localTime.ts';
 import { RedirectUrls } from './RedirectUrls.tsx';
-import { isComplete, rootUrlOf, startDraft, urlsOf } from './redirects.ts';
+import { isComplete, originOf, rootUrlOf, startDraft, urlsOf } from './redirects.ts';
 
 interface EditClientProps {
   readonly client: Client;
   readonly onDone: () => void;
 }
 
-/** Changes a client: its redirect URLs, and the secret of one that is kept here. */
+/** Changes a client: its redirect URLs; secret and date of one that is kept here. */
 export function EditClient({ client, onDone }: EditClientProps) {
   const t = useT();
   const main = useClient();
   const { busy, problem, attempt } = useAction();
-  const [redirects, setRedirects] = useState(startDraft(client.redirectUrls, client.rootUrl));
+  const provider = originOf(useSystem()?.authUrl);
+  const [redirects, setRedirects] = useState(
+    startDraft(client.redirectUrls, client.rootUrl, provider),
+  );
   const [secret, setSecret] = useState('');
+  const before = toLocalField(client.createdAt);
+  const [created, setCreated] = useState(before);
   const ready = isComplete(redirects);
 
   const save = async () => {
@@ -27,6 +33,8 @@ export function EditClient({ client, onDone }: EditClientProps) {
         id: client.id,
         redirectUrls: urlsOf(redirects),
         rootUrl: rootUrlOf(redirects),
+        // Only to the minute: an untouched date keeps its seconds.
+        ...(created === before ? {} : { createdAt: fromLocalField(created) }),
         ...(secret.trim() === '' ? {} : { secret: secret.trim() }),
       }),
     );
@@ -52,6 +60,13 @@ export function EditClient({ client, onDone }: EditClientProps) {
             value={secret}
             onValueChange={setSecret}
             autoComplete="off"
+          />
+          <TextField
+            label={t('clients.createdAt')}
+            optional
+            type="datetime-local"
+            value={created}
+            onValueChange={setCreated}
           />
         </>
       )}

@@ -6,9 +6,11 @@ import { useFollowed } from '../stores/index.ts';
 import { Button, type FieldStatus, IconButton, TextField } from '../ui/index.ts';
 import {
   findMatch,
+  isRepeated,
   judge,
   needsRoot,
   type RedirectDraft,
+  strangeHost,
   urlsOf,
   withEmptyRow,
   withUrls,
@@ -36,7 +38,9 @@ export function RedirectUrls({ draft, onChange }: RedirectUrlsProps) {
     <fieldset className="space-y-2">
       <legend className="mb-1 font-medium text-small">{t('clients.redirectUrls')}</legend>
       {rows.map(({ key, url }, index) => {
-        const { problem, status } = judgement(draft, url, t);
+        const { problem, status } = isRepeated(draft, key)
+          ? { status: { kind: 'note', text: t('clients.redirect.repeated') } as const }
+          : judgement(draft, url, t);
         return (
           <TextField
             key={key}
@@ -138,18 +142,20 @@ function judgement(
   const { problem, resolved, warnings } = judge(draft, url);
   if (problem !== null) return { problem: t(`clients.redirect.${problem}`) };
   if (warnings.length > 0) {
-    const text = warnings.map((warning) => t(`clients.redirect.${warning}`)).join(' ');
-    return { status: { kind: 'bad', text } };
+    const example = strangeHost(resolved ?? '');
+    const said = warnings.map((warning) => t(`clients.redirect.${warning}`, { example }));
+    const meant = resolved !== null && resolved !== url.trim() ? [standsFor(resolved, t)] : [];
+    return { status: { kind: 'warning', text: [...meant, ...said].join(' · ') } };
   }
   if (resolved === null) return {};
-  if (resolved.endsWith('*')) {
-    const beginning = resolved.slice(0, -1);
-    return { status: { kind: 'note', text: t('clients.redirect.prefix', { beginning }) } };
-  }
-  if (resolved !== url.trim()) {
-    return {
-      status: { kind: 'note', text: t('clients.redirect.resolved', { address: resolved }) },
-    };
+  if (resolved !== url.trim() || resolved.endsWith('*')) {
+    return { status: { kind: 'note', text: standsFor(resolved, t) } };
   }
   return {};
+}
+
+function standsFor(resolved: string, t: ReturnType<typeof useT>): string {
+  return resolved.endsWith('*')
+    ? t('clients.redirect.prefix', { beginning: resolved.slice(0, -1) })
+    : t('clients.redirect.resolved', { address: resolved });
 }

@@ -1,4 +1,4 @@
-import { ExternalLink, KeyRound, Plus, Trash2 } from 'lucide-react';
+import { ExternalLink, KeyRound, LogIn, Plus, Trash2 } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import type { Client } from '../../preload/contract/clients.ts';
 import { useAction } from '../app/useAction.ts';
@@ -16,16 +16,21 @@ import { useWebInterface } from './useWebInterface.ts';
 /** OAuth 2.0 credentials for API access: list, create or keep, show, change, delete, export. */
 export default function ClientsScreen() {
   const t = useT();
-  const { route } = useStores();
+  const { route, overlay } = useStores();
   const place = useRoute();
   const { value, problem } = useFollowed((stores) => stores.clients);
   const session = useFollowed((stores) => stores.session).value;
   const action = useAction();
   const [sheet, setSheet] = useState<'create' | 'places' | null>(null);
+  const [like, setLike] = useState<Client | undefined>();
+  const [made, setMade] = useState<{ readonly id: string; readonly notice: string } | null>(null);
   const [deleting, setDeleting] = useState<readonly Client[]>([]);
   const [filter, setFilter] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const begin = useCallback(() => setSheet('create'), []);
+  const begin = useCallback(() => {
+    setLike(undefined);
+    setSheet('create');
+  }, []);
   useIntent('create-client', begin);
   const openWebInterface = useWebInterface(value?.settings.webInterfaceUrl ?? null);
 
@@ -34,9 +39,18 @@ export default function ClientsScreen() {
   const shown = clients.filter((client) => matches(client, filter));
   const selected = shown.filter(({ id }) => chosen.has(id));
   const open = clients.find(({ id }) => id === openId) ?? null;
-  const close = () => route.replace({ screen: 'clients' });
+  const close = () => {
+    setMade(null);
+    route.replace({ screen: 'clients' });
+  };
+  const duplicate = (client: Client) => {
+    close();
+    setLike(client);
+    setSheet('create');
+  };
   const trouble = problem ?? value?.problem ?? action.problem;
   const signInId = session?.settings.clientId ?? null;
+  const realm = value?.realm ?? 'unknown';
   const onlyKept = value?.ways.every((way) => way === 'kept') ?? false;
   const createLabel = onlyKept ? t('clients.keep') : t('clients.create');
 
@@ -72,6 +86,14 @@ export default function ClientsScreen() {
                 <Button icon={Plus} onClick={begin}>
                   {createLabel}
                 </Button>
+                {onlyKept && realm === 'signed-out' && (
+                  <Button
+                    icon={LogIn}
+                    onClick={() => overlay.setState({ open: { kind: 'session' } })}
+                  >
+                    {t('clients.realm.signIn')}
+                  </Button>
+                )}
                 {onlyKept && !openWebInterface && (
                   <Button onClick={() => setSheet('places')}>{t('clients.places.action')}</Button>
                 )}
@@ -83,7 +105,10 @@ export default function ClientsScreen() {
               </span>
             }
           >
-            {onlyKept ? t('clients.unavailable.text') : t('clients.empty.text')}
+            <p>{onlyKept ? t('clients.unavailable.text') : t('clients.empty.text')}</p>
+            {onlyKept && realm !== 'none' && realm !== 'manages' && (
+              <p className="mt-2">{t(`clients.realm.${realm}`)}</p>
+            )}
           </EmptyState>
         )}
         {clients.length > 0 && (
@@ -109,7 +134,8 @@ export default function ClientsScreen() {
               openId={openId}
               onOpen={({ id }) => route.go({ screen: 'clients', clientId: id })}
               selected={chosen}
-              onSelect={(id, on) => setChosen(toggled(chosen, id, on))}
+              onSelect={(ids, on) => setChosen(toggled(chosen, ids, on))}
+              onDelete={(client) => setDeleting([client])}
               signInId={signInId}
             />
           </>
@@ -122,14 +148,25 @@ export default function ClientsScreen() {
           signsIn={open.clientId === signInId}
           onClose={close}
           onDelete={() => setDeleting([open])}
+          onDuplicate={() => duplicate(open)}
+          notice={made?.id === open.id ? made.notice : null}
+          openWebInterface={openWebInterface}
         />
       )}
       {value && sheet === 'create' && (
         <CreateSheet
           state={value}
           onClose={() => setSheet(null)}
-          onCreated={({ id }) => {
+          like={like}
+          onCreated={({ id, clientId, source, hasSecret }, wantedId) => {
             setSheet(null);
+            const notice =
+              clientId !== wantedId
+                ? t('clients.made.otherId', { clientId, wantedId })
+                : source === 'kept'
+                  ? t('clients.made.kept')
+                  : t(hasSecret ? 'clients.made.issued' : 'clients.made.noSecret');
+            setMade({ id, notice });
             route.go({ screen: 'clients', clientId: id });
           }}
         />
@@ -141,7 +178,9 @@ export default function ClientsScreen() {
         <DeleteDialog
           clients={deleting}
           signInId={signInId}
+          attempt={action.attempt}
           onClose={() => setDeleting([])}
+          onRefused={setDeleting}
           onDeleted={() => {
             setDeleting([]);
             setChosen(new Set());
@@ -158,9 +197,15 @@ function matches({ clientId, redirectUrls }: Client, filter: string): boolean {
   return [clientId, ...redirectUrls].some((text) => text.toLowerCase().includes(wanted));
 }
 
-function toggled(chosen: ReadonlySet<string>, id: string, on: boolean): ReadonlySet<string> {
+function toggled(
+  chosen: ReadonlySet<string>,
+  ids: readonly string[],
+  on: boolean,
+): ReadonlySet<string> {
   const next = new Set(chosen);
-  if (on) next.add(id);
-  else next.delete(id);
+  for (const id of ids) {
+    if (on) next.add(id);
+    else next.delete(id);
+  }
   return next;
 }

@@ -8,24 +8,33 @@ import {
 export interface RedirectDraft {
   readonly rows: readonly { readonly key: number; readonly url: string }[];
   readonly rootUrl: string;
+  /** The identity provider's origin; empty where it is not known. */
+  readonly provider: string;
 }
 
-export function startDraft(urls: readonly string[], rootUrl: string | null): RedirectDraft {
+export function startDraft(
+  urls: readonly string[],
+  rootUrl: string | null,
+  provider: string,
+): RedirectDraft {
   const rows = (urls.length > 0 ? urls : ['']).map((url, key) => ({ key, url }));
-  return { rows, rootUrl: rootUrl ?? '' };
+  return { rows, rootUrl: rootUrl ?? '', provider };
 }
 
 /** Adds URLs that are not there yet; empty rows make room. */
 export function withUrls(draft: RedirectDraft, urls: readonly string[]): RedirectDraft {
   const there = draft.rows.filter(({ url }) => url.trim() !== '');
   const missing = urls.filter((url) => !there.some((row) => row.url.trim() === url));
-  const next = Math.max(-1, ...draft.rows.map(({ key }) => key)) + 1;
+  const next = nextKey(draft);
   return { ...draft, rows: [...there, ...missing.map((url, at) => ({ key: next + at, url }))] };
 }
 
 export function withEmptyRow(draft: RedirectDraft): RedirectDraft {
-  const next = Math.max(-1, ...draft.rows.map(({ key }) => key)) + 1;
-  return { ...draft, rows: [...draft.rows, { key: next, url: '' }] };
+  return { ...draft, rows: [...draft.rows, { key: nextKey(draft), url: '' }] };
+}
+
+function nextKey({ rows }: RedirectDraft): number {
+  return Math.max(-1, ...rows.map(({ key }) => key)) + 1;
 }
 
 export function urlsOf({ rows }: RedirectDraft): string[] {
@@ -48,8 +57,15 @@ export function isComplete(draft: RedirectDraft): boolean {
   );
 }
 
-export function judge({ rootUrl }: RedirectDraft, url: string): RedirectUrlJudgement {
-  return judgeRedirectUrl(url, rootUrl);
+export function judge(draft: RedirectDraft, url: string): RedirectUrlJudgement {
+  return judgeRedirectUrl(url, draft);
+}
+
+/** Whether an earlier row says the same. */
+export function isRepeated({ rows }: RedirectDraft, key: number): boolean {
+  const at = rows.findIndex((row) => row.key === key);
+  const url = rows[at]?.url.trim();
+  return url !== '' && rows.slice(0, at).some((row) => row.url.trim() === url);
 }
 
 /** The redirect URL, counted from 1, that lets the provider send the browser to `url`, the surest first. */
@@ -57,7 +73,7 @@ export function findMatch(
   draft: RedirectDraft,
   url: string,
 ): { readonly number: number; readonly match: 'yes' | 'older' } | null {
-  const found = draft.rows.map((row) => matchRedirectUrl(row.url, url.trim(), draft.rootUrl));
+  const found = draft.rows.map((row) => matchRedirectUrl(row.url, url.trim(), draft));
   for (const match of ['yes', 'older'] as const) {
     const at = found.indexOf(match);
     if (at >= 0) return { number: at + 1, match };
@@ -67,4 +83,14 @@ export function findMatch(
 
 export function needsRoot({ rows, rootUrl }: RedirectDraft): boolean {
   return rootUrl !== '' || rows.some(({ url }) => url.trim().startsWith('/'));
+}
+
+/** The origin of an identity provider's address; empty where there is none. */
+export function originOf(authUrl: string | null | undefined): string {
+  return authUrl && URL.canParse(authUrl) ? new URL(authUrl).origin : '';
+}
+
+/** An address of another host that a wildcard within the host also reaches with older providers. */
+export function strangeHost(resolved: string): string {
+  return `${resolved.replace(/[:*]+$/, '')}.other.example/`;
 }

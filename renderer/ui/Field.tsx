@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { useT } from '../i18n/index.ts';
 import { cx } from './cx.ts';
@@ -6,7 +6,7 @@ import { Spinner } from './Spinner.tsx';
 
 /** What a live check says of a field while it is typed. */
 export interface FieldStatus {
-  readonly kind: 'checking' | 'good' | 'bad' | 'note';
+  readonly kind: 'checking' | 'good' | 'bad' | 'warning' | 'note';
   readonly text: string;
 }
 
@@ -34,12 +34,15 @@ const statusLook = {
   checking: 'text-text-soft',
   good: 'text-up-text',
   bad: 'text-down-text',
+  warning: 'text-degraded-text',
   note: 'text-text-soft',
 };
 
+const statusIcons = { good: CircleCheck, bad: CircleAlert, warning: TriangleAlert, note: Info };
+
 function StatusIcon({ kind }: { readonly kind: FieldStatus['kind'] }) {
   if (kind === 'checking') return <Spinner size={12} className="mt-0.75" />;
-  const Icon = kind === 'good' ? CircleCheck : kind === 'bad' ? CircleAlert : Info;
+  const Icon = statusIcons[kind];
   return <Icon size={13} aria-hidden className="mt-0.5 shrink-0" />;
 }
 

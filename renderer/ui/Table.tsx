@@ -12,6 +12,10 @@ export interface Column<Row> {
   readonly align?: 'start' | 'end';
   /** A CSS width such as `12rem`; the others share the rest. */
   readonly width?: string;
+  /** Shown in the place of the title, which then only names it. */
+  readonly head?: ReactNode;
+  /** Its cells are controls of their own, above the row's button: another column names the row. */
+  readonly control?: boolean;
   /** Left out where the window is narrower than 1,120 px. */
   readonly wideOnly?: boolean;
 }
@@ -24,7 +28,7 @@ export interface Sort {
 interface TableProps<Row> {
   /** Names the table for screen readers. */
   readonly label: string;
-  /** The first column names the row: it holds the button that opens it. */
+  /** The first column that is no `control` names the row: it holds the button that opens it. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
@@ -115,7 +119,7 @@ function Title<Row>(props: {
           />
         </button>
       ) : (
-        <span className="inline-flex h-6 items-center px-2">{column.title}</span>
+        <span className="inline-flex h-6 items-center px-2">{column.head ?? column.title}</span>
       )}
     </th>
   );
@@ -127,6 +131,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const t = useT();
   const language = useLanguage();
   const [sort, setSort] = useState(initialSort);
+  const naming = columns.findIndex(({ control }) => !control);
   const sorted = useMemo(() => {
     const column = columns.find(({ id }) => id === sort?.column);
     return sortRows(rows, column, sort?.direction ?? 'ascending', language);
@@ -162,12 +167,13 @@ export function Table<Row>(props: TableProps<Row>) {
                 <td
                   key={column.id}
                   className={cx(
-                    'h-9 truncate border-line border-b px-3 py-1',
+                    'h-9 border-line border-b px-3 py-1',
+                    column.control ? 'align-middle leading-none' : 'truncate',
                     column.align === 'end' && 'tabular text-right',
                     column.wideOnly && 'max-[70rem]:hidden',
                   )}
                 >
-                  {index === 0 && onOpen ? (
+                  {index === naming && onOpen ? (
                     <button
                       type="button"
                       data-row-button
@@ -177,6 +183,8 @@ export function Table<Row>(props: TableProps<Row>) {
                     >
                       {column.cell(row)}
                     </button>
+                  ) : column.control ? (
+                    <span className="relative z-1 inline-flex">{column.cell(row)}</span>
                   ) : (
                     column.cell(row)
                   )}

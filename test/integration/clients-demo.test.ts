@@ -130,3 +130,34 @@ test('the redirect URLs of a client of the demo can be changed, again and again'
   await calls.remove({ id }, sender);
   expect(await isKnown('changing', secret)).toBe(false);
 });
+
+test('a client of the demo gets a new secret, and the old one ends', async () => {
+  const calls = await openClients();
+  const { id, canRotate } = await calls.create(
+    { systemId, clientId: 'renewed', redirectUrls: ['https://app.example/first'] },
+    sender,
+  );
+  expect(canRotate).toBe(true);
+  const { secret } = await calls.revealSecret({ id }, sender);
+  for (const round of [1, 2]) {
+    const before = (await calls.revealSecret({ id }, sender)).secret;
+    await calls.rotateSecret({ id }, sender);
+    const after = (await calls.revealSecret({ id }, sender)).secret;
+    expect(await isKnown('renewed', after), `round ${round}`).toBe(true);
+    expect(await isKnown('renewed', before), `round ${round}`).toBe(false);
+  }
+  expect(await isKnown('renewed', secret)).toBe(false);
+  const redirectUrls = ['https://app.example/second'];
+  expect(await calls.update({ id, redirectUrls }, sender)).toMatchObject({ redirectUrls });
+  await calls.remove({ id }, sender);
+});
+
+test('a path without a root URL is an address of the provider itself', async () => {
+  const calls = await openClients();
+  const { id, redirectUrls } = await calls.create(
+    { systemId, clientId: 'relative', redirectUrls: ['/cb*'] },
+    sender,
+  );
+  expect(redirectUrls).toEqual(['/cb*']);
+  await calls.remove({ id }, sender);
+});

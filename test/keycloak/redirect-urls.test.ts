@@ -60,6 +60,9 @@ const cases: readonly (readonly [pattern: string, root: string, ...urls: string[
   ['https://*.example/cb', '', 'https://a.example/cb'],
   ['https://a.example/*/cb', '', 'https://a.example/x/cb'],
   ['/cb', 'https://a.example', 'https://a.example/cb', 'https://b.example/cb'],
+  ['/cb', '', `${keycloak.authUrl}/cb`, `${keycloak.authUrl}/auth/cb`, 'https://a.example/cb'],
+  ['/cb/*', '', `${keycloak.authUrl}/cb/x`, 'https://a.example/cb/x'],
+  ['cb', 'https://a.example', 'https://a.example/cb'],
   ['/cb/*', 'https://a.example/app', 'https://a.example/app/cb/1', 'https://a.example/cb/1'],
   [
     'http://127.0.0.1/cb',
@@ -103,7 +106,9 @@ test('the preview of what a redirect URL matches says what Keycloak does', {
         const page = await browserOf(keycloak, null).open(attempt.url);
         const allowed = page.kind === 'page' && page.answer.status === 200;
         if (allowed) byKeycloak.push(`${pattern} ${redirectUri}`);
-        if (matchRedirectUrl(pattern, redirectUri, rootUrl) === 'yes')
+        if (
+          matchRedirectUrl(pattern, redirectUri, { rootUrl, provider: keycloak.authUrl }) === 'yes'
+        )
           byUs.push(`${pattern} ${redirectUri}`);
       }
     }

@@ -205,6 +205,7 @@ export function createWorld(world: World = {}) {
     }),
     'clients.snapshot': ({ systemId }) => ({
       systemId,
+      realm: 'none',
       ways: ['kept'],
       settings: { webInterfaceUrl: null, registrationUrl: null, hasInitialAccessToken: false },
       clients: [],

@@ -58,6 +58,15 @@ export async function startRegistrationServer(): Promise<RegistrationServer> {
       },
     };
   };
+  /** As RFC 7592, section 2: without secrets and dates in its answers unless `metadata` has them. */
+  const manage = ({ method, path, authorization, body }: RegistrationRequest): Reply => {
+    const id = path.replace('/register/', '');
+    if (authorization !== `Bearer ${clients.get(id)}`) return refuse(401, 'invalid_token');
+    return {
+      status: 200,
+      body: { ...(method === 'PUT' ? body : {}), client_id: id, ...server.metadata },
+    };
+  };
   const unregister = ({ path, authorization }: RegistrationRequest): Reply => {
     const id = path.replace('/register/', '');
     const token = clients.get(id);
@@ -72,6 +81,7 @@ export async function startRegistrationServer(): Promise<RegistrationServer> {
     if (scripted !== undefined) return scripted;
     if (request.method === 'POST' && request.path === '/register') return register(request);
     if (request.method === 'DELETE') return unregister(request);
+    if (['GET', 'PUT'].includes(request.method)) return manage(request);
     return refuse(404, 'not_found');
   };
 

@@ -32,6 +32,7 @@ interface ClientClass {
 
 /** Puts Keycloak's redirect URL rules in the place of oidc-provider's exact comparison. */
 export function applyKeycloakRedirectRules(provider: Provider): void {
+  const { origin } = new URL(provider.issuer);
   const client = provider.Client as unknown as ClientClass;
   client.Schema.prototype.redirectUris = function check(
     this: SchemaInstance,
@@ -39,14 +40,14 @@ export function applyKeycloakRedirectRules(provider: Provider): void {
     label = 'redirect_uris',
   ) {
     for (const url of urls) {
-      const problem = redirectUrlProblem(url, this.client_uri);
+      const problem = redirectUrlProblem(url, this.client_uri ?? origin);
       if (problem !== undefined) this.invalidate(`${label}: ${String(url)} ${problem}`);
     }
   };
   client.prototype.redirectUriAllowed = function allowed(url) {
     return allowsRedirect(url, {
       redirectUrls: this.redirectUris ?? [],
-      rootUrl: this.clientUri,
+      rootUrl: this.clientUri ?? origin,
     });
   };
   client.prototype.postLogoutRedirectUriAllowed = function allowed(url) {
@@ -54,7 +55,7 @@ export function applyKeycloakRedirectRules(provider: Provider): void {
     // As Keycloak does with `+`: without URLs of its own, those of the sign-in count.
     return allowsRedirect(url, {
       redirectUrls: own.length > 0 ? own : (this.redirectUris ?? []),
-      rootUrl: this.clientUri,
+      rootUrl: this.clientUri ?? origin,
     });
   };
 }

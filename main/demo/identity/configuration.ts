@@ -108,6 +108,11 @@ export function providerConfiguration(options: ConfigurationOptions): Configurat
   };
 }
 
+/** A client secret that nobody can guess. */
+export function makeClientSecret(): string {
+  return randomBytes(24).toString('base64url');
+}
+
 function features(options: ConfigurationOptions): NonNullable<Configuration['features']> {
   const { store, appClient, initialAccessToken } = options;
   const isTaken = (id: string): boolean =>
@@ -129,7 +134,7 @@ function features(options: ConfigurationOptions): NonNullable<Configuration['fea
         const requested = isRecord(body) ? body.client_id : undefined;
         return chooseClientId(requested, isTaken, () => randomBytes(12).toString('hex'));
       },
-      secretFactory: () => randomBytes(24).toString('base64url'),
+      secretFactory: makeClientSecret,
     },
     registrationManagement: { enabled: true, rotateRegistrationAccessToken: true },
     rpInitiatedLogout: {

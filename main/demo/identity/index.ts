@@ -6,11 +6,13 @@ import { applyKeycloakRedirectRules } from './client-rules.ts';
 import {
   confirmPath,
   type Lifetimes,
+  makeClientSecret,
   providerConfiguration,
   realmPath,
   registrationPath,
 } from './configuration.ts';
 import { handleConfirm } from './confirm.ts';
+import { issueSecretsAnew } from './new-secret.ts';
 import { openIdentitySecrets } from './secrets.ts';
 import { openStore } from './store.ts';
 import {
@@ -74,6 +76,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     providerConfiguration({ ...options, ...secrets, store, appClient }),
   );
   applyKeycloakRedirectRules(provider);
+  issueSecretsAnew(provider, store, makeClientSecret);
   applySpecTokenResponse(provider, options.style, options.onTokenRequest);
   const serve = provider.callback();
 

@@ -5,7 +5,8 @@ import {
   matchRedirectUrl,
 } from '../../../preload/contract/redirect-urls.ts';
 
-const warnings = (pattern: string, rootUrl?: string) => judgeRedirectUrl(pattern, rootUrl).warnings;
+const warnings = (pattern: string, rootUrl?: string) =>
+  judgeRedirectUrl(pattern, { rootUrl: rootUrl ?? '' }).warnings;
 
 test('a bare * is risky', () => {
   expect(judgeRedirectUrl(' * ')).toEqual({
@@ -44,11 +45,25 @@ test('what this app needs is not risky', () => {
   }
 });
 
-test('a path is appended to the root URL and is nothing without it', () => {
-  expect(judgeRedirectUrl('/cb').problem).toBe('no-root');
-  expect(judgeRedirectUrl('cb', 'https://a.example/app/').resolved).toBe(
-    'https://a.example/app/cb',
-  );
+test('a path is appended to the root URL, and without one to the identity provider’s origin', () => {
+  const rootUrl = 'https://a.example/app/';
+  const provider = 'https://id.example';
+  expect(judgeRedirectUrl('/cb', { rootUrl, provider })).toEqual({
+    resolved: 'https://a.example/app/cb',
+    problem: null,
+    warnings: [],
+  });
+  expect(judgeRedirectUrl('/cb', { provider })).toEqual({
+    resolved: 'https://id.example/cb',
+    problem: null,
+    warnings: ['provider-page'],
+  });
+  expect(judgeRedirectUrl('/cb')).toMatchObject({ resolved: null, problem: null });
+  expect(matchRedirectUrl('/cb*', 'https://id.example/cb/x', { provider })).toBe('yes');
+});
+
+test('what is neither an address nor a path is a problem', () => {
+  expect(judgeRedirectUrl('cb', { rootUrl: 'https://a.example' }).problem).toBe('no-slash');
 });
 
 test('what is no address, or has a fragment, is a problem', () => {
