@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { CallResult } from '../preload/contract/bridge.ts';
 import { AppError } from '../preload/contract/errors.ts';
 import type { Emit, EventName, Sender } from '../preload/contract/index.ts';
+import { createAttachments } from './attachments/index.ts';
 import { createCalls } from './calls.ts';
 import { createCertificates } from './certificates/index.ts';
 import { createChat } from './chat/index.ts';
@@ -187,10 +188,12 @@ export async function createApp(
     await memory.all('PRAGMA temp_store = MEMORY');
     return memory;
   };
+  const attachments = createAttachments({ folder: paths.data });
   const chat = await createChat({
     systems,
     genai,
     tools,
+    attachments,
     files: host.files,
     database,
     openMemory,
@@ -198,6 +201,7 @@ export async function createApp(
     log,
     titledByModel: () => settings.current().titles === 'model',
   });
+  tools.register(chat.tools);
   const own: Sender = { id: 'clients' };
   const clients = await createClients({
     systems,
@@ -266,6 +270,7 @@ export async function createApp(
       machines: machines.calls,
       genai: genai.calls,
       chat: chat.calls,
+      attachments: attachments.calls,
       clients: clients.calls,
       session: signIn.calls,
       tools: tools.calls,

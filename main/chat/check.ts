@@ -1,10 +1,12 @@
+import { type Attachment, textOf } from '../../preload/contract/attachments.ts';
 import type { Message, Remedy, RequestCheck } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
 import { type Assessment, estimateMessage } from '../genai/index.ts';
+import { type AttachedContent, weighImages } from './attached.ts';
 import type { ChatContext } from './context.ts';
 import { type HistoryEntry, toHistory } from './history.ts';
-import { modelOf, toRequest, toSend } from './requests.ts';
+import { modelOf, type Prepared, toolsFor, toRequest, toSend } from './requests.ts';
 import type { StoredConversation } from './store/index.ts';
 
 /** Shorter answers than this are no help. */
@@ -16,42 +18,50 @@ type Figures = Pick<
 >;
 
 /** Judges what would be sent, or what was refused, and says how to make it fit. */
-export function createCheck({
-  stores,
-  genai,
-  tools,
-}: ChatContext): Pick<Handlers<'chat'>, 'check' | 'checkNew'> {
-  const check: Handlers<'chat'>['check'] = async ({
-    conversationId,
-    text,
-    answerId,
-    model: asked,
-  }) => {
+export function createCheck(context: ChatContext): Pick<Handlers<'chat'>, 'check' | 'checkNew'> {
+  const { stores, genai, tools, attachments } = context;
+  const check: Handlers<'chat'>['check'] = async (input) => {
+    const { conversationId, text, attachments: files, answerId, model: asked } = input;
     const store = stores.of(conversationId);
     const conversation = await store.conversation(conversationId);
     const answer = answerId === undefined ? null : await store.message(answerId);
     const end = answer === null ? conversation.leafId : answer.parentId;
     const stored = end === null ? [] : await store.branch(end);
-    const branch = answer === null ? [...stored, ...draftOf(text)] : stored;
+    const branch = answer === null ? [...stored, ...(await draftOf(text, files))] : stored;
     const model = asked ?? answer?.model ?? modelOf(genai, conversation);
     const said = answer === null || asked !== undefined ? null : refusal(answer);
     return judge(conversation, model, branch, said);
   };
 
-  const checkNew: Handlers<'chat'>['checkNew'] = async ({ systemId, model, parameters, text }) => {
-    const conversation = { systemId, parameters, startId: null, startSummary: null };
-    return judge(conversation, modelOf(genai, { systemId, model }), draftOf(text), null);
+  const checkNew: Handlers<'chat'>['checkNew'] = async (input) => {
+    const { systemId, model, parameters, text, attachments: files } = input;
+    const nothingLeftOut = { startId: null, startSummary: null, imagesLeftOut: false };
+    const conversation = { systemId, parameters, ...nothingLeftOut };
+    const draft = await draftOf(text, files);
+    return judge(conversation, modelOf(genai, { systemId, model }), draft, null);
   };
 
-  function judge(
-    conversation: Pick<StoredConversation, 'systemId' | 'parameters' | 'startId' | 'startSummary'>,
+  /** What is being written, as the last message; nothing while nothing is. */
+  async function draftOf(text: string, files: readonly Attachment[] = []): Promise<HistoryEntry[]> {
+    if (text.trim() === '' && files.length === 0) return [];
+    const said = { content: text, attachments: await attachments.verified(files) };
+    return [{ id: '', role: 'user', ...said, state: 'complete', toolCalls: [] }];
+  }
+
+  async function judge(
+    conversation: Pick<
+      StoredConversation,
+      'systemId' | 'parameters' | 'startId' | 'startSummary' | 'imagesLeftOut'
+    >,
     model: string,
     branch: readonly HistoryEntry[],
     said: ReturnType<typeof refusal>,
-  ): RequestCheck {
+  ): Promise<RequestCheck> {
     const { systemId, parameters } = conversation;
-    const { sent, history, leftOut } = toSend(conversation, branch);
-    const request = toRequest(model, history, parameters, tools.offered(parameters.tools));
+    const prepared = await toSend(attachments, conversation, branch);
+    const { sent, history, leftOut, images } = prepared;
+    const offered = toolsFor(tools, parameters, sent);
+    const request = toRequest(model, history, parameters, offered, images);
     const { problems, ...assessed } = genai.assess(systemId, request);
     const figures = said === null ? assessed : { ...assessed, ...said.figures };
     const all = said === null ? problems : [said.error];
@@ -59,19 +69,13 @@ export function createCheck({
       ...figures,
       leftOut,
       problems: all.map((problem) => problem.toData()),
-      remedies: remedies(all, figures, sent, () =>
+      remedies: remedies(all, figures, prepared, () =>
         genai.models(systemId).filter(({ id }) => id !== model),
       ),
     };
   }
 
   return { check, checkNew };
-}
-
-/** What is being written, as the last message; nothing while nothing is. */
-function draftOf(text: string): HistoryEntry[] {
-  if (text.trim() === '') return [];
-  return [{ id: '', role: 'user', content: text, state: 'complete', toolCalls: [] }];
 }
 
 /** What the service said of a request that it refused, with its own numbers where it gave them. */
@@ -92,11 +96,12 @@ type Model = ReturnType<ChatContext['genai']['models']>[number];
 function remedies(
   problems: readonly AppError[],
   figures: Figures,
-  sent: readonly HistoryEntry[],
+  { sent, attached }: Prepared,
   others: () => readonly Model[],
 ): Remedy[] {
   const found: Remedy[] = [];
   const { inputTokens, margin, maxTokens, contextLength, images } = figures;
+  const weights = problems.length === 0 ? [] : sent.map((entry) => weigh(entry, attached));
   for (const { code } of problems) {
     if (code === 'context-overflow' && contextLength !== null) {
       const room = contextLength - inputTokens - margin;
@@ -110,23 +115,30 @@ function remedies(
           (images === 0 || model.imageInput !== false),
       );
       found.push(...otherModels(longer));
+      const wholes = wholeTexts(sent);
+      if (wholes.files > 0) found.push({ kind: 'read-in-parts', ...wholes });
+      if (images > 0) found.push({ kind: 'leave-out-images', images });
       const shareOver = (input: number): number =>
         (input + maxTokens - contextLength) / Math.max(1, input);
-      const safe = cut(sent, shareOver(inputTokens + margin));
+      const safe = cut(sent, weights, shareOver(inputTokens + margin));
       // Where no cut is safe, the one after which the request is not refused here.
-      found.push(...(safe.length > 0 ? safe : cut(sent, shareOver(inputTokens - margin))));
+      found.push(...(safe.length > 0 ? safe : cut(sent, weights, shareOver(inputTokens - margin))));
     } else if (code === 'request-too-large') {
       if (images > 0) found.push({ kind: 'shrink-images', images });
+      if (images > 0) found.push({ kind: 'leave-out-images', images });
+      const wholes = wholeTexts(sent);
+      if (wholes.files > 0) found.push({ kind: 'read-in-parts', ...wholes });
       const { bodyBytes, bodyLimit } = figures;
       if (bodyBytes > bodyLimit) {
-        found.push(...cut(sent, (bodyBytes - bodyLimit) / bodyBytes, byBytes));
+        found.push(...cut(sent, weights, (bodyBytes - bodyLimit) / bodyBytes, 'bytes'));
       }
     } else if (code === 'image-not-supported') {
       found.push(...otherModels(others().filter(({ imageInput }) => imageInput === true)));
       if (images > 0) found.push({ kind: 'leave-out-images', images });
     }
   }
-  return found;
+  // Two problems may have the same way out; the first of a kind frees more.
+  return found.filter(({ kind }, at) => found.findIndex((one) => one.kind === kind) === at);
 }
 
 function otherModels(models: readonly Model[]): Remedy[] {
@@ -143,19 +155,41 @@ function otherModels(models: readonly Model[]): Remedy[] {
   ];
 }
 
-const byTokens = (entry: HistoryEntry): number =>
-  toHistory([entry]).reduce((sum, message) => sum + estimateMessage(message), 0);
-const byBytes = (entry: HistoryEntry): number =>
-  Buffer.byteLength(JSON.stringify(toHistory([entry])));
+interface Weight {
+  readonly tokens: number;
+  readonly bytes: number;
+}
+
+/** What one message takes of a request. */
+function weigh(entry: HistoryEntry, attached: AttachedContent): Weight {
+  const history = toHistory([entry], attached);
+  const images = weighImages(history, [entry]);
+  return {
+    tokens: history.reduce((sum, message) => sum + estimateMessage(message), images.tokens),
+    bytes: Buffer.byteLength(JSON.stringify(history)) + images.bytes,
+  };
+}
+
+/** Of the message that is being written: files whose text could be read by a tool instead. */
+function wholeTexts(sent: readonly HistoryEntry[]): { files: number; tokens: number } {
+  const last = sent.findLast(({ role }) => role === 'user');
+  const wholes = (last?.id === '' ? last.attachments : []).filter(
+    (one) => one.mode === 'whole' && textOf(one) !== null,
+  );
+  return {
+    files: wholes.length,
+    tokens: wholes.reduce((sum, one) => sum + (textOf(one)?.tokens ?? 0), 0),
+  };
+}
 
 /** The fewest turns from the front that make up `share` of the whole; the last turn always stays. */
 function cut(
   sent: readonly HistoryEntry[],
+  weights: readonly Weight[],
   share: number,
-  weigh: (entry: HistoryEntry) => number = byTokens,
+  by: keyof Weight = 'tokens',
 ): Remedy[] {
-  const weights = sent.map(weigh);
-  const wanted = share * weights.reduce((sum, weight) => sum + weight, 0);
+  const wanted = share * weights.reduce((sum, weight) => sum + weight[by], 0);
   let gone = 0;
   let tokens = 0;
   let turns = 0;
@@ -168,8 +202,8 @@ function cut(
       ];
     }
     if (entry.role === 'user') turns += 1;
-    gone += weights[at] ?? 0;
-    tokens += byTokens(entry);
+    gone += weights[at]?.[by] ?? 0;
+    tokens += weights[at]?.tokens ?? 0;
   }
   return [];
 }

@@ -1,3 +1,4 @@
+import type { Attachment } from '../../preload/contract/attachments.ts';
 import type {
   Conversation,
   ConversationSummary,
@@ -5,6 +6,7 @@ import type {
 } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit } from '../../preload/contract/index.ts';
+import type { Attachments } from '../attachments/index.ts';
 import type { Genai } from '../genai/index.ts';
 import type { Log } from '../host.ts';
 import type { SystemsReader } from '../systems/types.ts';
@@ -20,6 +22,7 @@ export interface ChatContext {
   readonly systems: SystemsReader;
   readonly genai: ChatGenai;
   readonly tools: Pick<Tools, 'offered' | 'approvalOf' | 'run'>;
+  readonly attachments: Pick<Attachments, 'verified' | 'keep' | 'hold' | 'take' | 'read' | 'text'>;
   readonly stores: Stores;
   readonly emit: Emit;
   readonly log: Log;
@@ -76,9 +79,11 @@ export function createRunning(emit: Emit): Running {
   function summary(conversation: StoredConversation): ConversationSummary {
     const {
       draft: _draft,
+      draftAttachments: _attachments,
       parameters: _parameters,
       startId: _start,
       startSummary: _summary,
+      imagesLeftOut: _images,
       ...rest
     } = conversation;
     return {
@@ -97,13 +102,16 @@ export function createRunning(emit: Emit): Running {
       const [stored, queued] = await Promise.all([read(conversation), store.queued(id)]);
       if (changes.get(id) !== before) continue;
       const live = new Map(of(id).map((turn) => [turn.shown().id, turn.shown()]));
-      const { draft, parameters, startId, startSummary } = conversation;
+      const { draft, draftAttachments, parameters, startId, startSummary, imagesLeftOut } =
+        conversation;
       return {
         ...summary(conversation),
         draft,
+        draftAttachments,
         parameters,
         startId,
         startSummary,
+        imagesLeftOut,
         queued,
         messages: stored.map(
           (message) => live.get(message.id) ?? unstored.get(message.id) ?? message,
@@ -171,8 +179,20 @@ export async function announceConversation(
 /** Tells everyone the parameters, the queue and the start of what is sent. */
 export async function announceDetails({ stores, emit }: ChatContext, id: string): Promise<void> {
   const store = stores.of(id);
-  const { parameters, startId, startSummary } = await store.conversation(id);
+  const { parameters, startId, startSummary, imagesLeftOut } = await store.conversation(id);
   const queued = await store.queued(id);
-  const details = { parameters, startId, startSummary, queued };
+  const details = { parameters, startId, startSummary, imagesLeftOut, queued };
   emit('chat.detailsChanged', { conversationId: id, ...details });
+}
+
+/** What is said of attachments made sure of, and their files where the conversation itself lies. */
+export async function settled(
+  { attachments }: Pick<ChatContext, 'attachments'>,
+  conversationId: string,
+  said: readonly Attachment[],
+): Promise<Attachment[]> {
+  const verified = await attachments.verified(said);
+  if (isTemporary(conversationId)) attachments.hold(verified);
+  else await attachments.keep(verified);
+  return verified;
 }

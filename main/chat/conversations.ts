@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Attachment, SentImage } from '../../preload/contract/attachments.ts';
 import { parameters as parametersShape } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
-import { announceConversation, announceDetails, type ChatContext } from './context.ts';
+import { announceConversation, announceDetails, type ChatContext, settled } from './context.ts';
 import { modelOf } from './requests.ts';
 import { type ConversationChange, isTemporary, type StoredConversation } from './store/index.ts';
 import { suggestTitle } from './title.ts';
@@ -19,6 +20,8 @@ type ConversationCalls = Pick<
   | 'setDraft'
   | 'setParameters'
   | 'setStart'
+  | 'setImagesLeftOut'
+  | 'replaceImages'
   | 'remove'
   | 'restore'
   | 'fork'
@@ -67,9 +70,11 @@ export function createConversations(
       archived: false,
       tags: [],
       draft: '',
+      draftAttachments: [],
       parameters: parametersShape.parse({}),
       startId: null,
       startSummary: null,
+      imagesLeftOut: false,
       createdAt: at,
       updatedAt: at,
       ...change,
@@ -88,10 +93,14 @@ export function createConversations(
       parameters,
       startId,
       startSummary,
+      imagesLeftOut,
     } = source;
     const { store, prefix } = await stores.forNew(isTemporary(sourceId));
     const id = `${prefix}${randomUUID()}`;
-    const kept = { systemId, title, model, folderId, tags, parameters, startId, startSummary };
+    const kept = {
+      ...{ systemId, title, model, folderId, tags },
+      ...{ parameters, startId, startSummary, imagesLeftOut },
+    };
     await store.copy(sourceId, fresh({ ...kept, id, leafId }), branchEnd);
     const summary = running.summary(await store.conversation(id));
     emit('chat.conversationChanged', summary);
@@ -145,8 +154,13 @@ export function createConversations(
       });
     },
 
-    async setDraft({ id, draft }) {
-      await stores.of(id).update(id, { draft });
+    async setDraft({ id, draft, attachments }) {
+      const draftAttachments =
+        attachments === undefined ? undefined : await settled(context, id, attachments);
+      await stores.of(id).update(id, {
+        draft,
+        ...(draftAttachments === undefined ? {} : { draftAttachments }),
+      });
     },
 
     async setParameters({ id, parameters }) {
@@ -162,6 +176,26 @@ export function createConversations(
           throw new AppError('not-found', { details: { what: 'message' } });
       }
       await store.update(id, { startId: messageId, startSummary: null });
+      await announceDetails(context, id);
+    },
+
+    async setImagesLeftOut({ id, leftOut }) {
+      await stores.of(id).update(id, { imagesLeftOut: leftOut });
+      await announceDetails(context, id);
+    },
+
+    async replaceImages({ id, images }) {
+      const store = stores.of(id);
+      await store.conversation(id);
+      const replacing = new Map(images.map(({ from, to }) => [from, to]));
+      const carried = images.map(({ to }): Attachment => carrying(to));
+      const verified = await settled(context, id, carried);
+      for (const [at, { from }] of images.entries()) {
+        const file = verified[at]?.file;
+        if (file !== undefined) replacing.set(from, { ...file, page: null });
+      }
+      const changed = await store.replaceImages(id, replacing);
+      for (const messageId of changed) running.announceMessage(await store.message(messageId));
       await announceDetails(context, id);
     },
 
@@ -188,4 +222,10 @@ export function createConversations(
       }),
   };
   return { calls, remove };
+}
+
+/** An image as an attachment of its own, to be made sure of and kept as one. */
+function carrying({ page: _page, ...file }: SentImage): Attachment {
+  const rest = { encoding: null, text: null, images: [], pages: null, mode: 'whole' as const };
+  return { name: file.hash, kind: 'image', file, ...rest };
 }

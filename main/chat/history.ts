@@ -1,8 +1,18 @@
 import type { Message } from '../../preload/contract/conversation.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import type { ChatMessage } from '../genai/index.ts';
+import {
+  type AttachedContent,
+  joined,
+  nothingAttached,
+  type Part,
+  withAttachments,
+} from './attached.ts';
 
-export type HistoryEntry = Pick<Message, 'id' | 'role' | 'content' | 'state' | 'toolCalls'>;
+export type HistoryEntry = Pick<
+  Message,
+  'id' | 'role' | 'content' | 'state' | 'toolCalls' | 'attachments'
+>;
 
 /**
  * What is sent of a branch, first message first: contents without reasoning. A partial answer stays,
@@ -11,9 +21,12 @@ export type HistoryEntry = Pick<Message, 'id' | 'role' | 'content' | 'state' | '
  * messages that then follow each other become one: many chat templates refuse two of a role in a row.
  * An answer below an answer goes on where the first was cut, so the two are one text.
  */
-export function toHistory(branch: readonly Omit<HistoryEntry, 'id'>[]): ChatMessage[] {
+export function toHistory(
+  branch: readonly Omit<HistoryEntry, 'id'>[],
+  attached: AttachedContent = nothingAttached,
+): ChatMessage[] {
   const history: (ChatMessage | Text)[] = [];
-  for (const [at, { role, content, toolCalls }] of branch.entries()) {
+  for (const [at, { role, content, toolCalls, attachments }] of branch.entries()) {
     if (toolCalls.length > 0) {
       history.push(...callsAndResults(content, toolCalls));
       continue;
@@ -23,8 +36,13 @@ export function toHistory(branch: readonly Omit<HistoryEntry, 'id'>[]): ChatMess
     const refused = next?.role === 'assistant' && next.state === 'failed';
     if (role === 'user' && refused && next.content.trim() === '') continue;
     const last = history.at(-1);
-    if (isText(last) && last.role === role)
-      last.content += role === 'user' ? `\n\n${content}` : content;
+    if (role === 'user') {
+      const whole = withAttachments(content, attachments, attached);
+      if (isText(last) && last.role === role) {
+        last.content = joined([...toParts(last.content), ...toParts(whole)]);
+      } else history.push({ role, content: whole });
+    } else if (isText(last) && last.role === role)
+      last.content = `${String(last.content)}${content}`;
     else history.push({ role, content });
   }
   return history;
@@ -32,8 +50,12 @@ export function toHistory(branch: readonly Omit<HistoryEntry, 'id'>[]): ChatMess
 
 interface Text {
   readonly role: 'user' | 'assistant';
-  content: string;
+  content: string | Part[];
   readonly [field: string]: Json;
+}
+
+function toParts(content: string | Part[]): readonly Part[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
 
 function isText(message: ChatMessage | Text | undefined): message is Text {

@@ -1,8 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
+import type { Attachments } from '../attachments/index.ts';
 import type { Files, Log } from '../host.ts';
 import type { Database } from '../storage/database.ts';
 import type { SystemsReader } from '../systems/types.ts';
+import type { ToolDefinition } from '../tools/index.ts';
+import { readAttachedFile } from './attached-tool.ts';
 import { createAutoTitle } from './auto-title.ts';
 import { createBranches } from './branches.ts';
 import { createCheck } from './check.ts';
@@ -20,6 +23,7 @@ export interface ChatDeps {
   readonly systems: SystemsReader;
   readonly genai: ChatGenai;
   readonly tools: ChatContext['tools'];
+  readonly attachments: Attachments;
   readonly files: Files;
   readonly database: Database;
   /** Opens a database in memory, for temporary conversations. */
@@ -37,6 +41,8 @@ const patience = 1500;
 /** Conversations and their running turns. */
 export interface Chat {
   readonly calls: Handlers<'chat'>;
+  /** What models may call of conversations, for the registry. */
+  readonly tools: readonly ToolDefinition[];
   /** Stops and removes the conversations of a system that is being removed. */
   forget(systemId: string): Promise<void>;
   /** Ends running turns as interrupted, with everything received so far stored. */
@@ -49,6 +55,7 @@ export async function createChat(deps: ChatDeps): Promise<Chat> {
     systems,
     genai,
     tools,
+    attachments,
     files,
     database,
     openMemory,
@@ -58,13 +65,20 @@ export async function createChat(deps: ChatDeps): Promise<Chat> {
     now = () => new Date(),
   } = deps;
   const stores = createStores(database, openMemory);
-  const newDrafts = createNewDrafts(database);
+  const newDrafts = createNewDrafts(database, attachments);
   await stores.kept.recover();
+  const used = await stores.kept.usedFiles();
+  void attachments
+    .collect(used)
+    .catch((error: unknown) => log.error('chat-attachments-collect', error));
 
   const indexer = createIndexer(database, log);
   indexer.kick();
   const running = createRunning(emit);
-  const context: ChatContext = { systems, genai, tools, stores, emit, log, now, running };
+  const context: ChatContext = {
+    ...{ systems, genai, tools, attachments, stores },
+    ...{ emit, log, now, running },
+  };
   const autoTitle = createAutoTitle(context, titledByModel);
   const turns = createTurns(context, autoTitle.answered);
   const summaries = createSummaries(context);
@@ -75,6 +89,8 @@ export async function createChat(deps: ChatDeps): Promise<Chat> {
   const conversations = createConversations(context, stop);
 
   return {
+    tools: [readAttachedFile(context)],
+
     calls: {
       ...conversations.calls,
       ...createBranches(context),

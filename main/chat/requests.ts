@@ -1,8 +1,10 @@
 import type { Parameters } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
-import type { ChatMessage, CompletionRequest } from '../genai/index.ts';
-import type { ChatGenai } from './context.ts';
+import type { Attachments } from '../attachments/index.ts';
+import type { ChatMessage, CompletionRequest, UnloadedImages } from '../genai/index.ts';
+import { type AttachedContent, loadTexts, readingTool, weighImages } from './attached.ts';
+import type { ChatContext, ChatGenai } from './context.ts';
 import { fromStart, type HistoryEntry, toHistory } from './history.ts';
 import type { StoredConversation } from './store/index.ts';
 
@@ -23,17 +25,48 @@ export function modelOf(
   return chosen;
 }
 
-/** The part of a branch that is sent, and how many turns of it are not. */
-export function toSend(
-  { startId, startSummary }: Pick<StoredConversation, 'startId' | 'startSummary'>,
+/** The part of a branch that is sent. */
+export interface Prepared {
+  readonly sent: readonly HistoryEntry[];
+  readonly history: ChatMessage[];
+  /** How many turns of the branch are not sent. */
+  readonly leftOut: number;
+  readonly images: UnloadedImages;
+  /** What was read for it. */
+  readonly attached: AttachedContent;
+}
+
+/** Reads what is attached as text; images are marks in it. @throws AppError `attachment-missing` */
+export async function toSend(
+  attachments: Pick<Attachments, 'text'>,
+  {
+    startId,
+    startSummary,
+    imagesLeftOut,
+  }: Pick<StoredConversation, 'startId' | 'startSummary' | 'imagesLeftOut'>,
   branch: readonly HistoryEntry[],
-): { sent: readonly HistoryEntry[]; history: ChatMessage[]; leftOut: number } {
+): Promise<Prepared> {
   const sent = fromStart(branch, startId);
   const left = branch.slice(0, branch.length - sent.length);
-  const history = toHistory(sent);
+  const attached = { texts: await loadTexts(attachments, sent), imagesLeftOut };
+  const history = toHistory(sent, attached);
+  const images = weighImages(history, sent);
   const summary = left.length > 0 ? startSummary : null;
   if (summary !== null) history.unshift({ role: 'system', content: summaryNote(summary) });
-  return { sent, history, leftOut: left.filter(({ role }) => role === 'user').length };
+  const leftOut = left.filter(({ role }) => role === 'user').length;
+  return { sent, history, leftOut, images, attached };
+}
+
+/** The tools that the conversation allows, and the one that reads what is attached as a reference. */
+export function toolsFor(
+  tools: ChatContext['tools'],
+  { tools: chosen }: Parameters,
+  sent: readonly HistoryEntry[],
+): Json[] {
+  const referred = sent.some(({ attachments }) =>
+    attachments.some(({ mode }) => mode === 'reference'),
+  );
+  return tools.offered(referred ? [...chosen, readingTool] : chosen);
 }
 
 function summaryNote(summary: string): string {
@@ -46,6 +79,7 @@ export function toRequest(
   history: readonly ChatMessage[],
   parameters: Parameters,
   tools: readonly Json[] = [],
+  images: UnloadedImages = { bytes: 0, tokens: 0 },
 ): CompletionRequest {
   const { system, maxTokens, temperature, topP, seed, stop, extra } = parameters;
   const fields: Record<string, Json> = {};
@@ -61,6 +95,7 @@ export function toRequest(
     messages: withSystem(system, history),
     ...(limit === null ? {} : { maxTokens: limit }),
     extra: { ...fields, ...free },
+    ...(images.bytes === 0 ? {} : { unloaded: images }),
   };
 }
 

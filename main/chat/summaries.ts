@@ -1,5 +1,6 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
+import { loadTexts } from './attached.ts';
 import { announceDetails, type ChatContext } from './context.ts';
 import { toHistory } from './history.ts';
 import { modelOf } from './requests.ts';
@@ -16,7 +17,7 @@ export interface Summaries {
 
 /** Early turns in short, made by the model, to be sent in their place. */
 export function createSummaries(context: ChatContext): Summaries {
-  const { stores, genai } = context;
+  const { stores, genai, attachments } = context;
   const underWay = new Map<string, AbortController>();
 
   const calls: Summaries['calls'] = {
@@ -31,10 +32,13 @@ export function createSummaries(context: ChatContext): Summaries {
       const abort = new AbortController();
       underWay.set(id, abort);
       try {
+        const branch = await store.branch(parentId);
+        const texts = await loadTexts(attachments, branch);
         const request = {
           model: modelOf(genai, conversation),
           messages: [
-            ...toHistory(await store.branch(parentId)),
+            // What an image showed stands in the answers to it.
+            ...toHistory(branch, { texts, imagesLeftOut: true }),
             { role: 'user' as const, content: instruction },
           ],
         };

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { Attachment } from '../../preload/contract/attachments.ts';
 import type { Message } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { CompletionRequest } from '../genai/index.ts';
+import { withImages } from './attached.ts';
 import { announceConversation, announceDetails, type ChatContext } from './context.ts';
-import { goOn, modelOf, toRequest, toSend } from './requests.ts';
+import type { HistoryEntry } from './history.ts';
+import { goOn, modelOf, toolsFor, toRequest, toSend } from './requests.ts';
 import { isTemporary, type StoredConversation } from './store/index.ts';
 import { titleFrom } from './title.ts';
 import { mostRounds, startToolRun, type ToolRun } from './tool-run.ts';
@@ -14,6 +17,8 @@ export interface Question {
   readonly conversation: StoredConversation;
   readonly parent: Message | null;
   readonly text: string | null;
+  /** Of a new message; made sure of and stored where the conversation is. */
+  readonly files?: readonly Attachment[];
   readonly models: readonly string[] | undefined;
   readonly queuedId?: string;
   /** The answer below `parent` goes on with its text. */
@@ -42,7 +47,7 @@ export function createTurnEngine(
   context: ChatContext,
   answered: (message: Message) => void,
 ): TurnEngine {
-  const { genai, tools, stores, emit, log, now, running } = context;
+  const { genai, tools, attachments, stores, emit, log, now, running } = context;
   const toolRuns = new Map<string, ToolRun>();
 
   function newMessage(
@@ -65,6 +70,7 @@ export function createTurnEngine(
       usage: null,
       problem: null,
       toolCalls: [],
+      attachments: [],
       createdAt,
       firstByteAt: null,
       contentAt: null,
@@ -74,25 +80,28 @@ export function createTurnEngine(
 
   /** Checks, stores the user's message and an empty answer of each model, and starts asking. */
   async function begin(question: Question): Promise<Begun> {
-    const { conversation, parent, text, continues = false } = question;
+    const { conversation, parent, text, files = [], continues = false } = question;
     const { id: conversationId, systemId } = conversation;
     const store = stores.of(conversationId);
     const branch = parent === null ? [] : await store.branch(parent.id);
     const user =
-      text === null ? null : { ...newMessage(conversationId, parent, 'user'), content: text };
+      text === null
+        ? null
+        : {
+            ...newMessage(conversationId, parent, 'user'),
+            content: text,
+            attachments: [...files],
+          };
     const whole = user === null ? branch : [...branch, user];
-    const { history } = toSend(conversation, whole);
+    const { sent, history, images } = await toSend(attachments, conversation, whole);
     if (continues) history.push(goOn);
+    const { parameters } = conversation;
+    const offered = toolsFor(tools, parameters, sent);
     const models = new Set(question.models ?? [modelOf(genai, conversation)]);
     // one moment for all: it tells the window that these answers were asked for together
     const at = now().toISOString();
     const asked = [...models].map((model) => ({
-      request: toRequest(
-        model,
-        history,
-        conversation.parameters,
-        tools.offered(conversation.parameters.tools),
-      ),
+      request: toRequest(model, history, parameters, offered, images),
       answer: {
         ...newMessage(conversationId, user ?? parent, 'assistant', at),
         state: 'streaming' as const,
@@ -107,7 +116,7 @@ export function createTurnEngine(
     const added = user === null ? answers : [user, ...answers];
     await store.begin({
       conversationId,
-      title: titleFrom(user?.content ?? ''),
+      title: titleFrom(user?.content || (user?.attachments[0]?.name ?? '')),
       model: first.model ?? '',
       leafId: first.id,
       updatedAt: first.createdAt,
@@ -115,7 +124,7 @@ export function createTurnEngine(
       queuedId: question.queuedId ?? null,
     });
     for (const { answer, request } of asked) {
-      running.add(turnFor(answer, systemId, request, continues), answer.id);
+      running.add(turnFor(answer, systemId, request, sent, continues), answer.id);
     }
     for (const message of added) running.announceMessage(message);
     await announceConversation(context, conversationId);
@@ -126,13 +135,17 @@ export function createTurnEngine(
     answer: Message,
     systemId: string,
     request: CompletionRequest,
+    sent: readonly HistoryEntry[],
     continues: boolean,
   ): Turn {
     const { conversationId } = answer;
     return startTurn({
       answer,
       continues,
-      ask: (listener, signal) => genai.completion(systemId, request, listener, { signal }),
+      async ask(listener, signal) {
+        const whole = await withImages(attachments, request, sent);
+        return genai.completion(systemId, whole, listener, { signal });
+      },
       store: stores.of(conversationId),
       now,
       log,
@@ -202,10 +215,10 @@ export function createTurnEngine(
     const store = stores.of(conversationId);
     const conversation = await store.conversation(conversationId);
     const branch = await store.branch(called.id);
-    const { history } = toSend(conversation, branch);
+    const { sent, history, images } = await toSend(attachments, conversation, branch);
     const { parameters } = conversation;
-    const offered = tools.offered(parameters.tools);
-    const request = toRequest(model ?? '', history, parameters, offered);
+    const offered = toolsFor(tools, parameters, sent);
+    const request = toRequest(model ?? '', history, parameters, offered, images);
     const lastUser = branch.findLastIndex(({ role }) => role === 'user');
     const rounds = branch.slice(lastUser + 1).length;
     const bounded =
@@ -228,7 +241,7 @@ export function createTurnEngine(
       queuedId: null,
     });
     running.remove(called.id);
-    const turn = turnFor(answer, systemId, bounded, false);
+    const turn = turnFor(answer, systemId, bounded, sent, false);
     running.add(turn, answer.id);
     running.announceMessage(answer);
     if (stopped.aborted) await turn.stop('stopped');
@@ -260,10 +273,17 @@ export function createTurnEngine(
       const conversation = await store.conversation(conversationId);
       const [next] = await store.queued(conversationId);
       if (next === undefined) return null;
-      const { id: queuedId, text } = next;
+      const { id: queuedId, text, attachments: files } = next;
       const parent = conversation.leafId === null ? null : await store.message(conversation.leafId);
       try {
-        const begun = await begin({ conversation, parent, text, models: undefined, queuedId });
+        const begun = await begin({
+          conversation,
+          parent,
+          text,
+          files,
+          models: undefined,
+          queuedId,
+        });
         await announceDetails(context, conversationId);
         return begun;
       } catch (error) {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Message, QueuedMessage } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
-import { announceDetails, type ChatContext } from './context.ts';
+import { announceDetails, type ChatContext, settled } from './context.ts';
 import { type Begun, createTurnEngine } from './turn-engine.ts';
 
 type TurnCalls = Pick<
@@ -51,24 +51,32 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
   }
 
   const calls: TurnCalls = {
-    send: ({ conversationId, text, models }) =>
+    send: ({ conversationId, text, attachments = [], models }) =>
       running.exclusively(conversationId, async () => {
         const store = stores.of(conversationId);
         const conversation = await store.conversation(conversationId);
+        const files = await settled(context, conversationId, attachments);
         const { leafId } = conversation;
         const parent = leafId === null ? null : await store.message(leafId);
-        return told(await begin({ conversation, parent, text, models }));
+        return told(await begin({ conversation, parent, text, files, models }));
       }),
 
-    async edit({ messageId, text, models }) {
+    async edit({ messageId, text, attachments, models }) {
       const store = stores.of(messageId);
       const message = await store.message(messageId);
       if (message.role !== 'user')
         throw new AppError('not-found', { details: { what: 'message' } });
-      return running.exclusively(message.conversationId, async () => {
-        const conversation = await store.conversation(message.conversationId);
-        const parent = message.parentId === null ? null : await store.message(message.parentId);
-        return told(await begin({ conversation, parent, text, models }));
+      const { conversationId, parentId, attachments: before } = message;
+      const said = attachments ?? before;
+      if (text === '' && said.length === 0) {
+        const details = { name: 'chat.edit', where: 'text' };
+        throw new AppError('contract-invalid-input', { details });
+      }
+      return running.exclusively(conversationId, async () => {
+        const conversation = await store.conversation(conversationId);
+        const files = await settled(context, conversationId, said);
+        const parent = parentId === null ? null : await store.message(parentId);
+        return told(await begin({ conversation, parent, text, files, models }));
       });
     },
 
@@ -103,12 +111,13 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
       throw new AppError('not-found', { details: { what: 'tool-call' } });
     },
 
-    async queue({ conversationId, text }) {
+    async queue({ conversationId, text, attachments = [] }) {
       const store = stores.of(conversationId);
       await store.conversation(conversationId);
       const queued: QueuedMessage = {
         id: randomUUID(),
         text,
+        attachments: await settled(context, conversationId, attachments),
         createdAt: now().toISOString(),
         problem: null,
       };
@@ -123,7 +132,7 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
       const queued = (await store.queued(conversationId)).find(({ id }) => id === queuedId);
       await store.dequeue(conversationId, queuedId);
       await announceDetails(context, conversationId);
-      return { text: queued?.text ?? '' };
+      return { text: queued?.text ?? '', attachments: queued?.attachments ?? [] };
     },
 
     async sendQueued({ conversationId }) {

@@ -20,6 +20,14 @@ export interface ChatMessage {
   readonly [field: string]: Json;
 }
 
+/** What images will add to a request in which only marks stand for them. */
+export interface UnloadedImages {
+  /** Bytes of the body. */
+  readonly bytes: number;
+  /** An estimate. */
+  readonly tokens: number;
+}
+
 /** A request as chat makes it; `extra` goes into the body as it is, for fields not shown. */
 export interface CompletionRequest {
   readonly model: string;
@@ -27,6 +35,8 @@ export interface CompletionRequest {
   /** Left out when absent: the service then allows 32,768. */
   readonly maxTokens?: number;
   readonly extra?: Readonly<Record<string, Json>>;
+  /** To be judged only: before it is sent, its images must be in it. */
+  readonly unloaded?: UnloadedImages;
 }
 
 /** Time limits, ms, and waits before each retry. */

@@ -24,9 +24,14 @@ import { openPortals } from './portals.ts';
 import type { CompletionOutcome } from './stream/answer.ts';
 import type { CompletionListener, TokenUsage } from './stream/decoder.ts';
 
-export type { ChatMessage, CompletionLimits, CompletionRequest } from './completion.ts';
+export type {
+  ChatMessage,
+  CompletionLimits,
+  CompletionRequest,
+  UnloadedImages,
+} from './completion.ts';
 export type { Assessment } from './limits.ts';
-export { estimateMessage, estimateTokens } from './limits.ts';
+export { estimateMessage } from './limits.ts';
 export type { CompletionOutcome } from './stream/answer.ts';
 export type { CompletionListener, TokenUsage } from './stream/decoder.ts';
 export type { ToolCall } from './stream/tool-calls.ts';

@@ -1,20 +1,11 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Model } from '../../preload/contract/genai.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
+import { estimateTokens } from '../../preload/contract/tokens.ts';
 import type { Trust } from './calibration.ts';
 import { bodySize, type CompletionRequest } from './completion.ts';
 import { knownModels } from './known-models.ts';
 import { defaultMaxTokens, largestBody } from './service.ts';
-
-/**
- * Tokens that a text will probably count for: a quarter of one for most characters, a whole one for
- * Chinese, Japanese and Korean ones. Servers count differently, model by model.
- */
-export function estimateTokens(text: string): number {
-  let wide = 0;
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) >= 0x2e80) wide += 1;
-  return wide + Math.ceil((text.length - wide) / 4);
-}
 
 /** Four tokens a message for its role and marks, as most templates have it; its tool calls as JSON. */
 export function estimateMessage(message: {
@@ -32,7 +23,7 @@ export function estimateTools({ extra }: Pick<CompletionRequest, 'extra'>): numb
   return extra?.tools === undefined ? 0 : jsonTokens(extra.tools);
 }
 
-/** Of a list of parts only the texts count: what an image costs differs too much to guess. */
+/** Of a list of parts the texts; images count by `unloaded` of their request. */
 function contentTokens(content: Json): number {
   if (typeof content === 'string') return estimateTokens(content);
   if (!Array.isArray(content)) return 0;
@@ -62,6 +53,9 @@ export function countImages({ messages }: Pick<CompletionRequest, 'messages'>): 
     return sum + images.length;
   }, 0);
 }
+
+/** What models make of an image differs by as much, as a share of the estimate. */
+const imageMargin = 0.5;
 
 /** A request judged without sending it, all figures in tokens or bytes. */
 export interface Assessment {
@@ -96,10 +90,12 @@ export function assess(
 ): Assessment {
   const named = knownModels.some(({ id }) => id === request.model);
   const maxTokens = request.maxTokens ?? (named ? defaultMaxTokens : 0);
-  const inputTokens = Math.ceil(estimateInput(request) * trust.ratio);
-  const margin = Math.ceil(inputTokens * trust.margin);
+  const textTokens = Math.ceil(estimateInput(request) * trust.ratio);
+  const { bytes: imageBytes = 0, tokens: imageTokens = 0 } = request.unloaded ?? {};
+  const inputTokens = textTokens + imageTokens;
+  const margin = Math.ceil(textTokens * trust.margin + imageTokens * imageMargin);
   const contextLength = model?.contextLength ?? null;
-  const bodyBytes = bodySize(request);
+  const bodyBytes = bodySize(request) + imageBytes;
   const images = countImages(request);
 
   const problems: AppError[] = [];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { attachmentList, fileHash, sentImage } from './attachments.ts';
 import {
   conversation,
   conversationDetails,
@@ -38,10 +39,14 @@ export type {
 } from './conversation.ts';
 export { messageStates } from './conversation.ts';
 
-const text = z
-  .string()
-  .min(1)
-  .max(32 * 1024 * 1024);
+const longestText = 32 * 1024 * 1024;
+/** What a message says: a text, files, or both. */
+const said = z.object({
+  text: z.string().max(longestText),
+  attachments: attachmentList.optional(),
+});
+const isSaid = ({ text, attachments = [] }: z.infer<typeof said>): boolean =>
+  text !== '' || attachments.length > 0;
 const title = z.string().trim().min(1).max(200);
 const tag = z.string().trim().min(1).max(50);
 
@@ -124,10 +129,29 @@ export const chat = {
     nothing,
   ),
   /** Keeps what is being written; no event, so that windows do not write over each other. */
-  setDraft: call(z.object({ id, draft: z.string().max(32 * 1024 * 1024) }), nothing),
+  setDraft: call(
+    z.object({
+      id,
+      draft: z.string().max(longestText),
+      /** What is left out stays. */
+      attachments: attachmentList.optional(),
+    }),
+    nothing,
+  ),
   /** What is being written of a conversation that has not begun; each system has one. */
-  newDraft: call(z.object({ systemId: id }), z.object({ draft: z.string() })),
-  setNewDraft: call(z.object({ systemId: id, draft: z.string().max(32 * 1024 * 1024) }), nothing),
+  newDraft: call(
+    z.object({ systemId: id }),
+    z.object({ draft: z.string(), attachments: attachmentList }),
+  ),
+  setNewDraft: call(
+    z.object({
+      systemId: id,
+      draft: z.string().max(longestText),
+      /** What is left out stays. */
+      attachments: attachmentList.optional(),
+    }),
+    nothing,
+  ),
   setParameters: call(z.object({ id, parameters }), nothing),
   /** Leaves out the turns before this message from what is sent; null sends them all again. */
   setStart: call(z.object({ id, messageId: id.nullable() }), nothing),
@@ -136,6 +160,22 @@ export const chat = {
    * in their place; `setStart` undoes it, `stop` ends it early.
    */
   summarise: call(z.object({ id, messageId: id }), z.object({ summary: z.string() })),
+  /** Sends no image of this conversation, or sends them again. */
+  setImagesLeftOut: call(z.object({ id, leftOut: z.boolean() }), nothing),
+  /**
+   * Sends other images, smaller ones, in place of some of this conversation, wherever they stand. What
+   * was attached stays as it is. @throws `attachment-missing`
+   */
+  replaceImages: call(
+    z.object({
+      id,
+      images: z
+        .array(z.object({ from: fileHash, to: sentImage }))
+        .min(1)
+        .max(1000),
+    }),
+    nothing,
+  ),
   /** Takes it out of the list; `restore` brings it back until the app ends. */
   remove: call(z.object({ id }), nothing),
   restore: call(z.object({ id }), nothing),
@@ -173,7 +213,8 @@ export const chat = {
   check: call(
     z.object({
       conversationId: id,
-      text: z.string().max(32 * 1024 * 1024),
+      text: z.string().max(longestText),
+      attachments: attachmentList.optional(),
       /** A failed answer; the text does not count then. */
       answerId: id.optional(),
       model: z.string().min(1).optional(),
@@ -186,14 +227,15 @@ export const chat = {
       systemId: id,
       model: z.string().min(1).nullable(),
       parameters,
-      text: z.string().max(32 * 1024 * 1024),
+      text: z.string().max(longestText),
+      attachments: attachmentList.optional(),
     }),
     requestCheck,
   ),
   /** Adds the user's message below the present leaf and starts the turn; the answer follows as events. */
-  send: call(z.object({ conversationId: id, text, models }), begun),
-  /** Sends another text in place of a message of the user; the old one stays as a branch. */
-  edit: call(z.object({ messageId: id, text, models }), begun),
+  send: call(said.extend({ conversationId: id, models }).refine(isSaid), begun),
+  /** Sends another text in place of a message of the user, with its files unless others are given; the old one stays as a branch. */
+  edit: call(said.extend({ messageId: id, models }), begun),
   /** Asks again for the answer to the message before `messageId`; the old answer stays as a branch. */
   regenerate: call(
     z.object({ messageId: id, models }),
@@ -206,9 +248,12 @@ export const chat = {
   decideToolCall: call(z.object({ messageId: id, callId: id, allow: z.boolean() }), nothing),
 
   /** Keeps a message until the running turn has ended well, then sends it. Sent at once where none runs. */
-  queue: call(z.object({ conversationId: id, text }), queuedMessage),
-  /** Takes a queued message back; gives its text. */
-  unqueue: call(z.object({ conversationId: id, queuedId: id }), z.object({ text: z.string() })),
+  queue: call(said.extend({ conversationId: id }).refine(isSaid), queuedMessage),
+  /** Takes a queued message back; gives its text and files. */
+  unqueue: call(
+    z.object({ conversationId: id, queuedId: id }),
+    z.object({ text: z.string(), attachments: attachmentList }),
+  ),
   /** Sends the first queued message now: after a turn that ended badly the queue waits. */
   sendQueued: call(z.object({ conversationId: id }), begun),
 
@@ -218,7 +263,11 @@ export const chat = {
   conversationChanged: event(conversationSummary),
   conversationRemoved: event(z.object({ id, systemId: id })),
   /** Without the draft, which only its own window changes. */
-  detailsChanged: event(conversationDetails.omit({ draft: true }).extend({ conversationId: id })),
+  detailsChanged: event(
+    conversationDetails
+      .omit({ draft: true, draftAttachments: true })
+      .extend({ conversationId: id }),
+  ),
   foldersChanged: event(z.object({ systemId: id, folders: z.array(folder) })),
   presetsChanged: event(z.array(preset)),
 };

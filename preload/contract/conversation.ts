@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { attachmentList } from './attachments.ts';
 import { id, instant, json, problem } from './shapes.ts';
 
 /** Shapes of chat: messages, conversations and what belongs to them. */
@@ -46,6 +47,8 @@ export const message = z.object({
   usage: usage.nullable(),
   problem: problem.nullable(),
   toolCalls: z.array(toolCall),
+  /** User only. */
+  attachments: attachmentList,
   createdAt: instant,
   /** First piece of reasoning or content. */
   firstByteAt: instant.nullable(),
@@ -111,6 +114,7 @@ export type Folder = z.infer<typeof folder>;
 export const queuedMessage = z.object({
   id,
   text: z.string(),
+  attachments: attachmentList,
   createdAt: instant,
   /** Why it could not be sent when its turn came; it waits for `sendQueued` then. */
   problem: problem.nullable(),
@@ -121,11 +125,14 @@ export type QueuedMessage = z.infer<typeof queuedMessage>;
 export const conversationDetails = z.object({
   parameters,
   draft: z.string(),
+  draftAttachments: attachmentList,
   queued: z.array(queuedMessage),
   /** Turns before this message of the branch are not sent; null sends them all. */
   startId: id.nullable(),
   /** Sent in place of the turns left out; null sends nothing of them. */
   startSummary: z.string().nullable(),
+  /** No image of this conversation is sent; the model is told that one was there. */
+  imagesLeftOut: z.boolean(),
 });
 export type ConversationDetails = z.infer<typeof conversationDetails>;
 
@@ -186,6 +193,13 @@ export const remedy = z.discriminatedUnion('kind', [
     tokens: z.number().int().nonnegative(),
   }),
   z.object({ kind: z.literal('shrink-images'), images: z.number().int().positive() }),
+  /** Of the message being written: its files are attached as references, to be read with a tool. */
+  z.object({
+    kind: z.literal('read-in-parts'),
+    files: z.number().int().positive(),
+    tokens: z.number().int().nonnegative(),
+  }),
+  /** For `setImagesLeftOut`. */
   z.object({ kind: z.literal('leave-out-images'), images: z.number().int().positive() }),
 ]);
 export type Remedy = z.infer<typeof remedy>;

@@ -70,6 +70,11 @@ export const errorCodes = [
   'turn-running',
   'import-unreadable',
   'prompts-unreadable',
+  // attachments
+  'attachment-too-large',
+  'attachment-unsupported',
+  'attachment-missing',
+  'attachment-not-kept',
   // OAuth clients
   'client-id-invalid',
   'client-id-taken',

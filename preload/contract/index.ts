@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { app, vault } from './app.ts';
+import { attachments } from './attachments.ts';
 import { certificates } from './certificates.ts';
 import { chat } from './chat.ts';
 import { clients } from './clients.ts';
@@ -26,6 +27,7 @@ export const contract = {
   machines,
   genai,
   chat,
+  attachments,
   clients,
   session,
   tools,

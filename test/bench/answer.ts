@@ -15,6 +15,7 @@ export const emptyAnswer: Message = {
   usage: null,
   problem: null,
   toolCalls: [],
+  attachments: [],
   createdAt: new Date(0).toISOString(),
   firstByteAt: null,
   contentAt: null,

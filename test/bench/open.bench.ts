@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createChat } from '../../main/chat/index.ts';
-import { noFiles, noTools } from '../support/chat.ts';
+import { noAttachments, noFiles, noTools } from '../support/chat.ts';
 import { startMemoryStorage, startTestStorage } from '../support/storage.ts';
 import { recordLog, testSystem, testSystems } from '../support/world.ts';
 
@@ -30,6 +30,7 @@ const chat = await createChat({
   systems,
   genai,
   tools: noTools,
+  attachments: noAttachments,
   files: noFiles,
   database,
   openMemory: startMemoryStorage,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createChat } from '../../main/chat/index.ts';
 import { chat as contract } from '../../preload/contract/chat.ts';
-import { noFiles, noTools } from '../support/chat.ts';
+import { noAttachments, noFiles, noTools } from '../support/chat.ts';
 import { begin, delta, startFakeGenai } from '../support/fake-genai.ts';
 import { nobody } from '../support/genai.ts';
 import { startMemoryStorage, startTestStorage } from '../support/storage.ts';
@@ -78,6 +78,7 @@ test.each([500, 4_000])(
     const chat = await createChat({
       openMemory: startMemoryStorage,
       tools: noTools,
+      attachments: noAttachments,
       files: noFiles,
       systems,
       genai,

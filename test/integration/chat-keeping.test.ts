@@ -38,6 +38,7 @@ test('what is queued while an answer streams is sent in order when it has ended'
   ]);
   expect(await calls.unqueue({ conversationId, queuedId: taken.id }, nobody)).toEqual({
     text: 'never',
+    attachments: [],
   });
 
   opened.open();

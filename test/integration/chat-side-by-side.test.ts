@@ -61,14 +61,26 @@ test('a window that opens meanwhile gets the answers beside the branch as far as
 test('the draft of a conversation that has not begun is kept per system, also over a restart', async () => {
   await using world = await chatWorld();
   const systemId = 'system-1';
-  expect(await world.chat.calls.newDraft({ systemId }, nobody)).toEqual({ draft: '' });
+  expect(await world.chat.calls.newDraft({ systemId }, nobody)).toEqual({
+    draft: '',
+    attachments: [],
+  });
   await world.chat.calls.setNewDraft({ systemId, draft: 'half' }, nobody);
   await world.chat.calls.setNewDraft({ systemId, draft: 'half a thought' }, nobody);
   const again = await world.restart();
-  expect(await again.calls.newDraft({ systemId }, nobody)).toEqual({ draft: 'half a thought' });
-  expect(await again.calls.newDraft({ systemId: 'other' }, nobody)).toEqual({ draft: '' });
+  expect(await again.calls.newDraft({ systemId }, nobody)).toEqual({
+    draft: 'half a thought',
+    attachments: [],
+  });
+  expect(await again.calls.newDraft({ systemId: 'other' }, nobody)).toEqual({
+    draft: '',
+    attachments: [],
+  });
   await again.calls.setNewDraft({ systemId, draft: '' }, nobody);
-  expect(await world.chat.calls.newDraft({ systemId }, nobody)).toEqual({ draft: '' });
+  expect(await world.chat.calls.newDraft({ systemId }, nobody)).toEqual({
+    draft: '',
+    attachments: [],
+  });
 });
 
 test('where the user wants it, the model names a conversation after its first answer', async () => {

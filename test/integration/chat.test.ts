@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createChat } from '../../main/chat/index.ts';
-import { attach, chatWorld, noFiles, noTools } from '../support/chat.ts';
+import { attach, chatWorld, noAttachments, noFiles, noTools } from '../support/chat.ts';
 import { begin, delta, gate, plain, type Script, says } from '../support/fake-genai.ts';
 import { nobody } from '../support/genai.ts';
 import { startMemoryStorage } from '../support/storage.ts';
@@ -299,6 +299,7 @@ test('an answer that the database does not take is shown whole, and told to the 
   const chat = await createChat({
     openMemory: startMemoryStorage,
     tools: noTools,
+    attachments: noAttachments,
     files: noFiles,
     systems,
     genai,

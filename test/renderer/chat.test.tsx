@@ -22,6 +22,7 @@ function message(id: string, depth: number, change: Partial<Message> = {}): Mess
   return messageShape.parse({
     id,
     toolCalls: [],
+    attachments: [],
     conversationId: 'c1',
     parentId: depth === 0 ? null : `m${depth - 1}`,
     depth,
@@ -69,6 +70,8 @@ function chatWorld(chat: Chat) {
       temporary: false,
       parameters: {},
       draft: '',
+      draftAttachments: [],
+      imagesLeftOut: false,
       queued: [],
       startId: null,
       startSummary: null,
@@ -192,8 +195,11 @@ describe('an answer that streams', () => {
 
   it('lets the next message wait, shows it, and takes it back', async () => {
     const { bridge } = chatWorld(streaming);
-    const queued = { id: 'q1', text: 'and then?', createdAt: at, problem: null };
-    bridge.answer({ 'chat.queue': () => queued, 'chat.unqueue': () => ({ text: 'and then?' }) });
+    const queued = { id: 'q1', text: 'and then?', attachments: [], createdAt: at, problem: null };
+    bridge.answer({
+      'chat.queue': () => queued,
+      'chat.unqueue': () => ({ text: 'and then?', attachments: [] }),
+    });
     await openApp(bridge, place);
     const field = await composer();
     type(field, 'and then?');
@@ -204,7 +210,8 @@ describe('an answer that streams', () => {
     expect(inputs(bridge, 'chat.send')).toEqual([]);
     const details = conversationShape.shape.parameters.parse({});
     const told = { conversationId: 'c1', parameters: details, startId: null, startSummary: null };
-    act(() => bridge.emit('chat.detailsChanged', { ...told, queued: [queued] }));
+    const change = { ...told, imagesLeftOut: false, queued: [queued] };
+    act(() => bridge.emit('chat.detailsChanged', change));
     const waiting = await screen.findByRole('region', { name: 'Messages that wait' });
     expect(waiting.textContent).toContain('and then?');
     fireEvent.click(within(waiting).getByRole('button', { name: 'Take back' }));

@@ -6,7 +6,7 @@ import { createChat } from '../../main/chat/index.ts';
 import { createGenai } from '../../main/genai/index.ts';
 import { createNetwork } from '../../main/network/index.ts';
 import type { Emit } from '../../preload/contract/index.ts';
-import { noFiles, noTools } from './chat.ts';
+import { noAttachments, noFiles, noTools } from './chat.ts';
 import { nobody, testKey } from './genai.ts';
 
 import { startMemoryStorage, startTestStorage } from './storage.ts';
@@ -34,6 +34,7 @@ const genai = await createGenai({
 await genai.calls.addKey({ systemId: system.id, name: 'project', key: testKey }, nobody);
 const chat = await createChat({
   tools: noTools,
+  attachments: noAttachments,
   files: noFiles,
   systems,
   genai,

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Attachments, createAttachments } from '../../main/attachments/index.ts';
 import { type Chat, createChat } from '../../main/chat/index.ts';
 import type { Files } from '../../main/host.ts';
 import { createTools, type Tools } from '../../main/tools/index.ts';
@@ -10,6 +14,7 @@ import type { EventRecord } from './world.ts';
 export interface ChatWorld extends GenaiWorld {
   readonly chat: Chat;
   readonly tools: Tools;
+  readonly attachments: Attachments;
   /** A conversation with a model, ready to send to. */
   conversation(): Promise<string>;
   open(id: string): Promise<Conversation>;
@@ -32,11 +37,13 @@ export async function chatWorld(
     now: () => new Date('2026-11-21T10:00:00Z'),
     machineStates: async (systemId) => ({ systemId, machines: [{ name: 'one', status: 'OK' }] }),
   });
+  const attachments = createAttachments({ folder: world.folder });
   const start = (): Promise<Chat> =>
     createChat({
       systems,
       genai,
       tools,
+      attachments,
       files,
       database,
       openMemory: startMemoryStorage,
@@ -45,6 +52,7 @@ export async function chatWorld(
       titledByModel: () => options.titledByModel === true,
     });
   const chat = await start();
+  tools.register(chat.tools);
   await world.addKey(options.key);
   const running = [chat];
 
@@ -61,6 +69,7 @@ export async function chatWorld(
     ...world,
     chat,
     tools,
+    attachments,
     saved: files.saved,
     open,
     ended,
@@ -88,6 +97,9 @@ export async function chatWorld(
 export const noFiles: Files = {
   save: () => Promise.reject(new Error('there is nowhere to save')),
 };
+
+/** For chats to whose messages nothing is attached: its folder does not exist. */
+export const noAttachments = createAttachments({ folder: join(tmpdir(), randomUUID()) });
 
 /** For chats whose conversations use no tools. */
 export const noTools: Pick<Tools, 'offered' | 'approvalOf' | 'run'> = {

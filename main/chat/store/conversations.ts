@@ -14,9 +14,11 @@ export type ConversationChange = Partial<
     | 'archived'
     | 'tags'
     | 'draft'
+    | 'draftAttachments'
     | 'parameters'
     | 'startId'
     | 'startSummary'
+    | 'imagesLeftOut'
   >
 >;
 
@@ -29,9 +31,11 @@ const columns: Record<keyof ConversationChange, string> = {
   archived: 'archived',
   tags: 'tags',
   draft: 'draft',
+  draftAttachments: 'draft_attachments',
   parameters: 'parameters',
   startId: 'start_id',
   startSummary: 'start_summary',
+  imagesLeftOut: 'images_left_out',
 };
 
 function toSql(value: unknown): SqlValue {
@@ -124,8 +128,9 @@ export function createConversationStore(database: Database) {
       await database.run(
         {
           sql: `INSERT INTO conversations (id, system_id, title, model, folder_id, tags, parameters,
-            created_at, updated_at, start_summary, leaf_id, start_id)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ${renamed('?11')}, ${renamed('?12')})`,
+            created_at, updated_at, start_summary, images_left_out, leaf_id, start_id)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ${renamed('?12')},
+              ${renamed('?13')})`,
           params: [
             id,
             systemId,
@@ -137,6 +142,7 @@ export function createConversationStore(database: Database) {
             createdAt,
             updatedAt,
             target.startSummary,
+            toSql(target.imagesLeftOut),
             target.leafId,
             target.startId,
           ],
@@ -144,10 +150,10 @@ export function createConversationStore(database: Database) {
         {
           sql: `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content, reasoning,
               state, model, finish_reason, usage, problem, created_at, first_byte_at, content_at,
-              ended_at, tool_calls)
+              ended_at, tool_calls, attachments)
             SELECT ?1 || ':' || number, ?1, ${renamed('messages.parent_id')}, depth, role, content,
               reasoning, state, model, finish_reason, usage, problem, created_at, first_byte_at,
-              content_at, ended_at, tool_calls
+              content_at, ended_at, tool_calls, attachments
             FROM messages WHERE conversation_id = ?2 AND id IN (${chosen}) ORDER BY number`,
           params: branchEnd === null ? [id, sourceId] : [id, sourceId, branchEnd],
         },

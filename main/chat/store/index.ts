@@ -1,6 +1,7 @@
 import type { Message } from '../../../preload/contract/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database } from '../../storage/database.ts';
+import { createAttachmentStore } from './attachments.ts';
 import { createConversationStore, inserting as insertingConversation } from './conversations.ts';
 import { createFolderStore } from './folders.ts';
 import { createMessageStore, inserting } from './messages.ts';
@@ -21,6 +22,7 @@ export function createChatStore(database: Database) {
     ...createConversationStore(database),
     ...createMessageStore(database),
     ...createQueueStore(database),
+    ...createAttachmentStore(database),
   };
 }
 export type ChatStore = ReturnType<typeof createChatStore>;

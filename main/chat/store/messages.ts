@@ -34,7 +34,7 @@ const interruptedByEnd = JSON.stringify({
 const recovery: Statement[] = [
   { sql: 'DELETE FROM conversations WHERE removed_at IS NOT NULL' },
   {
-    sql: `DELETE FROM conversations WHERE draft = ''
+    sql: `DELETE FROM conversations WHERE draft = '' AND draft_attachments = '[]'
       AND NOT EXISTS (SELECT 1 FROM messages WHERE conversation_id = conversations.id)
       AND NOT EXISTS (SELECT 1 FROM queued_messages WHERE conversation_id = conversations.id)`,
   },
@@ -59,7 +59,8 @@ const recovery: Statement[] = [
 
 const insertMessage = `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content,
   reasoning, state, model, finish_reason, usage, problem, created_at, first_byte_at, content_at,
-  ended_at, tool_calls) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  ended_at, tool_calls, attachments)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function callsOf({ toolCalls }: Message): string | null {
   return toolCalls.length === 0 ? null : JSON.stringify(toolCalls);
@@ -88,6 +89,7 @@ export function inserting(message: Message): Statement {
       message.contentAt,
       message.endedAt,
       callsOf(message),
+      message.attachments.length === 0 ? null : JSON.stringify(message.attachments),
     ],
   };
 }
@@ -125,16 +127,17 @@ export function createMessageStore(database: Database) {
     async branch(leafId: string): Promise<HistoryEntry[]> {
       const rows = await database.all(
         `WITH RECURSIVE ${upwards})
-          SELECT m.id, m.role, m.content, m.state, m.tool_calls FROM up JOIN messages m ON m.id = up.id
+          SELECT m.id, m.role, m.content, m.state, m.tool_calls, m.attachments FROM up JOIN messages m ON m.id = up.id
           ORDER BY up.depth`,
         [leafId],
       );
-      return rows.map(({ id, role, content, state, tool_calls: calls }) => ({
+      return rows.map(({ id, role, content, state, tool_calls: calls, attachments }) => ({
         id: String(id),
         role: role as Message['role'],
         content: String(content),
         state: state as Message['state'],
         toolCalls: fromJson<Message['toolCalls']>(calls, []),
+        attachments: fromJson<Message['attachments']>(attachments, []),
       }));
     },
 
@@ -220,7 +223,8 @@ export function createMessageStore(database: Database) {
         {
           sql: `UPDATE conversations SET title = CASE title WHEN '' THEN ?2 ELSE title END,
             model = coalesce(model, ?3), leaf_id = ?4, updated_at = ?5,
-            draft = CASE ?6 WHEN 1 THEN '' ELSE draft END WHERE id = ?1`,
+            draft = CASE ?6 WHEN 1 THEN '' ELSE draft END,
+            draft_attachments = CASE ?6 WHEN 1 THEN '[]' ELSE draft_attachments END WHERE id = ?1`,
           params: [conversationId, title, model, leafId, updatedAt, fromUser ? 1 : 0],
         },
       );

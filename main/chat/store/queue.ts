@@ -14,11 +14,12 @@ export function createQueueStore(database: Database) {
       return rows.map(toQueued);
     },
 
-    async enqueue(conversationId: string, { id, text, createdAt }: QueuedMessage): Promise<void> {
+    async enqueue(conversationId: string, queued: QueuedMessage): Promise<void> {
+      const { id, text, attachments, createdAt } = queued;
       await database.run({
-        sql: `INSERT INTO queued_messages (id, conversation_id, text, created_at)
-          VALUES (?, ?, ?, ?)`,
-        params: [id, conversationId, text, createdAt],
+        sql: `INSERT INTO queued_messages (id, conversation_id, text, attachments, created_at)
+          VALUES (?, ?, ?, ?, ?)`,
+        params: [id, conversationId, text, JSON.stringify(attachments), createdAt],
       });
     },
 

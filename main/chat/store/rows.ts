@@ -1,3 +1,4 @@
+import type { Attachment } from '../../../preload/contract/attachments.ts';
 import {
   type Folder,
   type Message,
@@ -20,9 +21,11 @@ export interface StoredConversation {
   readonly archived: boolean;
   readonly tags: string[];
   readonly draft: string;
+  readonly draftAttachments: Attachment[];
   readonly parameters: Parameters;
   readonly startId: string | null;
   readonly startSummary: string | null;
+  readonly imagesLeftOut: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -47,9 +50,11 @@ export function toConversation(row: Row): StoredConversation {
     archived: row.archived === 1,
     tags: fromJson<string[]>(row.tags, []),
     draft: String(row.draft),
+    draftAttachments: fromJson<Attachment[]>(row.draft_attachments, []),
     parameters: parameters.parse(fromJson(row.parameters, {})),
     startId: text(row.start_id),
     startSummary: text(row.start_summary),
+    imagesLeftOut: row.images_left_out === 1,
     createdAt: String(row.created_at),
     updatedAt: String(row.updated_at),
   };
@@ -70,6 +75,7 @@ export function toMessage(row: Row): Message {
     usage: fromJson<Message['usage']>(row.usage, null),
     problem: fromJson<Message['problem']>(row.problem, null),
     toolCalls: fromJson<Message['toolCalls']>(row.tool_calls, []),
+    attachments: fromJson<Attachment[]>(row.attachments, []),
     createdAt: String(row.created_at),
     firstByteAt: text(row.first_byte_at),
     contentAt: text(row.content_at),
@@ -94,6 +100,7 @@ export function toQueued(row: Row): QueuedMessage {
   return {
     id: String(row.id),
     text: String(row.text),
+    attachments: fromJson<Attachment[]>(row.attachments, []),
     createdAt: String(row.created_at),
     problem: fromJson<QueuedMessage['problem']>(row.problem, null),
   };

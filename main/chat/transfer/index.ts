@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { filesOf } from '../../../preload/contract/attachments.ts';
 import type { Conversation, Message } from '../../../preload/contract/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Handlers } from '../../../preload/contract/index.ts';
 import type { Files } from '../../host.ts';
-import type { ChatContext } from '../context.ts';
+import { type ChatContext, settled } from '../context.ts';
 import { isTemporary } from '../store/index.ts';
 import { fromChatGpt, fromOpenWebUi } from './foreign.ts';
 import { toMarkdown } from './markdown.ts';
-import { type PortableConversation, portableFile } from './portable.ts';
+import { type PortableConversation, type PortableFile, portableFile } from './portable.ts';
 
 type TransferCalls = Pick<Handlers<'chat'>, 'exportFile' | 'importFile'>;
 
 /** Conversations out of the app and into it. */
 export function createTransfer(context: ChatContext, files: Files): TransferCalls {
-  const { systems, stores, running, emit, now } = context;
+  const { systems, attachments, stores, running, emit, now } = context;
 
   async function portable(id: string): Promise<PortableConversation> {
     const conversation = await running.open(context, id);
@@ -35,7 +36,7 @@ export function createTransfer(context: ChatContext, files: Files): TransferCall
   /** One conversation in one transaction. @returns how many messages it has */
   async function take(systemId: string, conversation: PortableConversation): Promise<string> {
     const id = randomUUID();
-    const { folder, messages: portableMessages, ...facts } = conversation;
+    const { folder, messages: portableMessages, imagesLeftOut = false, ...facts } = conversation;
     const ids = new Map<string, { id: string; depth: number }>();
     const messages: Message[] = [];
     for (const message of portableMessages) {
@@ -44,7 +45,13 @@ export function createTransfer(context: ChatContext, files: Files): TransferCall
       if (parent === undefined || ids.has(message.id)) throw unreadable();
       const place = { id: randomUUID(), depth: parent === null ? 0 : parent.depth + 1 };
       ids.set(message.id, place);
-      messages.push({ ...message, ...place, conversationId: id, parentId: parent?.id ?? null });
+      messages.push({
+        ...message,
+        ...place,
+        conversationId: id,
+        parentId: parent?.id ?? null,
+        attachments: await settled(context, id, message.attachments ?? []),
+      });
     }
     const find = (old: string | null): string | null =>
       old === null ? null : (ids.get(old)?.id ?? null);
@@ -54,6 +61,8 @@ export function createTransfer(context: ChatContext, files: Files): TransferCall
         id,
         systemId,
         draft: '',
+        draftAttachments: [],
+        imagesLeftOut,
         folderId: folder === null ? null : await folderNamed(systemId, folder),
         leafId: find(facts.leafId) ?? messages.at(-1)?.id ?? null,
         startId: find(facts.startId),
@@ -62,6 +71,28 @@ export function createTransfer(context: ChatContext, files: Files): TransferCall
     );
     emit('chat.conversationChanged', running.summary(await stores.kept.conversation(id)));
     return id;
+  }
+
+  /** The files of these conversations by hash, in base64; absent where there are none. */
+  async function filesIn(conversations: readonly PortableConversation[]) {
+    const attached = conversations.flatMap(({ messages }) =>
+      messages.flatMap((message) => message.attachments ?? []),
+    );
+    const files: Record<string, string> = {};
+    for (const one of attached) {
+      for (const { hash } of filesOf(one)) {
+        files[hash] ??= (await attachments.read(hash, one.name)).toString('base64');
+      }
+    }
+    return Object.keys(files).length === 0 ? {} : { files };
+  }
+
+  /** Takes in what a file brings along. @throws AppError `import-unreadable` */
+  async function takeFiles(files: Readonly<Record<string, string>>): Promise<void> {
+    for (const [hash, text] of Object.entries(files)) {
+      const taken = await attachments.take(Buffer.from(text, 'base64'), hash);
+      if (taken.hash !== hash) throw unreadable();
+    }
   }
 
   return {
@@ -74,7 +105,7 @@ export function createTransfer(context: ChatContext, files: Files): TransferCall
       const text =
         format === 'markdown'
           ? conversations.map(toMarkdown).join('\n---\n\n')
-          : `${JSON.stringify({ format: 'compute-desk-conversations', version: 1, conversations }, null, 1)}\n`;
+          : toJson({ conversations, ...(await filesIn(conversations)) });
       const extension = format === 'markdown' ? 'md' : 'json';
       return files.save(
         { name: `${name}.${extension}`, bytes: Buffer.from(text), secret: true },
@@ -84,7 +115,8 @@ export function createTransfer(context: ChatContext, files: Files): TransferCall
 
     async importFile({ systemId, bytes }) {
       systems.get(systemId);
-      const { conversations, skipped } = readFile(bytes, now().toISOString());
+      const { conversations, skipped, files = {} } = readFile(bytes, now().toISOString());
+      await takeFiles(files);
       const ids: string[] = [];
       for (const conversation of conversations) ids.push(await take(systemId, conversation));
       return { ids, skipped };
@@ -100,7 +132,11 @@ function unreadable(cause?: unknown): AppError {
 function readFile(
   bytes: Uint8Array,
   now: string,
-): { conversations: PortableConversation[]; skipped: number } {
+): {
+  conversations: PortableConversation[];
+  skipped: number;
+  files?: Readonly<Record<string, string>> | undefined;
+} {
   let value: unknown;
   try {
     value = JSON.parse(
@@ -112,7 +148,7 @@ function readFile(
     throw unreadable(cause);
   }
   const own = portableFile.safeParse(value);
-  if (own.success) return { conversations: own.data.conversations, skipped: 0 };
+  if (own.success) return { ...own.data, skipped: 0 };
   const list: unknown[] = Array.isArray(value) ? value : [value];
   const conversations = list.flatMap((one) => {
     const read = fromChatGpt(one, now) ?? fromOpenWebUi(one, now);
@@ -122,9 +158,14 @@ function readFile(
   return { conversations, skipped: list.length - conversations.length };
 }
 
+function toJson(content: Pick<PortableFile, 'conversations' | 'files'>): string {
+  const file: PortableFile = { format: 'compute-desk-conversations', version: 1, ...content };
+  return `${JSON.stringify(file, null, 1)}\n`;
+}
+
 function toPortable(conversation: Conversation, folder: string | null): PortableConversation {
   const { title, model, createdAt, updatedAt, pinned, archived, tags, parameters } = conversation;
-  const { leafId, startId, startSummary, messages } = conversation;
+  const { leafId, startId, startSummary, imagesLeftOut, messages } = conversation;
   const ids = new Map(messages.map(({ id }, at) => [id, `m${at + 1}`]));
   const place = (id: string | null): string | null => (id === null ? null : (ids.get(id) ?? null));
   return {
@@ -140,10 +181,12 @@ function toPortable(conversation: Conversation, folder: string | null): Portable
     leafId: place(leafId),
     startId: place(startId),
     startSummary,
+    ...(imagesLeftOut ? { imagesLeftOut } : {}),
     messages: messages.map((message) => {
-      const { conversationId: _conversation, depth: _depth, state, ...rest } = message;
+      const { conversationId: _conversation, depth: _depth, state, attachments, ...rest } = message;
       return {
         ...rest,
+        ...(attachments.length === 0 ? {} : { attachments }),
         id: place(message.id) ?? '',
         parentId: place(message.parentId),
         state: state === 'streaming' ? 'interrupted' : state,

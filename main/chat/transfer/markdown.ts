@@ -8,13 +8,14 @@ export function toMarkdown({ title, messages, leafId }: PortableConversation): s
     branch.unshift(at);
     at = at.parentId === null ? undefined : byId.get(at.parentId);
   }
-  const blocks = branch.map(({ role, model, createdAt, content, toolCalls }) => {
+  const blocks = branch.map(({ role, model, createdAt, content, toolCalls, attachments = [] }) => {
     const calls = toolCalls.map(
       ({ name, arguments: text, result }) =>
         `${fenced(`${name}(${text})`)}${result === null ? '' : `\n\n${fenced(result)}`}`,
     );
     const who = role === 'user' ? 'User' : (model ?? 'Assistant');
-    return [`## ${who} · ${createdAt}`, content, ...calls]
+    const attached = attachments.map(({ name }) => `- Attached: ${name}`).join('\n');
+    return [`## ${who} · ${createdAt}`, attached, content, ...calls]
       .filter((part) => part !== '')
       .join('\n\n');
   });

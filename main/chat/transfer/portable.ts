@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { attachmentList, fileHash } from '../../../preload/contract/attachments.ts';
 import { message, parameters } from '../../../preload/contract/conversation.ts';
 import { instant } from '../../../preload/contract/shapes.ts';
 
@@ -6,9 +7,11 @@ import { instant } from '../../../preload/contract/shapes.ts';
  * A conversation as it leaves and enters the app: docs/conversation-format.md. Ids are places in the
  * file (`m1`, `m2` …), parents before children; the app gives its own when it takes them in.
  */
-export const portableMessage = message
-  .omit({ conversationId: true, depth: true })
-  .extend({ state: z.enum(['complete', 'stopped', 'interrupted', 'failed']) });
+export const portableMessage = message.omit({ conversationId: true, depth: true }).extend({
+  state: z.enum(['complete', 'stopped', 'interrupted', 'failed']),
+  /** Left out where there are none. */
+  attachments: attachmentList.optional(),
+});
 export type PortableMessage = z.infer<typeof portableMessage>;
 
 export const portableConversation = z.object({
@@ -25,6 +28,8 @@ export const portableConversation = z.object({
   leafId: z.string().nullable(),
   startId: z.string().nullable(),
   startSummary: z.string().nullable(),
+  /** Left out where it is false. */
+  imagesLeftOut: z.boolean().optional(),
   messages: z.array(portableMessage),
 });
 export type PortableConversation = z.infer<typeof portableConversation>;
@@ -33,6 +38,8 @@ export const portableFile = z.object({
   format: z.literal('compute-desk-conversations'),
   version: z.literal(1),
   conversations: z.array(portableConversation),
+  /** The attached files by their hash, base64; left out where there are none. */
+  files: z.record(fileHash, z.base64()).optional(),
 });
 export type PortableFile = z.infer<typeof portableFile>;
 

@@ -10,6 +10,7 @@ import { search } from './0009-search.ts';
 import { tools } from './0010-tools.ts';
 import { newDrafts } from './0011-new-drafts.ts';
 import { promptsAndPortals } from './0012-prompts-and-portals.ts';
+import { attachments } from './0013-attachments.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -25,4 +26,5 @@ export const migrations: readonly string[] = [
   tools,
   newDrafts,
   promptsAndPortals,
+  attachments,
 ];

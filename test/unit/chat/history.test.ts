@@ -6,7 +6,7 @@ const assistant = (content: string) => ({ role: 'assistant' as const, content })
 const entry = (
   message: Pick<HistoryEntry, 'role' | 'content'>,
   state: HistoryEntry['state'] = 'complete',
-): HistoryEntry => ({ id: message.content, toolCalls: [], ...message, state });
+): HistoryEntry => ({ id: message.content, toolCalls: [], attachments: [], ...message, state });
 
 test('a branch is sent as it stands', () => {
   const branch = [user('a'), assistant('b'), user('c')];

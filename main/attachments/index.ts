@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import {
+  type Attachment,
+  filesOf,
+  largestPiece,
+  type StoredFile,
+} from '../../preload/contract/attachments.ts';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Handlers } from '../../preload/contract/index.ts';
+import { describe } from './describe.ts';
+import { createStoredFiles, hashOf } from './files.ts';
+import { createUploads } from './uploads.ts';
+
+export interface AttachmentsDeps {
+  /** The data folder; files lie in `attachments/` there, two letters of their hash a folder. */
+  readonly folder: string;
+  readonly now?: () => Date;
+}
+
+/** Attached files, stored once by the hash of their content and outside the database. */
+export interface Attachments {
+  readonly calls: Handlers<'attachments'>;
+  /**
+   * The same attachments with facts of our own: a window may say anything of them.
+   * @throws AppError `attachment-missing`, `attachment-unsupported`
+   */
+  verified(attachments: readonly Attachment[]): Promise<Attachment[]>;
+  /** Writes their files to the disk: to be done before anything kept refers to them. */
+  keep(attachments: readonly Attachment[]): Promise<void>;
+  /** Takes in a whole file, into memory. @throws AppError as `finish` of the contract */
+  take(bytes: Uint8Array, name: string): Promise<StoredFile>;
+  /** All bytes of a file. @param name said where it is missing @throws AppError `attachment-missing` */
+  read(hash: string, name: string): Promise<Buffer>;
+  /** A stored text. @throws AppError `attachment-missing` */
+  text(hash: string, name: string): Promise<string>;
+  /** Removes the files that nothing kept refers to: once, at start. */
+  collect(used: ReadonlySet<string>): Promise<void>;
+  /** Has their files stay in memory until the app ends: something that is not kept refers to them. */
+  hold(attachments: readonly Attachment[]): void;
+}
+
+/** Characters of texts that stay at hand: each request needs those of its conversation again. */
+const textsAtHand = 16 * 1024 * 1024;
+
+export function createAttachments(deps: AttachmentsDeps): Attachments {
+  const { folder, now = () => new Date() } = deps;
+  const files = createStoredFiles(join(folder, 'attachments'));
+  const uploads = createUploads(now);
+  const facts = new Map<string, StoredFile>();
+  const texts = new Map<string, string>();
+  const held = new Set<string>();
+
+  async function factsOf(hash: string, name: string): Promise<StoredFile> {
+    const known = facts.get(hash);
+    if (known !== undefined) return known;
+    const described = describe(await files.read(hash), hash, name);
+    facts.set(hash, described);
+    return described;
+  }
+
+  async function store(bytes: Buffer, hash: string, name: string): Promise<StoredFile> {
+    const described = facts.get(hash) ?? describe(bytes, hash, name);
+    await files.put(hash, bytes);
+    facts.set(hash, described);
+    return described;
+  }
+
+  async function verify(one: Attachment): Promise<Attachment> {
+    const { name, kind } = one;
+    const file = await factsOf(one.file.hash, name);
+    const text = one.text === null ? null : await factsOf(one.text.hash, name);
+    const images = [];
+    for (const { hash, page } of one.images) images.push({ ...(await factsOf(hash, name)), page });
+    const fits =
+      kindOf(file) === kind &&
+      (text === null || (kind === 'pdf' && kindOf(text) === 'text')) &&
+      images.every((image) => kindOf(image) === 'image');
+    if (!fits) throw new AppError('attachment-unsupported', { details: { name } });
+    return { ...one, file, text, images };
+  }
+
+  function remember(hash: string, text: string): void {
+    texts.delete(hash);
+    texts.set(hash, text);
+    let sum = [...texts.values()].reduce((total, { length }) => total + length, 0);
+    for (const [oldest, { length }] of texts) {
+      if (sum <= textsAtHand || oldest === hash) break;
+      texts.delete(oldest);
+      sum -= length;
+    }
+  }
+
+  return {
+    calls: {
+      begin: async ({ name, size }) => ({ uploadId: uploads.begin(name, size) }),
+      async append({ uploadId, bytes }) {
+        if (bytes.length > largestPiece) {
+          const details = { name: 'attachments.append', where: 'bytes' };
+          throw new AppError('contract-invalid-input', { details });
+        }
+        uploads.append(uploadId, bytes);
+      },
+      async finish({ uploadId }) {
+        const { bytes, hash, name } = uploads.finish(uploadId);
+        return store(bytes, hash, name);
+      },
+      async cancel({ uploadId }) {
+        uploads.cancel(uploadId);
+      },
+      async discard({ hashes }) {
+        for (const hash of hashes) if (!held.has(hash)) files.drop(hash);
+      },
+      read: ({ hash, from, length }) => files.readPiece(hash, from, length),
+    },
+
+    async verified(attachments) {
+      const all = [];
+      for (const one of attachments) all.push(await named(one.name, () => verify(one)));
+      return all;
+    },
+
+    async keep(attachments) {
+      for (const one of attachments) {
+        await named(one.name, () => files.keep(filesOf(one).map(({ hash }) => hash)));
+      }
+    },
+
+    take: (bytes, name) => store(Buffer.from(bytes), hashOf(bytes), name),
+    read: (hash, name) => named(name, () => files.read(hash)),
+
+    async text(hash, name) {
+      const known = texts.get(hash);
+      const text = known ?? new TextDecoder().decode(await named(name, () => files.read(hash)));
+      remember(hash, text);
+      return text;
+    },
+
+    collect: files.collect,
+    hold(attachments) {
+      for (const { hash } of attachments.flatMap(filesOf)) held.add(hash);
+    },
+  };
+}
+
+function kindOf({ type }: StoredFile): Attachment['kind'] {
+  return type === 'application/pdf' ? 'pdf' : type === 'text/plain' ? 'text' : 'image';
+}
+
+/** Whatever goes wrong with a file says which one it was. */
+async function named<T>(name: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, details, retryable, cause } = error;
+    throw new AppError(code, { details: { ...details, name }, retryable, cause });
+  }
+}

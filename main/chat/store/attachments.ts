@@ -1,0 +1,91 @@
+import {
+  type Attachment,
+  filesOf,
+  imagesOf,
+  type SentImage,
+} from '../../../preload/contract/attachments.ts';
+import type { Database, Row } from '../../storage/database.ts';
+import { fromJson } from './rows.ts';
+
+function listOf({ attachments }: Row): Attachment[] {
+  return fromJson<Attachment[]>(attachments, []);
+}
+
+/** The attachments of messages, queued messages and drafts, in the database. */
+export function createAttachmentStore(database: Database) {
+  return {
+    /** Hashes of every file that something refers to. */
+    async usedFiles(): Promise<Set<string>> {
+      const rows = await database.all(
+        `SELECT attachments FROM messages WHERE attachments IS NOT NULL
+          UNION ALL SELECT attachments FROM queued_messages WHERE attachments <> '[]'
+          UNION ALL SELECT attachments FROM new_drafts WHERE attachments <> '[]'
+          UNION ALL SELECT draft_attachments FROM conversations WHERE draft_attachments <> '[]'`,
+      );
+      return new Set(
+        rows
+          .flatMap(listOf)
+          .flatMap(filesOf)
+          .map(({ hash }) => hash),
+      );
+    },
+
+    /** Of every message of a conversation, the newest message first. */
+    async attachmentsOf(conversationId: string): Promise<Attachment[]> {
+      const rows = await database.all(
+        `SELECT attachments FROM messages WHERE conversation_id = ? AND attachments IS NOT NULL
+          ORDER BY number DESC`,
+        [conversationId],
+      );
+      return rows.flatMap(listOf);
+    },
+
+    /** Puts other images in place of those with these hashes. Gives the ids of the messages changed. */
+    async replaceImages(
+      conversationId: string,
+      images: ReadonlyMap<string, SentImage>,
+    ): Promise<string[]> {
+      const [messages, queued, drafts] = await Promise.all([
+        database.all(
+          `SELECT id, attachments FROM messages
+            WHERE conversation_id = ? AND attachments IS NOT NULL`,
+          [conversationId],
+        ),
+        database.all('SELECT id, attachments FROM queued_messages WHERE conversation_id = ?', [
+          conversationId,
+        ]),
+        database.all(
+          'SELECT id, draft_attachments AS attachments FROM conversations WHERE id = ?',
+          [conversationId],
+        ),
+      ]);
+      const changed = (rows: readonly Row[], table: string, column: string) =>
+        rows.flatMap((row) => {
+          const before = listOf(row);
+          const after = before.map((one) => replaced(one, images));
+          if (after.every((one, at) => one === before[at])) return [];
+          const sql = `UPDATE ${table} SET ${column} = ?2 WHERE id = ?1`;
+          return [{ id: String(row.id), sql, params: [String(row.id), JSON.stringify(after)] }];
+        });
+      const inMessages = changed(messages, 'messages', 'attachments');
+      await database.run(
+        ...inMessages,
+        ...changed(queued, 'queued_messages', 'attachments'),
+        ...changed(drafts, 'conversations', 'draft_attachments'),
+      );
+      return inMessages.map(({ id }) => id);
+    },
+  };
+}
+
+function replaced(one: Attachment, images: ReadonlyMap<string, SentImage>): Attachment {
+  const sent = imagesOf(one);
+  if (!sent.some(({ hash }) => images.has(hash))) return one;
+  return {
+    ...one,
+    images: sent.map((image) => {
+      const other = images.get(image.hash);
+      return other === undefined ? image : { ...other, page: image.page };
+    }),
+  };
+}

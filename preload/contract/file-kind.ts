@@ -1,0 +1,98 @@
+/** What a file is by its first bytes; names and extensions are not asked. */
+export type ImageType = 'image/png' | 'image/jpeg' | 'image/webp' | 'image/gif';
+
+export interface ImageFacts {
+  readonly type: ImageType;
+  /** Pixels, as stored: an orientation that EXIF asks for is not counted in. */
+  readonly width: number;
+  readonly height: number;
+}
+
+const viewOf = (bytes: Uint8Array): DataView =>
+  new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+function says(bytes: Uint8Array, at: number, text: string): boolean {
+  if (bytes.length < at + text.length) return false;
+  for (let index = 0; index < text.length; index += 1) {
+    if (bytes[at + index] !== text.charCodeAt(index)) return false;
+  }
+  return true;
+}
+
+/** PDF 2.0, 7.5.2; readers take a header that stands within the first 1,024 bytes. */
+export function isPdf(bytes: Uint8Array): boolean {
+  const last = Math.min(1024, bytes.length - 5);
+  for (let at = 0; at <= last; at += 1) if (says(bytes, at, '%PDF-')) return true;
+  return false;
+}
+
+/** Type and size of an image; null for what is none of the four, or is cut before its size. */
+export function imageFacts(bytes: Uint8Array): ImageFacts | null {
+  const found = png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);
+  return found !== null && found.width > 0 && found.height > 0 ? found : null;
+}
+
+/** PNG (third edition), 5.2 and 11.2.1. */
+function png(bytes: Uint8Array): ImageFacts | null {
+  if (!says(bytes, 0, '\x89PNG\r\n\x1a\n') || !says(bytes, 12, 'IHDR') || bytes.length < 24)
+    return null;
+  const view = viewOf(bytes);
+  return { type: 'image/png', width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+function gif(bytes: Uint8Array): ImageFacts | null {
+  if (!says(bytes, 0, 'GIF87a') && !says(bytes, 0, 'GIF89a')) return null;
+  if (bytes.length < 10) return null;
+  const view = viewOf(bytes);
+  return { type: 'image/gif', width: view.getUint16(6, true), height: view.getUint16(8, true) };
+}
+
+/** RFC 9649: simple lossy, simple lossless and extended files. */
+function webp(bytes: Uint8Array): ImageFacts | null {
+  if (!says(bytes, 0, 'RIFF') || !says(bytes, 8, 'WEBP') || bytes.length < 30) return null;
+  const view = viewOf(bytes);
+  const type = 'image/webp';
+  if (says(bytes, 12, 'VP8 ')) {
+    return {
+      type,
+      width: view.getUint16(26, true) & 0x3fff,
+      height: view.getUint16(28, true) & 0x3fff,
+    };
+  }
+  if (says(bytes, 12, 'VP8L')) {
+    const bits = view.getUint32(21, true);
+    return { type, width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
+  }
+  if (!says(bytes, 12, 'VP8X')) return null;
+  const uint24 = (at: number): number => view.getUint16(at, true) + (view.getUint8(at + 2) << 16);
+  return { type, width: uint24(24) + 1, height: uint24(27) + 1 };
+}
+
+/** ITU T.81, B.2.2: segment by segment up to the frame header. */
+function jpeg(bytes: Uint8Array): ImageFacts | null {
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return null;
+  const view = viewOf(bytes);
+  for (let at = 2; at + 9 <= bytes.length; ) {
+    if (bytes[at] !== 0xff) return null;
+    const marker = bytes[at + 1] ?? 0;
+    if (marker === 0xff) {
+      at += 1;
+      continue;
+    }
+    // Every start of frame but the tables DHT, JPG and DAC among them.
+    if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc) {
+      return { type: 'image/jpeg', height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
+    }
+    at += 2 + view.getUint16(at + 2);
+  }
+  return null;
+}
+
+/**
+ * Whether decoded text is text to read: no character that only binary files have. A byte order mark
+ * is not text.
+ */
+export function isReadable(text: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+  return !/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text);
+}
