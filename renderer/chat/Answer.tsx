@@ -1,9 +1,10 @@
 import { lazy, memo, Suspense, useRef } from 'react';
 import type { Message } from '../../preload/contract/chat.ts';
 import { useT } from '../i18n/index.ts';
-import { Bar, Button, ErrorBar, Spinner } from '../ui/index.ts';
+import { Bar, Button, Spinner } from '../ui/index.ts';
 import { AnswerFooter } from './AnswerFooter.tsx';
 import { type ConversationStore, useLive } from './conversation.ts';
+import { FailedAnswer } from './limits/FailedAnswer.tsx';
 import { Reasoning } from './Reasoning.tsx';
 import { ToolCalls } from './ToolCalls.tsx';
 import { useThreadActions } from './threadActions.ts';
@@ -27,7 +28,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   const actions = useThreadActions();
   const body = useRef<HTMLDivElement>(null);
   const message = useLive(store, props.message);
-  const { id, content, reasoning, state, problem, model, finishReason } = message;
+  const { id, content, reasoning, state, model, finishReason } = message;
   const running = state === 'streaming';
   const able = last && !busy;
   const regenerate = { label: t('chat.regenerate'), onAction: () => actions.regenerate(id) };
@@ -64,9 +65,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
           {t('chat.interrupted')}
         </Bar>
       )}
-      {state === 'failed' && problem !== null && (
-        <ErrorBar error={problem} className="mt-3" action={able ? regenerate : undefined} />
-      )}
+      {state === 'failed' && <FailedAnswer message={message} able={able} />}
       {!running && (
         <AnswerFooter message={message} siblings={siblings} last={last} busy={busy} body={body} />
       )}

@@ -1,11 +1,28 @@
 import { ArrowUp, Square } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { useT } from '../i18n/index.ts';
 import { cx, IconButton } from '../ui/index.ts';
+import { usePromptMenu } from './prompts/usePromptMenu.tsx';
 import { useSendKey } from './sendKey.ts';
 import { useDraft } from './useDraft.ts';
 
+/** What others do with the message that is being written. */
+export interface ComposerHandle {
+  /** Puts a text where the caret is. */
+  insert(text: string): void;
+}
+
 interface ComposerProps {
+  readonly ref?: Ref<ComposerHandle>;
+  /** Told of every change, the draft that it begins with included. */
+  readonly onWrite?: (text: string) => void;
   readonly streaming: boolean;
   readonly disabled: boolean;
   /** What was being written here before; null while that is not known yet. */
@@ -27,6 +44,7 @@ const armedFor = 3_000;
  */
 export function Composer(props: ComposerProps) {
   const { streaming, disabled, draft, onDraft, onSend, onStop, onEditLast } = props;
+  const { ref, onWrite } = props;
   const t = useT();
   const { sendWith, isSend } = useSendKey();
   const [text, setText] = useState(draft ?? '');
@@ -52,6 +70,19 @@ export function Composer(props: ComposerProps) {
     setText(next);
     keepDraft(next);
   };
+  useEffect(() => onWrite?.(text), [text, onWrite]);
+  useImperativeHandle(ref, () => ({
+    insert(added) {
+      const at = field.current?.selectionStart ?? text.length;
+      const end = field.current?.selectionEnd ?? at;
+      write(`${text.slice(0, at)}${added}${text.slice(end)}`);
+      requestAnimationFrame(() => {
+        field.current?.focus();
+        field.current?.setSelectionRange(at + added.length, at + added.length);
+      });
+    },
+  }));
+  const prompts = usePromptMenu({ text, field, write });
   const send = async () => {
     if (!ready) return;
     setSending(true);
@@ -66,6 +97,7 @@ export function Composer(props: ComposerProps) {
     field.current?.focus();
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (prompts.press(event)) return;
     if (isSend(event)) {
       event.preventDefault();
       void send();
@@ -92,6 +124,7 @@ export function Composer(props: ComposerProps) {
         void send();
       }}
     >
+      {prompts.menu}
       <textarea
         ref={field}
         aria-label={t('chat.composer.label')}
@@ -106,7 +139,12 @@ export function Composer(props: ComposerProps) {
         value={text}
         rows={1}
         disabled={disabled}
-        onChange={(event) => write(event.target.value)}
+        onChange={(event) => {
+          write(event.target.value);
+          prompts.look();
+        }}
+        onSelect={prompts.look}
+        {...prompts.fieldProps}
         onKeyDown={press}
         className="field-sizing-content max-h-[40dvh] min-h-11 w-full resize-none bg-transparent py-2.5 pr-12 pl-3.5 text-chat outline-none placeholder:text-text-faint"
       />

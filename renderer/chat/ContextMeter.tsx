@@ -1,41 +1,57 @@
-import type { Model } from '../../preload/contract/genai.ts';
-import { useT } from '../i18n/index.ts';
+import type { RequestCheck } from '../../preload/contract/chat.ts';
+import { useLanguage, useT } from '../i18n/index.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 import { Meter, Tooltip } from '../ui/index.ts';
-import type { Branch } from './branch.ts';
 
-interface ContextMeterProps {
-  readonly branch: Branch;
-  readonly model: Model | undefined;
-}
-
-/** How much of the model's context the branch takes, as the service counted it last. */
-export function ContextMeter({ branch, model }: ContextMeterProps) {
+/** How much of the model's context the next request takes, with what is being written, and what the answer may. */
+export function ContextMeter({ check }: { readonly check: RequestCheck | null }) {
   const t = useT();
   const format = useFormat();
-  const length = model?.contextLength ?? null;
-  const usage = branch.slots.findLast((slot) => slot !== undefined && slot.usage !== null)?.usage;
-  if (length === null) return null;
-  const used = usage ? usage.inputTokens + usage.outputTokens : 0;
-  const share = used / length;
+  const language = useLanguage();
+  if (check === null) return null;
+  const { inputTokens, toolTokens, systemTokens, margin, maxTokens, contextLength, tight } = check;
+  const note = [
+    contextLength === null
+      ? t('limits.meter.usedAlone', {
+          used: format.number(inputTokens),
+          margin: format.number(margin),
+        })
+      : t('limits.meter.used', {
+          used: format.number(inputTokens),
+          margin: format.number(margin),
+          length: format.number(contextLength),
+        }),
+    systemTokens > 0 && t('limits.meter.system', { tokens: format.number(systemTokens) }),
+    toolTokens > 0 && t('limits.meter.tools', { tokens: format.number(toolTokens) }),
+    maxTokens > 0 &&
+      t(check.maxTokensAssumed ? 'limits.meter.answerDefault' : 'limits.meter.answer', {
+        tokens: format.number(maxTokens),
+      }),
+    tight && check.problems.length === 0 && t('limits.meter.tight'),
+  ].filter((part) => part !== false);
+  const broken = check.problems.some(({ code }) => code === 'context-overflow');
   return (
-    <Tooltip
-      side="top"
-      text={t('chat.context.note', { used: format.number(used), length: format.number(length) })}
-    >
+    <Tooltip side="top" text={note.join(language === 'ja' ? '' : ' ')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its note must be reachable by keyboard */}
       <span tabIndex={0} className="inline-flex rounded-small px-1">
-        <Meter
-          label={t('chat.context.label')}
-          value={used}
-          max={length}
-          text={t('chat.context.text', {
-            used: format.number(used),
-            length: format.number(length),
-          })}
-          textShown
-          tone={share > 0.95 ? 'trouble' : share > 0.8 ? 'warning' : 'accent'}
-        />
+        {contextLength === null ? (
+          <span className="tabular text-small text-text-soft">
+            {t('chat.tokens', { tokens: format.number(inputTokens) })}
+          </span>
+        ) : (
+          <Meter
+            label={t('chat.context.label')}
+            value={inputTokens}
+            reserved={maxTokens}
+            max={contextLength}
+            text={t('chat.context.text', {
+              used: format.number(inputTokens),
+              length: format.number(contextLength),
+            })}
+            textShown
+            tone={broken ? 'trouble' : tight ? 'warning' : 'accent'}
+          />
+        )}
       </span>
     </Tooltip>
   );

@@ -1,4 +1,4 @@
-import { KeyRound, SlidersHorizontal } from 'lucide-react';
+import { KeyRound } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Parameters } from '../../preload/contract/chat.ts';
@@ -6,17 +6,20 @@ import type { System } from '../../preload/contract/systems.ts';
 import { useAction } from '../app/useAction.ts';
 import { useT } from '../i18n/index.ts';
 import { useFollowed, useStores } from '../stores/index.ts';
-import { Button, cx, EmptyState, ErrorBar } from '../ui/index.ts';
-import { ApiKeysDialog } from './ApiKeysDialog.tsx';
-import { Composer } from './Composer.tsx';
-import { ContextMeter } from './ContextMeter.tsx';
+import { Button, EmptyState, ErrorBar } from '../ui/index.ts';
+import { Composer, type ComposerHandle } from './Composer.tsx';
 import { ConversationHeader, NewHeader } from './ConversationHeader.tsx';
 import { useConversation } from './conversation.ts';
-import { ModelMenu } from './ModelMenu.tsx';
+import { LeftOutMark } from './limits/LeftOutMark.tsx';
+import { LimitBar } from './limits/LimitBar.tsx';
+import { limitCodes, RemediesProvider } from './limits/remedies.ts';
+import { useRemedies } from './limits/useRemedies.ts';
+import { useRequestCheck } from './limits/useRequestCheck.ts';
 import { NoService } from './NoService.tsx';
-import { ParametersSheet } from './ParametersSheet.tsx';
+import { type Panel, Panels } from './Panels.tsx';
 import { isChanged, noParameters } from './parametersForm.ts';
 import { Queue } from './Queue.tsx';
+import { ServiceLine } from './ServiceLine.tsx';
 import { Thread } from './Thread.tsx';
 import { type ThreadActions, ThreadActionsProvider } from './threadActions.ts';
 import { useComposerKey } from './useComposerKey.ts';
@@ -41,7 +44,8 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
   const [temporary, setTemporary] = useState(false);
   const [begun, setBegun] = useState<Parameters>(noParameters);
   const [editingId, setEditingId] = useState<string | null>(null);
-  const [open, setOpen] = useState<'keys' | 'parameters' | null>(null);
+  const [open, setOpen] = useState<Panel | null>(null);
+  const composer = useRef<ComposerHandle>(null);
   const { composerKey, keepFor } = useComposerKey(conversationId);
   const newDraft = useRef('');
 
@@ -53,16 +57,42 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
 
   const models = service?.models ?? [];
   const model = head?.model ?? chosenModel ?? models.find(({ listed }) => listed)?.id ?? null;
-  const key = service?.keys.find(({ id }) => id === service.selectedKeyId) ?? null;
-  const trouble = problem ?? lost ?? unknown;
   const streaming = head?.streaming ?? false;
   const parameters = head?.parameters ?? begun;
   const perform = (work: () => Promise<unknown>) => void attempt(work);
+  const saveParameters = async (next: Parameters) => {
+    if (conversationId === null) setBegun(next);
+    else await client.call('chat.setParameters', { id: conversationId, parameters: next });
+  };
 
   const chooseModel = (id: string) => {
     if (conversationId === null) setChosenModel(id);
     else perform(() => client.call('chat.setModel', { id: conversationId, model: id }));
   };
+  const { check, write } = useRequestCheck({
+    systemId: system.id,
+    conversationId,
+    model,
+    parameters,
+    version: [
+      head?.leafId,
+      head?.startId,
+      head?.startSummary,
+      streaming,
+      service?.modelsFetchedAt,
+    ].join(' '),
+  });
+  const remedies = useRemedies({
+    conversationId,
+    model,
+    parameters,
+    setParameters: saveParameters,
+    chooseModel,
+    attempt,
+  });
+  const said = problem ?? lost ?? unknown;
+  // the bar above the composer says it with numbers and ways out
+  const trouble = said && limitCodes.has(said.code) && check?.problems.length ? null : said;
   const create = async (): Promise<string> => {
     const { id } = await client.call('chat.create', { systemId: system.id, model, temporary });
     keepFor(id);
@@ -102,6 +132,14 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
       resume: (messageId) => run(() => client.call('chat.resume', { messageId })),
       decideTool: (messageId, callId, allow) =>
         run(() => client.call('chat.decideToolCall', { messageId, callId, allow })),
+      allowTool: ({ id: messageId, toolCalls }, name) =>
+        run(async () => {
+          await client.call('tools.setApproval', { name, approval: 'always' });
+          for (const call of toolCalls) {
+            if (call.name !== name || call.state !== 'waiting') continue;
+            await client.call('chat.decideToolCall', { messageId, callId: call.id, allow: true });
+          }
+        }),
       fork: (messageId) =>
         run(async () => {
           const { id } = await client.call('chat.fork', { messageId });
@@ -112,6 +150,20 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
         (await latest.current(() => client.call('chat.edit', { messageId, text }))) !== null,
     };
   }, [client, route]);
+  const start = head?.startId
+    ? {
+        id: head.startId,
+        mark: (
+          <LeftOutMark
+            turns={check?.leftOut || null}
+            summary={head.startSummary}
+            onSendAll={() =>
+              perform(() => client.call('chat.setStart', { id: head.id, messageId: null }))
+            }
+          />
+        ),
+      }
+    : null;
   const editLast = () => {
     const last = branch.slots.findLast((slot) => slot?.role === 'user');
     if (last !== undefined && !streaming) setEditingId(last.id);
@@ -142,21 +194,24 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
         </div>
       ) : (
         <ThreadActionsProvider value={actions}>
-          <Thread
-            key={conversationId}
-            store={store}
-            demo={system.kind === 'demo'}
-            branch={branch}
-            streaming={streaming}
-            editingId={editingId}
-            beginning={
-              conversationId !== null && head === null
-                ? ''
-                : temporary
-                  ? t('chat.temporary.begin')
-                  : t('chat.begin')
-            }
-          />
+          <RemediesProvider value={remedies.actions}>
+            <Thread
+              key={conversationId}
+              store={store}
+              demo={system.kind === 'demo'}
+              branch={branch}
+              streaming={streaming}
+              editingId={editingId}
+              start={start}
+              beginning={
+                conversationId !== null && head === null
+                  ? ''
+                  : temporary
+                    ? t('chat.temporary.begin')
+                    : t('chat.begin')
+              }
+            />
+          </RemediesProvider>
         </ThreadActionsProvider>
       )}
       <div className="mx-auto w-full max-w-[46rem] shrink-0 px-4 pb-4">
@@ -180,29 +235,21 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
             onSend={() => perform(() => client.call('chat.sendQueued', { conversationId }))}
           />
         )}
-        <div className="mb-1 -ml-1 flex min-w-0 flex-wrap items-center gap-x-1 text-small">
-          <ModelMenu models={models} chosen={model} onChoose={chooseModel} />
-          <ContextMeter branch={branch} model={models.find(({ id }) => id === model)} />
-          <span className="ml-auto flex min-w-0 items-center">
-            <Button size="small" variant="quiet" icon={KeyRound} onClick={() => setOpen('keys')}>
-              {key === null
-                ? t('chat.keys.none')
-                : t('chat.keys.short', { name: key.name, lastFour: key.lastFour })}
-            </Button>
-            <Button
-              size="small"
-              variant="quiet"
-              icon={SlidersHorizontal}
-              className={cx(isChanged(parameters) && 'text-accent-text')}
-              aria-label={isChanged(parameters) ? t('chat.parameters.changed') : undefined}
-              onClick={() => setOpen('parameters')}
-            >
-              {t('chat.parameters.action')}
-            </Button>
-          </span>
-        </div>
+        <RemediesProvider value={remedies.actions}>
+          <LimitBar check={check} summarising={remedies.summarising} />
+        </RemediesProvider>
+        <ServiceLine
+          service={service}
+          model={model}
+          parameters={parameters}
+          check={check}
+          onChooseModel={chooseModel}
+          onOpen={setOpen}
+        />
         <Composer
           key={composerKey}
+          ref={composer}
+          onWrite={write}
           streaming={streaming}
           disabled={needsKey}
           draft={conversationId === null ? newDraft.current : (head?.draft ?? null)}
@@ -215,19 +262,17 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
           onEditLast={editLast}
         />
       </div>
-      {open === 'keys' && service && (
-        <ApiKeysDialog service={service} onClose={() => setOpen(null)} />
-      )}
-      {open === 'parameters' && (
-        <ParametersSheet
-          parameters={parameters}
+      {service && (
+        <Panels
+          open={open}
+          system={system}
+          service={service}
           model={model}
+          parameters={parameters}
+          onSaveParameters={saveParameters}
           onChooseModel={chooseModel}
-          onClose={() => setOpen(null)}
-          onSave={async (next) => {
-            if (conversationId === null) setBegun(next);
-            else await client.call('chat.setParameters', { id: conversationId, parameters: next });
-          }}
+          onInsert={(text) => composer.current?.insert(text)}
+          onOpen={setOpen}
         />
       )}
     </section>

@@ -17,7 +17,7 @@ interface ParametersSheetProps {
 const numbers = ['maxTokens', 'temperature', 'topP', 'seed'] as const;
 
 /** What is sent with every request of a conversation. */
-export function ParametersSheet(props: ParametersSheetProps) {
+export default function ParametersSheet(props: ParametersSheetProps) {
   const { parameters, model, onSave, onChooseModel, onClose } = props;
   const t = useT();
   const formId = useId();

@@ -17,6 +17,8 @@ interface ThreadProps {
   readonly streaming: boolean;
   /** The message in whose place the editor stands. */
   readonly editingId: string | null;
+  /** The first message that is still sent, and what marks it; null where all are. */
+  readonly start?: { readonly id: string; readonly mark: ReactElement } | null;
   /** Said in a thread without messages. */
   readonly beginning: string;
 }
@@ -28,7 +30,7 @@ const guessedHeight = 120;
 
 /** The messages of the branch on screen. It follows the end only while the reader is there. */
 export function Thread(props: ThreadProps) {
-  const { store, demo, branch, streaming, editingId, beginning } = props;
+  const { store, demo, branch, streaming, editingId, beginning, start } = props;
   const t = useT();
   const { scroller, content, away, look, toEnd } = useEndFollowing();
   const virtual = useRef<VirtualizerHandle>(null);
@@ -52,6 +54,7 @@ export function Thread(props: ThreadProps) {
     const shared = { message, siblings: siblings[id], busy: streaming };
     return (
       <div key={id} className="pb-2.5">
+        {start?.id === id && start.mark}
         {message.role === 'user' ? (
           <UserMessage {...shared} editing={id === editingId} />
         ) : (

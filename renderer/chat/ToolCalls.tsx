@@ -12,55 +12,95 @@ export function ToolCalls({ message }: { readonly message: Message }) {
   return (
     <ul aria-label={t('chat.tools.title')} className="mt-2">
       {message.toolCalls.map((call) => (
-        <ToolLine key={call.id} messageId={message.id} call={call} />
+        <ToolLine key={call.id} message={message} call={call} />
       ))}
     </ul>
   );
 }
 
 interface ToolLineProps {
-  readonly messageId: string;
+  readonly message: Message;
   readonly call: ToolCall;
 }
 
-function ToolLine({ messageId, call }: ToolLineProps) {
+function ToolLine({ message, call }: ToolLineProps) {
   const t = useT();
-  const { decideTool } = useThreadActions();
+  const { decideTool, allowTool } = useThreadActions();
   const [open, setOpen] = useState(false);
   const { id, name, state, result } = call;
   const waiting = state === 'waiting';
+  const shown = open || waiting;
   const said = result === null ? '' : result.replaceAll(/\s+/g, ' ').slice(0, 120);
   return (
-    <li className="text-small text-text-soft">
-      <div className="flex min-h-7 items-center gap-2">
+    <li
+      className={cx(
+        'text-small text-text-soft',
+        waiting && 'my-1 rounded-control border border-accent/30 bg-accent-soft px-3 py-1.5',
+      )}
+    >
+      <div className="flex min-h-7 flex-wrap items-center gap-x-2 gap-y-1">
         <button
           type="button"
-          aria-expanded={open}
+          aria-expanded={shown}
+          disabled={waiting}
           onClick={() => setOpen(!open)}
-          className="-ml-1 flex h-6 min-w-0 items-center gap-1 rounded-small px-1 hover:bg-hover hover:text-text"
+          className="-ml-1 flex h-6 min-w-0 items-center gap-1 rounded-small px-1 enabled:hover:bg-hover enabled:hover:text-text"
         >
-          <ChevronRight size={13} aria-hidden className={cx('shrink-0', open && 'rotate-90')} />
+          {!waiting && (
+            <ChevronRight size={13} aria-hidden className={cx('shrink-0', open && 'rotate-90')} />
+          )}
           {state === 'running' && <Spinner size={12} />}
           <span className="font-mono text-mono text-text">{name}</span>
-          <span className="shrink-0">{t(`chat.tools.${state}`)}</span>
-          <span className="min-w-0 truncate">{said}</span>
+          <span className={cx('shrink-0', waiting && 'text-text')}>{t(`chat.tools.${state}`)}</span>
+          {!open && <span className="min-w-0 truncate">{said}</span>}
         </button>
         {waiting && (
-          <>
-            <Button size="small" onClick={() => decideTool(messageId, id, true)}>
-              {t('chat.tools.allow')}
-            </Button>
-            <Button size="small" variant="quiet" onClick={() => decideTool(messageId, id, false)}>
+          <span className="ml-auto flex flex-wrap gap-1.5">
+            <Button size="small" variant="quiet" onClick={() => decideTool(message.id, id, false)}>
               {t('chat.tools.refuse')}
             </Button>
-          </>
+            <Button size="small" onClick={() => allowTool(message, name)}>
+              {t('tools.allowAlways')}
+            </Button>
+            <Button size="small" variant="primary" onClick={() => decideTool(message.id, id, true)}>
+              {t('chat.tools.allow')}
+            </Button>
+          </span>
         )}
       </div>
-      {(open || waiting) && (
-        <pre className="mt-0.5 mb-1 max-h-60 overflow-auto border-line border-l-2 pl-3 font-mono text-mono whitespace-pre-wrap wrap-anywhere">
-          {[call.arguments, result].filter((part) => part !== null && part !== '').join('\n\n')}
-        </pre>
+      {shown && (
+        <div className={cx('mb-1 space-y-1.5', !waiting && 'border-line border-l-2 pl-3')}>
+          <Part title={t('tools.arguments')} text={pretty(call.arguments)} />
+          {result !== null && <Part title={t('tools.result')} text={pretty(result)} />}
+        </div>
       )}
     </li>
   );
+}
+
+function Part({ title, text }: { readonly title: string; readonly text: string }) {
+  const t = useT();
+  return (
+    <section
+      aria-label={title}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-60 overflow-auto"
+    >
+      <h4 className="text-text-soft">{title}</h4>
+      <pre className="font-mono text-mono text-text whitespace-pre-wrap wrap-anywhere">
+        {text === '' || text === '{}' ? t('tools.nothing') : text}
+      </pre>
+    </section>
+  );
+}
+
+/** JSON with indents; any other text, such as cut arguments, as it is. */
+function pretty(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  } catch {
+    return text;
+  }
 }

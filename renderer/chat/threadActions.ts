@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import type { Message } from '../../preload/contract/chat.ts';
 
 /** What can be done with a message of the thread. The object stays the same as long as the conversation does. */
 export interface ThreadActions {
@@ -8,6 +9,8 @@ export interface ThreadActions {
   readonly resume: (messageId: string) => void;
   /** Lets a waiting tool call run, or refuses it. */
   readonly decideTool: (messageId: string, callId: string, allow: boolean) => void;
+  /** Lets a tool run without asking from now on, and with it the calls of this message that wait. */
+  readonly allowTool: (message: Message, name: string) => void;
   readonly fork: (messageId: string) => void;
   /** Opens the editor in place of a message of the user; null closes it. */
   readonly startEditing: (messageId: string | null) => void;

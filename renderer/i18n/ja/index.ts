@@ -2,12 +2,19 @@ import certificates from './certificates.json';
 import chat from './chat.json';
 import clients from './clients.json';
 import common from './common.json';
+import elsewhere from './elsewhere.json';
 import errors from './errors.json';
 import frame from './frame.json';
+import keys from './keys.json';
+import limits from './limits.json';
 import machines from './machines.json';
+import models from './models.json';
+import prompts from './prompts.json';
 import session from './session.json';
 import settings from './settings.json';
 import start from './start.json';
+import tools from './tools.json';
+import usage from './usage.json';
 
 /** Every text of the app in this language; the first segment of a key is its area. */
 export const texts = {
@@ -15,10 +22,17 @@ export const texts = {
   chat,
   clients,
   common,
+  elsewhere,
   errors,
   frame,
+  keys,
+  limits,
   machines,
+  models,
+  prompts,
   session,
   settings,
   start,
+  tools,
+  usage,
 };

@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import type { UsageDay } from '../../../preload/contract/genai.ts';
+import { useT } from '../../i18n/index.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { Button, cx } from '../../ui/index.ts';
+import type { Group, Grouping, Totals } from './summary.ts';
+import { fills } from './UsageChart.tsx';
+
+interface UsageTableProps {
+  readonly by: Grouping;
+  readonly groups: readonly Group[];
+  readonly totals: Totals;
+  readonly days: readonly UsageDay[];
+}
+
+/** The numbers behind the chart: by model or key with their sum, or every day by itself. */
+export function UsageTable({ by, groups, totals, days }: UsageTableProps) {
+  const t = useT();
+  const [daily, setDaily] = useState(false);
+  return (
+    <div className="space-y-2">
+      <section
+        aria-label={daily ? t('usage.daily') : t(`usage.by_${by}`)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-56 overflow-auto rounded-control border border-line"
+      >
+        <table className="w-full border-separate border-spacing-0 text-body">
+          <thead className="text-small text-text-soft">
+            <tr>
+              {daily && <Head text={t('usage.day')} />}
+              <Head text={t(daily || by === 'model' ? 'usage.model' : 'usage.key')} />
+              {daily && <Head text={t('usage.key')} />}
+              <Head end text={t('usage.requests')} />
+              <Head end text={t('usage.input')} />
+              <Head end text={t('usage.output')} />
+            </tr>
+          </thead>
+          <tbody>
+            {daily
+              ? [...days].reverse().map((day) => (
+                  <tr key={`${day.day}-${day.keyId}-${day.model}`}>
+                    <Cell>{day.day}</Cell>
+                    <Cell>{day.model}</Cell>
+                    <Cell>{day.keyName}</Cell>
+                    <Numbers totals={day} />
+                  </tr>
+                ))
+              : groups.map((group) => (
+                  <tr key={group.id}>
+                    <Cell>{group.name}</Cell>
+                    <Numbers totals={group} />
+                  </tr>
+                ))}
+          </tbody>
+          <tfoot className="font-semibold">
+            <tr>
+              <Cell span={daily ? 3 : 1}>{t('usage.total')}</Cell>
+              <Numbers totals={totals} />
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+      <Button size="small" aria-pressed={daily} onClick={() => setDaily(!daily)}>
+        {daily ? t('usage.showGroups') : t('usage.showDays')}
+      </Button>
+    </div>
+  );
+}
+
+function Head({ text, end = false }: { readonly text: string; readonly end?: boolean }) {
+  return (
+    <th
+      scope="col"
+      className={cx(
+        'sticky top-0 border-line border-b bg-raised px-3 py-1.5 font-medium',
+        end ? 'text-right' : 'text-left',
+      )}
+    >
+      {text}
+    </th>
+  );
+}
+
+function Cell({ children, span }: { readonly children: string; readonly span?: number }) {
+  return (
+    <td colSpan={span} className="max-w-48 truncate border-line border-b px-3 py-1.5">
+      {children}
+    </td>
+  );
+}
+
+function Numbers({ totals }: { readonly totals: Totals }) {
+  const t = useT();
+  const format = useFormat();
+  const { requests, uncounted, inputTokens, outputTokens } = totals;
+  return (
+    <>
+      <td className="tabular border-line border-b px-3 py-1.5 text-right">
+        {format.number(requests)}
+        {uncounted > 0 && (
+          <span className="font-normal text-small text-text-soft">
+            {` ${t('usage.uncounted', { number: format.number(uncounted) })}`}
+          </span>
+        )}
+      </td>
+      {[inputTokens, outputTokens].map((tokens, index) => (
+        <td
+          key={index === 0 ? 'input' : 'output'}
+          className="tabular border-line border-b px-3 py-1.5 text-right"
+        >
+          {format.number(tokens)}
+        </td>
+      ))}
+    </>
+  );
+}
+
+/** Which fill stands for what. */
+export function Legend({ names }: { readonly names: readonly string[] }) {
+  return (
+    <figcaption>
+      <ul className="flex flex-wrap gap-x-4 gap-y-1 pl-[9%] text-small text-text-soft">
+        {names.map((name, index) => (
+          <li key={name} className="flex min-w-0 items-center gap-1.5">
+            <svg width="10" height="10" aria-hidden className="shrink-0">
+              <rect
+                width="10"
+                height="10"
+                rx="2"
+                className={fills[Math.min(index, fills.length - 1)]}
+              />
+            </svg>
+            <span className="truncate">{name}</span>
+          </li>
+        ))}
+      </ul>
+    </figcaption>
+  );
+}

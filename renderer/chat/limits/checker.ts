@@ -1,0 +1,66 @@
+/** Milliseconds without typing after which what is written is judged. */
+const rest = 300;
+/** A judgement that takes long is asked for less often: it waits this many times its own duration. */
+const patience = 4;
+
+export interface Checker<Subject> {
+  /** What is to be judged from now on; `soon` skips the wait for a pause in the typing. */
+  look(subject: Subject, soon?: boolean): void;
+  close(): void;
+}
+
+/**
+ * Asks for a judgement after each pause, one at a time, and tells the answer unless the subject has
+ * changed in kind meanwhile. What could not be judged is told as null.
+ * @param same whether an answer for the first still tells something of the second
+ */
+export function createChecker<Subject, Answer>(
+  ask: (subject: Subject) => Promise<Answer>,
+  tell: (answer: Answer | null) => void,
+  same: (asked: Subject, now: Subject) => boolean,
+): Checker<Subject> {
+  let latest: Subject | null = null;
+  let dirty = false;
+  let asking = false;
+  let closed = false;
+  let pause = rest;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  async function judge(): Promise<void> {
+    if (asking || closed || latest === null || !dirty) return;
+    const subject = latest;
+    dirty = false;
+    asking = true;
+    const begun = performance.now();
+    let answer: Answer | null = null;
+    try {
+      answer = await ask(subject);
+    } catch {
+      // Nothing can be said of it: no model or no key yet, or main is away, which other places show.
+      answer = null;
+    }
+    asking = false;
+    pause = Math.max(rest, (performance.now() - begun) * patience);
+    if (closed) return;
+    if (same(subject, latest)) tell(answer);
+    if (dirty) wait(pause);
+  }
+
+  function wait(milliseconds: number): void {
+    clearTimeout(timer);
+    timer = setTimeout(() => void judge(), milliseconds);
+  }
+
+  return {
+    look(subject, soon = false) {
+      if (latest === null || !same(latest, subject)) tell(null);
+      latest = subject;
+      dirty = true;
+      if (!asking) wait(soon ? 0 : pause);
+    },
+    close() {
+      closed = true;
+      clearTimeout(timer);
+    },
+  };
+}
