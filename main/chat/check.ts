@@ -65,11 +65,13 @@ export function createCheck(context: ChatContext): Pick<Handlers<'chat'>, 'check
     const { problems, ...assessed } = genai.assess(systemId, request);
     const figures = said === null ? assessed : { ...assessed, ...said.figures };
     const all = said === null ? problems : [said.error];
+    // It can be sent and may be refused: the ways out are there beforehand.
+    const tight = all.length === 0 && figures.tight;
     return {
       ...figures,
       leftOut,
       problems: all.map((problem) => problem.toData()),
-      remedies: remedies(all, figures, prepared, () =>
+      remedies: remedies(tight ? [{ code: 'context-overflow' }] : all, figures, prepared, () =>
         genai.models(systemId).filter(({ id }) => id !== model),
       ),
     };
@@ -94,7 +96,7 @@ function refusal({ problem }: Message): { error: AppError; figures: Partial<Figu
 type Model = ReturnType<ChatContext['genai']['models']>[number];
 
 function remedies(
-  problems: readonly AppError[],
+  problems: readonly { readonly code: string }[],
   figures: Figures,
   { sent, attached }: Prepared,
   others: () => readonly Model[],

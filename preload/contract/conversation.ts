@@ -221,7 +221,7 @@ export const requestCheck = z.object({
   bodyBytes: count,
   bodyLimit: count,
   images: count,
-  /** Too long if the service counts somewhat more than estimated. */
+  /** Too long if the service counts somewhat more than estimated; `remedies` then stand without a problem. */
   tight: z.boolean(),
   /** Turns of the branch that are left out. */
   leftOut: count,

@@ -1,5 +1,5 @@
 import { Command } from 'cmdk';
-import { ChevronDown, RefreshCw, Star } from 'lucide-react';
+import { Check, ChevronDown, RefreshCw, Star } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
 import type { GenaiState, Model } from '../../preload/contract/genai.ts';
@@ -42,7 +42,7 @@ export function ModelMenu({ service, chosen, onChoose }: ModelMenuProps) {
           sideOffset={4}
           collisionPadding={8}
           aria-label={t('chat.model.choose')}
-          className="z-50 flex max-h-(--radix-popover-content-available-height) w-100 max-w-[calc(100vw-2rem)] animate-rise flex-col overflow-hidden rounded-card bg-raised shadow-overlay outline-none"
+          className="z-50 flex max-h-(--radix-popover-content-available-height) w-110 max-w-[calc(100vw-2rem)] animate-rise flex-col overflow-hidden rounded-card bg-raised shadow-overlay outline-none"
         >
           <Choice
             service={service}
@@ -147,16 +147,16 @@ function Row({ model, chosen, favourite, onChoose, onToggle }: RowProps) {
     <Command.Item
       value={id}
       keywords={[id, note]}
-      aria-label={t(chosen ? 'models.present' : 'models.entry', { model: id, note })}
       onSelect={() => onChoose(id)}
       className="flex min-h-9 items-center gap-2 rounded-control px-2 py-1 text-body data-[selected=true]:bg-hover"
     >
-      <span aria-hidden className="min-w-0 flex-1">
+      <span className="min-w-0 flex-1">
         <span className={cx('block truncate', chosen && 'font-semibold text-accent-text')}>
           {id}
         </span>
-        <span className="block truncate text-small text-text-soft">{note}</span>
+        <span className="phrases block text-small text-text-soft">{note}</span>
       </span>
+      {chosen && <Check size={14} aria-label={t('models.chosen')} className="shrink-0" />}
       {/* for the pointer; the button below the list does the same for the model that is pointed at */}
       <span
         aria-hidden

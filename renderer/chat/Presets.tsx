@@ -4,7 +4,7 @@ import type { Parameters, Preset } from '../../preload/contract/chat.ts';
 import { useProblem } from '../app/useProblem.ts';
 import { useT } from '../i18n/index.ts';
 import { asProblem, useClient } from '../stores/index.ts';
-import { Button, ErrorBar, IconButton, Select, TextField } from '../ui/index.ts';
+import { Button, ErrorBar, IconButton, Select, TextField, useToasts } from '../ui/index.ts';
 
 interface PresetsProps {
   /** What a new preset would hold; null while it cannot be sent. */
@@ -17,6 +17,7 @@ interface PresetsProps {
 export function Presets({ parameters, model, onChoose }: PresetsProps) {
   const t = useT();
   const client = useClient();
+  const toasts = useToasts();
   const { busy, problem, attempt } = useProblem();
   const [presets, setPresets] = useState<readonly Preset[]>([]);
   const [chosenId, setChosenId] = useState('');
@@ -38,7 +39,15 @@ export function Presets({ parameters, model, onChoose }: PresetsProps) {
     setChosenId(saved.value.id);
     setName('');
   };
-  const remove = () => attempt(() => client.call('chat.removePreset', { id: chosenId }));
+  const remove = async () => {
+    const gone = presets.find(({ id }) => id === chosenId);
+    if (gone === undefined) return;
+    if ((await attempt(() => client.call('chat.removePreset', { id: gone.id }))) === null) return;
+    toasts.show({
+      text: t('chat.parameters.presetRemoved', { name: gone.name }),
+      undo: () => void attempt(() => client.call('chat.savePreset', gone)),
+    });
+  };
   const chosen = presets.some(({ id }) => id === chosenId);
   return (
     <section

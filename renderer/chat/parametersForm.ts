@@ -15,7 +15,7 @@ export function toText({ extra, stop, ...rest }: Parameters): ParametersText {
     temperature: number(rest.temperature),
     topP: number(rest.topP),
     seed: number(rest.seed),
-    stop: stop.join('\n'),
+    stop: stop.map(escaped).join('\n'),
     extra: Object.keys(extra).length === 0 ? '' : JSON.stringify(extra, null, 2),
   };
 }
@@ -36,11 +36,25 @@ export function fromText(
     temperature: number(text.temperature),
     topP: number(text.topP),
     seed: number(text.seed),
-    stop: text.stop.split('\n').filter((line) => line !== ''),
+    stop: text.stop
+      .split('\n')
+      .filter((line) => line !== '')
+      .map(unescaped),
     extra: jsonOf(text.extra),
   });
   if (result.success) return { value: result.data };
   return { wrong: new Set(result.error.issues.map(({ path }) => String(path[0]))) };
+}
+
+const marks: Readonly<Record<string, string>> = { '\\n': '\n', '\\t': '\t', '\\\\': '\\' };
+
+/** A stop sequence on one line. */
+function escaped(sequence: string): string {
+  return sequence.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+}
+
+function unescaped(line: string): string {
+  return line.replaceAll(/\\[nt\\]/g, (mark) => marks[mark] ?? mark);
 }
 
 /** Null, which the shape refuses, for what is no JSON. */

@@ -22,7 +22,7 @@ export function TextArea({
   className,
   onValueChange,
   mono,
-  rows = 3,
+  rows,
   ...rest
 }: TextAreaProps) {
   return (
@@ -30,7 +30,9 @@ export function TextArea({
       {(control) => (
         <textarea
           spellCheck={false}
-          rows={rows}
+          rows={rows ?? 3}
+          // a field that is as high as its content needs no rows, but not fewer than asked for
+          style={rows === undefined ? undefined : { minHeight: `${rows * 1.5 + 0.75}em` }}
           {...rest}
           {...control}
           onChange={(event) => onValueChange(event.target.value)}

@@ -116,9 +116,9 @@ export async function chat(tour: Tour): Promise<void> {
   await page
     .getByRole('button', { name: t('chat.model.present', { model: 'alpha3.6-35b' }) })
     .click();
-  await page.getByRole('menuitemcheckbox', { name: /gamma-5\.3-flash/ }).waitFor();
+  await page.getByRole('option', { name: /gamma-5\.3-flash/ }).waitFor();
   await look('chat-models');
-  await page.getByRole('menuitemcheckbox', { name: /beta-k3/ }).click();
+  await page.getByRole('option', { name: /beta-k3/ }).click();
 
   const composer = page.getByRole('textbox', { name: t('chat.composer.label') });
   const stop = page.getByRole('button', { name: t('chat.composer.stop'), exact: true });

@@ -2,7 +2,7 @@ import type { RequestCheck } from '../../../preload/contract/chat.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Bar, Progress } from '../../ui/index.ts';
-import { limitText } from './limitText.ts';
+import { limitText, tightText } from './limitText.ts';
 import { RemedyButtons } from './RemedyButtons.tsx';
 import { useRemedyActions } from './remedies.ts';
 import type { Summarising } from './useRemedies.ts';
@@ -27,9 +27,10 @@ export function LimitBar({ check, summarising }: LimitBarProps) {
       </div>
     );
   }
-  if (check === null || check.problems.length === 0) return null;
+  if (check === null || (check.problems.length === 0 && !check.tight)) return null;
   return (
-    <Bar tone="warning" className="mb-2">
+    <Bar tone={check.problems.length === 0 ? 'note' : 'warning'} className="mb-2">
+      {check.problems.length === 0 && <p>{tightText(check, t, format)}</p>}
       {check.problems.map((problem) => (
         <p key={problem.code}>{limitText(problem, check, t, format)}</p>
       ))}

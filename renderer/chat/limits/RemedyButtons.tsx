@@ -77,5 +77,7 @@ function RemedyButton({ remedy, onApply }: RemedyButtonProps) {
       return plain(t('limits.shrinkImages', { count: remedy.images }), remedy);
     case 'leave-out-images':
       return plain(t('limits.leaveOutImages', { count: remedy.images }), remedy);
+    case 'read-in-parts':
+      return plain(t('limits.readInParts', { count: remedy.files }), remedy);
   }
 }

@@ -3,24 +3,38 @@ import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import type { Translate } from '../../i18n/index.ts';
 import type { useFormat } from '../../i18n/useFormat.ts';
 
+type Format = ReturnType<typeof useFormat>;
+
+function contextNumbers(check: RequestCheck, format: Format) {
+  const { model, inputTokens, margin, maxTokens, contextLength } = check;
+  return {
+    model,
+    input: format.number(inputTokens),
+    margin: format.number(margin),
+    answer: format.number(maxTokens),
+    length: contextLength === null ? '?' : format.number(contextLength),
+  };
+}
+
+/** That a request may not fit, with its numbers. */
+export function tightText(check: RequestCheck, t: Translate, format: Format): string {
+  return t('limits.tight', contextNumbers(check, format));
+}
+
 /** Which limit a request breaks, with its numbers. */
 export function limitText(
   { code }: Pick<AppErrorData, 'code'>,
   check: RequestCheck,
   t: Translate,
-  format: ReturnType<typeof useFormat>,
+  format: Format,
 ): string {
-  const { model, inputTokens, margin, maxTokens, contextLength, images } = check;
+  const { model, margin, images } = check;
   switch (code) {
     case 'context-overflow':
-      return t(margin === 0 ? 'limits.overflowCounted' : 'limits.overflow', {
-        model,
-        input: format.number(inputTokens),
-        margin: format.number(margin),
-        answer: format.number(maxTokens),
-        total: format.number(inputTokens + maxTokens),
-        length: contextLength === null ? '?' : format.number(contextLength),
-      });
+      return t(
+        margin === 0 ? 'limits.overflowCounted' : 'limits.overflow',
+        contextNumbers(check, format),
+      );
     case 'request-too-large':
       return t('limits.body', {
         size: format.bytes(check.bodyBytes),

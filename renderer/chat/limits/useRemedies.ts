@@ -14,11 +14,18 @@ interface RemediedConversation {
   readonly chooseModel: (model: string) => void;
   /** Null: it failed, and why is on screen. */
   readonly attempt: <T>(work: () => Promise<T>) => Promise<{ readonly value: T } | null>;
-  /** Makes the images of what is being written smaller, or takes them out; absent where it has none. */
-  readonly images?: {
-    readonly shrink: () => Promise<unknown>;
-    readonly leaveOut: () => Promise<unknown>;
-  };
+  /** What can be done with files; absent where this window has no way to. */
+  readonly files?: FileRemedies;
+}
+
+/** Ways out that concern what is attached. */
+interface FileRemedies {
+  /** Sends smaller images, of the whole conversation. */
+  readonly shrink: () => Promise<unknown>;
+  /** Sends no images. */
+  readonly leaveOut: () => Promise<unknown>;
+  /** Lets the model read the texts of what is being written by a tool. */
+  readonly readInParts: () => Promise<unknown>;
 }
 
 /** A summary that is being made. */
@@ -26,6 +33,12 @@ export interface Summarising {
   readonly turns: number;
   readonly cancel: () => void;
 }
+
+const kindsOfFiles: ReadonlySet<string> = new Set([
+  'shrink-images',
+  'leave-out-images',
+  'read-in-parts',
+]);
 
 /** Carries out remedies; each can be undone from the toast that confirms it. */
 export function useRemedies(conversation: RemediedConversation): {
@@ -92,11 +105,9 @@ export function useRemedies(conversation: RemediedConversation): {
 
     return {
       can: ({ kind }: Remedy) =>
-        kind === 'shrink-images' || kind === 'leave-out-images'
-          ? latest.current.images !== undefined
-          : true,
+        latest.current.files !== undefined || !kindsOfFiles.has(kind),
       async apply(remedy: Chosen) {
-        const { images, attempt } = latest.current;
+        const { files, attempt } = latest.current;
         switch (remedy.kind) {
           case 'lower-max-tokens':
             return lower(remedy.maxTokens);
@@ -107,9 +118,11 @@ export function useRemedies(conversation: RemediedConversation): {
           case 'summarise':
             return id !== null && summarise(id, remedy.messageId, remedy.turns);
           case 'shrink-images':
-            return images !== undefined && (await attempt(images.shrink)) !== null;
+            return files !== undefined && (await attempt(files.shrink)) !== null;
           case 'leave-out-images':
-            return images !== undefined && (await attempt(images.leaveOut)) !== null;
+            return files !== undefined && (await attempt(files.leaveOut)) !== null;
+          case 'read-in-parts':
+            return files !== undefined && (await attempt(files.readInParts)) !== null;
         }
       },
     };

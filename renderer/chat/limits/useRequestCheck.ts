@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Attachment } from '../../../preload/contract/attachments.ts';
 import type { Parameters, RequestCheck } from '../../../preload/contract/chat.ts';
 import { useClient } from '../../stores/index.ts';
 import { type Checker, createChecker } from './checker.ts';
@@ -9,6 +10,8 @@ interface CheckedConversation {
   readonly conversationId: string | null;
   readonly model: string | null;
   readonly parameters: Parameters;
+  /** The files of what is being written. */
+  readonly attachments?: readonly Attachment[];
   /** Changes whenever something else of the conversation changed that counts, such as its end. */
   readonly version: string;
 }
@@ -28,28 +31,34 @@ interface Checked {
 
 /** Has what is being written judged by main, after each pause in the typing. */
 export function useRequestCheck(conversation: CheckedConversation): Checked {
-  const { systemId, conversationId, model, parameters, version } = conversation;
+  const { systemId, conversationId, model, parameters, version, attachments } = conversation;
   const client = useClient();
   const [check, setCheck] = useState<RequestCheck | null>(null);
   const checker = useRef<Checker<Subject> | null>(null);
   const text = useRef('');
   const whole = useMemo(
-    () => ({ systemId, conversationId, model, parameters, version }),
-    [systemId, conversationId, model, parameters, version],
+    () => ({
+      systemId,
+      conversationId,
+      model,
+      parameters,
+      version,
+      ...(attachments === undefined ? {} : { attachments }),
+    }),
+    [systemId, conversationId, model, parameters, version, attachments],
   );
   const latest = useRef(whole);
 
   useEffect(() => {
     const made = createChecker<Subject, RequestCheck>(
-      ({ conversationId: id, systemId: of, model: asked, parameters: given, text: written }) =>
-        id === null
-          ? client.call('chat.checkNew', {
-              systemId: of,
-              model: asked,
-              parameters: given,
-              text: written,
-            })
-          : client.call('chat.check', { conversationId: id, text: written }),
+      (subject) => {
+        const { conversationId: id, systemId: of, model: asked, parameters: given } = subject;
+        const files = subject.attachments ? { attachments: [...subject.attachments] } : {};
+        const said = { text: subject.text, ...files };
+        return id === null
+          ? client.call('chat.checkNew', { systemId: of, model: asked, parameters: given, ...said })
+          : client.call('chat.check', { conversationId: id, ...said });
+      },
       setCheck,
       (asked, now) => asked.conversationId === now.conversationId && asked.model === now.model,
     );
