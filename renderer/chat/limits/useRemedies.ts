@@ -104,8 +104,7 @@ export function useRemedies(conversation: RemediedConversation): {
     }
 
     return {
-      can: ({ kind }: Remedy) =>
-        latest.current.files !== undefined || !kindsOfFiles.has(kind),
+      can: ({ kind }: Remedy) => latest.current.files !== undefined || !kindsOfFiles.has(kind),
       async apply(remedy: Chosen) {
         const { files, attempt } = latest.current;
         switch (remedy.kind) {
