@@ -33,6 +33,10 @@ interface ElsewhereDialogProps {
   readonly onClose: () => void;
 }
 
+/** Names are the same in every language. */
+const names = { python: 'Python', node: 'Node.js', curl: 'curl' };
+const shellNames = { sh: 'sh', powershell: 'PowerShell', cmd: 'cmd' };
+
 /** Ready settings for other programs that speak to the same service. The key is in none of them. */
 export default function ElsewhereDialog(props: ElsewhereDialogProps) {
   const { system, service, model: present, onClose } = props;
@@ -65,7 +69,10 @@ export default function ElsewhereDialog(props: ElsewhereDialogProps) {
           <Segmented
             label={t('elsewhere.program')}
             value={program}
-            options={programs.map((value) => ({ value, label: t(`elsewhere.programs.${value}`) }))}
+            options={programs.map((value) => ({
+              value,
+              label: value === 'tool' ? t('elsewhere.tools') : names[value],
+            }))}
             onValueChange={setProgram}
           />
           <Select
@@ -113,7 +120,7 @@ export default function ElsewhereDialog(props: ElsewhereDialogProps) {
               label={t('elsewhere.shell')}
               labelHidden
               value={shell}
-              options={shells.map((value) => ({ value, label: t(`elsewhere.shells.${value}`) }))}
+              options={shells.map((value) => ({ value, label: shellNames[value] }))}
               onValueChange={setShell}
             />
           </div>
@@ -123,7 +130,7 @@ export default function ElsewhereDialog(props: ElsewhereDialogProps) {
         {program !== 'tool' && (
           <section className="space-y-2">
             <h3 className="font-medium">{t(`elsewhere.run.${program}`)}</h3>
-            <Code name={t(`elsewhere.programs.${program}`)} text={snippet(program, settings)} />
+            <Code name={names[program]} text={snippet(program, settings)} />
           </section>
         )}
         <p className="phrases text-small text-text-soft">{t('elsewhere.proxy')}</p>
