@@ -11,10 +11,20 @@ export interface TokenWebApi {
   readonly answers: readonly number[];
   /** Refuses access tokens that were issued before now, as a gateway does that caches. */
   refuseTokensSoFar(): void;
+  close(): Promise<void>;
+}
+
+/** The same for one test, gone with it. */
+export async function startTokenWebApi(
+  ...given: Parameters<typeof openTokenWebApi>
+): Promise<TokenWebApi> {
+  const webApi = await openTokenWebApi(...given);
+  onTestFinished(() => webApi.close());
+  return webApi;
 }
 
 /** @param server PEM of a certificate and key for localhost that clients of the test trust. */
-export async function startTokenWebApi(
+export async function openTokenWebApi(
   keycloak: KeycloakFacts,
   server: { readonly certificatePem: string; readonly privateKeyPem: string },
 ): Promise<TokenWebApi> {
@@ -45,15 +55,15 @@ export async function startTokenWebApi(
     },
   );
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    http.closeAllConnections();
-    await new Promise<void>((resolve) => http.close(() => resolve()));
-  });
   return {
     url: `https://localhost:${(http.address() as AddressInfo).port}`,
     answers,
     refuseTokensSoFar() {
       for (const authorization of seen) refused.add(authorization);
+    },
+    async close() {
+      http.closeAllConnections();
+      await new Promise<void>((resolve) => http.close(() => resolve()));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { BrowserWindow, type Session, session } from 'electron';
+import { BrowserWindow, type Session, screen, session } from 'electron';
 import type { Log, SignInWindow, SignInWindowOptions } from '../../host.ts';
 import { type ClientCertificate, offer, pick } from './client-certificates.ts';
 import { guardForeignSession } from './guards.ts';
@@ -6,7 +6,8 @@ import type { NavigationRules } from './navigation.ts';
 import { lockedPreferences, pageBackground } from './page.ts';
 import { trustAlso } from './trust.ts';
 
-const size = { width: 560, height: 720 } as const;
+/** Room for the provider's pages without scrolling: Keycloak's need about 700 px of height. */
+const size = { width: 600, height: 800 } as const;
 /** What Chromium says of a load that another navigation has replaced. */
 const aborted = -3;
 
@@ -26,7 +27,7 @@ export function createSignInWindows(deps: {
     rules.set(own, ({ url }) => options.mayNavigate(url));
     const above = parent();
     const window = new BrowserWindow({
-      ...size,
+      ...sizeOver(above),
       ...(above === undefined ? {} : { parent: above }),
       show: false,
       title: options.title,
@@ -56,6 +57,17 @@ export function createSignInWindows(deps: {
         window.focus();
       },
     };
+  };
+}
+
+/** What of the size there is room for on the screen of the window below. */
+function sizeOver(above: BrowserWindow | undefined): { width: number; height: number } {
+  const { workArea } = above
+    ? screen.getDisplayMatching(above.getBounds())
+    : screen.getPrimaryDisplay();
+  return {
+    width: Math.min(size.width, workArea.width),
+    height: Math.min(size.height, workArea.height),
   };
 }
 

@@ -36,6 +36,15 @@ export async function findRuntime(): Promise<ElectronRuntime> {
   return describe(runtimeFolder, packageName);
 }
 
+/** The Electron to test on where there is one already; undefined where it would have to be prepared. */
+export async function findPreparedRuntime(): Promise<ElectronRuntime | undefined> {
+  const { ELECTRON_OVERRIDE_DIST_PATH: named } = process.env;
+  const installed = join(root, 'node_modules/electron/dist');
+  const ready =
+    named || (await exists(installed)) || (await exists(join(runtimeFolder, 'version')));
+  return ready ? findRuntime() : undefined;
+}
+
 async function describe(folder: string, source: string): Promise<ElectronRuntime> {
   const binary = join(folder, programName());
   const version = (await readFile(join(folder, 'version'), 'utf8')).trim().replace(/^v/, '');
