@@ -40,11 +40,15 @@ export const lanes = {
   },
   keycloak: {
     needs: ['java', 'maven', 'openssl'],
-    wants: [],
+    wants: ['chromium'],
     usual: false,
     async run(filters) {
       const lacking = prepareDistribution();
-      if (lacking === undefined) return runVitest('vitest.keycloak.config.ts', filters);
+      if (lacking === undefined) {
+        return build()
+          ? runVitest('vitest.keycloak.config.ts', filters)
+          : { passed: 0, failed: 1, skipped: 0 };
+      }
       console.log(`keycloak is skipped: ${lacking}`);
       return { passed: 0, failed: 0, skipped: 1 };
     },
