@@ -56,6 +56,8 @@ export function dynamicRegistration(network: Network, registration: Registration
     wanted: WantedClient,
   ): Promise<IssuedClient> => {
     const answer = await send('POST', url, initialAccessToken, format.request(wanted));
+    // 403 too: a token that Keycloak does not know counts as none, which its rules then refuse.
+    if ([401, 403].includes(answer.status)) throw refusal(answer, 'registration-token-refused');
     if (answer.status !== 201 && answer.status !== 200) throw refusal(answer);
     return issued(answer, format, wanted, url);
   };

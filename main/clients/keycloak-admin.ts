@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { BufferedAnswer, Network, TlsIdentity } from '../network/index.ts';
-import { createdAtOf, type Representation, representation } from './keycloak-client.ts';
+import {
+  createdAtOf,
+  datedAttributes,
+  type Representation,
+  representation,
+} from './keycloak-client.ts';
 import type { ClientChange, ClientDirectory, RealmClient } from './provider.ts';
 import { hostOf, readJson, refusal } from './refusal.ts';
 
@@ -104,6 +109,11 @@ export function keycloakDirectory(network: Network, access: AdminAccess): Client
     },
 
     async rotateSecret(key) {
+      const now = await get(of(key), z.looseObject(representation.shape));
+      const dated = datedAttributes(now);
+      if (dated !== null) {
+        await send('PUT', of(key), { ...now, attributes: { ...now.attributes, ...dated } });
+      }
       await send('POST', `${of(key)}/client-secret`);
     },
   };

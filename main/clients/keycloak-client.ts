@@ -14,9 +14,24 @@ export const representation = z.object({
 });
 export type Representation = z.infer<typeof representation>;
 
-/** Keycloak dates a client's secret and nothing else; Unix seconds. */
-export function createdAtOf({ attributes }: Representation): string | null {
+/** Unix seconds. Ours, because Keycloak dates a client's secret and nothing else: a new secret has a new date. */
+const created = 'compute-desk.created.time';
+
+/** What tells of a client that it was created at `seconds`. */
+function createdAttribute(seconds: number): Record<string, string> {
+  return { [created]: String(Math.floor(seconds)) };
+}
+
+/** The attributes that keep a client's date when it gets another secret; null where nothing is to be kept. */
+export function datedAttributes({ attributes }: Representation): Record<string, string> | null {
   const seconds = Number(attributes?.['client.secret.creation.time'] ?? Number.NaN);
+  return attributes?.[created] || Number.isNaN(seconds) ? null : createdAttribute(seconds);
+}
+
+export function createdAtOf({ attributes }: Representation): string | null {
+  const seconds = Number(
+    attributes?.[created] ?? attributes?.['client.secret.creation.time'] ?? Number.NaN,
+  );
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.valueOf()) ? null : date.toISOString();
 }

@@ -49,7 +49,8 @@ export interface ChangedClient {
 
 /**
  * One way in which a system's clients are made, changed and removed. All reject with AppError
- * `client-id-taken`, `registration-refused`, `registration-unavailable`, and those of the network.
+ * `client-id-taken`, `registration-refused`, `registration-unavailable`, `registration-token-refused`, and
+ * those of the network.
  */
 export interface ClientProvider {
   readonly source: ClientSource;

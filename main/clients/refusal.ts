@@ -7,12 +7,15 @@ const errorResponse = z.object({ error: z.string(), error_description: z.string(
 
 const longestWords = 2000;
 
-/** Says in the app's terms why a server did not do what it was asked; its own words stay in `details.server`. */
-export function refusal(answer: BufferedAnswer): AppError {
+/**
+ * Says in the app's terms why a server did not do what it was asked; its own words stay in `details.server`.
+ * @param code What it means where the status alone does not tell.
+ */
+export function refusal(answer: BufferedAnswer, code?: ErrorCode): AppError {
   const { status } = answer;
   const words = serverWords(answer);
   const host = hostOf(answer);
-  return new AppError(codeFor(status, words), {
+  return new AppError(code ?? codeFor(status, words), {
     details: { host, status, ...(words === '' ? {} : { server: words }) },
     retryable: status === 429 || status >= 500,
   });

@@ -80,6 +80,7 @@ export const errorCodes = [
   'client-id-taken',
   'registration-refused',
   'registration-unavailable',
+  'registration-token-refused',
   'secret-not-renewed',
   // signing in
   'sign-in-no-address',

@@ -12,6 +12,7 @@ import { ExpiryReminders } from './ExpiryReminders.tsx';
 import { ExportP12Dialog } from './ExportP12Dialog.tsx';
 import { ExportPemDialog } from './ExportPemDialog.tsx';
 import { ImportCertificate } from './ImportCertificate.tsx';
+import { PointedOut } from './PointedOut.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { useDrop } from './useDrop.ts';
 import { useFilePicker } from './useFilePicker.tsx';
@@ -123,11 +124,12 @@ export default function CertificatesScreen() {
         )}
         <div className="grid grid-cols-[repeat(auto-fill,minmax(min(21rem,100%),1fr))] gap-4">
           {list.map((certificate) => (
-            <CertificateCard
-              key={certificate.id}
-              certificate={certificate}
-              onAction={(action) => act(certificate, action)}
-            />
+            <PointedOut key={certificate.id} certificateId={certificate.id} name={certificate.name}>
+              <CertificateCard
+                certificate={certificate}
+                onAction={(action) => act(certificate, action)}
+              />
+            </PointedOut>
           ))}
         </div>
       </div>

@@ -24,23 +24,14 @@ export function Ways({ state, value, onValueChange, onClose }: WaysProps) {
     if (way === 'dynamic-registration') return t('clients.way.noRegistration');
     return realm === 'manages' || realm === 'none' ? undefined : t(`clients.realm.${realm}`);
   };
-  return (
+  const hintOf = (way: ClientSource) => (
     <>
-      <RadioGroup
-        label={t('clients.way.label')}
-        value={value}
-        options={offered.map((way) => ({
-          value: way,
-          label: t(`clients.way.${way}`),
-          disabled: !ways.includes(way),
-          ...(whyNot(way) ? { hint: whyNot(way) } : {}),
-        }))}
-        onValueChange={onValueChange}
-      />
-      {realm === 'signed-out' && (
+      {whyNot(way)}
+      {way === 'keycloak-admin' && realm === 'signed-out' && (
         <Button
           size="small"
           icon={LogIn}
+          className="mt-1 flex"
           onClick={() => {
             onClose();
             overlay.setState({ open: { kind: 'session' } });
@@ -50,5 +41,18 @@ export function Ways({ state, value, onValueChange, onClose }: WaysProps) {
         </Button>
       )}
     </>
+  );
+  return (
+    <RadioGroup
+      label={t('clients.way.label')}
+      value={value}
+      options={offered.map((way) => ({
+        value: way,
+        label: t(`clients.way.${way}`),
+        disabled: !ways.includes(way),
+        ...(ways.includes(way) ? {} : { hint: hintOf(way) }),
+      }))}
+      onValueChange={onValueChange}
+    />
   );
 }

@@ -32,6 +32,10 @@ export default function ClientsScreen() {
     setSheet('create');
   }, []);
   useIntent('create-client', begin);
+  useIntent(
+    'client-places',
+    useCallback(() => setSheet('places'), []),
+  );
   const openWebInterface = useWebInterface(value?.settings.webInterfaceUrl ?? null);
 
   const openId = place.screen === 'clients' ? (place.clientId ?? null) : null;

@@ -5,7 +5,9 @@ export type Screen = (typeof screens)[number];
 
 /** Where the window is. It stands in the URL's fragment, so that a reload stays there. */
 export type Route =
-  | { readonly screen: 'certificates' | 'settings' }
+  | { readonly screen: 'settings' }
+  /** With the id of the certificate that is pointed out. */
+  | { readonly screen: 'certificates'; readonly certificateId?: string }
   /** With the name of the machine whose detail is open. */
   | { readonly screen: 'machines'; readonly machine?: string }
   | { readonly screen: 'chat'; readonly conversationId: string | null }
@@ -28,6 +30,7 @@ function itemOf(route: Route): string | null {
   if (route.screen === 'machines') return route.machine ?? null;
   if (route.screen === 'chat') return route.conversationId;
   if (route.screen === 'clients') return route.clientId ?? null;
+  if (route.screen === 'certificates') return route.certificateId ?? null;
   return route.screen === 'system' ? (route.systemId ?? 'new') : null;
 }
 
@@ -49,6 +52,7 @@ export function fromHash(hash: string): Route {
     case 'clients':
       return item === null ? { screen: name } : { screen: name, clientId: item };
     case 'certificates':
+      return item === null ? { screen: name } : { screen: name, certificateId: item };
     case 'settings':
       return { screen: name };
     case 'system':

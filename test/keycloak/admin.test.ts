@@ -74,10 +74,36 @@ test('a client of the realm is made, changed, given a new secret that sign-in ta
   expect(await isKnown(keycloak, 'from_the_app', secret)).toBe(false);
   expect(await isKnown(keycloak, 'from_the_app', next)).toBe(true);
 
-  expect(await calls.removeMany({ ids: [id] }, sender)).toEqual({ removed: [id], failed: [] });
+  expect(await calls.removeMany({ ids: [id] }, sender)).toEqual({
+    removed: [id],
+    restorable: [],
+    failed: [],
+  });
   expect(await isKnown(keycloak, 'from_the_app', next)).toBe(false);
   const last = events.of('clients.changed').at(-1);
   expect(last?.clients.map(({ clientId }) => clientId)).not.toContain('from_the_app');
+});
+
+test('a new secret leaves the Created Date as it is', async () => {
+  const { calls } = await clientsOf(keycloak, { admin: await adminAs(users.manager) });
+  await keycloak.admin.call('POST', '/realms/op/clients', {
+    clientId: 'from_before',
+    secret: 'old',
+    attributes: { 'client.secret.creation.time': '1577934245' },
+  });
+  const listed = async () => {
+    const state = await calls.refresh({ systemId }, sender);
+    const found = state.clients.find(({ clientId }) => clientId === 'from_before');
+    if (found === undefined) throw new Error('not listed');
+    return found;
+  };
+  const createdAt = '2020-01-02T03:04:05.000Z';
+  const { id, ...before } = await listed();
+  expect(before).toMatchObject({ createdAt });
+  for (let round = 0; round < 2; round++) await calls.rotateSecret({ id }, sender);
+  expect(await calls.revealSecret({ id }, sender)).not.toEqual({ secret: 'old' });
+  expect(await listed()).toMatchObject({ createdAt });
+  await calls.remove({ id }, sender);
 });
 
 test('a Client ID that the realm has is taken', async () => {

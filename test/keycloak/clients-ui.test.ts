@@ -183,7 +183,7 @@ test('a client is registered on screen by an initial access token, renewed, chan
   await app.openCreate();
   await app.fill('one-too-many', 'https://app.example/cb');
   await sheet.getByRole('button', { name: t('clients.create') }).click();
-  await sheet.getByText(t('errors.registration-unavailable.what')).waitFor();
+  await sheet.getByText(t('errors.registration-token-refused.what')).waitFor();
   await look('token-spent');
   await app.close();
 

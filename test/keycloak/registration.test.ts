@@ -65,7 +65,7 @@ test('a taken Client ID, a spent initial access token and none at all are told a
   const none = await clientsOf(keycloak, { registration: registrationBy('not a token') });
   await expect(
     none.calls.create({ systemId, clientId: 'nobody', redirectUrls }, sender),
-  ).rejects.toMatchObject({ code: 'registration-unavailable' });
+  ).rejects.toMatchObject({ code: 'registration-token-refused' });
 });
 
 test('the standard’s own format cannot choose a Client ID with Keycloak', async () => {

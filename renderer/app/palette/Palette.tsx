@@ -3,7 +3,8 @@ import { Dialog } from 'radix-ui';
 import { useT } from '../../i18n/index.ts';
 import { Scrim } from '../../ui/Dialog.tsx';
 import { KeyHint } from '../../ui/index.ts';
-import { type Entry, usePaletteEntries } from './entries.tsx';
+import { usePaletteEntries } from './entries.tsx';
+import type { Entry } from './entry.ts';
 
 const look =
   'flex min-h-8 items-center gap-2.5 rounded-control px-2.5 py-1 text-body ' +

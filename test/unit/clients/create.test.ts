@@ -30,7 +30,7 @@ test('a new client has the wanted id and redirect URLs, a secret and the serverâ
 
 test('no authorization is sent where registration is open', async () => {
   const { create, server } = await clientsWorld({ registration: { initialAccessToken: null } });
-  await expect(create('app')).rejects.toMatchObject({ code: 'registration-unavailable' });
+  await expect(create('app')).rejects.toMatchObject({ code: 'registration-token-refused' });
   expect(server.requests[0]?.authorization).toBe('');
 });
 
@@ -98,10 +98,10 @@ const refusals = [
   [
     401,
     { error: 'invalid_token', error_description: 'expired' },
-    'registration-unavailable',
+    'registration-token-refused',
     'invalid_token: expired',
   ],
-  [403, { error: 'insufficient_scope' }, 'registration-unavailable', 'insufficient_scope'],
+  [403, { error: 'insufficient_scope' }, 'registration-token-refused', 'insufficient_scope'],
   [404, '<h1>Not here</h1>', 'registration-unavailable', '<h1>Not here</h1>'],
   [429, '', 'http-rate-limited', undefined],
   [500, 'oops', 'http-status', 'oops'],

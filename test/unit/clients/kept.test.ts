@@ -104,5 +104,5 @@ test('a registration address and token that the user entered are used, the token
     registrationUrl: server.endpoint,
     hasInitialAccessToken: false,
   });
-  await expect(create('another')).rejects.toMatchObject({ code: 'registration-unavailable' });
+  await expect(create('another')).rejects.toMatchObject({ code: 'registration-token-refused' });
 });

@@ -1,0 +1,147 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Client, ClientsState } from '../../preload/contract/clients.ts';
+import { AppError } from '../../preload/contract/errors.ts';
+import { openApp } from './app.tsx';
+import { certificate, createWorld, system } from './world.ts';
+
+function client(clientId: string, change: Partial<Client> = {}): Client {
+  return {
+    id: `id-of-${clientId}`,
+    systemId: 'alpha',
+    source: 'dynamic-registration',
+    clientId,
+    redirectUrls: ['https://app.example/cb'],
+    rootUrl: null,
+    hasSecret: true,
+    canRotate: true,
+    createdAt: '2026-01-02T03:04:05.000Z',
+    ...change,
+  };
+}
+
+/** The clients screen of a system that answers so. */
+async function openClients(change: Partial<ClientsState> = {}) {
+  const world = createWorld({
+    systems: [system('alpha', 'Alpha', { authUrl: 'https://id.alpha.example' })],
+    certificates: [certificate('c1', 'Mine')],
+  });
+  const state: ClientsState = {
+    systemId: 'alpha',
+    realm: 'none',
+    ways: ['dynamic-registration', 'kept'],
+    settings: { webInterfaceUrl: null, registrationUrl: null, hasInitialAccessToken: false },
+    clients: [],
+    problem: null,
+    ...change,
+  };
+  world.bridge.answer({ 'clients.snapshot': () => state });
+  const app = await openApp(world.bridge, '#/clients');
+  await screen.findByRole('heading', { level: 1, name: 'Clients' });
+  return { ...world, ...app, state };
+}
+
+describe('the clients', () => {
+  it('that the system kept are asked about again, and those that are gone are told', async () => {
+    const clients = [client('stays'), client('goes')];
+    const { bridge, state } = await openClients({ clients });
+    bridge.answer({
+      'clients.removeMany': () => {
+        bridge.emit('clients.changed', { ...state, clients: clients.slice(0, 1) });
+        return {
+          removed: ['id-of-goes'],
+          restorable: [],
+          failed: [
+            {
+              id: 'id-of-stays',
+              problem: new AppError('http-status', {
+                details: { host: 'id', status: 500 },
+              }).toData(),
+            },
+          ],
+        };
+      },
+    });
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all that are shown' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Delete 2 clients' }));
+    const dialog = await screen.findByRole('alertdialog', { name: 'Delete 2 clients?' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Delete 2 clients' }));
+    const again = await screen.findByRole('alertdialog', { name: 'Delete the client “stays”?' });
+    expect(within(again).getByRole('alert')).toBeTruthy();
+    expect(await screen.findByText('Deleted the client “goes”.')).toBeTruthy();
+  });
+
+  it('get the Client ID that the system chose, and it is said', async () => {
+    const { bridge, state } = await openClients();
+    bridge.answer({
+      'clients.create': () => {
+        const made = client('chosen-by-system');
+        bridge.emit('clients.changed', { ...state, clients: [made] });
+        return made;
+      },
+    });
+    fireEvent.click(
+      (await screen.findAllByRole('button', { name: 'Create client' }))[0] as Element,
+    );
+    const type = (name: string, value: string) =>
+      fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
+    type('Client ID', 'wanted');
+    type('Redirect URL 1', 'https://app.example/cb');
+    fireEvent.click(
+      within(screen.getByRole('dialog')).getByRole('button', { name: 'Create client' }),
+    );
+    expect(
+      await screen.findByText(/chose the Client ID “chosen-by-system” instead of “wanted”/),
+    ).toBeTruthy();
+  });
+
+  it('cannot be made in the realm while nobody is signed in, which opens the session', async () => {
+    await openClients({ realm: 'signed-out', ways: ['kept'] });
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Add client' }))[0] as Element);
+    const sheet = await screen.findByRole('dialog');
+    const inRealm = within(sheet).getByRole('radio', { name: /Create it in the realm/ });
+    expect((inRealm as HTMLInputElement).disabled).toBe(true);
+    fireEvent.click(within(sheet).getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByRole('dialog', { name: 'Session' })).toBeTruthy();
+  });
+});
+
+describe('the palette', () => {
+  const pick = async (text: string, name: RegExp) => {
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    const input = await screen.findByPlaceholderText('Type a screen, action or name');
+    fireEvent.change(input, { target: { value: text } });
+    fireEvent.click(await screen.findByRole('option', { name }));
+  };
+
+  it('opens a client by its name or redirect URL, and points out a certificate', async () => {
+    const other = client('other', { redirectUrls: ['https://elsewhere.example/cb'] });
+    await openClients({ clients: [client('batch'), other] });
+    await screen.findByRole('button', { name: 'batch' });
+    await pick('elsewhere', /other/);
+    expect(await screen.findByRole('dialog', { name: 'other' })).toBeTruthy();
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+    await pick('mine', /Mine/);
+    const card = await screen.findByRole('group', { name: 'Mine', current: true });
+    expect(within(card).getByRole('heading', { name: 'Mine' })).toBeTruthy();
+  });
+
+  it('opens the session and where clients are made, and changes theme and language', async () => {
+    const { bridge } = await openClients();
+    await pick('session', /Session/);
+    expect(await screen.findByRole('dialog', { name: 'Session' })).toBeTruthy();
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await pick('where clients', /Where clients are made/);
+    expect(await screen.findByRole('dialog', { name: 'Where clients are made' })).toBeTruthy();
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await pick('theme dark', /Dark/);
+    await waitFor(() =>
+      expect(bridge.calls).toContainEqual({ name: 'settings.update', input: { theme: 'dark' } }),
+    );
+  });
+});
