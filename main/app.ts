@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CallResult } from '../preload/contract/bridge.ts';
 import { AppError } from '../preload/contract/errors.ts';
 import type { Emit, EventName, Sender } from '../preload/contract/index.ts';
@@ -26,6 +27,9 @@ import {
 import { createTools } from './tools/index.ts';
 import { createMachines } from './web-api/index.ts';
 import { connectWorker } from './workers/connect.ts';
+
+/** The host gets this long to show its window before machines are checked, ms. */
+const startTime = 300;
 
 /** The core, as a host sees it. */
 export interface App {
@@ -114,7 +118,10 @@ export async function createApp(
     log,
   });
 
+  // The first call by TLS reads the operating system's authorities, which holds main up for 100 ms.
+  const shown = delay(startTime, undefined, { ref: false });
   const access = async (systemId: string) => {
+    await shown;
     const system = systems.get(systemId);
     if (system.kind === 'demo') await prepareDemo();
     // The demo's addresses may have changed with its start.

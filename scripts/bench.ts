@@ -37,6 +37,7 @@ if (unknown.length > 0) {
 }
 
 installPeers();
+build();
 for (const name of asked.length > 0 ? asked : known) await runBench(name);
 
 /** The peers are no packages of the app: they have a lock file of their own. */
@@ -47,6 +48,15 @@ function installPeers(): void {
     cwd: folder,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
+  });
+  if (done.status !== 0) process.exit(done.status ?? 1);
+}
+
+/** Some benches start the app as it ships. */
+function build(): void {
+  const done = spawnSync(process.execPath, [join(root, 'scripts/build.ts'), '--if-stale'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
   });
   if (done.status !== 0) process.exit(done.status ?? 1);
 }

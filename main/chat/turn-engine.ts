@@ -174,8 +174,7 @@ export function createTurnEngine(
   function settle(message: Message): void {
     const { conversationId } = message;
     afterEnd(message).catch((error: unknown) => {
-      // Removed while it streamed: then there is nothing to tell.
-      if (error instanceof AppError && error.code === 'not-found') return;
+      if (isRemoved(error)) return;
       log.error('chat-after-end', error, { conversationId });
     });
   }
@@ -201,6 +200,7 @@ export function createTurnEngine(
         }
         nextRound(message, systemId, run.signal).catch((error: unknown) => {
           running.remove(message.id);
+          if (isRemoved(error)) return;
           log.error('chat-next-round', error, { messageId: message.id });
           settle({ ...message, state: 'failed' });
         });
@@ -302,4 +302,9 @@ export function createTurnEngine(
     sendNextIfFree,
     decide: (messageId, callId, allow) => toolRuns.get(messageId)?.decide(callId, allow) === true,
   };
+}
+
+/** The conversation was removed while its turn ran: then there is nothing to tell. */
+function isRemoved(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'not-found';
 }

@@ -1,9 +1,10 @@
 import type { SecureContext } from 'node:tls';
-import { Agent, type Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { createConnector } from './connect.ts';
 import type { TlsIdentity } from './index.ts';
 import type { Proxies } from './proxies.ts';
 import type { Trust } from './trust.ts';
+import { Agent } from './undici.ts';
 
 /** A dispatcher on loan; given back when the answer has ended. */
 export interface Lease {

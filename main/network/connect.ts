@@ -5,10 +5,11 @@ import {
   type SecureContext,
   TLSSocket,
 } from 'node:tls';
-import { type buildConnector, errors } from 'undici';
+import type { buildConnector } from 'undici';
 import { noteFacts, type Phase } from './facts.ts';
 import type { Proxies } from './proxies.ts';
 import { openTunnel } from './tunnel.ts';
+import { errors } from './undici.ts';
 
 export interface ConnectorOptions {
   /** Made once: parsing all authorities for each connection would cost more than the handshake. */

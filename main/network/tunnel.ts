@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
-import { type buildConnector, Client } from 'undici';
+import type { buildConnector } from 'undici';
 import type { ProxyServer } from './proxies.ts';
+import { Client, connect } from './undici.ts';
 
 /** The proxy answered CONNECT with something else than 2xx. */
 export class ProxyRefusal extends Error {
@@ -30,7 +31,7 @@ export async function openTunnel(
     headersTimeout: timeout,
   });
   try {
-    const { socket, statusCode } = await client.connect({
+    const { socket, statusCode } = await connect.call(client, {
       path: authority,
       headers: {
         host: authority,

@@ -1,6 +1,6 @@
 import { ArrowDown } from 'lucide-react';
-import { type ReactElement, useEffect, useRef } from 'react';
-import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { type ReactElement, useEffect } from 'react';
+import { Virtualizer } from 'virtua';
 import type { Message } from '../../preload/contract/chat.ts';
 import { useT } from '../i18n/index.ts';
 import { Badge, IconButton } from '../ui/index.ts';
@@ -28,27 +28,29 @@ const shortBranch = 40;
 /** Pixels; what a message that was not fetched yet is taken for. */
 const guessedHeight = 120;
 
+interface MissingProps {
+  readonly index: number;
+  readonly store: ConversationStore;
+  readonly slots: Branch['slots'];
+}
+
+/** The place of a message that was not fetched yet: what is drawn of the branch is fetched. */
+function Missing({ index, store, slots }: MissingProps) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked of another branch does not count
+  useEffect(() => store.fetch(index, index + 1), [index, store, slots]);
+  return <div style={{ height: guessedHeight }} aria-hidden />;
+}
+
 /** The messages of the branch on screen. It follows the end only while the reader is there. */
 export function Thread(props: ThreadProps) {
   const { store, demo, branch, streaming, editingId, beginning, start } = props;
   const t = useT();
   const { scroller, content, away, look, toEnd } = useEndFollowing();
-  const virtual = useRef<VirtualizerHandle>(null);
   const { slots, siblings } = branch;
-
-  const fetchInView = () => {
-    const view = virtual.current;
-    if (view === null) return;
-    const first = view.findItemIndex(view.scrollOffset);
-    const last = view.findItemIndex(view.scrollOffset + view.viewportSize);
-    store.fetch(Math.max(0, first - 20), Math.min(slots.length, last + 20));
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another branch may lack what is in view
-  useEffect(fetchInView, [slots.length]);
 
   const rowOf = (message: Message | undefined, index: number): ReactElement => {
     if (message === undefined) {
-      return <div key={index} style={{ height: guessedHeight }} aria-hidden />;
+      return <Missing key={index} index={index} store={store} slots={slots} />;
     }
     const { id } = message;
     const shared = { message, siblings: siblings[id], busy: streaming };
@@ -73,10 +75,7 @@ export function Thread(props: ThreadProps) {
         role="log"
         aria-label={t('chat.thread')}
         aria-busy={streaming}
-        onScroll={() => {
-          look();
-          fetchInView();
-        }}
+        onScroll={look}
         className="h-full overflow-y-auto outline-offset-[-2px] [overflow-anchor:none]"
       >
         <div ref={content} className="mx-auto max-w-[46rem] px-4 pt-4 pb-3">
@@ -92,13 +91,13 @@ export function Thread(props: ThreadProps) {
             slots.map(rowOf)
           ) : (
             <Virtualizer
-              ref={virtual}
+              data={slots}
               scrollRef={scroller}
               startMargin={demo ? 48 : 16}
               itemSize={guessedHeight}
               bufferSize={600}
             >
-              {slots.map(rowOf)}
+              {rowOf}
             </Virtualizer>
           )}
         </div>

@@ -34,7 +34,8 @@ const interruptedByEnd = JSON.stringify({
 const recovery: Statement[] = [
   { sql: 'DELETE FROM conversations WHERE removed_at IS NOT NULL' },
   {
-    sql: `DELETE FROM conversations WHERE draft = '' AND draft_attachments = '[]'
+    sql: `DELETE FROM conversations
+      WHERE leaf_id IS NULL AND draft = '' AND draft_attachments = '[]'
       AND NOT EXISTS (SELECT 1 FROM messages WHERE conversation_id = conversations.id)
       AND NOT EXISTS (SELECT 1 FROM queued_messages WHERE conversation_id = conversations.id)`,
   },
@@ -52,7 +53,7 @@ const recovery: Statement[] = [
   {
     sql: `UPDATE messages SET tool_calls = replace(replace(tool_calls,
         '"state":"running"', '"state":"interrupted"'), '"state":"waiting"', '"state":"interrupted"')
-      WHERE tool_calls LIKE '%"state":"running"%' OR tool_calls LIKE '%"state":"waiting"%'`,
+      WHERE instr(tool_calls, '"state":"running"') > 0 OR instr(tool_calls, '"state":"waiting"') > 0`,
   },
   { sql: 'DELETE FROM journal' },
 ];

@@ -11,6 +11,7 @@ import { tools } from './0010-tools.ts';
 import { newDrafts } from './0011-new-drafts.ts';
 import { promptsAndPortals } from './0012-prompts-and-portals.ts';
 import { attachments } from './0013-attachments.ts';
+import { recovery } from './0014-recovery.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -27,4 +28,5 @@ export const migrations: readonly string[] = [
   newDrafts,
   promptsAndPortals,
   attachments,
+  recovery,
 ];

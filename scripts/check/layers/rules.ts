@@ -46,7 +46,8 @@ export const rules: readonly Rule[] = [
     because: 'sockets are opened only in main/network, main/hosts/web and main/demo',
     typesToo: false,
     forbids: (from, target) =>
-      sockets.includes(target) && !below(from, 'main/network', 'main/hosts/web', 'main/demo'),
+      (sockets.includes(target) || target.startsWith('undici/')) &&
+      !below(from, 'main/network', 'main/hosts/web', 'main/demo'),
   },
   {
     because: 'createRequire would hide imports from these rules',
