@@ -18,11 +18,13 @@ import { useRequestCheck } from './limits/useRequestCheck.ts';
 import { NoService } from './NoService.tsx';
 import { type Panel, Panels } from './Panels.tsx';
 import { isChanged, noParameters } from './parametersForm.ts';
+import { PendingPrompt } from './prompts/PendingPrompt.tsx';
 import { Queue } from './Queue.tsx';
 import { ServiceLine } from './ServiceLine.tsx';
 import { Thread } from './Thread.tsx';
 import { type ThreadActions, ThreadActionsProvider } from './threadActions.ts';
 import { useComposerKey } from './useComposerKey.ts';
+import { usePanelIntents } from './usePanelIntents.ts';
 
 interface ConversationViewProps {
   readonly system: System;
@@ -48,6 +50,7 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
   const composer = useRef<ComposerHandle>(null);
   const { composerKey, keepFor } = useComposerKey(conversationId);
   const newDraft = useRef('');
+  usePanelIntents(setOpen);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation begins without the last one's state
   useEffect(() => {
@@ -262,6 +265,7 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
           onEditLast={editLast}
         />
       </div>
+      <PendingPrompt onInsert={(text) => composer.current?.insert(text)} />
       {service && (
         <Panels
           open={open}

@@ -1,7 +1,19 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 /** What the palette or the menu asks a screen to begin. */
-export type Intent = 'import-certificate' | 'new-conversation' | 'create-client' | 'client-places';
+export type Intent =
+  | 'import-certificate'
+  | 'new-conversation'
+  | 'create-client'
+  | 'client-places'
+  | 'chat-keys'
+  | 'chat-tools'
+  | 'chat-parameters'
+  | 'chat-prompts'
+  | 'chat-usage'
+  | 'chat-elsewhere'
+  /** With the id of the prompt to insert. */
+  | `prompt:${string}`;
 
 export type IntentsStore = StoreApi<{ readonly pending: Intent | null }>;
 

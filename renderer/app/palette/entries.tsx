@@ -6,6 +6,7 @@ import { placeOf, screens, useFollowed, useStores } from '../../stores/index.ts'
 import { StateMark } from '../../ui/index.ts';
 import { screenKeys } from '../shortcuts.ts';
 import { useActions } from './actions.tsx';
+import { useChatPanels, usePromptEntries } from './chat.tsx';
 import { type Entry, markSize } from './entry.ts';
 
 interface Group {
@@ -18,9 +19,10 @@ export function usePaletteEntries(): readonly Group[] {
   const t = useT();
   const groups: Group[] = [
     { heading: t('frame.palette.screens'), entries: useScreens() },
-    { heading: t('frame.palette.actions'), entries: useActions() },
+    { heading: t('frame.palette.actions'), entries: [...useActions(), ...useChatPanels()] },
     { heading: t('frame.screens.machines'), entries: useMachines() },
     { heading: t('frame.palette.conversations'), entries: useConversations() },
+    { heading: t('prompts.title'), entries: usePromptEntries() },
     { heading: t('frame.screens.clients'), entries: useClients() },
     { heading: t('frame.screens.certificates'), entries: useCertificates() },
     { heading: t('frame.palette.systems'), entries: useSystems() },

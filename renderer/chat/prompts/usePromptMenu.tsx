@@ -1,12 +1,21 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useId,
+  useState,
+} from 'react';
 import type { Prompt } from '../../../preload/contract/prompts.ts';
 import { useT } from '../../i18n/index.ts';
 import { cx } from '../../ui/index.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
-import PromptLibrary from './PromptLibrary.tsx';
 import { findPrompts, slashAt } from './search.ts';
 import { usePrompts } from './usePrompts.ts';
 import { variablesOf } from './variables.ts';
+
+const PromptLibrary = lazy(() => import('./PromptLibrary.tsx'));
 
 interface PromptMenuProps {
   readonly text: string;
@@ -119,11 +128,13 @@ export function usePromptMenu({ text, field, write }: PromptMenuProps): PromptMe
           <span role="status">{open ? t('prompts.offered', { count: found.length }) : ''}</span>
         </VisuallyHidden>
         {filling && (
-          <PromptLibrary
-            begin={filling.prompt}
-            onInsert={(what) => put(what, filling.start, filling.end)}
-            onClose={() => setFilling(null)}
-          />
+          <Suspense fallback={null}>
+            <PromptLibrary
+              begin={filling.prompt}
+              onInsert={(what) => put(what, filling.start, filling.end)}
+              onClose={() => setFilling(null)}
+            />
+          </Suspense>
         )}
       </>
     ),
