@@ -17,7 +17,7 @@ import {
 import { createKeyCalls, toApiKey } from './key-calls.ts';
 import { openKeyStore, type StoredKey } from './keys.ts';
 import { createLedger, toCsv } from './ledger.ts';
-import { type Assessment, assess, countImages, estimateInput } from './limits.ts';
+import { type Assessment, assess, countImages, estimateInput, estimateTools } from './limits.ts';
 import { genaiAddress, openModelLists } from './model-lists.ts';
 import { mergeModels } from './models.ts';
 import { openPortals } from './portals.ts';
@@ -80,6 +80,8 @@ export interface Genai {
 }
 
 const hour = 3_600_000;
+/** Share of an estimate that tools may have where the estimate is to be learnt from. */
+const toolsAtMost = 0.2;
 
 export async function createGenai(deps: GenaiDeps): Promise<Genai> {
   const { systems, network, vault, database, emit, files, log, now = () => new Date() } = deps;
@@ -148,9 +150,11 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
       const { model } = request;
       await ledger.add({ systemId, keyId: key.id, keyName: key.name, model, usage }, now());
       if (!closed) emit('genai.usageChanged', { systemId });
-      // What images cost is not in the estimate, and what tools cost differs from what texts do.
-      if (usage === null || countImages(request) > 0 || request.extra?.tools !== undefined) return;
-      await calibrations.learn(systemId, model, estimateInput(request), usage.inputTokens);
+      if (usage === null || countImages(request) > 0) return;
+      const estimate = estimateInput(request);
+      // What templates make of tools differs more than what they make of texts.
+      if (estimateTools(request) > estimate * toolsAtMost) return;
+      await calibrations.learn(systemId, model, estimate, usage.inputTokens);
     } catch (error) {
       log.error('genai-account', error, { systemId });
     }

@@ -56,6 +56,9 @@ export const Answer = memo(function Answer(props: AnswerProps) {
       {finishReason === 'length' && (
         <Ended text={t('chat.cutByLength')} action={able ? resume : undefined} />
       )}
+      {finishReason !== null && !plainEnds.has(finishReason) && (
+        <Ended text={t('chat.endedBy', { reason: finishReason })} action={undefined} />
+      )}
       {state === 'interrupted' && (
         <Bar
           tone="warning"
@@ -72,6 +75,16 @@ export const Answer = memo(function Answer(props: AnswerProps) {
     </article>
   );
 });
+
+/** Reasons to end that need no word: the other ones are shown as the service gave them. */
+const plainEnds: ReadonlySet<string> = new Set([
+  'stop',
+  'length',
+  'tool_calls',
+  'function_call',
+  'eos',
+  '',
+]);
 
 interface EndedProps {
   readonly text: string;

@@ -9,7 +9,16 @@ export function ContextMeter({ check }: { readonly check: RequestCheck | null })
   const format = useFormat();
   const language = useLanguage();
   if (check === null) return null;
-  const { inputTokens, toolTokens, systemTokens, margin, maxTokens, contextLength, tight } = check;
+  const {
+    inputTokens,
+    toolTokens,
+    systemTokens,
+    margin,
+    maxTokens,
+    contextLength,
+    tight,
+    leftOut,
+  } = check;
   const note = [
     contextLength === null
       ? t('limits.meter.usedAlone', {
@@ -23,6 +32,7 @@ export function ContextMeter({ check }: { readonly check: RequestCheck | null })
         }),
     systemTokens > 0 && t('limits.meter.system', { tokens: format.number(systemTokens) }),
     toolTokens > 0 && t('limits.meter.tools', { tokens: format.number(toolTokens) }),
+    leftOut > 0 && t('limits.markLeftOutCount', { count: leftOut }),
     maxTokens > 0 &&
       t(check.maxTokensAssumed ? 'limits.meter.answerDefault' : 'limits.meter.answer', {
         tokens: format.number(maxTokens),

@@ -87,7 +87,7 @@ function Part({ title, text }: { readonly title: string; readonly text: string }
       tabIndex={0}
       className="max-h-60 overflow-auto"
     >
-      <h4 className="text-text-soft">{title}</h4>
+      <p className="text-text-soft">{title}</p>
       <pre className="font-mono text-mono text-text whitespace-pre-wrap wrap-anywhere">
         {text === '' || text === '{}' ? t('tools.nothing') : text}
       </pre>

@@ -1,5 +1,5 @@
 import { Download, ExternalLink } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { GenaiState } from '../../../preload/contract/genai.ts';
 import { download } from '../../app/saveFile.ts';
 import { useProblem } from '../../app/useProblem.ts';
@@ -70,6 +70,7 @@ export default function UsageDialog({ service, onClose }: UsageDialogProps) {
       if (saved.kind === 'download') download(saved);
     });
   const usageUrl = portal.usageUrl;
+  const first = useRef<HTMLSelectElement>(null);
   return (
     <Dialog
       open
@@ -77,6 +78,7 @@ export default function UsageDialog({ service, onClose }: UsageDialogProps) {
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
+      initialFocus={first}
       title={t('usage.title')}
       description={t('usage.text')}
       footer={
@@ -116,6 +118,7 @@ export default function UsageDialog({ service, onClose }: UsageDialogProps) {
             onValueChange={setMeasure}
           />
           <Select
+            ref={first}
             className="w-36"
             label={t('usage.by')}
             value={by}

@@ -61,7 +61,7 @@ export function UsageTable({ by, groups, totals, days }: UsageTableProps) {
           </tfoot>
         </table>
       </section>
-      <Button size="small" aria-pressed={daily} onClick={() => setDaily(!daily)}>
+      <Button size="small" onClick={() => setDaily(!daily)}>
         {daily ? t('usage.showGroups') : t('usage.showDays')}
       </Button>
     </div>

@@ -6,7 +6,7 @@ export interface Variable {
 }
 
 /** `{{name}}` or `{{name=default}}`; a name is any text without `=` and braces. */
-const gap = /\{\{\s*([^{}=\n]+?)\s*(?:=([^{}\n]*))?\}\}/g;
+const gap = /\{\{\s*([^{}=\s][^{}=\n]*?)\s*(?:=([^{}\n]*))?\}\}/g;
 
 /** The gaps of a prompt in order, each name once; the first default that is given for it counts. */
 export function variablesOf(text: string): Variable[] {

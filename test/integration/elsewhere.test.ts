@@ -1,0 +1,130 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  authoritiesFile,
+  environment,
+  programs,
+  type ServiceSettings,
+  shells,
+  snippet,
+} from '../../renderer/chat/elsewhere/snippets.ts';
+import { startTestDemo } from './demo-support.ts';
+
+const modules = fileURLToPath(new URL('../bench/node_modules', import.meta.url));
+const hasSdk = existsSync(join(modules, 'openai'));
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+const hasPython = spawnSync('python3', ['-c', 'import openai']).status === 0;
+if (!hasSdk)
+  console.log('skipped: the Node snippet (test/bench has no packages; npm run bench gets them)');
+if (!hasCurl) console.log('skipped: the curl snippet (curl is missing)');
+if (!hasPython) console.log('skipped: the Python snippet (python3 without the openai package)');
+
+let demo: Awaited<ReturnType<typeof startTestDemo>>;
+let folder: string;
+let settings: ServiceSettings;
+
+beforeAll(async () => {
+  demo = await startTestDemo();
+  folder = await mkdtemp(join(tmpdir(), 'elsewhere-'));
+  await writeFile(join(folder, authoritiesFile), demo.authorityPem);
+  settings = { baseUrl: `${demo.genaiUrl}/v1`, model: 'beta-k3', ownAuthorities: true };
+});
+afterAll(async () => {
+  await demo[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Runs it where the authorities lie, with what `environment` sets and no other settings of OpenAI. */
+async function run(command: string, args: readonly string[], input = '', key = demo.apiKey) {
+  const pem = join(folder, authoritiesFile);
+  const env = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    ...(key === '' ? {} : { OPENAI_API_KEY: key }),
+    SSL_CERT_FILE: pem,
+    NODE_EXTRA_CA_CERTS: pem,
+  };
+  const child = spawn(command, args, { cwd: folder, env });
+  let output = '';
+  let errors = '';
+  child.stdout.on('data', (data: Buffer) => {
+    output += data.toString();
+  });
+  child.stderr.on('data', (data: Buffer) => {
+    errors += data.toString();
+  });
+  child.stdin.end(input);
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { code, output, errors };
+}
+
+describe('what is written for other programs runs against the demo', () => {
+  test.skipIf(!hasCurl)('curl', async () => {
+    const { code, output, errors } = await run('sh', ['-c', snippet('curl', settings)]);
+    expect(errors).not.toContain('curl: (');
+    expect(code).toBe(0);
+    expect(output).toContain('data: [DONE]');
+    expect(output).toContain('"beta-k3"');
+  });
+
+  test.skipIf(!hasCurl)('curl says so when the key is refused', async () => {
+    const command = snippet('curl', settings);
+    const { code, output } = await run('sh', ['-c', command], '', 'sk-wrong-key');
+    expect(code).toBe(22);
+    expect(output).toMatch(/error/i);
+  });
+
+  test.skipIf(!hasCurl)('the environment of sh asks for the key, and curl takes it', async () => {
+    const script = `${environment('sh', settings)}\n${snippet('curl', settings)}`;
+    const { code, output } = await run('sh', ['-c', script], `${demo.apiKey}\n`, '');
+    expect(code).toBe(0);
+    expect(output).toContain('data: [DONE]');
+  });
+
+  test.skipIf(!hasSdk)('Node.js', async () => {
+    await symlink(modules, join(folder, 'node_modules'));
+    await writeFile(join(folder, 'ask.mjs'), snippet('node', settings));
+    const { code, output, errors } = await run(process.execPath, ['ask.mjs']);
+    expect(errors).toBe('');
+    expect(code).toBe(0);
+    expect(output.length).toBeGreaterThan(20);
+  });
+
+  test.skipIf(!hasPython)('Python', async () => {
+    const { code, output, errors } = await run('python3', ['-c', snippet('python', settings)]);
+    expect(errors).toBe('');
+    expect(code).toBe(0);
+    expect(output.length).toBeGreaterThan(20);
+  });
+});
+
+test('quotes in a model or an address stay text', () => {
+  const odd = { baseUrl: "https://h/it's$(id)/v1", model: `a'b"c\\d$(id)`, ownAuthorities: false };
+  const { stdout } = spawnSync('sh', [
+    '-c',
+    `curl() { printf '%s\\n' "$@"; }\n${snippet('curl', odd)}`,
+  ]);
+  const args = stdout.toString().split('\n');
+  expect(args).toContain(`${odd.baseUrl}/chat/completions`);
+  const body = args.find((line) => line.startsWith('{')) ?? '';
+  expect(JSON.parse(body)).toMatchObject({ model: odd.model });
+  expect(environment('powershell', odd)).toContain("'https://h/it''s$(id)/v1'");
+  expect(snippet('node', odd)).toContain(JSON.stringify(odd.model));
+});
+
+test('no text holds a key, and only systems with authorities of their own name their file', () => {
+  for (const ownAuthorities of [true, false]) {
+    const given = { ...settings, ownAuthorities };
+    const texts = [
+      ...shells.map((shell) => environment(shell, given)),
+      ...programs.flatMap((program) => (program === 'tool' ? [] : [snippet(program, given)])),
+    ];
+    expect(texts.join('\n')).not.toContain('sk-');
+    expect(texts.join('\n').includes(authoritiesFile)).toBe(ownAuthorities);
+  }
+});
