@@ -5,14 +5,14 @@ import { useT } from '../i18n/index.ts';
 import { asProblem, useStores, useSystem } from '../stores/index.ts';
 import { Badge, Copyable, ErrorBar, Facts, Secret, Time } from '../ui/index.ts';
 import { originOf } from './redirects.ts';
-import { useSecretCopy } from './useSecretCopy.ts';
+import { type Copied, useSecretCopy } from './useSecretCopy.ts';
 
 /** What a client is, its secret when asked for. */
 export function ClientFacts({ client }: { readonly client: Client }) {
   const t = useT();
   const { client: main, vault } = useStores();
   const [failure, setFailure] = useState<unknown>(null);
-  const [copied, setCopied] = useState(false);
+  const [copied, setCopied] = useState<Copied | null>(null);
   const copySecret = useSecretCopy(client, setCopied, setFailure);
   const { id, clientId, redirectUrls, rootUrl, hasSecret, source, createdAt } = client;
   const reveal = async () => {
@@ -42,9 +42,9 @@ export function ClientFacts({ client }: { readonly client: Client }) {
                   onCopy={copySecret}
                   onError={setFailure}
                 />
-                {copied && (
+                {copied !== null && (
                   <span role="status" className="block text-small text-text-soft">
-                    {t('clients.secretCopied')}
+                    {t(copied === 'for-good' ? 'clients.secretStays' : 'clients.secretCopied')}
                   </span>
                 )}
               </>

@@ -258,8 +258,14 @@ test('sorted by the titles, filtered, chosen, exported, duplicated and deleted b
 test('a revealed secret hides after 30 seconds; a copied one leaves the clipboard after 60', async () => {
   const screen = await onClients();
   const { page, t, sheet, context } = screen;
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await screen.create('batch', 'https://app.example/cb');
+  const copy = sheet.getByRole('button', {
+    name: t('common.copyNamed', { name: t('clients.secretOf', { clientId: 'batch' }) }),
+  });
+  await context.grantPermissions(['clipboard-write']);
+  await copy.click();
+  await sheet.getByText(t('clients.secretStays')).waitFor();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.clock.install();
   const secret = await screen.reveal('batch');
   await page.clock.runFor(29_000);
@@ -268,8 +274,7 @@ test('a revealed secret hides after 30 seconds; a copied one leaves the clipboar
   await sheet.getByText(secret).waitFor({ state: 'hidden' });
 
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-  const name = t('clients.secretOf', { clientId: 'batch' });
-  await sheet.getByRole('button', { name: t('common.copyNamed', { name }) }).click();
+  await copy.click();
   await sheet.getByText(t('clients.secretCopied')).waitFor();
   expect(await clipboard()).toBe(secret);
   await page.clock.runFor(61_000);
