@@ -6,7 +6,7 @@ import type { Vault } from '../storage/vault/vault.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import type { Moment } from './machine.ts';
 import { openProvider, type Provider } from './provider/index.ts';
-import type { SessionDriver } from './session.ts';
+import type { SessionDriver } from './session-driver.ts';
 import { openSettingsStore, type StoredSettings } from './settings.ts';
 
 /** A client that a system brings along, used until the user enters another. */
@@ -79,4 +79,9 @@ export async function providerOf(
 
 export function issuerOf({ authUrl }: System, { realmPath }: StoredSettings): string | null {
   return authUrl === null ? null : `${authUrl}${realmPath}`;
+}
+
+/** Whether calls by token can be made, at once or after the refresh that runs. */
+export function isAvailable({ driver }: Entry): boolean {
+  return driver.machine.name === 'active' || driver.machine.name === 'refreshing';
 }

@@ -7,11 +7,12 @@ import type { Network, TlsIdentity } from '../network/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
 import type { SystemsReader } from '../systems/types.ts';
-import { type RunningAttempt, startAttempt } from './attempt.ts';
-import { type Entry, identityOf, issuerOf, type PresetClient, providerOf } from './entry.ts';
+import { createAttempts } from './attempts.ts';
+import { type Entry, isAvailable, issuerOf, type PresetClient, providerOf } from './entry.ts';
 import type { Moment } from './machine.ts';
 import type { Language } from './pages/texts.ts';
-import { createSession, type Grant } from './session.ts';
+import { createSession } from './session.ts';
+import type { Grant } from './session-driver.ts';
 import { openSettingsStore } from './settings.ts';
 import { openTokenStore } from './token-store.ts';
 import { isCertificateBound } from './tokens.ts';
@@ -62,21 +63,17 @@ export interface SignIn {
 const tickPeriod = 5_000;
 
 export function createSignIn(deps: SignInDeps): SignIn {
-  const { systems, network, vault, database, host, emit, log } = deps;
+  const { systems, vault, database, host, emit, log } = deps;
   const now = deps.now ?? ((): Moment => ({ wall: Date.now(), steady: performance.now() }));
   const settingsStore = openSettingsStore(database, vault);
   const entries = new Map<string, Promise<Entry>>();
   const opened = new Map<string, Entry>();
   const listeners = new Set<(systemId: string) => void>();
-  let running: { readonly systemId: string; readonly attempt: RunningAttempt } | null = null;
-  let starting = false;
-  let freed: Promise<void> = Promise.resolve();
   let closed = false;
 
   const scopeOf = (systemId: string): SecretScope =>
     systems.get(systemId).kind === 'demo' ? 'demo' : 'user';
-  const isAvailable = ({ driver }: Entry): boolean =>
-    driver.machine.name === 'active' || driver.machine.name === 'refreshing';
+  const attempts = createAttempts({ ...deps, now, changed });
 
   function entryOf(systemId: string): Promise<Entry> {
     systems.get(systemId);
@@ -109,10 +106,8 @@ export function createSignIn(deps: SignInDeps): SignIn {
       clock: { now },
       log,
       changed: () => changed(entry),
-      endAttempt(attempt, why) {
-        if (running?.attempt.id !== attempt) return;
-        running.attempt.end(why === 'deadline' ? 'sign-in-deadline' : 'sign-in-cancelled');
-      },
+      endAttempt: (attempt, why) =>
+        attempts.end(attempt, why === 'deadline' ? 'sign-in-deadline' : 'sign-in-cancelled'),
     });
     const entry: Entry = {
       systemId,
@@ -128,15 +123,13 @@ export function createSignIn(deps: SignInDeps): SignIn {
     return entry;
   }
 
-  const attemptOf = (systemId: string): RunningAttempt | null =>
-    running?.systemId === systemId ? running.attempt : null;
   const view = (entry: Entry): Session =>
     viewOf({
       system: systems.get(entry.systemId),
       settings: entry.settings,
       preset: entry.preset,
       driver: entry.driver,
-      attempt: attemptOf(entry.systemId)?.state() ?? null,
+      attempt: attempts.of(entry.systemId)?.state() ?? null,
       hasWindow: host.openSignInWindow !== undefined,
     });
 
@@ -147,70 +140,6 @@ export function createSignIn(deps: SignInDeps): SignIn {
     if (available === entry.wasAvailable) return;
     entry.wasAvailable = available;
     for (const listener of listeners) listener(entry.systemId);
-  }
-
-  async function begin(
-    entry: Entry,
-    way: 'window' | 'browser',
-    certificateId: string | null | undefined,
-  ): Promise<Session> {
-    const { systemId, driver } = entry;
-    if (isAvailable(entry)) throw new AppError('sign-in-already-active');
-    if (running !== null || starting) {
-      const other = systems.state().systems.find(({ id }) => id === running?.systemId);
-      throw new AppError('sign-in-in-progress', { details: { system: other?.name ?? '' } });
-    }
-    if (way === 'window' && host.openSignInWindow === undefined) {
-      throw new AppError('sign-in-way-unavailable', { details: { way } });
-    }
-    if (issuerOf(systems.get(systemId), entry.settings) === null) {
-      throw new AppError('sign-in-no-address');
-    }
-    if (entry.settings.clientId === null && entry.preset === null) {
-      throw new AppError('sign-in-no-client');
-    }
-    // Taken before anything is waited for: two windows may ask at once.
-    starting = true;
-    let attempt: RunningAttempt;
-    try {
-      // The last one may still show the browser its last page, on the port that this one needs.
-      await freed;
-      if (certificateId !== undefined && certificateId !== systems.get(systemId).certificateId) {
-        await systems.save({ ...systems.get(systemId), certificateId });
-      }
-      const system = systems.get(systemId);
-      const identity = await identityOf(system, deps);
-      attempt = startAttempt({
-        systemName: system.name,
-        way,
-        settings: entry.settings,
-        provider: () => providerOf(entry, deps, now, true),
-        network,
-        identity,
-        authorities: system.authorities.map(({ pem }) => pem),
-        host,
-        language: deps.language(),
-        now: () => new Date(now().wall),
-        log,
-        changed: () => changed(entry),
-        signedIn: (id, tokens) => driver.signedIn(id, tokens),
-        failed: (id, problem) => driver.attemptEnded(id, problem.toData()),
-      });
-      running = { systemId, attempt };
-      freed = attempt.done;
-    } finally {
-      starting = false;
-    }
-    driver.start(attempt.id);
-    settle(
-      'sign-in-over',
-      attempt.over.then(() => {
-        running = null;
-        changed(entry);
-      }),
-    );
-    await attempt.shown;
-    return view(entry);
   }
 
   function follow(): void {
@@ -249,11 +178,14 @@ export function createSignIn(deps: SignInDeps): SignIn {
       entry.driver.tick();
       return view(entry);
     },
-    signIn: async ({ systemId, way, certificateId }) =>
-      begin(await entryOf(systemId), way, certificateId),
+    async signIn({ systemId, way, certificateId }) {
+      const entry = await entryOf(systemId);
+      await attempts.begin(entry, way, certificateId);
+      return view(entry);
+    },
     async cancel({ systemId }) {
       const entry = await entryOf(systemId);
-      const attempt = attemptOf(systemId);
+      const attempt = attempts.of(systemId);
       if (attempt !== null) {
         attempt.end('sign-in-cancelled');
         await attempt.over;
@@ -261,7 +193,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       return view(entry);
     },
     async chooseCertificate({ systemId, requestId, fingerprint }) {
-      const attempt = attemptOf(systemId);
+      const attempt = attempts.of(systemId);
       if (attempt === null) throw new AppError('not-found');
       attempt.chooseCertificate(requestId, fingerprint);
     },
@@ -326,7 +258,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    receiveUrl: (url) => running?.attempt.receiveUrl(url) ?? false,
+    receiveUrl: attempts.receiveUrl,
     vaultChanged() {
       const { state } = vault.state();
       for (const { driver } of opened.values()) {
@@ -338,7 +270,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     },
     async forget(systemId) {
       const entry = await entryOf(systemId);
-      attemptOf(systemId)?.end('sign-in-cancelled');
+      attempts.of(systemId)?.end('sign-in-cancelled');
       await entry.driver.settingsChanged();
       await entry.driver.settled();
       opened.delete(systemId);
@@ -349,8 +281,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       closed = true;
       clearInterval(timer);
       unfollow();
-      running?.attempt.end('sign-in-cancelled');
-      await freed;
+      await attempts.close();
       await Promise.all([...opened.values()].map(({ driver }) => driver.settled()));
     },
   };

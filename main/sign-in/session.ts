@@ -1,20 +1,19 @@
-import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
+import { AppError } from '../../preload/contract/errors.ts';
 import type { TokenFacts } from '../../preload/contract/session.ts';
-import type { Log } from '../host.ts';
 import {
   type Effect,
   type Event,
   type Held,
   initialMachine,
   isRunOut,
-  type Machine,
   type Moment,
   refreshAfter,
   step,
 } from './machine.ts';
 import type { Provider } from './provider/index.ts';
 import { asAppError, howItFailed } from './refresh-failures.ts';
-import type { TokenStore } from './token-store.ts';
+import type { Grant, SessionDriver, SessionOptions } from './session-driver.ts';
+import { revokeQuietly, tellProvider } from './sign-out.ts';
 import {
   accessLifetime,
   isCertificateBound,
@@ -23,60 +22,7 @@ import {
   type TokenSet,
 } from './tokens.ts';
 
-export interface Clock {
-  now(): Moment;
-}
-
-/** An access token on loan for one call. */
-export interface Grant {
-  readonly generation: number;
-  readonly accessToken: string;
-  readonly certificateBound: boolean;
-}
-
-export interface SessionOptions {
-  readonly store: TokenStore;
-  /** The provider as the settings have it now. @throws AppError why it cannot be asked */
-  readonly provider: () => Promise<Pick<Provider, 'refresh' | 'revoke' | 'endSession'>>;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** After every change that a window would show. */
-  readonly changed: () => void;
-  /** The machine wants the attempt ended. */
-  readonly endAttempt: (attempt: string, why: 'deadline' | 'cancelled') => void;
-}
-
-/** The session with one system: the machine, the tokens, and the calls that wait for them. */
-export interface SessionDriver {
-  readonly machine: Machine;
-  readonly tokens: TokenSet | null;
-  readonly kept: TokenFacts['kept'];
-  /** When the clock alone will refresh, wall ms. */
-  refreshAt(): number | null;
-  restore(): Promise<void>;
-  /** To be called now and then: notices what time has done, sleep included. */
-  tick(): void;
-  start(attempt: string): void;
-  attemptEnded(attempt: string, problem: AppErrorData): void;
-  /** Seals the tokens first. False: the attempt is not the running one any more; they were revoked. */
-  signedIn(attempt: string, tokens: TokenSet): Promise<boolean>;
-  /** A token that works, as far as can be known here; waits for a running refresh. @throws AppError */
-  grant(): Promise<Grant>;
-  /** After 401 or 403: the tokens in place of those; one refresh for all who ask. @throws AppError */
-  renew(refused: Grant): Promise<Grant>;
-  /** The retry with these was refused too: the session has ended. */
-  refusedAgain(grant: Grant): void;
-  /** @throws AppError why it did not work */
-  refreshNow(): Promise<void>;
-  signOut(): Promise<{ revoked: boolean | null; ended: boolean | null }>;
-  settingsChanged(): Promise<void>;
-  /** The user has chosen anew whether the tokens are kept. */
-  keepingChanged(): Promise<void>;
-  vaultLocked(): void;
-  /** Resolves when nothing is being refreshed or written. */
-  settled(): Promise<void>;
-}
-
+/** The session with one system. Everything that it does by itself follows from the machine's effects. */
 export function createSession(options: SessionOptions): SessionDriver {
   const { store, provider, clock, log, changed, endAttempt } = options;
   let machine = initialMachine(clock.now());
@@ -148,11 +94,11 @@ export function createSession(options: SessionOptions): SessionDriver {
       return;
     }
     const received = clock.now();
-    if (!isCurrent(run)) return revokeQuietly(asked, fresh);
+    if (!isCurrent(run)) return revokeQuietly(asked, fresh, log);
     const how = await seal(fresh);
     if (!isCurrent(run)) {
       await undoWrite();
-      return revokeQuietly(asked, fresh);
+      return revokeQuietly(asked, fresh, log);
     }
     kept = how;
     dispatch({ kind: 'refreshed', run, held: hold(fresh, received) });
@@ -179,12 +125,6 @@ export function createSession(options: SessionOptions): SessionDriver {
     } catch (cause) {
       log.error('session-not-unmarked', cause);
     }
-  }
-
-  async function revokeQuietly(asked: Pick<Provider, 'revoke'>, unwanted: TokenSet): Promise<void> {
-    await asked.revoke(unwanted).catch((cause: unknown) => {
-      log.info('session-not-revoked', { code: asAppError(cause).code });
-    });
   }
 
   async function rest(): Promise<void> {
@@ -271,7 +211,7 @@ export function createSession(options: SessionOptions): SessionDriver {
         }
         await undoWrite();
       }
-      await revokeQuietly(await provider(), fresh);
+      await revokeQuietly(await provider(), fresh, log);
       return false;
     },
 
@@ -317,17 +257,7 @@ export function createSession(options: SessionOptions): SessionDriver {
       dispatch({ kind: 'sign-out' });
       await store.remove();
       if (last === null) return { revoked: null, ended: null };
-      try {
-        const asked = await provider();
-        const [revoked, ended] = await Promise.all([
-          quietly('revoke', asked.revoke(last)),
-          quietly('end-session', asked.endSession(last)),
-        ]);
-        return { revoked, ended };
-      } catch (cause) {
-        log.info('session-not-revoked', { code: asAppError(cause).code });
-        return { revoked: null, ended: null };
-      }
+      return tellProvider(provider, last, log);
     },
 
     async settingsChanged() {
@@ -353,11 +283,4 @@ export function createSession(options: SessionOptions): SessionDriver {
       }
     },
   };
-
-  function quietly(what: string, done: Promise<boolean | null>): Promise<boolean | null> {
-    return done.catch((cause: unknown) => {
-      log.info('session-sign-out', { what, code: asAppError(cause).code });
-      return null;
-    });
-  }
 }

@@ -1,4 +1,4 @@
-import type { Grant } from './session.ts';
+import type { Grant } from './session-driver.ts';
 
 /** How one call proves who is calling by its access token. */
 export interface Attached {
