@@ -1,0 +1,90 @@
+import { onTestFinished } from 'vitest';
+import { openPki } from '../../main/demo/pki/index.ts';
+import type { TlsIdentity } from '../../main/network/index.ts';
+import { callWebApi } from '../../main/web-api/index.ts';
+import type { Session } from '../../preload/contract/session.ts';
+import {
+  type Behaviour,
+  type Context,
+  hostileClient,
+  startHostileProvider,
+} from './hostile-provider.ts';
+import { browse, signInWorld, systemId } from './sign-in.ts';
+import { temporaryFolder } from './world.ts';
+
+/** Over http it is not shown to anyone; it makes the window go through the gateway. */
+async function anyIdentity(): Promise<TlsIdentity> {
+  const folder = await temporaryFolder();
+  const { authority } = await openPki(folder.path);
+  const issued = await authority.issue({ commonName: 'Grace', purpose: 'client' });
+  await folder.remove();
+  return {
+    name: 'grace',
+    certificatePem: issued.certificatePem,
+    privateKeyPem: issued.keyPem,
+    notAfter: '2099-01-01T00:00:00.000Z',
+  };
+}
+let made: Promise<TlsIdentity> | undefined;
+const identity = (): Promise<TlsIdentity> => {
+  made ??= anyIdentity();
+  return made;
+};
+
+/** The sign-in domain with a provider that behaves like this, and a Web API behind it. */
+export async function meet(behaviour: Behaviour) {
+  const provider = await startHostileProvider(behaviour);
+  const world = await signInWorld({
+    identity: await identity(),
+    preset: hostileClient,
+    system: { authUrl: provider.origin, webApiUrl: provider.origin },
+  });
+  onTestFinished(() => provider[Symbol.asyncDispose]());
+  const call = () =>
+    callWebApi(
+      world.network,
+      {
+        baseUrl: provider.origin,
+        identity: null,
+        authorities: [],
+        authorization: world.signIn.authorization(systemId),
+      },
+      { path: '/status/' },
+    );
+  return { provider, world, call };
+}
+
+export type Met = Awaited<ReturnType<typeof meet>>;
+
+/** Opens the window and follows what it shows; the attempt may be over then, or not. */
+export async function visit({ world }: Met) {
+  await world.start('window');
+  const window = world.windows.at(-1);
+  if (window === undefined) throw new Error('no window was opened');
+  return browse(window, window.options.startUrl);
+}
+
+/** One attempt by the window, until its end. */
+export async function attempt(behaviour: Behaviour): Promise<Met & { session: Session }> {
+  const met = await meet(behaviour);
+  try {
+    await visit(met);
+  } catch (cause) {
+    // Refused before a window was opened; the session says why.
+    if (met.world.windows.length > 0) throw cause;
+  }
+  const session = await met.world.until(({ cause }) =>
+    ['attempt-ended', 'signed-in'].includes(cause.code),
+  );
+  return { ...met, session };
+}
+
+export const exchanged = (body: (context: Context) => unknown): Behaviour => ({
+  exchange: (context) => ({ body: body(context) }),
+});
+export const idToken = (token: (context: Context) => string): Behaviour =>
+  exchanged((context) => context.answer({ id_token: token(context) }));
+export const claimed = (change: Record<string, unknown>): Behaviour =>
+  idToken(({ sign, claims }) => sign(claims(change)));
+
+export const now = (): number => Math.floor(Date.now() / 1000);
