@@ -180,6 +180,9 @@ export function createSignIn(deps: SignInDeps): SignIn {
     },
     async signIn({ systemId, way, certificateId }) {
       const entry = await entryOf(systemId);
+      if (way !== entry.settings.lastWay) {
+        entry.settings = await settingsStore.change(systemId, { lastWay: way }, scopeOf(systemId));
+      }
       await attempts.begin(entry, way, certificateId);
       return view(entry);
     },

@@ -37,10 +37,8 @@ export function createSession(options: SessionOptions): SessionDriver {
     const next = step(machine, event, clock.now());
     machine = next.machine;
     for (const effect of next.effects) perform(effect);
-    if (machine.name !== 'refreshing') {
-      for (const wake of [...waiting]) wake();
-      waiting.clear();
-    }
+    for (const wake of [...waiting]) wake();
+    waiting.clear();
     if (machine.cause !== before.cause || machine.held !== before.held) changed();
   }
 
@@ -127,10 +125,24 @@ export function createSession(options: SessionOptions): SessionDriver {
     }
   }
 
+  /** Until no refresh runs. */
   async function rest(): Promise<void> {
-    while (machine.name === 'refreshing') {
-      await new Promise<void>((resolve) => waiting.add(resolve));
+    while (machine.name === 'refreshing') await nextStep();
+  }
+
+  /** Until no refresh and no sign-in runs: the calls made meanwhile go on with its tokens, or hear why not. */
+  async function restForCall(): Promise<void> {
+    let signingIn = false;
+    while (machine.name === 'refreshing' || machine.name === 'authorizing') {
+      signingIn ||= machine.name === 'authorizing';
+      await nextStep();
     }
+    const { code, problem } = machine.cause;
+    if (signingIn && code === 'attempt-ended' && problem !== null) throw AppError.fromData(problem);
+  }
+
+  function nextStep(): Promise<void> {
+    return new Promise((resolve) => waiting.add(resolve));
   }
 
   function currentGrant(): Grant {
@@ -221,13 +233,13 @@ export function createSession(options: SessionOptions): SessionDriver {
         // The clock waits after a failure; a call does not.
         dispatch({ kind: 'refresh-asked', byUser: false });
       }
-      await rest();
+      await restForCall();
       return currentGrant();
     },
 
     async renew(refused) {
       dispatch({ kind: 'call-refused', generation: refused.generation });
-      await rest();
+      await restForCall();
       const grant = currentGrant();
       if (grant.generation !== refused.generation) return grant;
       const { problem } = machine.cause;

@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
-import { type SignInSettings, signInSettings } from '../../preload/contract/session.ts';
+import { signInSettings, signInWays } from '../../preload/contract/session.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
 
 /** What is kept of a system's sign-in settings; the route is the system's, the secret the vault's. */
 const storedSettings = signInSettings.omit({ route: true, hasClientSecret: true }).extend({
   hasClientSecret: z.boolean().default(false),
+  /** Of the last sign-in: the next one starts with it. */
+  lastWay: z.enum(signInWays).nullable(),
 });
 export type StoredSettings = z.infer<typeof storedSettings>;
 
@@ -25,13 +27,12 @@ export const defaultSettings: StoredSettings = {
   idTokenRequired: true,
   keepTokens: true,
   realmPath: '/auth/realms/op',
+  lastWay: null,
 };
 
 /** A part that is absent leaves the setting as it is; null takes the Client ID or secret away. */
 export type SettingsChange = {
-  readonly [K in keyof Omit<SignInSettings, 'hasClientSecret' | 'route'>]?:
-    | SignInSettings[K]
-    | undefined;
+  readonly [K in keyof Omit<StoredSettings, 'hasClientSecret'>]?: StoredSettings[K] | undefined;
 } & { readonly clientSecret?: string | null | undefined };
 
 /** How each system is signed in to. */

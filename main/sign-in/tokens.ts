@@ -112,6 +112,7 @@ export function factsOf(tokens: TokenSet, kept: TokenFacts['kept']): TokenFacts 
     refreshExpiresIn,
     refreshExpiresAt:
       refreshToken === null || refresh === null ? null : instantOf(tokens.receivedAt + refresh),
+    notBeforePolicy: notBefore,
     notBefore: isInstant(notBefore) ? instantOf(notBefore * 1000) : null,
     sessionState: tokens.sessionState,
     scope: granted,

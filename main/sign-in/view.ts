@@ -17,7 +17,8 @@ export function viewOf(from: {
   readonly attempt: Attempt | null;
   readonly hasWindow: boolean;
 }): Session {
-  const { system, settings, preset, driver, attempt, hasWindow } = from;
+  const { system, preset, driver, attempt, hasWindow } = from;
+  const { lastWay, ...settings } = from.settings;
   const { machine, tokens, kept } = driver;
   const usesPreset = settings.clientId === null && preset !== null;
   const clientId = settings.clientId ?? preset?.clientId ?? null;
@@ -39,7 +40,11 @@ export function viewOf(from: {
       ...(clientId === null ? (['client-id'] as const) : []),
       ...(needsCertificate && system.certificateId === null ? (['certificate'] as const) : []),
     ],
-    ways: hasWindow ? ['window', 'browser'] : ['browser'],
+    ways: hasWindow
+      ? lastWay === 'browser'
+        ? ['browser', 'window']
+        : ['window', 'browser']
+      : ['browser'],
     redirectUrls: {
       window: settings.redirectUrl,
       browser:
@@ -55,7 +60,7 @@ export function viewOf(from: {
 }
 
 /** With its port only where the user fixed one: providers take any on loopback (RFC 8252, section 7.3). */
-function loopbackOf({ loopbackPort }: StoredSettings): string {
+function loopbackOf({ loopbackPort }: Pick<StoredSettings, 'loopbackPort'>): string {
   if (loopbackPort === null) return loopbackRedirectUrl;
   return loopbackRedirectUrl.replace('127.0.0.1', `127.0.0.1:${loopbackPort}`);
 }

@@ -98,7 +98,9 @@ export const tokenFacts = z.object({
   refresh: z.enum(['expires', 'offline', 'unknown', 'none']),
   refreshExpiresIn: z.number().nullable(),
   refreshExpiresAt: instant.nullable(),
-  /** `not-before-policy`; null where it was left out or 0. */
+  /** `not-before-policy` as said, seconds since the epoch or 0; null where it was left out. */
+  notBeforePolicy: z.number().nullable(),
+  /** The same as a time; null where there is no such policy. */
   notBefore: instant.nullable(),
   sessionState: z.string().nullable(),
   /** Empty where the response did not say. */
@@ -158,7 +160,7 @@ export const sessionShape = z.object({
   attempt: attempt.nullable(),
   /** What is still missing before `signIn` can work. */
   missing: z.array(z.enum(['identity-provider', 'client-id', 'certificate'])),
-  /** The ways that this host offers, the better one first. */
+  /** The ways that this host offers: the one of the last sign-in first, else the better one. */
   ways: z.array(z.enum(signInWays)),
   /** What to register with the client, per way. */
   redirectUrls: z.object({ window: z.string(), browser: z.string() }),

@@ -20,7 +20,9 @@ export function SessionChip({ collapsed }: { readonly collapsed: boolean }) {
   const good = byToken ? signedIn : certificate !== null;
   const who =
     (byToken ? session?.who?.name : undefined) ??
-    (certificate ? commonName(certificate.leaf.subject) : t('frame.session.nobody'));
+    (certificate
+      ? commonName(certificate.leaf.subject)
+      : t(route === 'token' ? 'session.chip.nobody' : 'frame.session.nobody'));
   const how = !byToken
     ? t(certificate ? 'session.chip.certificate' : 'frame.session.missing')
     : signedIn

@@ -25,7 +25,7 @@ export function MachinesScreen() {
   const system = useSystem();
   const place = useRoute();
   const certificates = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
-  const anonymous = system?.certificateId === null;
+  const anonymous = system?.certificateId === null && system.route !== 'token';
   const reported = callProblem ?? state?.problem ?? null;
   const rows = byTrouble(state?.machines ?? [], language);
   // without a certificate a refusal is no news: the empty screen asks for one instead

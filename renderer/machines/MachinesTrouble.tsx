@@ -1,6 +1,7 @@
 import type { AppErrorData, ErrorCode } from '../../preload/contract/errors.ts';
 import { useT } from '../i18n/index.ts';
-import { useStores, useSystem } from '../stores/index.ts';
+import { useSignIn } from '../session/useSignIn.ts';
+import { useFollowed, useStores, useSystem } from '../stores/index.ts';
 import { ErrorBar, Time } from '../ui/index.ts';
 
 interface MachinesTroubleProps {
@@ -27,27 +28,39 @@ const aboutAddress: readonly ErrorCode[] = [
 /** Why the machines could not be checked, with the one button that helps most. */
 export function MachinesTrouble({ problem, lastGood, onCheck }: MachinesTroubleProps) {
   const t = useT();
-  const { route, vault } = useStores();
+  const { route, vault, overlay } = useStores();
+  const session = useFollowed((stores) => stores.session).value;
+  const signIn = useSignIn(session);
   const system = useSystem();
   const retry = { label: t('common.tryAgain'), onAction: onCheck };
 
   const unlock = async () => {
     if (await vault.ask(problem.code === 'vault-locked' ? 'unlock' : 'set-up')) onCheck();
   };
+  const openSession = () => overlay.setState({ open: { kind: 'session' } });
   const action =
-    problem.code === 'vault-locked'
-      ? { label: t('machines.fix.unlock'), onAction: () => void unlock() }
-      : aboutCertificate.includes(problem.code)
-        ? {
-            label: t('machines.fix.certificates'),
-            onAction: () => route.go({ screen: 'certificates' }),
-          }
-        : aboutAddress.includes(problem.code) && system
-          ? {
-              label: t('machines.fix.system'),
-              onAction: () => route.go({ screen: 'system', systemId: system.id }),
-            }
-          : retry;
+    problem.code === 'session-expired'
+      ? {
+          label: t('session.signInAgain'),
+          busy: signIn.busy,
+          // The sheet tells how it goes on, and why not.
+          onAction: () => void signIn.start().finally(openSession),
+        }
+      : problem.code === 'session-signed-out'
+        ? { label: t('session.signIn'), onAction: openSession }
+        : problem.code === 'vault-locked'
+          ? { label: t('machines.fix.unlock'), onAction: () => void unlock() }
+          : aboutCertificate.includes(problem.code)
+            ? {
+                label: t('machines.fix.certificates'),
+                onAction: () => route.go({ screen: 'certificates' }),
+              }
+            : aboutAddress.includes(problem.code) && system
+              ? {
+                  label: t('machines.fix.system'),
+                  onAction: () => route.go({ screen: 'system', systemId: system.id }),
+                }
+              : retry;
 
   return (
     <div className="flex flex-col gap-2 px-6 pb-3">

@@ -28,6 +28,7 @@ export function AttemptView({ systemId, attempt }: AttemptViewProps) {
       <p className="tabular text-small text-text-soft">
         {t('session.deadline', { left: format.duration(Math.max(0, Date.parse(deadline) - now)) })}
       </p>
+      {phase === 'waiting' && <p className="phrases">{t(`session.hints.${way}`)}</p>}
       {phase === 'waiting' && authorizeUrl !== null && (
         <div className="flex flex-col items-start gap-2">
           {!opened && (

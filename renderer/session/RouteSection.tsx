@@ -14,10 +14,14 @@ interface RouteSectionProps {
 /** How a Web API call proves who is calling, and with which certificate. */
 export function RouteSection({ system, session }: RouteSectionProps) {
   const t = useT();
-  const { client, route } = useStores();
+  const { client, route, overlay } = useStores();
   const { problem, attempt } = useAction();
   const certificates = useFollowed((stores) => stores.certificates);
   const certificate = certificateById(certificates, system.certificateId);
+  const openCertificates = () => {
+    overlay.setState({ open: null });
+    route.go({ screen: 'certificates' });
+  };
   return (
     <section className="flex flex-col gap-3">
       {problem && <ErrorBar error={problem} />}
@@ -32,7 +36,7 @@ export function RouteSection({ system, session }: RouteSectionProps) {
           )
         }
       />
-      {certificate ? (
+      {session.settings.route === 'token' ? null : certificate ? (
         <Facts
           items={[
             { label: t('session.certificate'), value: certificate.name },
@@ -46,7 +50,7 @@ export function RouteSection({ system, session }: RouteSectionProps) {
       ) : (
         <div className="flex items-center justify-between gap-3">
           <p className="text-text-soft">{t('session.noCertificate')}</p>
-          <Button size="small" onClick={() => route.go({ screen: 'certificates' })}>
+          <Button size="small" onClick={openCertificates}>
             {t('session.openCertificates')}
           </Button>
         </div>

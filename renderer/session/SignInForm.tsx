@@ -1,62 +1,49 @@
 import { useState } from 'react';
 import type { Session, SignInWay } from '../../preload/contract/session.ts';
 import type { System } from '../../preload/contract/systems.ts';
-import { useAction } from '../app/useAction.ts';
 import { useT } from '../i18n/index.ts';
 import { useFormat } from '../i18n/useFormat.ts';
-import { useFollowed, useStores } from '../stores/index.ts';
-import { Bar, Button, Copyable, ErrorBar, Facts, RadioGroup, Select } from '../ui/index.ts';
-import { openProvider } from './openProvider.ts';
+import { useFollowed } from '../stores/index.ts';
+import { Button, Copyable, Facts, Mono, RadioGroup, Select } from '../ui/index.ts';
+import { MissingParts } from './MissingParts.tsx';
+import { SignInProblem } from './SignInProblem.tsx';
+import { useSignIn } from './useSignIn.ts';
 
 interface SignInFormProps {
   readonly system: System;
   readonly session: Session;
+  readonly onSettings: () => void;
 }
 
 /** Says what will happen before it happens: which certificate, provider, client and redirect URL. */
-export function SignInForm({ system, session }: SignInFormProps) {
+export function SignInForm({ system, session, onSettings }: SignInFormProps) {
   const t = useT();
   const format = useFormat();
-  const { client } = useStores();
-  const { busy, problem, attempt } = useAction();
+  const { busy, problem, start } = useSignIn(session);
   const certificates = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
-  const [way, setWay] = useState<SignInWay>(session.ways[0] ?? 'browser');
+  const [chosenWay, setWay] = useState<SignInWay | null>(null);
   const [certificateId, setCertificateId] = useState(system.certificateId ?? '');
   const { missing, settings, redirectUrls } = session;
-
-  const start = () =>
-    attempt(async () => {
-      const started = await client.call('session.signIn', {
-        systemId: system.id,
-        way,
-        ...(way === 'window' ? { certificateId: certificateId || null } : {}),
-      });
-      openProvider(started);
-    });
+  const way = chosenWay ?? session.ways[0] ?? 'browser';
+  const byWindow = way === 'window';
 
   return (
     <div className="flex flex-col gap-4">
-      {problem && <ErrorBar error={problem} />}
-      {missing.length > 0 && (
-        <Bar tone="note">
-          {missing.map((what) => (
-            <p key={what}>{t(`session.missing.${what}`)}</p>
-          ))}
-        </Bar>
-      )}
+      {problem && <SignInProblem problem={problem} onSettings={onSettings} />}
+      <MissingParts missing={missing} systemId={system.id} onSettings={onSettings} />
       {session.ways.length > 1 && (
         <RadioGroup
           label={t('session.way.label')}
           value={way}
           onValueChange={setWay}
-          options={session.ways.map((value) => ({
+          options={[...session.ways].sort().map((value) => ({
             value,
             label: t(`session.way.${value}`),
             hint: t(`session.way.hints.${value}`),
           }))}
         />
       )}
-      {way === 'window' && (
+      {byWindow && (
         <Select
           label={t('session.certificate')}
           hint={t('session.certificateHint')}
@@ -74,13 +61,21 @@ export function SignInForm({ system, session }: SignInFormProps) {
           ]}
         />
       )}
+      <p className="phrases">{t(`session.before.${way}`)}</p>
       <Facts
         items={[
           { label: t('session.provider'), value: system.authUrl ?? t('session.none') },
+          ...(byWindow
+            ? []
+            : [{ label: t('session.certificate'), value: t('session.browserCertificate') }]),
           { label: t('session.client'), value: settings.clientId ?? t('session.none') },
           {
             label: t('session.redirectUrl'),
             value: <Copyable name={t('session.redirectUrl')} value={redirectUrls[way]} />,
+          },
+          {
+            label: t('session.scope'),
+            value: <Mono>{['openid', ...settings.extraScopes].join(' ')}</Mono>,
           },
         ]}
       />
@@ -89,9 +84,9 @@ export function SignInForm({ system, session }: SignInFormProps) {
         className="self-start"
         busy={busy}
         disabled={missing.some((what) => what !== 'certificate')}
-        onClick={() => void start()}
+        onClick={() => void start(way, byWindow ? certificateId || null : undefined)}
       >
-        {t('session.signIn')}
+        {t(session.state === 'expired' ? 'session.signInAgain' : 'session.signIn')}
       </Button>
     </div>
   );

@@ -12,6 +12,7 @@ import {
   TextField,
   useToasts,
 } from '../ui/index.ts';
+import { changesOf, draftOf } from './settingsDraft.ts';
 
 /** What signing in to this system needs and how its tokens are used; the secret is write-only. */
 export function SignInSettings({ session }: { readonly session: Session }) {
@@ -20,19 +21,7 @@ export function SignInSettings({ session }: { readonly session: Session }) {
   const toasts = useToasts();
   const { busy, problem, attempt } = useAction();
   const { settings, systemId } = session;
-  const [draft, setDraft] = useState({
-    clientId: settings.clientId ?? '',
-    clientSecret: '',
-    extraScopes: settings.extraScopes.join(' '),
-    redirectUrl: settings.redirectUrl,
-    browserRedirect: settings.browserRedirect,
-    loopbackPort: settings.loopbackPort === null ? '' : String(settings.loopbackPort),
-    header: settings.presentation.header,
-    scheme: settings.presentation.scheme,
-    idTokenRequired: settings.idTokenRequired,
-    keepTokens: settings.keepTokens,
-    realmPath: settings.realmPath,
-  });
+  const [draft, setDraft] = useState(() => draftOf(settings));
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
   const port = Number(draft.loopbackPort);
   const wrongPort =
@@ -44,20 +33,11 @@ export function SignInSettings({ session }: { readonly session: Session }) {
     const saved = await attempt(() =>
       client.call('session.updateSettings', {
         systemId,
-        clientId: draft.clientId.trim() || null,
-        ...(draft.clientSecret === '' ? {} : { clientSecret: draft.clientSecret }),
-        extraScopes: draft.extraScopes.split(/\s+/).filter((scope) => scope !== ''),
-        redirectUrl: draft.redirectUrl,
-        browserRedirect: draft.browserRedirect,
-        loopbackPort: draft.loopbackPort === '' ? null : port,
-        presentation: { header: draft.header.trim(), scheme: draft.scheme.trim() },
-        idTokenRequired: draft.idTokenRequired,
-        keepTokens: draft.keepTokens,
-        realmPath: draft.realmPath,
+        ...changesOf(draft, settings),
       }),
     );
     if (!saved) return;
-    change({ clientSecret: '' });
+    setDraft(draftOf(saved.value.settings));
     toasts.show({ text: t('session.settings.saved') });
   };
 
@@ -88,22 +68,26 @@ export function SignInSettings({ session }: { readonly session: Session }) {
         value={draft.extraScopes}
         onValueChange={(extraScopes) => change({ extraScopes })}
       />
-      <TextField
-        mono
-        label={t('session.redirectUrl')}
-        hint={t('session.settings.redirectHint')}
-        value={draft.redirectUrl}
-        onValueChange={(redirectUrl) => change({ redirectUrl })}
-      />
-      <Select
-        label={t('session.settings.browserRedirect')}
-        value={draft.browserRedirect}
-        options={[
-          { value: 'loopback', label: t('session.settings.loopback') },
-          { value: 'protocol', label: t('session.settings.protocol') },
-        ]}
-        onValueChange={(browserRedirect) => change({ browserRedirect })}
-      />
+      {session.ways.includes('window') && (
+        <>
+          <TextField
+            mono
+            label={t('session.redirectUrl')}
+            hint={t('session.settings.redirectHint')}
+            value={draft.redirectUrl}
+            onValueChange={(redirectUrl) => change({ redirectUrl })}
+          />
+          <Select
+            label={t('session.settings.browserRedirect')}
+            value={draft.browserRedirect}
+            options={[
+              { value: 'loopback', label: t('session.settings.loopback') },
+              { value: 'protocol', label: t('session.settings.protocol') },
+            ]}
+            onValueChange={(browserRedirect) => change({ browserRedirect })}
+          />
+        </>
+      )}
       <TextField
         mono
         optional

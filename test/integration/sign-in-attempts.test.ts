@@ -223,3 +223,33 @@ test('a server that is not trusted is said before a window opens; a wrong certif
   window.options.onClosed();
   expect((await problem())?.code).toBe('sign-in-page-failed');
 });
+
+test('calls made while a sign-in runs go on with its tokens, or hear why there are none', async () => {
+  const { world } = await worldWith();
+  const started = await world.start('browser');
+  const waiting = [1, 2, 3].map(() => world.signIn.authorization(systemId)?.attach());
+  await fetch(started.attempt?.authorizeUrl ?? '');
+  const attached = await Promise.all(waiting);
+  expect(new Set(attached.map((one) => one?.grant.generation)).size).toBe(1);
+  expect(attached[0]?.headers.authorization).toMatch(/^Bearer access-/);
+
+  await world.calls().signOut({ systemId }, sender);
+  await world.start('browser');
+  const inVain = expect(world.signIn.authorization(systemId)?.attach()).rejects.toMatchObject({
+    code: 'sign-in-cancelled',
+  });
+  await world.calls().cancel({ systemId }, sender);
+  await inVain;
+  await expect(world.signIn.authorization(systemId)?.attach()).rejects.toMatchObject({
+    code: 'session-signed-out',
+  });
+});
+
+test('the way of the last sign-in is offered first the next time', async () => {
+  const { world } = await worldWith({ openExternal: async () => true });
+  expect((await world.snapshot()).ways).toEqual(['window', 'browser']);
+  await world.start('browser');
+  await world.calls().cancel({ systemId }, sender);
+  await world.reopen();
+  expect((await world.snapshot()).ways).toEqual(['browser', 'window']);
+});
