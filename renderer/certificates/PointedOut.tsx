@@ -26,8 +26,8 @@ export function PointedOut({ certificateId, name, children }: PointedOutProps) {
       aria-label={name}
       aria-current={pointedOut || undefined}
       className={cx(
-        'grid min-w-0 rounded-card outline-none',
-        pointedOut && 'outline-2 outline-offset-2 outline-focus',
+        'grid min-w-0 rounded-card',
+        pointedOut ? 'outline-2 -outline-offset-2 outline-focus' : 'outline-none',
       )}
     >
       {children}
