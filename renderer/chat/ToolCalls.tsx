@@ -81,7 +81,9 @@ function ToolLine({ message, call }: ToolLineProps) {
 function Part({ title, text }: { readonly title: string; readonly text: string }) {
   const t = useT();
   return (
-    <section
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls
+    <div
+      role="group"
       aria-label={title}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
@@ -91,7 +93,7 @@ function Part({ title, text }: { readonly title: string; readonly text: string }
       <pre className="font-mono text-mono text-text whitespace-pre-wrap wrap-anywhere">
         {text === '' || text === '{}' ? t('tools.nothing') : text}
       </pre>
-    </section>
+    </div>
   );
 }
 

@@ -45,6 +45,8 @@ function ToastCard({ toast, onGone }: { readonly toast: Shown; readonly onGone: 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or focusing in it only keeps it
     <div
+      // the press that takes it off the page is still looked at by overlays afterwards
+      {...{ [toastRegion]: '' }}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}

@@ -156,7 +156,7 @@ describe('what an answer brings with it', () => {
   it('reads a table with its headers and code by its language', async () => {
     await show('| a | b |\n|---|--:|\n| 1 | 2 |\n\n```python\nx = 1\n```\n');
     expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual(['a', 'b']);
-    const code = screen.getByRole('region', { name: 'Code python' });
+    const code = screen.getByRole('group', { name: 'Code python' });
     expect(code.tabIndex).toBe(0);
     expect(code.textContent).toBe('x = 1');
   });

@@ -38,7 +38,7 @@ export class CodeView implements View {
     const pre = make('pre');
     pre.tabIndex = 0;
     pre.dir = 'ltr';
-    pre.setAttribute('role', 'region');
+    pre.setAttribute('role', 'group');
     name(pre, words, 'code', language);
     pre.append(this.code);
     this.dom.append(bar, pre);

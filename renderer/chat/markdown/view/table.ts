@@ -24,7 +24,7 @@ export class TableView implements View {
     this.surface = surface;
     this.align = JSON.stringify(block.align);
     this.dom.tabIndex = 0;
-    this.dom.setAttribute('role', 'region');
+    this.dom.setAttribute('role', 'group');
     name(this.dom, surface.words, 'table');
     const table = make('table');
     table.append(this.head, this.body);
