@@ -22,7 +22,7 @@ export function MissingParts({ missing, systemId, onSettings }: MissingPartsProp
       label: t('session.editSystem'),
       onAction: () => leaveFor({ screen: 'system', systemId }),
     },
-    'client-id': { label: t('session.settings.show'), onAction: onSettings },
+    'client-id': { label: t('session.enterClient'), onAction: onSettings },
     certificate: {
       label: t('session.openCertificates'),
       onAction: () => leaveFor({ screen: 'certificates' }),

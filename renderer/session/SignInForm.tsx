@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Session, SignInWay } from '../../preload/contract/session.ts';
+import { type Session, type SignInWay, signInWays } from '../../preload/contract/session.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { useT } from '../i18n/index.ts';
 import { useFormat } from '../i18n/useFormat.ts';
@@ -36,7 +36,7 @@ export function SignInForm({ system, session, onSettings }: SignInFormProps) {
           label={t('session.way.label')}
           value={way}
           onValueChange={setWay}
-          options={[...session.ways].sort().map((value) => ({
+          options={signInWays.map((value) => ({
             value,
             label: t(`session.way.${value}`),
             hint: t(`session.way.hints.${value}`),
@@ -86,7 +86,7 @@ export function SignInForm({ system, session, onSettings }: SignInFormProps) {
         disabled={missing.some((what) => what !== 'certificate')}
         onClick={() => void start(way, byWindow ? certificateId || null : undefined)}
       >
-        {t(session.state === 'expired' ? 'session.signInAgain' : 'session.signIn')}
+        {t('session.signIn')}
       </Button>
     </div>
   );

@@ -33,7 +33,8 @@ export function SignInProblem({ problem, onSettings, onDismiss }: SignInProblemP
   if (code === 'sign-in-cancelled') {
     return (
       <Bar tone="note" onDismiss={onDismiss}>
-        {t('errors.sign-in-cancelled.what')} {t('errors.sign-in-cancelled.meaning')}
+        <p>{t('errors.sign-in-cancelled.what')}</p>
+        <p className="text-text-soft">{t('errors.sign-in-cancelled.meaning')}</p>
       </Bar>
     );
   }
@@ -43,7 +44,7 @@ export function SignInProblem({ problem, onSettings, onDismiss }: SignInProblemP
     : aboutCertificate.includes(code)
       ? { label: t('session.openCertificates'), onAction: () => leaveFor('certificates') }
       : aboutSettings.includes(code)
-        ? { label: t('session.settings.show'), onAction: onSettings }
+        ? { label: t('session.openSettings'), onAction: onSettings }
         : code === 'vault-locked'
           ? { label: t('session.unlock'), onAction: () => void vault.ask('unlock') }
           : undefined;

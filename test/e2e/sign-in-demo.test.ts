@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { demoPlace } from './support/demo-place.ts';
-import { callsOf } from './support/page-calls.ts';
+import { callOf, callsOf } from './support/page-calls.ts';
 import { inSession, openDesk, openReadyDesk, signIn } from './support/sign-in-desk.ts';
 import { inWindow } from './support/window.ts';
 
@@ -14,8 +14,7 @@ afterAll(() => browser.close());
 
 const folder = 'sign-in-demo';
 
-test('the app’s own demo: by token after signing in, renewed on request, signed out; by keyboard', async () => {
-  // The demo's provider asks for a certificate; this browser has one of an authority of no matter.
+test('the app’s own demo: route, settings, a browser without a certificate, cancelled; by keyboard', async () => {
   const desk = await openDesk(
     { browser, folder },
     { authUrl: 'https://127.0.0.1', certificate: null },
@@ -34,6 +33,8 @@ test('the app’s own demo: by token after signing in, renewed on request, signe
   await sheet.getByLabel(t('session.settings.scopes')).fill('profile');
   await page.keyboard.press('Enter');
   await page.getByText(t('session.settings.saved')).first().waitFor();
+  const { settings } = await callOf(page, 'session.snapshot', { systemId: 'demo' });
+  expect(settings).toMatchObject({ extraScopes: ['profile'], hasClientSecret: true });
 
   const opened = desk.context.waitForEvent('page');
   await sheet.getByRole('button', { name: t('session.signIn'), exact: true }).press('Enter');

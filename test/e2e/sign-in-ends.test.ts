@@ -97,7 +97,7 @@ test('a wrong secret: the settings are one click away, and the right one brings 
   await desk.says('sign-in-client-refused');
   await sheet
     .getByRole('alert')
-    .getByRole('button', { name: t('session.settings.show') })
+    .getByRole('button', { name: t('session.openSettings') })
     .click();
   const secret = sheet.getByLabel(t('session.settings.secret'), { exact: true });
   await secret.fill(place.demo.oauthClient.clientSecret);
