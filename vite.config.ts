@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig, type Plugin } from 'vite';
 import { callNames, eventNames } from './preload/contract/index.ts';
+import { pdfFiles } from './scripts/pdf-files.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -15,7 +16,7 @@ const renderer = {
   configFile: false,
   root: `${root}renderer`,
   base: './',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), pdfFiles()],
   worker: { format: 'es' },
   build: {
     outDir: `${root}dist/renderer`,

@@ -14,7 +14,13 @@ import type { BuildName } from '../vite.config.ts';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 
-const always = ['vite.config.ts', 'package.json', 'package-lock.json', 'preload/contract'];
+const always = [
+  'vite.config.ts',
+  'scripts/pdf-files.ts',
+  'package.json',
+  'package-lock.json',
+  'preload/contract',
+];
 const names = ['renderer', 'main', 'storage', 'certificates', 'demo', 'preload'] as const;
 
 /** What goes into a build and what must be there when it was done. */

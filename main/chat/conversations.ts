@@ -20,6 +20,7 @@ type ConversationCalls = Pick<
   | 'setDraft'
   | 'setParameters'
   | 'setStart'
+  | 'listAttachments'
   | 'setImagesLeftOut'
   | 'replaceImages'
   | 'remove'
@@ -155,11 +156,11 @@ export function createConversations(
     },
 
     async setDraft({ id, draft, attachments }) {
-      const draftAttachments =
-        attachments === undefined ? undefined : await settled(context, id, attachments);
       await stores.of(id).update(id, {
-        draft,
-        ...(draftAttachments === undefined ? {} : { draftAttachments }),
+        ...(draft === undefined ? {} : { draft }),
+        ...(attachments === undefined
+          ? {}
+          : { draftAttachments: await settled(context, id, attachments) }),
       });
     },
 
@@ -178,6 +179,8 @@ export function createConversations(
       await store.update(id, { startId: messageId, startSummary: null });
       await announceDetails(context, id);
     },
+
+    listAttachments: ({ id }) => stores.of(id).attachmentsOf(id),
 
     async setImagesLeftOut({ id, leftOut }) {
       await stores.of(id).update(id, { imagesLeftOut: leftOut });

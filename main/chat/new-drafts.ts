@@ -19,9 +19,13 @@ export function createNewDrafts(
   }
   const calls: Pick<Handlers<'chat'>, 'newDraft' | 'setNewDraft'> = {
     newDraft: ({ systemId }) => read(systemId),
-    async setNewDraft({ systemId, draft, attachments: said }) {
+    async setNewDraft({ systemId, ...said }) {
+      const before = await read(systemId);
+      const draft = said.draft ?? before.draft;
       const files =
-        said === undefined ? (await read(systemId)).attachments : await attachments.verified(said);
+        said.attachments === undefined
+          ? before.attachments
+          : await attachments.verified(said.attachments);
       if (draft === '' && files.length === 0) return forget(systemId);
       await attachments.keep(files);
       await database.run({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { attachmentList, fileHash, sentImage } from './attachments.ts';
+import { attachment, attachmentList, fileHash, sentImage } from './attachments.ts';
 import {
   conversation,
   conversationDetails,
@@ -132,8 +132,8 @@ export const chat = {
   setDraft: call(
     z.object({
       id,
-      draft: z.string().max(longestText),
       /** What is left out stays. */
+      draft: z.string().max(longestText).optional(),
       attachments: attachmentList.optional(),
     }),
     nothing,
@@ -146,8 +146,8 @@ export const chat = {
   setNewDraft: call(
     z.object({
       systemId: id,
-      draft: z.string().max(longestText),
       /** What is left out stays. */
+      draft: z.string().max(longestText).optional(),
       attachments: attachmentList.optional(),
     }),
     nothing,
@@ -160,6 +160,8 @@ export const chat = {
    * in their place; `setStart` undoes it, `stop` ends it early.
    */
   summarise: call(z.object({ id, messageId: id }), z.object({ summary: z.string() })),
+  /** Everything attached to the messages of a conversation, the newest message's first. */
+  listAttachments: call(z.object({ id }), z.array(attachment)),
   /** Sends no image of this conversation, or sends them again. */
   setImagesLeftOut: call(z.object({ id, leftOut: z.boolean() }), nothing),
   /**

@@ -75,6 +75,10 @@ export const errorCodes = [
   'attachment-unsupported',
   'attachment-missing',
   'attachment-not-kept',
+  'attachment-too-many',
+  'image-unreadable',
+  'pdf-password',
+  'pdf-damaged',
   // OAuth clients
   'client-id-invalid',
   'client-id-taken',

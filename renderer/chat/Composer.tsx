@@ -7,8 +7,17 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useStore } from 'zustand';
+import type { Attachment } from '../../preload/contract/attachments.ts';
 import { useT } from '../i18n/index.ts';
 import { cx, IconButton } from '../ui/index.ts';
+import {
+  AttachButton,
+  type Attaching,
+  BasketView,
+  isTaking,
+  pastedFiles,
+} from './attachments/index.ts';
 import { usePromptMenu } from './prompts/usePromptMenu.tsx';
 import { useSendKey } from './sendKey.ts';
 import { useDraft } from './useDraft.ts';
@@ -29,7 +38,8 @@ interface ComposerProps {
   readonly draft: string | null;
   readonly onDraft: (draft: string) => void;
   /** Sends, or queues while an answer streams. False: it was not taken, and the text comes back. */
-  readonly onSend: (text: string) => Promise<boolean>;
+  readonly onSend: (text: string, attachments: Attachment[]) => Promise<boolean>;
+  readonly attaching: Attaching;
   readonly onStop: () => void;
   /** Alt+Up: the last message is to be edited. */
   readonly onEditLast: () => void;
@@ -43,8 +53,10 @@ const armedFor = 3_000;
  * sent waits its turn. Escape asks first: the button says so, and a second one stops.
  */
 export function Composer(props: ComposerProps) {
-  const { streaming, disabled, draft, onDraft, onSend, onStop, onEditLast } = props;
+  const { streaming, disabled, draft, attaching, onDraft, onSend, onStop, onEditLast } = props;
   const { ref, onWrite } = props;
+  const { basket } = attaching;
+  const files = useStore(basket, ({ items }) => items);
   const t = useT();
   const { sendWith, isSend } = useSendKey();
   const [text, setText] = useState(draft ?? '');
@@ -53,7 +65,8 @@ export function Composer(props: ComposerProps) {
   const touched = useRef(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const keepDraft = useDraft(onDraft);
-  const ready = text.trim() !== '' && !disabled && !sending;
+  const said = text.trim() !== '' || files.some(({ attachment }) => attachment !== null);
+  const ready = said && !isTaking(files) && !disabled && !sending;
 
   useEffect(() => {
     if (draft !== null && !touched.current) setText(draft);
@@ -87,10 +100,12 @@ export function Composer(props: ComposerProps) {
     if (!ready) return;
     setSending(true);
     write('');
-    const sent = await onSend(text);
+    const attachments = basket.empty();
+    const sent = await onSend(text, attachments);
     setSending(false);
     // What could not be sent comes back, before whatever was typed meanwhile.
     if (!sent) {
+      basket.put(attachments, { tell: true });
       const typed = field.current?.value ?? '';
       write(typed === '' ? text : `${text}\n${typed}`);
     }
@@ -116,7 +131,7 @@ export function Composer(props: ComposerProps) {
   return (
     <form
       className={cx(
-        'control-edge relative flex items-end rounded-card bg-surface',
+        'control-edge relative flex flex-col rounded-card bg-surface',
         'focus-within:outline-2 focus-within:outline-focus',
       )}
       onSubmit={(event) => {
@@ -125,6 +140,14 @@ export function Composer(props: ComposerProps) {
       }}
     >
       {prompts.menu}
+      <BasketView basket={basket} model={attaching.model} />
+      <span className="absolute bottom-1.5 left-1.5">
+        <AttachButton
+          disabled={disabled}
+          onFiles={attaching.addFiles}
+          onFolder={attaching.addFolder}
+        />
+      </span>
       <textarea
         ref={field}
         aria-label={t('chat.composer.label')}
@@ -146,7 +169,13 @@ export function Composer(props: ComposerProps) {
         onSelect={prompts.look}
         {...prompts.fieldProps}
         onKeyDown={press}
-        className="field-sizing-content max-h-[40dvh] min-h-11 w-full resize-none bg-transparent py-2.5 pr-12 pl-3.5 text-chat outline-none placeholder:text-text-faint"
+        onPaste={(event) => {
+          const pasted = pastedFiles(event.clipboardData);
+          if (pasted.length === 0) return;
+          event.preventDefault();
+          attaching.addFiles(pasted);
+        }}
+        className="field-sizing-content max-h-[40dvh] min-h-11 w-full resize-none bg-transparent py-2.5 pr-12 pl-11 text-chat outline-none placeholder:text-text-faint"
       />
       <span className="absolute right-1.5 bottom-1.5 flex items-center gap-2">
         <span role="status" className="contents">

@@ -1,12 +1,22 @@
 import { KeyRound } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import type { Attachment } from '../../preload/contract/attachments.ts';
 import type { Parameters } from '../../preload/contract/chat.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { useAction } from '../app/useAction.ts';
 import { useT } from '../i18n/index.ts';
 import { useFollowed, useStores } from '../stores/index.ts';
 import { Button, EmptyState, ErrorBar } from '../ui/index.ts';
+import {
+  ImagesLeftOut,
+  leaveOutImages,
+  readInParts,
+  shrinkImages,
+  useAttached,
+  useAttaching,
+  useComposerFiles,
+} from './attachments/index.ts';
 import { Composer, type ComposerHandle } from './Composer.tsx';
 import { ConversationHeader, NewHeader } from './ConversationHeader.tsx';
 import { useConversation } from './conversation.ts';
@@ -62,6 +72,19 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
   const model = head?.model ?? chosenModel ?? models.find(({ listed }) => listed)?.id ?? null;
   const streaming = head?.streaming ?? false;
   const parameters = head?.parameters ?? begun;
+  const basket = useComposerFiles({
+    composerKey,
+    systemId: system.id,
+    conversationId,
+    temporary,
+    draft: head?.draftAttachments ?? null,
+  });
+  const attached = useAttached(basket);
+  const attaching = useAttaching(basket, {
+    model: models.find(({ id }) => id === model),
+    enabled: system.genaiUrl !== null && service?.keys.length !== 0,
+    dropsHere: editingId === null,
+  });
   const perform = (work: () => Promise<unknown>) => void attempt(work);
   const saveParameters = async (next: Parameters) => {
     if (conversationId === null) setBegun(next);
@@ -77,10 +100,12 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
     conversationId,
     model,
     parameters,
+    attachments: attached,
     version: [
       head?.leafId,
       head?.startId,
       head?.startSummary,
+      head?.imagesLeftOut,
       streaming,
       service?.modelsFetchedAt,
     ].join(' '),
@@ -92,6 +117,11 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
     setParameters: saveParameters,
     chooseModel,
     attempt,
+    files: {
+      shrink: () => shrinkImages(client, conversationId, basket),
+      leaveOut: () => leaveOutImages(client, conversationId, basket),
+      readInParts: async () => readInParts(basket),
+    },
   });
   const said = problem ?? lost ?? unknown;
   // the bar above the composer says it with numbers and ways out
@@ -106,13 +136,14 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
     route.replace({ screen: 'chat', conversationId: id });
     return id;
   };
-  const send = async (text: string): Promise<boolean> => {
+  const send = async (text: string, attachments: Attachment[]): Promise<boolean> => {
+    const said = { text, ...(attachments.length === 0 ? {} : { attachments }) };
     const sent = await attempt(async () => {
       if (conversationId !== null && streaming) {
-        return client.call('chat.queue', { conversationId, text });
+        return client.call('chat.queue', { conversationId, ...said });
       }
       const target = conversationId ?? (await create());
-      return client.call('chat.send', { conversationId: target, text });
+      return client.call('chat.send', { conversationId: target, ...said });
     });
     return sent !== null;
   };
@@ -149,8 +180,10 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
           route.go({ screen: 'chat', conversationId: id });
         }),
       startEditing: setEditingId,
-      edit: async (messageId, text) =>
-        (await latest.current(() => client.call('chat.edit', { messageId, text }))) !== null,
+      edit: async (messageId, text, attachments) =>
+        (await latest.current(() =>
+          client.call('chat.edit', { messageId, text, ...(attachments && { attachments }) }),
+        )) !== null,
     };
   }, [client, route]);
   const start = head?.startId
@@ -238,6 +271,13 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
             onSend={() => perform(() => client.call('chat.sendQueued', { conversationId }))}
           />
         )}
+        {head?.imagesLeftOut === true && (
+          <ImagesLeftOut
+            onSendAgain={() =>
+              perform(() => client.call('chat.setImagesLeftOut', { id: head.id, leftOut: false }))
+            }
+          />
+        )}
         <RemediesProvider value={remedies.actions}>
           <LimitBar check={check} summarising={remedies.summarising} />
         </RemediesProvider>
@@ -258,6 +298,7 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
           draft={conversationId === null ? newDraft.current : (head?.draft ?? null)}
           onDraft={keepDraft}
           onSend={send}
+          attaching={attaching}
           onStop={() => {
             if (conversationId !== null)
               perform(() => client.call('chat.stop', { conversationId }));
@@ -266,6 +307,7 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
         />
       </div>
       <PendingPrompt onInsert={(text) => composer.current?.insert(text)} />
+      {attaching.overlays}
       {service && (
         <Panels
           open={open}

@@ -1,7 +1,16 @@
 import { useState } from 'react';
+import { useStore } from 'zustand';
 import type { Message } from '../../preload/contract/chat.ts';
 import { useT } from '../i18n/index.ts';
 import { Button } from '../ui/index.ts';
+import {
+  AttachButton,
+  BasketView,
+  isTaking,
+  pastedFiles,
+  useAttaching,
+  useEditBasket,
+} from './attachments/index.ts';
 import { useSendKey } from './sendKey.ts';
 import { useThreadActions } from './threadActions.ts';
 
@@ -18,11 +27,16 @@ export function EditMessage({
   const { isSend } = useSendKey();
   const [text, setText] = useState(message.content);
   const [sending, setSending] = useState(false);
-  const ready = text.trim() !== '' && !busy && !sending;
+  const basket = useEditBasket(message.attachments);
+  const attaching = useAttaching(basket, { model: undefined, enabled: true, dropsHere: true });
+  const files = useStore(basket, ({ items }) => items);
+  const said = text.trim() !== '' || files.some(({ attachment }) => attachment !== null);
+  const ready = said && !isTaking(files) && !busy && !sending;
   const send = async () => {
     if (!ready) return;
     setSending(true);
-    if (await edit(message.id, text)) startEditing(null);
+    const changed = basket.isChanged() ? basket.ready() : undefined;
+    if (await edit(message.id, text, changed)) startEditing(null);
     else setSending(false);
   };
   return (
@@ -33,6 +47,7 @@ export function EditMessage({
         void send();
       }}
     >
+      <BasketView basket={basket} />
       <textarea
         aria-label={t('chat.editLabel')}
         // biome-ignore lint/a11y/noAutofocus: it stands where the user asked to write
@@ -49,9 +64,16 @@ export function EditMessage({
             void send();
           }
         }}
+        onPaste={(event) => {
+          const pasted = pastedFiles(event.clipboardData);
+          if (pasted.length === 0) return;
+          event.preventDefault();
+          attaching.addFiles(pasted);
+        }}
         className="field-sizing-content max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3.5 py-2.5 text-chat outline-none"
       />
       <div className="flex items-center gap-2 px-2 pb-2">
+        <AttachButton onFiles={attaching.addFiles} onFolder={attaching.addFolder} />
         <span className="min-w-0 flex-1 truncate pl-1.5 text-small text-text-soft">
           {t('chat.editNote')}
         </span>
@@ -62,6 +84,7 @@ export function EditMessage({
           {t('chat.composer.send')}
         </Button>
       </div>
+      {attaching.overlays}
     </form>
   );
 }

@@ -49,7 +49,9 @@ function Queued({
     <li className="flex min-h-7 items-center gap-2 pr-1 pl-3">
       <Clock size={13} aria-hidden className="shrink-0 text-text-soft" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate">{queued.text}</span>
+        <span className="block truncate">
+          {[queued.text, ...queued.attachments.map(({ name }) => name)].filter(Boolean).join(' · ')}
+        </span>
         {why && (
           <span className="block text-down-text">
             {why.what} {why.next}

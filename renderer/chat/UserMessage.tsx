@@ -3,6 +3,7 @@ import { memo } from 'react';
 import type { Message } from '../../preload/contract/chat.ts';
 import { useT } from '../i18n/index.ts';
 import { IconButton, Time, useCopy } from '../ui/index.ts';
+import { MessageAttachments } from './attachments/index.ts';
 import { BranchArrows } from './BranchArrows.tsx';
 import { EditMessage } from './EditMessage.tsx';
 import { useThreadActions } from './threadActions.ts';
@@ -20,7 +21,7 @@ export const UserMessage = memo(function UserMessage(props: UserMessageProps) {
   const t = useT();
   const { startEditing, fork } = useThreadActions();
   const { copied, copy } = useCopy();
-  const { id, content, createdAt } = message;
+  const { id, content, attachments, createdAt } = message;
   if (editing) {
     return (
       <article aria-label={t('chat.you')}>
@@ -30,9 +31,12 @@ export const UserMessage = memo(function UserMessage(props: UserMessageProps) {
   }
   return (
     <article aria-label={t('chat.you')} className="group flex flex-col items-end">
-      <div className="w-fit max-w-[85%] rounded-card bg-accent-soft px-3.5 py-2 text-chat whitespace-pre-wrap wrap-anywhere">
-        {content}
-      </div>
+      <MessageAttachments attachments={attachments} />
+      {content !== '' && (
+        <div className="w-fit max-w-[85%] rounded-card bg-accent-soft px-3.5 py-2 text-chat whitespace-pre-wrap wrap-anywhere">
+          {content}
+        </div>
+      )}
       <footer className="mt-0.5 flex h-6 items-center text-small text-text-soft opacity-0 focus-within:opacity-100 group-hover:opacity-100">
         <Time at={Date.parse(createdAt)} className="pr-2" />
         <BranchArrows messageId={id} siblings={siblings} />

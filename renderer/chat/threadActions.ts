@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import type { Attachment } from '../../preload/contract/attachments.ts';
 import type { Message } from '../../preload/contract/chat.ts';
 
 /** What can be done with a message of the thread. The object stays the same as long as the conversation does. */
@@ -15,7 +16,7 @@ export interface ThreadActions {
   /** Opens the editor in place of a message of the user; null closes it. */
   readonly startEditing: (messageId: string | null) => void;
   /** False: it was not sent, and the editor stays. */
-  readonly edit: (messageId: string, text: string) => Promise<boolean>;
+  readonly edit: (messageId: string, text: string, attachments?: Attachment[]) => Promise<boolean>;
 }
 
 const Context = createContext<ThreadActions | null>(null);

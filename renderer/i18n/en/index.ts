@@ -1,3 +1,4 @@
+import attachments from './attachments.json';
 import certificates from './certificates.json';
 import chat from './chat.json';
 import clients from './clients.json';
@@ -18,6 +19,7 @@ import usage from './usage.json';
 
 /** Every text of the app in this language; the first segment of a key is its area. */
 export const texts = {
+  attachments,
   certificates,
   chat,
   clients,

@@ -1,0 +1,43 @@
+import { lazy, Suspense } from 'react';
+import type { Attachment } from '../../../preload/contract/attachments.ts';
+import { useT } from '../../i18n/index.ts';
+import { Dialog, Spinner } from '../../ui/index.ts';
+import { useFactsText } from './factsText.ts';
+
+const ImageDetail = lazy(() => import('./ImageDetail.tsx'));
+const TextDetail = lazy(() => import('./TextDetail.tsx'));
+const PdfDetail = lazy(() => import('./PdfDetail.tsx'));
+
+/** What each detail is given. */
+export interface DetailProps {
+  readonly attachment: Attachment;
+  /** Absent where the file was sent already. */
+  readonly onChange?: ((attachment: Attachment) => void) | undefined;
+}
+
+interface AttachmentDialogProps extends DetailProps {
+  readonly onClose: () => void;
+}
+
+/** An attached file in large, and how it is sent where that can still be chosen. */
+export function AttachmentDialog({ attachment, onChange, onClose }: AttachmentDialogProps) {
+  const t = useT();
+  const factsOf = useFactsText();
+  const { name, kind } = attachment;
+  const Detail = kind === 'image' ? ImageDetail : kind === 'pdf' ? PdfDetail : TextDetail;
+  return (
+    <Dialog
+      open
+      size="large"
+      title={name}
+      description={factsOf(attachment)}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <Suspense fallback={<Spinner label={t('common.working')} />}>
+        <Detail attachment={attachment} onChange={onChange} />
+      </Suspense>
+    </Dialog>
+  );
+}

@@ -1,0 +1,102 @@
+import { FileCode, FileText, FileWarning, Image as ImageIcon, X } from 'lucide-react';
+import type { Attachment } from '../../../preload/contract/attachments.ts';
+import type { AppErrorData } from '../../../preload/contract/errors.ts';
+import { useT } from '../../i18n/index.ts';
+import { cx, IconButton, Spinner, useErrorText } from '../../ui/index.ts';
+import { useFactsText } from './factsText.ts';
+import { useImage } from './images.ts';
+
+interface ChipProps {
+  readonly name: string;
+  readonly attachment: Attachment | null;
+  readonly progress?: number;
+  readonly problem?: AppErrorData | null;
+  readonly onOpen: () => void;
+  /** Absent where it cannot be taken out. */
+  readonly onRemove?: () => void;
+}
+
+/** One attached file in short; a press opens it. */
+export function Chip({
+  name,
+  attachment,
+  progress = 1,
+  problem = null,
+  onOpen,
+  onRemove,
+}: ChipProps) {
+  const t = useT();
+  const factsOf = useFactsText();
+  const why = useErrorText(problem);
+  const face = (
+    <>
+      <span className="flex size-8 shrink-0 items-center justify-center overflow-hidden rounded-small bg-sunken text-text-soft">
+        <Face attachment={attachment} failed={problem !== null} />
+      </span>
+      <span className="min-w-0 flex-1 text-left">
+        <span className="block truncate text-body" title={name}>
+          {name}
+        </span>
+        <span
+          className={cx('block text-small', why ? 'text-down-text' : 'truncate text-text-soft')}
+        >
+          {why ? `${why.what} ${why.next}` : attachment === null ? '' : factsOf(attachment)}
+        </span>
+        {attachment === null && problem === null && (
+          <progress
+            aria-label={t('attachments.reading', { name })}
+            value={progress}
+            max={1}
+            className="block h-1 w-full accent-accent"
+          />
+        )}
+      </span>
+    </>
+  );
+  const shape = 'flex min-w-0 flex-1 items-center gap-2 rounded-control p-1 pr-2';
+  return (
+    <li
+      className={cx(
+        'flex min-w-0 items-center rounded-control border border-line bg-surface',
+        why ? 'w-full' : 'w-56 max-w-full',
+      )}
+    >
+      {attachment === null ? (
+        <div className={shape}>{face}</div>
+      ) : (
+        <button
+          type="button"
+          aria-label={t('attachments.open', { name })}
+          onClick={onOpen}
+          className={cx(shape, 'hover:bg-hover')}
+        >
+          {face}
+        </button>
+      )}
+      {onRemove && (
+        <IconButton
+          size="small"
+          icon={X}
+          label={t('attachments.remove', { name })}
+          onClick={onRemove}
+          className="mr-1"
+        />
+      )}
+    </li>
+  );
+}
+
+function Face({ attachment, failed }: { attachment: Attachment | null; failed: boolean }) {
+  if (failed) return <FileWarning size={16} aria-hidden className="text-down-text" />;
+  if (attachment === null) return <Spinner size={14} />;
+  const { kind, file } = attachment;
+  if (kind === 'image') return <Thumbnail attachment={attachment} />;
+  const Icon = kind === 'pdf' || file.type !== 'text/plain' ? FileText : FileCode;
+  return <Icon size={16} aria-hidden />;
+}
+
+function Thumbnail({ attachment: { file } }: { readonly attachment: Attachment }) {
+  const { address } = useImage(file);
+  if (address === null) return <ImageIcon size={16} aria-hidden />;
+  return <img src={address} alt="" className="size-full object-cover" />;
+}

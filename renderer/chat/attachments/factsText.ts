@@ -1,0 +1,29 @@
+import {
+  type Attachment,
+  imagesOf,
+  textOf,
+  tokensOf,
+} from '../../../preload/contract/attachments.ts';
+import { useT } from '../../i18n/index.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+
+/** What a chip says under the name: size, what it costs, and what is special about it. */
+export function useFactsText(): (one: Attachment) => string {
+  const t = useT();
+  const format = useFormat();
+  return (one) => {
+    const { kind, file, images, pages, mode } = one;
+    const facts: string[] = [];
+    if (pages !== null) facts.push(t('attachments.pages', { count: pages }));
+    else facts.push(format.bytes(file.size));
+    const noText = kind === 'pdf' && textOf(one) === null;
+    if (noText && images.length === 0) facts.push(t('attachments.noText'));
+    else if (mode === 'reference') facts.push(t('attachments.inParts'));
+    else facts.push(t('attachments.tokens', { tokens: format.number(tokensOf(one)) }));
+    if (kind === 'pdf' && images.length > 0)
+      facts.push(t('attachments.pageImages', { count: images.length }));
+    if (kind === 'image' && imagesOf(one)[0]?.hash !== file.hash)
+      facts.push(t('attachments.smaller'));
+    return facts.join(' · ');
+  };
+}

@@ -1,0 +1,17 @@
+/** Pages that can be sent as images of one PDF: more would not fit a request anyway. */
+export const mostPages = 50;
+
+/** The pages of a range such as `1-3, 8`, in order and once each; null where it is none. */
+export function pagesOf(text: string, last: number): number[] | null {
+  const pages = new Set<number>();
+  for (const part of text.normalize('NFKC').split(/[,、\s]+/)) {
+    if (part === '') continue;
+    const found = /^(\d{1,6})(?:[-–~](\d{1,6}))?$/.exec(part);
+    if (found === null) return null;
+    const from = Number(found[1]);
+    const to = Number(found[2] ?? found[1]);
+    if (from < 1 || to > last || from > to) return null;
+    for (let page = from; page <= to; page += 1) pages.add(page);
+  }
+  return pages.size === 0 ? null : [...pages].sort((a, b) => a - b);
+}

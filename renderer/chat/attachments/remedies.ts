@@ -1,0 +1,96 @@
+import {
+  type Attachment,
+  imagesOf,
+  type SentImage,
+} from '../../../preload/contract/attachments.ts';
+import type { Client } from '../../client/index.ts';
+import type { Basket } from './basket.ts';
+import { redrawn, usualSide } from './images.ts';
+import { download, upload } from './transfer.ts';
+
+/** Smaller versions of images, by the hash of the larger. */
+async function smaller(
+  client: Client,
+  attachments: readonly Attachment[],
+  side: number,
+  signal: AbortSignal,
+): Promise<Map<string, SentImage>> {
+  const found = new Map<string, SentImage>();
+  for (const one of attachments) {
+    for (const { hash, type, size } of imagesOf(one)) {
+      if (found.has(hash)) continue;
+      signal.throwIfAborted();
+      const bytes = await redrawn(await download(client, hash), type, side, one.name);
+      if (bytes.length >= size) continue;
+      found.set(hash, { ...(await upload(client, one.name, bytes, signal)), page: null });
+    }
+  }
+  return found;
+}
+
+function withSmaller(one: Attachment, images: ReadonlyMap<string, SentImage>): Attachment {
+  const sent = imagesOf(one);
+  if (!sent.some(({ hash }) => images.has(hash))) return one;
+  return {
+    ...one,
+    images: sent.map((image) => ({ ...(images.get(image.hash) ?? image), page: image.page })),
+  };
+}
+
+/**
+ * The remedy `shrink-images`: sends smaller versions of the images of a conversation and of what is being
+ * written. What was attached stays as it is. @returns how many images are sent smaller now
+ * @throws AppError `image-unreadable`, `attachment-missing`
+ */
+export async function shrinkImages(
+  client: Client,
+  conversationId: string | null,
+  basket: Basket,
+  { side = usualSide, signal = new AbortController().signal } = {},
+): Promise<number> {
+  const sent =
+    conversationId === null
+      ? []
+      : await client.call('chat.listAttachments', { id: conversationId });
+  const images = await smaller(client, [...sent, ...basket.ready()], side, signal);
+  for (const { id, attachment } of basket.getState().items) {
+    if (attachment === null) continue;
+    const changed = withSmaller(attachment, images);
+    if (changed !== attachment) basket.change(id, changed);
+  }
+  const replaced = sent.flatMap(imagesOf).some(({ hash }) => images.has(hash));
+  if (conversationId !== null && replaced) {
+    await client.call('chat.replaceImages', {
+      id: conversationId,
+      images: [...images].map(([from, to]) => ({ from, to })),
+    });
+  }
+  return images.size;
+}
+
+/** The remedy `leave-out-images`, and its undoing. Of what is being written they are taken out. */
+export async function leaveOutImages(
+  client: Client,
+  conversationId: string | null,
+  basket: Basket,
+  leftOut = true,
+): Promise<void> {
+  if (conversationId !== null) {
+    await client.call('chat.setImagesLeftOut', { id: conversationId, leftOut });
+    return;
+  }
+  for (const { id, attachment } of basket.getState().items) {
+    if (attachment === null) continue;
+    if (attachment.kind === 'image') basket.remove(id);
+    else if (attachment.images.length > 0) basket.change(id, { ...attachment, images: [] });
+  }
+}
+
+/** The remedy `read-in-parts`: texts of what is being written are read by the model with a tool. */
+export function readInParts(basket: Basket): void {
+  for (const { id, attachment } of basket.getState().items) {
+    if (attachment !== null && attachment.mode === 'whole' && attachment.kind !== 'image') {
+      basket.change(id, { ...attachment, mode: 'reference' });
+    }
+  }
+}

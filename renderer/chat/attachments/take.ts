@@ -1,0 +1,87 @@
+import {
+  type Attachment,
+  largestFile,
+  largestText,
+  type StoredFile,
+  textOf,
+} from '../../../preload/contract/attachments.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import { imageFacts, isPdf } from '../../../preload/contract/file-kind.ts';
+import type { Client } from '../../client/index.ts';
+import { decodeText } from './text.ts';
+import { upload } from './transfer.ts';
+
+/** A file that the user chose, with the folders it came in. */
+export interface Picked {
+  readonly file: File;
+  /** `src/main.rs`; the file's name alone where it came without a folder. */
+  readonly name: string;
+}
+
+/** Texts with more tokens are read in parts by the model, unless the user wants them whole. */
+export const longText = 32_000;
+
+interface Taking {
+  readonly client: Client;
+  readonly signal: AbortSignal;
+  /** Share done, 0 to 1. */
+  readonly onProgress: (share: number) => void;
+}
+
+/**
+ * Reads a file here, where hostile bytes meet a sandbox, and hands it to main.
+ * @throws AppError `file-not-read`, `attachment-…`, `pdf-…`
+ */
+export async function takeIn({ file, name }: Picked, taking: Taking): Promise<Attachment> {
+  if (file.size > largestFile) throw tooLarge(name, file.size, largestFile);
+  const bytes = await bytesOf(file, name);
+  const plain = {
+    name,
+    encoding: null,
+    text: null,
+    images: [],
+    pages: null,
+    mode: 'whole',
+  } as const;
+  const send = (content: Uint8Array): Promise<StoredFile> =>
+    upload(taking.client, name, content, taking.signal, taking.onProgress);
+  if (imageFacts(bytes) !== null) {
+    return { ...plain, images: [], kind: 'image', file: await send(bytes) };
+  }
+  if (isPdf(bytes)) {
+    const { readPdf } = await import('./pdf/index.ts');
+    // pdf.js takes the buffer away
+    const read = await readPdf(bytes.slice(), name, taking.signal);
+    const stored = await send(bytes);
+    const text = read.text === '' ? null : await send(new TextEncoder().encode(read.text));
+    return inMode({
+      ...plain,
+      images: [],
+      kind: 'pdf',
+      file: stored,
+      text,
+      pages: read.pages,
+    });
+  }
+  if (bytes.length > largestText) throw tooLarge(name, bytes.length, largestText);
+  const read = decodeText(bytes);
+  if (read === null) throw new AppError('attachment-unsupported', { details: { name } });
+  const stored = await send(new TextEncoder().encode(read.text));
+  return inMode({ ...plain, images: [], kind: 'text', file: stored, encoding: read.encoding });
+}
+
+function inMode(one: Attachment): Attachment {
+  return { ...one, mode: (textOf(one)?.tokens ?? 0) > longText ? 'reference' : 'whole' };
+}
+
+async function bytesOf(file: File, name: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch (cause) {
+    throw new AppError('file-not-read', { details: { name }, cause });
+  }
+}
+
+function tooLarge(name: string, size: number, limit: number): AppError {
+  return new AppError('attachment-too-large', { details: { name, size, limit } });
+}

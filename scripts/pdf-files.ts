@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const names = 'virtual:pdf-files';
+const one = 'virtual:pdf-file/';
+
+/**
+ * The files that pdf.js reads while it runs, as parts of the page, because the page's policy allows
+ * neither fetching nor WebAssembly: character maps and fonts as modules that are loaded when a PDF asks
+ * for them, image decoders as scripts under `pdfjs/`, whose names pdf.js knows.
+ */
+export function pdfFiles(): Plugin {
+  const home = join(dirname(fileURLToPath(import.meta.resolve('pdfjs-dist/package.json'))));
+  const folders = ['cmaps', 'standard_fonts'].map((name) => join(home, name));
+  const files = new Map(
+    folders.flatMap((folder) =>
+      readdirSync(folder)
+        .filter((name) => /\.(bcmap|pfb|ttf)$/.test(name))
+        .map((name) => [name, join(folder, name)] as const),
+    ),
+  );
+  return {
+    name: 'pdf-files',
+    resolveId: (id) => (id === names || id.startsWith(one) ? `\0${id}` : undefined),
+    load(id) {
+      if (id === `\0${names}`) {
+        const loaders = [...files.keys()].map(
+          (name) => `${JSON.stringify(name)}: () => import(${JSON.stringify(one + name)})`,
+        );
+        return `const loaders = { ${loaders.join(',\n')} };
+          export async function loadPdfFile(name) {
+            if (!Object.hasOwn(loaders, name)) throw new Error('no such file: ' + name);
+            return (await loaders[name]()).default;
+          }`;
+      }
+      const file = files.get(id.slice(one.length + 1));
+      if (file === undefined) return undefined;
+      return `export default ${JSON.stringify(readFileSync(file).toString('base64'))}`;
+    },
+    generateBundle() {
+      for (const decoder of ['jbig2', 'openjpeg']) {
+        const fileName = `${decoder}_nowasm_fallback.js`;
+        const source = readFileSync(join(home, 'wasm', fileName));
+        this.emitFile({ type: 'asset', fileName: `pdfjs/${fileName}`, source });
+      }
+    },
+  };
+}
