@@ -110,7 +110,11 @@ export function createAttachments(deps: AttachmentsDeps): Attachments {
       async discard({ hashes }) {
         for (const hash of hashes) if (!held.has(hash)) files.drop(hash);
       },
-      read: ({ hash, from, length }) => files.readPiece(hash, from, length),
+      async read({ hash, from, length }) {
+        const { bytes, size } = await files.readPiece(hash, from, length);
+        // A plain array of bytes: a Buffer has a JSON form of its own, which transports would take.
+        return { bytes: new Uint8Array(bytes), size };
+      },
     },
 
     async verified(attachments) {

@@ -140,7 +140,7 @@ export function Composer(props: ComposerProps) {
       }}
     >
       {prompts.menu}
-      <BasketView basket={basket} model={attaching.model} />
+      <BasketView basket={basket} />
       <span className="absolute bottom-1.5 left-1.5">
         <AttachButton
           disabled={disabled}

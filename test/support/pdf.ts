@@ -12,18 +12,22 @@ export function pdfFile(pages: readonly PdfPage[], encrypted = false): Buffer {
     `<< /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3-90ms-RKSJ-H /Encoding /90ms-RKSJ-H /DescendantFonts [${descendant} 0 R] >>`,
   );
   const kids = pages.map((page) => {
-    const content = 'text' in page ? `BT /F1 24 Tf 72 700 Td (${page.text}) Tj ET` : 'shiftJis' in page ? `BT /F2 24 Tf 72 700 Td <${page.shiftJis}> Tj ET` : '0.8 0.2 0.2 rg 100 100 300 300 re f';
+    const content =
+      'text' in page
+        ? `BT /F1 24 Tf 72 700 Td (${page.text}) Tj ET`
+        : 'shiftJis' in page
+          ? `BT /F2 24 Tf 72 700 Td <${page.shiftJis}> Tj ET`
+          : '0.8 0.2 0.2 rg 100 100 300 300 re f';
     const stream = add(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`);
     return add(
       `<< /Type /Page /Parent ${tree} 0 R /MediaBox [0 0 595 842] /Contents ${stream} 0 R /Resources << /Font << /F1 ${western} 0 R /F2 ${japanese} 0 R >> >> >>`,
     );
   });
   objects[catalog - 1] = `<< /Type /Catalog /Pages ${tree} 0 R >>`;
-  objects[tree - 1] = `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`;
+  objects[tree - 1] =
+    `<< /Type /Pages /Count ${kids.length} /Kids [${kids.map((kid) => `${kid} 0 R`).join(' ')}] >>`;
   const locked = encrypted
-    ? add(
-        `<< /Filter /Standard /V 1 /R 2 /P -4 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >>`,
-      )
+    ? add(`<< /Filter /Standard /V 1 /R 2 /P -4 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >>`)
     : null;
   let file = '%PDF-1.4\n';
   const places = objects.map((body, at) => {

@@ -1,26 +1,17 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { imagesOf } from '../../../preload/contract/attachments.ts';
-import type { Model } from '../../../preload/contract/genai.ts';
 import { useT } from '../../i18n/index.ts';
 import { ErrorBar } from '../../ui/index.ts';
 import { AttachmentDialog } from './AttachmentDialog.tsx';
 import type { Basket } from './basket.ts';
 import { Chip } from './Chip.tsx';
 
-interface BasketViewProps {
-  readonly basket: Basket;
-  /** The model that will be asked, where it is known. */
-  readonly model?: Pick<Model, 'id' | 'imageInput'> | undefined;
-}
-
 /** The files of the message that is being written; nothing where there are none. */
-export function BasketView({ basket, model }: BasketViewProps) {
+export function BasketView({ basket }: { readonly basket: Basket }) {
   const t = useT();
   const { items, problem } = useStore(basket);
   const [openId, setOpenId] = useState<number | null>(null);
   const open = items.find(({ id }) => id === openId)?.attachment ?? null;
-  const images = items.some(({ attachment }) => attachment && imagesOf(attachment).length > 0);
   if (items.length === 0 && problem === null) return null;
   return (
     <div className="px-2 pt-2">
@@ -41,11 +32,6 @@ export function BasketView({ basket, model }: BasketViewProps) {
           />
         ))}
       </ul>
-      {images && model?.imageInput === false && (
-        <p role="status" className="phrases px-1 pt-1 text-small text-degraded-text">
-          {t('attachments.notSeen', { model: model.id })}
-        </p>
-      )}
       {open !== null && openId !== null && (
         <AttachmentDialog
           attachment={open}

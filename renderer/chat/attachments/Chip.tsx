@@ -40,7 +40,7 @@ export function Chip({
         <span
           className={cx('block text-small', why ? 'text-down-text' : 'truncate text-text-soft')}
         >
-          {why ? `${why.what} ${why.next}` : attachment === null ? '' : factsOf(attachment)}
+          {why ? `${why.what} ${why.meaning}` : attachment === null ? '' : factsOf(attachment)}
         </span>
         {attachment === null && problem === null && (
           <progress
@@ -64,12 +64,7 @@ export function Chip({
       {attachment === null ? (
         <div className={shape}>{face}</div>
       ) : (
-        <button
-          type="button"
-          aria-label={t('attachments.open', { name })}
-          onClick={onOpen}
-          className={cx(shape, 'hover:bg-hover')}
-        >
+        <button type="button" onClick={onOpen} className={cx(shape, 'hover:bg-hover')}>
           {face}
         </button>
       )}

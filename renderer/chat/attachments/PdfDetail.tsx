@@ -47,7 +47,7 @@ function PageImage({ image }: { readonly image: SentImage }) {
       <span className="block h-36 overflow-hidden rounded-control border border-line bg-sunken">
         {address !== null && <img src={address} alt={label} className="size-full object-contain" />}
       </span>
-      {label}
+      <span aria-hidden>{label}</span>
     </li>
   );
 }

@@ -23,7 +23,6 @@ const FolderDialog = lazy(() => import('./FolderDialog.tsx'));
 /** What a place where messages are written needs in order to take files. */
 export interface Attaching {
   readonly basket: Basket;
-  readonly model: Pick<Model, 'id' | 'imageInput'> | undefined;
   readonly addFiles: (files: readonly File[]) => void;
   readonly addFolder: (files: readonly File[]) => void;
   /** Dialogs and the sign that files may be dropped. */
@@ -112,5 +111,5 @@ export function useAttaching(
       )}
     </>
   );
-  return { basket, model, addFiles, addFolder, overlays };
+  return { basket, addFiles, addFolder, overlays };
 }

@@ -49,8 +49,9 @@ async function open(bytes: Uint8Array, name: string, signal: AbortSignal): Promi
     verbosity: pdfjs.VerbosityLevel.ERRORS,
   });
   const close = async (): Promise<void> => {
+    // Needs an answer of the worker, which one that was ended does not give.
+    if (!signal.aborted) await task.destroy();
     port.terminate();
-    await task.destroy();
   };
   const stop = (): void => port.terminate();
   signal.addEventListener('abort', stop, { once: true });

@@ -1,0 +1,291 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { pngImage } from '../support/files.ts';
+import { testFolder } from '../support/folder.ts';
+import { pdfFile } from '../support/pdf.ts';
+import { startApp } from '../support/running-app.ts';
+import type { Language, Texts } from '../tour/texts.ts';
+import { openWindow } from './support/window.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+/** A chip is named by all that it says: the file's name first. */
+const startsWith = (name: string): RegExp => new RegExp(`^${name.replaceAll('.', '\\.')}`);
+
+interface Chat {
+  readonly page: Page;
+  readonly t: Texts;
+  picture(name: string): Promise<void>;
+  look(name: string): Promise<void>;
+  /** Files of these names with these bytes, on the disk of the test. */
+  files(files: Readonly<Record<string, Buffer | string>>): string;
+  pick(...paths: string[]): Promise<void>;
+  chip(name: string): ReturnType<Page['locator']>;
+  send(text: string): Promise<void>;
+}
+
+async function openChat(language: Language = 'en'): Promise<Chat> {
+  const app = await startApp({ dataFolder: testFolder() });
+  onTestFinished(() => app.stop());
+  const window = await openWindow({ browser, url: app.url, folder: 'attachments', language });
+  const { page, t, picture } = window;
+  const told: string[] = [];
+  page.on('pageerror', (error) => told.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') told.push(message.text());
+  });
+  onTestFinished(() => expect(told).toEqual([]));
+  await page.getByRole('button', { name: t('start.demo.title') }).click();
+  await page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
+  await window.goTo('chat');
+  const model = { name: t('chat.model.present', { model: 'alpha3.6-35b' }) };
+  await page.getByRole('button', model).waitFor();
+  const folder = testFolder();
+  const composer = page
+    .locator('form')
+    .filter({ has: page.getByRole('textbox', { name: t('chat.composer.label') }) });
+  return {
+    page,
+    t,
+    picture,
+    async look(name) {
+      await picture(`${name}-${language}`);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    },
+    files(files) {
+      for (const [name, bytes] of Object.entries(files)) {
+        mkdirSync(join(folder, name, '..'), { recursive: true });
+        writeFileSync(join(folder, name), bytes);
+      }
+      return folder;
+    },
+    pick: (...paths) =>
+      composer
+        .locator('input[data-picks=files]')
+        .setInputFiles(paths.map((path) => join(folder, path))),
+    chip: (name) => composer.getByRole('button', { name: startsWith(name) }).first(),
+    async send(text) {
+      await page.getByRole('textbox', { name: t('chat.composer.label'), exact: true }).fill(text);
+      await page.getByRole('button', { name: t('chat.composer.send') }).click();
+    },
+  };
+}
+
+async function chooseModel({ page, t }: Chat, from: string, to: string): Promise<void> {
+  await page
+    .getByRole('button', { name: t('chat.model.present', { model: from }) })
+    .first()
+    .click();
+  await page.getByText(to, { exact: true }).first().click();
+  await page
+    .getByRole('button', { name: t('chat.model.present', { model: to }) })
+    .first()
+    .waitFor();
+}
+
+const shiftJis = Buffer.from([0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea, 0x82, 0xc5, 0x82, 0xb7]);
+
+test.each(['en', 'ja'] as const)(
+  'files are picked, shown, sent and seen again (%s)',
+  async (language) => {
+    const chat = await openChat(language);
+    const { page, t, chip } = chat;
+    chat.files({
+      'chart.png': pngImage(640, 400),
+      'notes.txt': shiftJis,
+      'src.ts': 'const a = 1;\n'.repeat(200),
+      'program.bin': Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1, 2]),
+    });
+    await chat.pick('chart.png', 'notes.txt', 'src.ts', 'program.bin');
+    await chip('chart.png').waitFor();
+    await chip('notes.txt').waitFor();
+    await page
+      .getByText(t('errors.attachment-unsupported.what', { name: 'program.bin' }))
+      .waitFor();
+    await chat.look('picked');
+    await page
+      .getByRole('button', { name: t('attachments.remove', { name: 'program.bin' }) })
+      .click();
+
+    await chip('notes.txt').click();
+    await page.getByText('日本語です', { exact: true }).waitFor();
+    await page.getByText('SHIFT_JIS').waitFor();
+    await chat.look('text');
+    await page.keyboard.press('Escape');
+
+    await chip('chart.png').click();
+    const drawn = page.getByRole('img', {
+      name: t('attachments.image.alt', { name: 'chart.png' }),
+    });
+    await drawn.waitFor();
+    await page.getByLabel(t('attachments.image.side')).fill('64');
+    await page.getByRole('button', { name: t('attachments.image.try') }).click();
+    await page.getByText(t('attachments.image.after'), { exact: true }).waitFor();
+    await chat.look('image');
+    await page.getByRole('button', { name: t('attachments.image.use') }).click();
+    await page.keyboard.press('Escape');
+
+    // what was attached outlives a reload
+    await page.reload();
+    await chip('chart.png').waitFor();
+    await chooseModel(chat, 'alpha3.6-35b', 'alpha3.8-27b');
+    await chat.send('What is this?');
+    const message = page.getByRole('article', { name: t('chat.you') });
+    const shown = message.getByRole('button', {
+      name: t('attachments.open', { name: 'chart.png' }),
+    });
+    await shown.waitFor();
+    await message.getByRole('img').or(shown.locator('img')).first().waitFor();
+    // the demo names what it was sent
+    await page
+      .getByRole('article', { name: t('chat.answerOf', { model: 'alpha3.8-27b' }) })
+      .waitFor();
+    await page.getByRole('button', { name: t('chat.composer.send') }).waitFor();
+    await chat.look('sent');
+    expect(await chip('chart.png').isVisible()).toBe(false);
+
+    // an edited message keeps what it has, less what is taken out
+    await message.hover();
+    await message.getByRole('button', { name: t('chat.edit') }).click();
+    await message
+      .getByRole('button', { name: t('attachments.remove', { name: 'src.ts' }) })
+      .click();
+    await chat.look('editing');
+    await message.getByRole('button', { name: t('chat.composer.send') }).click();
+    await message.getByText('What is this?').waitFor();
+    await expect
+      .poll(() => message.getByRole('button', { name: startsWith('src.ts') }).count())
+      .toBe(0);
+    await message
+      .getByRole('button', { name: startsWith('notes.txt') })
+      .first()
+      .waitFor();
+  },
+);
+
+test('a PDF is read page by page, Japanese too; its pages go as images where that is asked', async () => {
+  const chat = await openChat();
+  const { page, t, chip } = chat;
+  const words = pdfFile([{ text: 'Hello from page one' }, { shiftJis: shiftJis.toString('hex') }]);
+  chat.files({
+    'paper.pdf': words,
+    'scan.pdf': pdfFile([{ square: true }]),
+    'locked.pdf': pdfFile([{ text: 'secret' }], true),
+    'broken.pdf': '%PDF-1.7\nnothing of it',
+  });
+  await chat.pick('paper.pdf', 'scan.pdf', 'locked.pdf', 'broken.pdf');
+  await chip('paper.pdf').waitFor();
+  await chip('scan.pdf').waitFor();
+  await page.getByText(t('errors.pdf-password.what', { name: 'locked.pdf' })).waitFor();
+  await page.getByText(t('errors.pdf-damaged.what', { name: 'broken.pdf' })).waitFor();
+  await chat.look('pdf-chips');
+
+  await chip('paper.pdf').click();
+  const text = page.locator('pre');
+  await text.waitFor();
+  expect(await text.textContent()).toBe('[Page 1]\nHello from page one\n\n[Page 2]\n日本語です');
+  await page.getByLabel(t('attachments.pdf.range'), { exact: true }).fill('9');
+  await page.getByText(t('attachments.pdf.rangeWrong', { pages: 2 })).waitFor();
+  await page.getByLabel(t('attachments.pdf.range'), { exact: true }).fill('1-2');
+  await page.getByRole('button', { name: t('attachments.pdf.draw') }).click();
+  await page.getByRole('img', { name: t('attachments.pdf.page', { page: 2 }) }).waitFor();
+  await chat.look('pdf');
+  await page.keyboard.press('Escape');
+
+  await chip('scan.pdf').click();
+  await page.getByText(t('attachments.pdf.scan')).waitFor();
+  await page.getByRole('button', { name: t('attachments.pdf.draw') }).click();
+  const drawn = page.getByRole('img', { name: t('attachments.pdf.page', { page: 1 }) });
+  await drawn.waitFor();
+  // the red square is on it
+  const colour = await drawn.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = image.naturalWidth;
+    canvas.height = image.naturalHeight;
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0);
+    const { width, height } = canvas;
+    return [...(context?.getImageData(width * 0.4, height * 0.7, 1, 1).data ?? [])];
+  });
+  expect(colour[0]).toBeGreaterThan(180);
+  expect(colour[1]).toBeLessThan(90);
+});
+
+test('a picture is pasted, files and folders are dropped anywhere', async () => {
+  const chat = await openChat('ja');
+  const { page, t, chip } = chat;
+  const png = pngImage(40, 30).toString('base64');
+  const field = page.getByRole('textbox', { name: t('chat.composer.label'), exact: true });
+  await field.evaluate((element, base64) => {
+    const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+    const data = new DataTransfer();
+    data.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  }, png);
+  await chip('image.png').waitFor();
+
+  const drag = (kind: string) =>
+    page.getByRole('navigation', { name: t('frame.navigation') }).evaluate((element, name) => {
+      const data = new DataTransfer();
+      data.items.add(new File(['dropped words'], 'dropped.md', { type: '' }));
+      const options = { dataTransfer: data, bubbles: true, cancelable: true };
+      element.dispatchEvent(new DragEvent(name, options));
+    }, kind);
+  await drag('dragenter');
+  await page.getByText(t('attachments.drop.title')).waitFor();
+  await chat.look('drop');
+  await drag('drop');
+  await chip('dropped.md').waitFor();
+  expect(await page.getByText(t('attachments.drop.title')).count()).toBe(0);
+});
+
+test.each(['en', 'ja'] as const)(
+  'a folder is looked through by patterns, with what it costs (%s)',
+  async (language) => {
+    const chat = await openChat(language);
+    const { page, t, chip } = chat;
+    const folder = chat.files({
+      'proj/.gitignore': '*.log\n',
+      'proj/README.md': '# Read me\n'.repeat(50),
+      'proj/src/main.rs': 'fn main() {}\n'.repeat(100),
+      'proj/src/long.csv': '1,2,3\n'.repeat(30_000),
+      'proj/run.log': 'noise',
+      'proj/logo.png': pngImage(16, 16),
+      'proj/tool.bin': Buffer.from([1, 2, 0, 3]),
+      'proj/node_modules/x/index.js': 'no',
+      'proj/target/out.txt': 'no',
+    });
+    await page.locator('input[data-picks=folder]').setInputFiles(join(folder, 'proj'));
+    const dialog = page.getByRole('dialog');
+    const attach = (count: number) =>
+      dialog.getByRole('button', {
+        name: t(
+          language === 'en' && count === 1
+            ? 'attachments.folder.attach_one'
+            : 'attachments.folder.attach_other',
+          { count },
+        ),
+      });
+    // .gitignore itself, README.md, main.rs and long.csv
+    await attach(4).waitFor();
+    await chat.look('folder');
+    await dialog.getByLabel(t('attachments.folder.include'), { exact: true }).fill('*.rs, *.md');
+    await attach(2).waitFor();
+    await attach(2).click();
+    await chip('proj/README.md').waitFor();
+    await chip('proj/src/main.rs').waitFor();
+    await chat.look('folder-attached');
+  },
+);
