@@ -9,6 +9,8 @@ type BranchCalls = Pick<
   'openEnd' | 'page' | 'tree' | 'siblings' | 'setLeaf' | 'locate'
 >;
 
+const emptyPage: Page = { messages: [], start: 0, total: 0, siblings: {}, together: {} };
+
 /** The tree of a conversation: its branches, and stretches of them. */
 export function createBranches(context: ChatContext): BranchCalls {
   const { stores, running } = context;
@@ -19,34 +21,35 @@ export function createBranches(context: ChatContext): BranchCalls {
     start: number,
     count: number,
   ): Promise<Page> {
-    if (leaf === null) return { messages: [], start: 0, total: 0, siblings: {} };
+    if (leaf === null) return emptyPage;
     const total = leaf.depth + 1;
     const stored = await store.stretch(leaf.id, start, start + count);
     const siblings = await store.siblings(stored);
+    const together = await store.together(stored.filter(({ id }) => id in siblings));
     const live = new Map(running.of(leaf.conversationId).map((turn) => [turn.shown().id, turn]));
     const messages = stored.map(
       (message) => live.get(message.id)?.shown() ?? running.unstored.get(message.id) ?? message,
     );
-    return { messages, start: Math.min(start, total), total, siblings };
+    return { messages, start: Math.min(start, total), total, siblings, together };
   }
 
   return {
     async openEnd({ id, count }) {
       const store = stores.of(id);
-      let page: Page = { messages: [], start: 0, total: 0, siblings: {} };
+      let page: Page = emptyPage;
       const conversation = await running.openWith(context, id, async ({ leafId }) => {
         const leaf = leafId === null ? null : await store.message(leafId);
         const start = Math.max(0, (leaf?.depth ?? -1) + 1 - count);
         page = await stretch(store, leaf, start, count);
         return page.messages;
       });
-      const { start, total, siblings } = page;
+      const { messages: _shown, ...place } = page;
       const shown = new Set(conversation.messages.map((message) => message.id));
       const beside = running
         .of(id)
         .map((turn) => turn.shown())
         .filter((message) => !shown.has(message.id));
-      return { conversation, page: { start, total, siblings }, running: beside };
+      return { conversation, page: place, running: beside };
     },
 
     async page({ conversationId, leafId, start, count }) {

@@ -155,6 +155,8 @@ export const page = z.object({
   total: z.number().int().nonnegative(),
   /** Of each message with alternatives: all of them in order of their making, itself included. */
   siblings: z.record(z.string(), z.array(id)),
+  /** Of each answer that was asked of several models at once: all of them, itself included. */
+  together: z.record(z.string(), z.array(id)),
 });
 export type Page = z.infer<typeof page>;
 

@@ -79,6 +79,7 @@ export const errorCodes = [
   'image-unreadable',
   'pdf-password',
   'pdf-damaged',
+  'import-too-large',
   // OAuth clients
   'client-id-invalid',
   'client-id-taken',

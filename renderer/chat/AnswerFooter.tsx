@@ -1,4 +1,4 @@
-import { Check, Copy, FileText, GitFork, MoreHorizontal, RefreshCw } from 'lucide-react';
+import { Check, Columns3, Copy, FileText, GitFork, MoreHorizontal, RefreshCw } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { Message } from '../../preload/contract/chat.ts';
 import { useT } from '../i18n/index.ts';
@@ -20,7 +20,7 @@ interface AnswerFooterProps {
 /** What can be done with an answer, and its facts. Only those of the last one stand there always. */
 export function AnswerFooter({ message, siblings, last, busy, body }: AnswerFooterProps) {
   const t = useT();
-  const { regenerate, fork } = useThreadActions();
+  const { regenerate, regenerateSeveral, fork } = useThreadActions();
   const { copied, copy } = useCopy();
   const { id, content } = message;
   const quiet = 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100';
@@ -55,6 +55,13 @@ export function AnswerFooter({ message, siblings, last, busy, body }: AnswerFoot
               onSelect: () => {
                 if (body.current !== null) void copy(plainText(body.current));
               },
+            },
+            {
+              id: 'several',
+              label: t('conversations.several.again'),
+              icon: Columns3,
+              disabled: busy,
+              onSelect: () => regenerateSeveral(id),
             },
             { id: 'fork', label: t('chat.fork'), icon: GitFork, onSelect: () => fork(id) },
           ]}

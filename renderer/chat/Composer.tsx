@@ -150,6 +150,7 @@ export function Composer(props: ComposerProps) {
       </span>
       <textarea
         ref={field}
+        data-composer
         aria-label={t('chat.composer.label')}
         aria-keyshortcuts="Alt+ArrowUp"
         placeholder={

@@ -1,9 +1,13 @@
-import { EyeOff, MoreHorizontal } from 'lucide-react';
+import { EyeOff, GitBranch, MoreHorizontal } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useT } from '../i18n/index.ts';
+import { useOffer, useStores } from '../stores/index.ts';
 import { Badge, IconButton, Menu, Switch } from '../ui/index.ts';
 import type { Head } from './conversation.ts';
-import { useConversationActions } from './useConversationActions.tsx';
-import { useFolders } from './useFolders.ts';
+import { type ActionId, useConversationActions } from './list/useConversationActions.tsx';
+import { useFolders } from './list/useFolders.ts';
+
+const TreeDialog = lazy(() => import('./tree/TreeDialog.tsx'));
 
 interface ConversationHeaderProps {
   readonly head: Head;
@@ -14,7 +18,21 @@ interface ConversationHeaderProps {
 export function ConversationHeader({ head, perform }: ConversationHeaderProps) {
   const t = useT();
   const folders = useFolders(head.systemId);
-  const { itemsFor, dialog } = useConversationActions(folders, perform);
+  const { commands } = useStores();
+  const { itemsFor, run, dialog } = useConversationActions(folders, perform);
+  const [tree, setTree] = useState(false);
+  const empty = head.leafId === null;
+  const can = (able: boolean, id: ActionId) => (able ? () => run(id, head) : null);
+  useOffer(commands, 'rename', can(true, 'rename'));
+  useOffer(commands, 'suggest-title', can(!empty && !head.streaming, 'suggest'));
+  useOffer(commands, 'pin', can(true, 'pin'));
+  useOffer(commands, 'organise', can(!head.temporary, 'organise'));
+  useOffer(commands, 'archive', can(true, 'archive'));
+  useOffer(commands, 'duplicate', can(!head.streaming, 'duplicate'));
+  useOffer(commands, 'delete', can(true, 'delete'));
+  useOffer(commands, 'export', can(!head.temporary && !head.streaming, 'export'));
+  useOffer(commands, 'copy-conversation', can(!empty, 'copy'));
+  useOffer(commands, 'tree', empty ? null : () => setTree(true));
   const title = head.title || t('chat.untitled');
   const folder = folders.find(({ id }) => id === head.folderId);
   return (
@@ -27,7 +45,14 @@ export function ConversationHeader({ head, perform }: ConversationHeaderProps) {
       {head.tags.slice(0, 4).map((tag) => (
         <Badge key={tag}>{`#${tag}`}</Badge>
       ))}
-      <span className="ml-auto">
+      <span className="ml-auto flex items-center">
+        <IconButton
+          icon={GitBranch}
+          keys="mod+shift+b"
+          label={t('conversations.tree.action')}
+          disabled={empty}
+          onClick={() => setTree(true)}
+        />
         <Menu
           align="end"
           trigger={<IconButton icon={MoreHorizontal} label={t('chat.actionsOf', { title })} />}
@@ -35,6 +60,11 @@ export function ConversationHeader({ head, perform }: ConversationHeaderProps) {
         />
       </span>
       {dialog}
+      {tree && (
+        <Suspense fallback={null}>
+          <TreeDialog conversation={head} onClose={() => setTree(false)} />
+        </Suspense>
+      )}
     </header>
   );
 }
@@ -52,5 +82,16 @@ export function NewHeader({ temporary, onTemporary }: NewHeaderProps) {
       <h2 className="min-w-0 truncate text-heading font-semibold">{t('chat.newConversation')}</h2>
       <Switch label={t('chat.temporary.label')} checked={temporary} onCheckedChange={onTemporary} />
     </header>
+  );
+}
+
+/** Stands at the message field of a conversation that leaves nothing behind. */
+export function TemporaryNote() {
+  const t = useT();
+  return (
+    <p className="phrases mb-1 flex items-center gap-1.5 rounded-control border border-line-control border-dashed px-2.5 py-1 text-small text-text-soft">
+      <EyeOff size={13} aria-hidden className="shrink-0" />
+      {t('conversations.temporary.note')}
+    </p>
   );
 }

@@ -18,7 +18,7 @@ import {
   useComposerFiles,
 } from './attachments/index.ts';
 import { Composer, type ComposerHandle } from './Composer.tsx';
-import { ConversationHeader, NewHeader } from './ConversationHeader.tsx';
+import { ConversationHeader, NewHeader, TemporaryNote } from './ConversationHeader.tsx';
 import { useConversation } from './conversation.ts';
 import { LeftOutMark } from './limits/LeftOutMark.tsx';
 import { LimitBar } from './limits/LimitBar.tsx';
@@ -34,16 +34,21 @@ import { ServiceLine } from './ServiceLine.tsx';
 import { Thread } from './Thread.tsx';
 import { type ThreadActions, ThreadActionsProvider } from './threadActions.ts';
 import { useComposerKey } from './useComposerKey.ts';
+import { useConversationCommands } from './useConversationCommands.ts';
+import { useNewDraft } from './useNewDraft.ts';
 import { usePanelIntents } from './usePanelIntents.ts';
 
 interface ConversationViewProps {
   readonly system: System;
   /** Null: a conversation that begins with its first message. */
   readonly conversationId: string | null;
+  /** Counts how often a temporary conversation was asked for. */
+  readonly begunTemporary: number;
 }
 
 /** One conversation: its thread, and the composer with the line above it. */
-export function ConversationView({ system, conversationId }: ConversationViewProps) {
+export function ConversationView(props: ConversationViewProps) {
+  const { system, conversationId, begunTemporary } = props;
   const t = useT();
   const { client, route, conversations } = useStores();
   const store = useConversation(conversationId);
@@ -57,10 +62,16 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
   const [begun, setBegun] = useState<Parameters>(noParameters);
   const [editingId, setEditingId] = useState<string | null>(null);
   const [open, setOpen] = useState<Panel | null>(null);
+  const [several, setSeveral] = useState<readonly string[] | null>(null);
+  const [againId, setAgainId] = useState<string | null>(null);
   const composer = useRef<ComposerHandle>(null);
   const { composerKey, keepFor } = useComposerKey(conversationId);
-  const newDraft = useRef('');
   usePanelIntents(setOpen);
+  const newDraft = useNewDraft(system.id, conversationId === null, temporary);
+
+  useEffect(() => {
+    if (begunTemporary > 0) setTemporary(true);
+  }, [begunTemporary]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation begins without the last one's state
   useEffect(() => {
@@ -129,13 +140,16 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
   const create = async (): Promise<string> => {
     const { id } = await client.call('chat.create', { systemId: system.id, model, temporary });
     keepFor(id);
-    newDraft.current = '';
+    newDraft.keep('');
     if (isChanged(begun)) await client.call('chat.setParameters', { id, parameters: begun });
     setBegun(noParameters);
     setTemporary(false);
     route.replace({ screen: 'chat', conversationId: id });
     return id;
   };
+  const askedModels = several === null ? {} : { models: [...several] };
+  const latestModels = useRef(askedModels);
+  latestModels.current = askedModels;
   const send = async (text: string, attachments: Attachment[]): Promise<boolean> => {
     const said = { text, ...(attachments.length === 0 ? {} : { attachments }) };
     const sent = await attempt(async () => {
@@ -143,12 +157,12 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
         return client.call('chat.queue', { conversationId, ...said });
       }
       const target = conversationId ?? (await create());
-      return client.call('chat.send', { conversationId: target, ...said });
+      return client.call('chat.send', { conversationId: target, ...said, ...askedModels });
     });
     return sent !== null;
   };
   const keepDraft = (draft: string) => {
-    if (conversationId === null) newDraft.current = draft;
+    if (conversationId === null) newDraft.keep(draft);
     else {
       // not through `attempt`, which would take the last failure off the screen
       void conversations.carryOut(() =>
@@ -163,6 +177,10 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
     return {
       show: (messageId) => run(() => client.call('chat.setLeaf', { messageId })),
       regenerate: (messageId) => run(() => client.call('chat.regenerate', { messageId })),
+      regenerateSeveral: (messageId) => {
+        setAgainId(messageId);
+        setOpen('again');
+      },
       resume: (messageId) => run(() => client.call('chat.resume', { messageId })),
       decideTool: (messageId, callId, allow) =>
         run(() => client.call('chat.decideToolCall', { messageId, callId, allow })),
@@ -182,7 +200,12 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
       startEditing: setEditingId,
       edit: async (messageId, text, attachments) =>
         (await latest.current(() =>
-          client.call('chat.edit', { messageId, text, ...(attachments && { attachments }) }),
+          client.call('chat.edit', {
+            messageId,
+            text,
+            ...(attachments && { attachments }),
+            ...latestModels.current,
+          }),
         )) !== null,
     };
   }, [client, route]);
@@ -204,6 +227,19 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
     const last = branch.slots.findLast((slot) => slot?.role === 'user');
     if (last !== undefined && !streaming) setEditingId(last.id);
   };
+
+  const stop = () => {
+    if (conversationId !== null) perform(() => client.call('chat.stop', { conversationId }));
+  };
+  useConversationCommands({
+    branch,
+    streaming,
+    actions,
+    editLast,
+    stop,
+    openParameters: () => setOpen('parameters'),
+    openSeveral: () => setOpen('several'),
+  });
 
   if (system.genaiUrl === null) return <NoService systemId={system.id} />;
   const needsKey = service !== null && service.keys.length === 0;
@@ -233,6 +269,7 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
           <RemediesProvider value={remedies.actions}>
             <Thread
               key={conversationId}
+              conversationId={conversationId}
               store={store}
               demo={system.kind === 'demo'}
               branch={branch}
@@ -287,22 +324,22 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
           parameters={parameters}
           check={check}
           onChooseModel={chooseModel}
+          several={several}
+          onOneModel={() => setSeveral(null)}
           onOpen={setOpen}
         />
+        {(head?.temporary ?? temporary) && <TemporaryNote />}
         <Composer
           key={composerKey}
           ref={composer}
           onWrite={write}
           streaming={streaming}
           disabled={needsKey}
-          draft={conversationId === null ? newDraft.current : (head?.draft ?? null)}
+          draft={conversationId === null ? newDraft.draft : (head?.draft ?? null)}
           onDraft={keepDraft}
           onSend={send}
           attaching={attaching}
-          onStop={() => {
-            if (conversationId !== null)
-              perform(() => client.call('chat.stop', { conversationId }));
-          }}
+          onStop={stop}
           onEditLast={editLast}
         />
       </div>
@@ -318,6 +355,15 @@ export function ConversationView({ system, conversationId }: ConversationViewPro
           onSaveParameters={saveParameters}
           onChooseModel={chooseModel}
           onInsert={(text) => composer.current?.insert(text)}
+          several={several}
+          onSeveral={(chosen, panel) => {
+            if (panel === 'several') setSeveral(chosen);
+            else if (againId !== null) {
+              perform(() =>
+                client.call('chat.regenerate', { messageId: againId, models: [...chosen] }),
+              );
+            }
+          }}
           onOpen={setOpen}
         />
       )}

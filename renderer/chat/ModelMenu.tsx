@@ -1,5 +1,5 @@
 import { Command } from 'cmdk';
-import { Check, ChevronDown, RefreshCw, Star } from 'lucide-react';
+import { Check, ChevronDown, Columns3, RefreshCw, Star } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
 import type { GenaiState, Model } from '../../preload/contract/genai.ts';
@@ -12,12 +12,14 @@ interface ModelMenuProps {
   readonly service: GenaiState | null;
   readonly chosen: string | null;
   readonly onChoose: (id: string) => void;
+  /** Several models are to be asked side by side. */
+  readonly onSeveral: () => void;
 }
 
 const none: readonly string[] = [];
 
 /** Which model to ask: favourites, then the live list with what is known of each, then those that it lacks. */
-export function ModelMenu({ service, chosen, onChoose }: ModelMenuProps) {
+export function ModelMenu({ service, chosen, onChoose, onSeveral }: ModelMenuProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLSpanElement>(null);
@@ -28,6 +30,7 @@ export function ModelMenu({ service, chosen, onChoose }: ModelMenuProps) {
           <Button
             size="small"
             variant="quiet"
+            data-chat-control="model"
             aria-label={t('chat.model.present', { model: chosen ?? t('chat.model.none') })}
           >
             <span className="truncate font-medium text-text">{chosen ?? t('chat.model.none')}</span>
@@ -51,6 +54,10 @@ export function ModelMenu({ service, chosen, onChoose }: ModelMenuProps) {
               setOpen(false);
               onChoose(id);
             }}
+            onSeveral={() => {
+              setOpen(false);
+              onSeveral();
+            }}
           />
         </Popover.Content>
       </Popover.Portal>
@@ -58,7 +65,7 @@ export function ModelMenu({ service, chosen, onChoose }: ModelMenuProps) {
   );
 }
 
-function Choice({ service, chosen, onChoose }: ModelMenuProps) {
+function Choice({ service, chosen, onChoose, onSeveral }: ModelMenuProps) {
   const t = useT();
   const models = service?.models ?? [];
   const { favourites, toggle } = useFavourites();
@@ -115,6 +122,15 @@ function Choice({ service, chosen, onChoose }: ModelMenuProps) {
       </Command.List>
       {service !== null && (
         <ListState service={service}>
+          <Button
+            size="small"
+            variant="quiet"
+            icon={Columns3}
+            disabled={models.length < 2}
+            onClick={onSeveral}
+          >
+            {t('conversations.several.action')}
+          </Button>
           {pointed && (
             <IconButton
               size="small"

@@ -5,13 +5,22 @@ import type { System } from '../../preload/contract/systems.ts';
 
 const ApiKeysDialog = lazy(() => import('./keys/ApiKeysDialog.tsx'));
 const ParametersSheet = lazy(() => import('./ParametersSheet.tsx'));
+const ModelsDialog = lazy(() => import('./side-by-side/ModelsDialog.tsx'));
 const ToolsSheet = lazy(() => import('./tools/ToolsSheet.tsx'));
 const PromptLibrary = lazy(() => import('./prompts/PromptLibrary.tsx'));
 const UsageDialog = lazy(() => import('./ledger/UsageDialog.tsx'));
 const ElsewhereDialog = lazy(() => import('./elsewhere/ElsewhereDialog.tsx'));
 
 /** What may lie over a conversation. */
-export type Panel = 'keys' | 'parameters' | 'tools' | 'prompts' | 'usage' | 'elsewhere';
+export type Panel =
+  | 'keys'
+  | 'parameters'
+  | 'tools'
+  | 'prompts'
+  | 'usage'
+  | 'elsewhere'
+  | 'several'
+  | 'again';
 
 interface PanelsProps {
   readonly open: Panel | null;
@@ -23,13 +32,17 @@ interface PanelsProps {
   readonly onChooseModel: (model: string) => void;
   /** Puts a text where the message is written. */
   readonly onInsert: (text: string) => void;
+  /** Models that are asked side by side; null asks one. */
+  readonly several: readonly string[] | null;
+  /** They are chosen for all that follows, or for one answer again. */
+  readonly onSeveral: (models: readonly string[], panel: 'several' | 'again') => void;
   readonly onOpen: (panel: Panel | null) => void;
 }
 
 /** The panels of a conversation's model and service; each is loaded when it is first opened. */
 export function Panels(props: PanelsProps) {
   const { open, system, service, model, parameters, onOpen } = props;
-  const { onSaveParameters, onChooseModel, onInsert } = props;
+  const { onSaveParameters, onChooseModel, onInsert, several, onSeveral } = props;
   const close = () => onOpen(null);
   return (
     <Suspense fallback={null}>
@@ -41,6 +54,14 @@ export function Panels(props: PanelsProps) {
           onChooseModel={onChooseModel}
           onClose={close}
           onSave={onSaveParameters}
+        />
+      )}
+      {(open === 'several' || open === 'again') && (
+        <ModelsDialog
+          models={service.models}
+          chosen={several ?? (model === null ? [] : [model])}
+          onUse={(models) => onSeveral(models, open)}
+          onClose={close}
         />
       )}
       {open === 'tools' && (

@@ -7,6 +7,7 @@ import { ContextMeter } from './ContextMeter.tsx';
 import { ModelMenu } from './ModelMenu.tsx';
 import type { Panel } from './Panels.tsx';
 import { isChanged, noParameters } from './parametersForm.ts';
+import { SeveralModels } from './side-by-side/SeveralModels.tsx';
 
 interface ServiceLineProps {
   readonly service: GenaiState | null;
@@ -14,19 +15,31 @@ interface ServiceLineProps {
   readonly parameters: Parameters;
   readonly check: RequestCheck | null;
   readonly onChooseModel: (model: string) => void;
+  /** Models that are asked side by side; null asks one. */
+  readonly several: readonly string[] | null;
+  readonly onOneModel: () => void;
   readonly onOpen: (panel: Panel) => void;
 }
 
 /** The line above the composer: model, context meter, the key's project, tools, parameters. */
 export function ServiceLine(props: ServiceLineProps) {
-  const { service, model, parameters, check, onChooseModel, onOpen } = props;
+  const { service, model, parameters, check, onChooseModel, several, onOneModel, onOpen } = props;
   const t = useT();
   const key = service?.keys.find(({ id }) => id === service.selectedKeyId) ?? null;
   const { tools, ...rest } = parameters;
   const changed = isChanged({ ...rest, tools: noParameters.tools });
   return (
     <div className="mb-1 -ml-1 flex min-w-0 flex-wrap items-center gap-x-1 text-small">
-      <ModelMenu service={service} chosen={model} onChoose={onChooseModel} />
+      {several === null ? (
+        <ModelMenu
+          service={service}
+          chosen={model}
+          onChoose={onChooseModel}
+          onSeveral={() => onOpen('several')}
+        />
+      ) : (
+        <SeveralModels models={several} onChange={() => onOpen('several')} onOff={onOneModel} />
+      )}
       <ContextMeter check={check} />
       <span className="ml-auto flex min-w-0 items-center">
         <Button

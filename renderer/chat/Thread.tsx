@@ -1,16 +1,20 @@
 import { ArrowDown } from 'lucide-react';
-import { type ReactElement, useEffect } from 'react';
-import { Virtualizer } from 'virtua';
+import { type ReactElement, useEffect, useRef } from 'react';
+import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import type { Message } from '../../preload/contract/chat.ts';
 import { useT } from '../i18n/index.ts';
-import { Badge, IconButton } from '../ui/index.ts';
+import { Badge, cx, IconButton } from '../ui/index.ts';
 import { Answer } from './Answer.tsx';
 import type { Branch } from './branch.ts';
 import type { ConversationStore } from './conversation.ts';
+import { useColumns } from './side-by-side/columns.ts';
+import { OpenColumns, SideBySide } from './side-by-side/SideBySide.tsx';
 import { UserMessage } from './UserMessage.tsx';
 import { useEndFollowing } from './useEndFollowing.ts';
+import { useThreadPlace } from './useThreadPlace.ts';
 
 interface ThreadProps {
+  readonly conversationId: string | null;
   readonly store: ConversationStore;
   readonly demo: boolean;
   readonly branch: Branch;
@@ -38,15 +42,19 @@ interface MissingProps {
 function Missing({ index, store, slots }: MissingProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked of another branch does not count
   useEffect(() => store.fetch(index, index + 1), [index, store, slots]);
-  return <div style={{ height: guessedHeight }} aria-hidden />;
+  return <div data-index={index} style={{ height: guessedHeight }} aria-hidden />;
 }
 
 /** The messages of the branch on screen. It follows the end only while the reader is there. */
 export function Thread(props: ThreadProps) {
-  const { store, demo, branch, streaming, editingId, beginning, start } = props;
+  const { conversationId, store, demo, branch, streaming, editingId, beginning, start } = props;
   const t = useT();
-  const { scroller, content, away, look, toEnd } = useEndFollowing();
-  const { slots, siblings } = branch;
+  const { scroller, content, away, look, toEnd, hold, isAtEnd } = useEndFollowing();
+  const virtual = useRef<VirtualizerHandle>(null);
+  const { slots, siblings, together } = branch;
+  const place = { conversationId, store, branch, scroller, virtual, hold, isAtEnd };
+  const shownId = useThreadPlace(place);
+  const columns = useColumns();
 
   const rowOf = (message: Message | undefined, index: number): ReactElement => {
     if (message === undefined) {
@@ -54,13 +62,30 @@ export function Thread(props: ThreadProps) {
     }
     const { id } = message;
     const shared = { message, siblings: siblings[id], busy: streaming };
+    const last = index === slots.length - 1;
+    const ids = together[id];
+    const inColumns = ids !== undefined && columns.isOpen(message, last);
     return (
-      <div key={id} className="pb-2.5">
+      <div
+        key={id}
+        data-index={index}
+        data-message={inColumns ? undefined : id}
+        tabIndex={-1}
+        className={cx(
+          'mb-2.5 rounded-card outline-none',
+          id === shownId && !inColumns && 'stands-out',
+        )}
+      >
         {start?.id === id && start.mark}
         {message.role === 'user' ? (
           <UserMessage {...shared} editing={id === editingId} />
+        ) : inColumns ? (
+          <SideBySide {...{ ...shared, store, ids, last, columns, shownId }} />
         ) : (
-          <Answer {...shared} store={store} last={index === slots.length - 1} />
+          <>
+            {ids !== undefined && <OpenColumns message={message} ids={ids} columns={columns} />}
+            <Answer {...shared} store={store} last={last} />
+          </>
         )}
       </div>
     );
@@ -76,7 +101,7 @@ export function Thread(props: ThreadProps) {
         aria-label={t('chat.thread')}
         aria-busy={streaming}
         onScroll={look}
-        className="h-full overflow-y-auto outline-offset-[-2px] [overflow-anchor:none]"
+        className="h-full overflow-y-auto outline-offset-[-2px] [container-type:inline-size] [overflow-anchor:none]"
       >
         <div ref={content} className="mx-auto max-w-[46rem] px-4 pt-4 pb-3">
           {demo && (
@@ -91,6 +116,7 @@ export function Thread(props: ThreadProps) {
             slots.map(rowOf)
           ) : (
             <Virtualizer
+              ref={virtual}
               data={slots}
               scrollRef={scroller}
               startMargin={demo ? 48 : 16}

@@ -20,12 +20,16 @@ export interface OpenConversation {
   readonly branch: Branch;
   /** Answers that are being written, by id: apart from the branch, so that only they are drawn again. */
   readonly live: Readonly<Record<string, Message>>;
+  /** Ended answers that stand beside the branch, as far as they were asked for or seen to end. */
+  readonly beside: Readonly<Record<string, Message>>;
   readonly problem: AppErrorData | null;
 }
 
 export interface ConversationStore extends StoreApi<OpenConversation> {
   /** Fetches what is missing of this stretch of the branch. */
   fetch(start: number, end: number): void;
+  /** Fetches what is missing of these answers beside the branch. */
+  fetchBeside(ids: readonly string[], depth: number): void;
 }
 
 type Change =
@@ -39,6 +43,7 @@ const closedState: OpenConversation = {
   head: null,
   branch: emptyBranch,
   live: {},
+  beside: {},
   problem: null,
 };
 
@@ -58,6 +63,7 @@ export function openConversation(
   let opening = 0;
   let sequence = 0;
   const asked = new Set<number>();
+  const askedBeside = new Set<string>();
 
   const apply = (change: Change): void => {
     // a change whose number the snapshot already counts is in it already
@@ -77,14 +83,15 @@ export function openConversation(
     opening += 1;
     said = null;
     try {
-      const { conversation, page } = await client.call('chat.openEnd', { id, count: pageSize });
+      const opened = await client.call('chat.openEnd', { id, count: pageSize });
+      const { conversation, page, running } = opened;
       const { messages, sequence: counted, ...head } = conversation;
       asked.clear();
       sequence = counted;
       state.setState(({ branch }) => ({
         head,
         branch: merged(branch, { ...page, messages }),
-        live: liveOf(messages),
+        live: liveOf([...messages, ...running]),
         problem: null,
       }));
     } catch (error) {
@@ -124,6 +131,25 @@ export function openConversation(
     }
   };
 
+  const fetchBeside = async (messageId: string, depth: number): Promise<void> => {
+    askedBeside.add(messageId);
+    try {
+      const { messages } = await client.call('chat.page', {
+        conversationId: id,
+        leafId: messageId,
+        start: depth,
+        count: 1,
+      });
+      const [message] = messages;
+      // what still streams comes by events, and whole at its end
+      if (message === undefined || message.state === 'streaming') return;
+      state.setState(({ beside }) => ({ beside: { ...beside, [message.id]: message } }));
+    } catch (error) {
+      askedBeside.delete(messageId);
+      state.setState({ problem: asProblem(error) });
+    }
+  };
+
   const stops = [
     client.on('chat.delta', (delta) => {
       if (delta.conversationId === id) accept({ sequence: delta.sequence, delta });
@@ -150,6 +176,13 @@ export function openConversation(
         if (missing && !asked.has(at)) void fetchPage(at);
       }
     },
+    fetchBeside(ids: readonly string[], depth: number) {
+      const { branch, live, beside } = state.getState();
+      for (const one of ids) {
+        const known = one in live || one in beside || branch.slots[depth]?.id === one;
+        if (!known && !askedBeside.has(one)) void fetchBeside(one, depth);
+      }
+    },
   });
   return { store, close: () => stops.forEach((stop) => void stop()) };
 }
@@ -160,9 +193,13 @@ function liveOf(messages: readonly Message[]): Record<string, Message> {
   );
 }
 
-function changed({ branch, live }: OpenConversation, message: Message): Partial<OpenConversation> {
+function changed(
+  { branch, live, beside }: OpenConversation,
+  message: Message,
+): Partial<OpenConversation> {
   const { [message.id]: _before, ...others } = live;
   return {
+    ...(message.state === 'streaming' ? {} : { beside: { ...beside, [message.id]: message } }),
     branch: appended(branch, message),
     live: message.state === 'streaming' ? { ...others, [message.id]: message } : others,
   };
@@ -186,7 +223,7 @@ function grown({ live }: OpenConversation, delta: TurnDelta): Partial<OpenConver
 
 const closed: ConversationStore = Object.assign(
   createStore<OpenConversation>(() => closedState),
-  { fetch: () => undefined },
+  { fetch: () => undefined, fetchBeside: () => undefined },
 );
 
 /** Opens a conversation for as long as it is on screen; its store is there from the first frame. */

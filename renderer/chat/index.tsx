@@ -1,16 +1,27 @@
-import { useCallback, useEffect } from 'react';
-import { useIntent, useRoute, useStores, useSystem } from '../stores/index.ts';
-import { ConversationList } from './ConversationList.tsx';
+import { PanelLeftOpen } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
+import { useT } from '../i18n/index.ts';
+import { useOffer, useRoute, useStores, useSystem } from '../stores/index.ts';
+import { IconButton } from '../ui/index.ts';
 import { ConversationView } from './ConversationView.tsx';
+import { ConversationList } from './list/ConversationList.tsx';
 
 /** Conversations with the models of the system's generative AI service. */
 export default function ChatScreen() {
-  const { route, conversations } = useStores();
+  const t = useT();
+  const { route, conversations, commands } = useStores();
   const place = useRoute();
   const system = useSystem();
+  const [folded, setFolded] = useState(false);
+  const [begunTemporary, setBegunTemporary] = useState(0);
   const openId = place.screen === 'chat' ? place.conversationId : null;
   const startNew = useCallback(() => route.go({ screen: 'chat', conversationId: null }), [route]);
-  useIntent('new-conversation', startNew);
+  useOffer(commands, 'new', startNew);
+  useOffer(commands, 'temporary', () => {
+    startNew();
+    setBegunTemporary((times) => times + 1);
+  });
+  useOffer(commands, 'toggle-list', () => setFolded(!folded));
 
   // A conversation that was removed, here or in another window, leaves the screen.
   useEffect(
@@ -28,8 +39,29 @@ export default function ChatScreen() {
   if (system === null) return null;
   return (
     <div className="flex h-full min-w-0">
-      <ConversationList systemId={system.id} openId={openId} onNew={startNew} />
-      <ConversationView key={system.id} system={system} conversationId={openId} />
+      {folded ? (
+        <div className="flex w-11 shrink-0 justify-center border-line border-r pt-3">
+          <IconButton
+            icon={PanelLeftOpen}
+            keys="mod+shift+s"
+            label={t('conversations.commands.toggle-list')}
+            onClick={() => setFolded(false)}
+          />
+        </div>
+      ) : (
+        <ConversationList
+          systemId={system.id}
+          openId={openId}
+          onNew={startNew}
+          onFold={() => setFolded(true)}
+        />
+      )}
+      <ConversationView
+        key={system.id}
+        system={system}
+        conversationId={openId}
+        begunTemporary={begunTemporary}
+      />
     </div>
   );
 }

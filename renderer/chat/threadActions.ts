@@ -7,6 +7,8 @@ export interface ThreadActions {
   /** Shows the branch through this message. */
   readonly show: (messageId: string) => void;
   readonly regenerate: (messageId: string) => void;
+  /** The same of several models, which are chosen first. */
+  readonly regenerateSeveral: (messageId: string) => void;
   readonly resume: (messageId: string) => void;
   /** Lets a waiting tool call run, or refuses it. */
   readonly decideTool: (messageId: string, callId: string, allow: boolean) => void;

@@ -64,6 +64,20 @@ export default function SettingsScreen() {
                 ]}
                 onValueChange={(sendWith) => change({ sendWith })}
               />
+              <div>
+                <Segmented
+                  label={t('conversations.titles.label')}
+                  value={current.titles ?? 'first-words'}
+                  options={[
+                    { value: 'first-words', label: t('conversations.titles.firstWords') },
+                    { value: 'model', label: t('conversations.titles.model') },
+                  ]}
+                  onValueChange={(titles) => change({ titles })}
+                />
+                <p className="phrases mt-1 text-small text-text-soft">
+                  {t('conversations.titles.hint')}
+                </p>
+              </div>
             </Section>
           )}
           <Section title={t('settings.vault.title')}>

@@ -8,19 +8,23 @@ import type { Settings } from '../../preload/contract/settings.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import type { Client } from '../client/index.ts';
 import { type CertificatesStore, createCertificatesStore } from './certificates.ts';
+import { type Commands, createCommands } from './commands.ts';
 import { type ConnectionStore, createConnectionStore } from './connection.ts';
 import { type ConversationsStore, createConversationsStore } from './conversations.ts';
 import { createSnapshots, type Followed, type FollowedStore, follow } from './followed.ts';
 import { createIntentsStore, type Intent, type IntentsStore } from './intents.ts';
+import { createJumpStore, type JumpStore } from './jump.ts';
 import { createMachinesStore, type MachinesStore } from './machines.ts';
 import { createOpenedFilesStore, type OpenedFilesStore } from './opened-files.ts';
 import { createOverlayStore, type OverlayStore } from './overlay.ts';
 import { followSelected } from './per-system.ts';
-import { createRouteStore, type RouteStore } from './route.ts';
+import { createPlaces, type Places } from './places.ts';
+import { createRouteStore, placeOf, type RouteStore } from './route.ts';
 import { createSystemsStore, type SystemsStore, selectedSystem } from './systems.ts';
 import { createVault, type Vault } from './vault.ts';
 
 export { certificateById } from './certificates.ts';
+export { type ChatCommand, chatCommands, useOffer } from './commands.ts';
 export {
   asProblem,
   createSnapshots,
@@ -29,7 +33,9 @@ export {
   follow,
 } from './followed.ts';
 export type { Intent } from './intents.ts';
+export type { Jump } from './jump.ts';
 export { byTrouble, notUp, worstState } from './machines.ts';
+export type { ReadingPlace } from './places.ts';
 export { placeOf, type Route, type Screen, screens } from './route.ts';
 export { selectedSystem } from './systems.ts';
 export type { Vault, VaultNeed } from './vault.ts';
@@ -39,6 +45,9 @@ export interface Stores {
   readonly client: Client;
   readonly route: RouteStore;
   readonly intents: IntentsStore;
+  readonly commands: Commands;
+  readonly jump: JumpStore;
+  readonly places: Places;
   readonly overlay: OverlayStore;
   readonly connection: ConnectionStore;
   readonly openedFiles: OpenedFilesStore;
@@ -59,10 +68,16 @@ export function createStores(client: Client, page: Window): Stores {
   const systems = createSystemsStore(client);
   const info = createSnapshots<AppInfo>(() => client.call('app.info')).store;
   client.onAttached(() => void info.retake());
+  const route = createRouteStore(page);
   return {
     client,
-    route: createRouteStore(page),
+    route,
     intents: createIntentsStore(),
+    commands: createCommands(() => {
+      if (route.getState().screen !== 'chat') route.go(placeOf('chat'));
+    }),
+    jump: createJumpStore(),
+    places: createPlaces(),
     overlay: createOverlayStore(),
     connection: createConnectionStore(client),
     openedFiles: createOpenedFilesStore(client),

@@ -3,7 +3,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 /** What the palette or the menu asks a screen to begin. */
 export type Intent =
   | 'import-certificate'
-  | 'new-conversation'
   | 'create-client'
   | 'client-places'
   | 'chat-keys'

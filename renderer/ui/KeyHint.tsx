@@ -17,7 +17,7 @@ export function keyFaces(keys: string, apple = onApple): string[] {
   return keys.split('+').map((key) => {
     const face = faces[key];
     if (face) return apple ? face[0] : face[1];
-    return key.length === 1 ? key.toUpperCase() : key;
+    return /^(?:.|f\d+)$/.test(key) ? key.toUpperCase() : key;
   });
 }
 

@@ -23,6 +23,11 @@ test('answers asked for together share their moment; a later one does not', asyn
   );
   expect(momentOf(answerIds[1] ?? '')).toBe(momentOf(answerIds[0] ?? ''));
   expect(momentOf(answerId)).not.toBe(momentOf(answerIds[0] ?? ''));
+
+  await world.chat.calls.setLeaf({ messageId: answerIds[1] ?? '' }, nobody);
+  const { page } = await world.chat.calls.openEnd({ id, count: 50 }, nobody);
+  expect(page.siblings[answerIds[1] ?? '']).toHaveLength(3);
+  expect(page.together).toEqual({ [answerIds[1] ?? '']: answerIds });
 });
 
 test('a window that opens meanwhile gets the answers beside the branch as far as they are', async () => {

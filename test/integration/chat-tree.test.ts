@@ -72,7 +72,7 @@ test('stretches of a branch, by depth, with the alternatives of their messages',
   for (const text of ['a', 'b', 'c']) await world.ask(id, text);
   const { messages, leafId } = await world.open(id);
   const whole = await calls.page({ conversationId: id, start: 0, count: 100 }, nobody);
-  expect(whole).toEqual({ messages, start: 0, total: 6, siblings: {} });
+  expect(whole).toEqual({ messages, start: 0, total: 6, siblings: {}, together: {} });
   const middle = await calls.page({ conversationId: id, start: 2, count: 3 }, nobody);
   expect(middle.messages).toEqual(messages.slice(2, 5));
 

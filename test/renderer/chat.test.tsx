@@ -108,10 +108,12 @@ function chatWorld(chat: Chat) {
     'chat.folders': () => [],
     'chat.openEnd': () => ({
       conversation: whole(),
-      page: { start: 0, total: chat.branch.length, siblings: chat.siblings ?? {} },
+      page: { start: 0, total: chat.branch.length, siblings: chat.siblings ?? {}, together: {} },
       running: [],
     }),
     'chat.setDraft': () => undefined,
+    'chat.newDraft': () => ({ draft: '', attachments: [] }),
+    'chat.setNewDraft': () => undefined,
   });
   return {
     bridge,
@@ -310,19 +312,5 @@ describe('the composer', () => {
       expect(inputs(bridge, 'chat.setDraft')).toContainEqual({ id: 'c1', draft: 'too much' }),
     );
     expect(alert.isConnected).toBe(true);
-  });
-});
-
-describe('the list', () => {
-  it('finds conversations by title and tag', async () => {
-    const { bridge } = chatWorld({ branch: [], change: { tags: ['weather'] } });
-    await openApp(bridge, '#/chat');
-    const field = await screen.findByRole('searchbox', { name: 'Search conversations' });
-    await screen.findByRole('button', { name: 'First talk' });
-    type(field, '#weath');
-    expect(screen.getByRole('button', { name: 'First talk' })).toBeTruthy();
-    type(field, 'storm');
-    expect(screen.queryByRole('button', { name: 'First talk' })).toBeNull();
-    expect(screen.getByText(/No conversation has “storm”/)).toBeTruthy();
   });
 });

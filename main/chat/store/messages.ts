@@ -1,6 +1,6 @@
 import type { Message, TreeNode } from '../../../preload/contract/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Database, Statement } from '../../storage/database.ts';
+import type { Database, Row, Statement } from '../../storage/database.ts';
 import type { HistoryEntry } from '../history.ts';
 import { fromJson, toMessage } from './rows.ts';
 
@@ -101,6 +101,17 @@ const upwards = `up (id, parent_id, depth) AS (
     UNION ALL
     SELECT m.id, m.parent_id, m.depth FROM up u JOIN messages m ON m.id = u.parent_id`;
 
+/** Groups of more than one. */
+function groupsOf(rows: readonly Row[]): Record<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { id, sibling } of rows) {
+    const group = groups.get(String(id)) ?? [];
+    group.push(String(sibling));
+    groups.set(String(id), group);
+  }
+  return Object.fromEntries([...groups].filter(([, group]) => group.length > 1));
+}
+
 /** Messages, their tree and the journal of running answers, in the database. */
 export function createMessageStore(database: Database) {
   return {
@@ -162,13 +173,20 @@ export function createMessageStore(database: Database) {
           ORDER BY m.number, s.number`,
         [JSON.stringify(messages.map(({ id }) => id))],
       );
-      const groups = new Map<string, string[]>();
-      for (const { id, sibling } of rows) {
-        const group = groups.get(String(id)) ?? [];
-        group.push(String(sibling));
-        groups.set(String(id), group);
-      }
-      return Object.fromEntries([...groups].filter(([, group]) => group.length > 1));
+      return groupsOf(rows);
+    },
+
+    /** Of each of these answers that was asked of several models at once: all of them. */
+    async together(messages: readonly Pick<Message, 'id'>[]): Promise<Record<string, string[]>> {
+      const rows = await database.all(
+        `SELECT m.id AS id, s.id AS sibling FROM json_each(?) wanted
+          JOIN messages m ON m.id = wanted.value AND m.role = 'assistant'
+          JOIN messages s ON s.conversation_id = m.conversation_id AND s.parent_id IS m.parent_id
+            AND s.created_at = m.created_at AND (s.id = m.id OR s.model IS NOT m.model)
+          ORDER BY m.number, s.number`,
+        [JSON.stringify(messages.map(({ id }) => id))],
+      );
+      return groupsOf(rows);
     },
 
     /** The newest end of the branches through this message. */

@@ -1,5 +1,6 @@
 import { Command } from 'cmdk';
 import { Dialog } from 'radix-ui';
+import { useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { Scrim } from '../../ui/Dialog.tsx';
 import { KeyHint } from '../../ui/index.ts';
@@ -34,7 +35,9 @@ function Row({ entry, onPick }: { readonly entry: Entry; readonly onPick: () => 
 }
 
 /** Finds by words, not by the entry's id: every word typed must be in the label or the note. */
-function score(_id: string, search: string, keywords: string[] = []): number {
+function score(id: string, search: string, keywords: string[] = []): number {
+  // were looked for by main, in texts that are not here
+  if (id.startsWith('message:')) return 0.1;
   const text = keywords.join(' ').toLocaleLowerCase();
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (!words.every((word) => text.includes(word))) return 0;
@@ -44,7 +47,8 @@ function score(_id: string, search: string, keywords: string[] = []): number {
 /** Everything that can be gone to or done, found by typing. */
 export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
-  const groups = usePaletteEntries();
+  const [wanted, setWanted] = useState('');
+  const groups = usePaletteEntries(wanted.trim());
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
@@ -63,6 +67,8 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
               className="flex min-h-0 flex-col"
             >
               <Command.Input
+                value={wanted}
+                onValueChange={setWanted}
                 placeholder={t('frame.palette.placeholder')}
                 className="h-11 shrink-0 border-line border-b bg-transparent px-4 text-chat outline-none placeholder:text-text-faint"
               />

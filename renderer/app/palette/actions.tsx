@@ -26,19 +26,13 @@ export function useActions(): Entry[] {
   const clients = useFollowed((stores) => stores.clients).value;
   const openWebInterface = useWebInterface(clients?.settings.webInterfaceUrl ?? null);
   const selected = useFollowed((stores) => stores.systems).value?.selectedId ?? null;
-  const begin = (screen: 'chat' | 'clients' | 'certificates', pending: Intent) => () => {
+  const begin = (screen: 'clients' | 'certificates', pending: Intent) => () => {
     route.go(placeOf(screen));
     intents.setState({ pending });
   };
   const change = (part: Partial<Settings>) =>
     void stores.settings.carryOut(() => client.call('settings.update', part));
   const list: Entry[] = [
-    {
-      id: 'action:new-conversation',
-      label: t('frame.palette.newConversation'),
-      mark: <Plus size={markSize} />,
-      run: begin('chat', 'new-conversation'),
-    },
     {
       id: 'action:create-client',
       label: t('frame.palette.createClient'),

@@ -1,5 +1,6 @@
 import { BadgeCheck, MessageSquare, Server, SquareTerminal } from 'lucide-react';
 import { commonName } from '../../certificates/names.ts';
+import { byTitle } from '../../chat/list/groups.ts';
 import { screenIcons } from '../../frame/screenIcons.ts';
 import { useT } from '../../i18n/index.ts';
 import { placeOf, screens, useFollowed, useStores } from '../../stores/index.ts';
@@ -7,7 +8,9 @@ import { StateMark } from '../../ui/index.ts';
 import { screenKeys } from '../shortcuts.ts';
 import { useActions } from './actions.tsx';
 import { useChatPanels, usePromptEntries } from './chat.tsx';
+import { useChatCommands } from './chatCommands.tsx';
 import { type Entry, markSize } from './entry.ts';
+import { useFoundMessages } from './useFoundMessages.tsx';
 
 interface Group {
   readonly heading: string;
@@ -15,17 +18,22 @@ interface Group {
 }
 
 /** What the palette offers, in groups; groups that are empty are left out. */
-export function usePaletteEntries(): readonly Group[] {
+export function usePaletteEntries(wanted: string): readonly Group[] {
   const t = useT();
   const groups: Group[] = [
     { heading: t('frame.palette.screens'), entries: useScreens() },
-    { heading: t('frame.palette.actions'), entries: [...useActions(), ...useChatPanels()] },
+    { heading: t('frame.palette.actions'), entries: useActions() },
+    {
+      heading: t('conversations.palette.chat'),
+      entries: [...useChatCommands(), ...useChatPanels()],
+    },
     { heading: t('frame.screens.machines'), entries: useMachines() },
-    { heading: t('frame.palette.conversations'), entries: useConversations() },
+    { heading: t('frame.palette.conversations'), entries: useConversations(wanted) },
     { heading: t('prompts.title'), entries: usePromptEntries() },
     { heading: t('frame.screens.clients'), entries: useClients() },
     { heading: t('frame.screens.certificates'), entries: useCertificates() },
     { heading: t('frame.palette.systems'), entries: useSystems() },
+    { heading: t('conversations.palette.messages'), entries: useFoundMessages(wanted) },
   ];
   return groups.filter(({ entries }) => entries.length > 0);
 }
@@ -58,17 +66,20 @@ function useMachines(): Entry[] {
   }));
 }
 
-function useConversations(): Entry[] {
+function useConversations(wanted: string): Entry[] {
   const t = useT();
   const { route } = useStores();
   const list = useFollowed((stores) => stores.conversations).value;
-  return (list ?? []).slice(0, 200).map(({ id, title, model }) => ({
-    id: `conversation:${id}`,
-    label: title === '' ? t('frame.palette.untitled') : title,
-    ...(model === null ? {} : { note: model }),
-    mark: <MessageSquare size={markSize} />,
-    run: () => route.go({ screen: 'chat', conversationId: id }),
-  }));
+  // drawn are the newest; what is typed is looked for in all of them
+  return (wanted === '' ? (list ?? []) : byTitle(list ?? [], wanted))
+    .slice(0, 50)
+    .map(({ id, title, model }) => ({
+      id: `conversation:${id}`,
+      label: title === '' ? t('frame.palette.untitled') : title,
+      ...(model === null ? {} : { note: model }),
+      mark: <MessageSquare size={markSize} />,
+      run: () => route.go({ screen: 'chat', conversationId: id }),
+    }));
 }
 
 function useClients(): Entry[] {

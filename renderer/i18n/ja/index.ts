@@ -3,6 +3,7 @@ import certificates from './certificates.json';
 import chat from './chat.json';
 import clients from './clients.json';
 import common from './common.json';
+import conversations from './conversations.json';
 import elsewhere from './elsewhere.json';
 import errors from './errors.json';
 import frame from './frame.json';
@@ -24,6 +25,7 @@ export const texts = {
   chat,
   clients,
   common,
+  conversations,
   elsewhere,
   errors,
   frame,

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
-import type { ConversationSummary } from '../../preload/contract/chat.ts';
-import { useProblem } from '../app/useProblem.ts';
-import { useT } from '../i18n/index.ts';
-import { useClient } from '../stores/index.ts';
-import { Button, Dialog, ErrorBar, TextField } from '../ui/index.ts';
+import type { ConversationSummary } from '../../../preload/contract/chat.ts';
+import { useProblem } from '../../app/useProblem.ts';
+import { useT } from '../../i18n/index.ts';
+import { useClient } from '../../stores/index.ts';
+import { Button, Dialog, ErrorBar, TextField } from '../../ui/index.ts';
 
 interface NameDialogProps {
   readonly title: string;

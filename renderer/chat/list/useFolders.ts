@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Folder } from '../../preload/contract/chat.ts';
-import { useStores } from '../stores/index.ts';
+import type { Folder } from '../../../preload/contract/chat.ts';
+import { useStores } from '../../stores/index.ts';
 
 const none: readonly Folder[] = [];
 

@@ -1,0 +1,29 @@
+import { TextSearch } from 'lucide-react';
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import { createSearch } from '../../chat/search/search.ts';
+import { useJump } from '../../chat/search/useJump.ts';
+import { useFollowed, useStores } from '../../stores/index.ts';
+import { type Entry, markSize } from './entry.ts';
+
+const most = 8;
+
+/** Messages of all conversations that have what was typed; choosing one goes to it. */
+export function useFoundMessages(wanted: string): Entry[] {
+  const { client, conversations } = useStores();
+  const systemId = useFollowed((stores) => stores.systems).value?.selectedId ?? null;
+  const search = useMemo(() => createSearch(client, systemId ?? '', most), [client, systemId]);
+  const { hits, terms } = useStore(search);
+  const goTo = useJump();
+  useEffect(() => search.close, [search]);
+  useEffect(() => {
+    if (systemId !== null) search.look(wanted, {});
+  }, [search, systemId, wanted]);
+  return hits.map(({ messageId, title, excerpt }) => ({
+    id: `message:${messageId}`,
+    label: excerpt.map(({ text }) => text).join(''),
+    note: title,
+    mark: <TextSearch size={markSize} />,
+    run: () => void conversations.carryOut(() => goTo({ messageId, terms })),
+  }));
+}

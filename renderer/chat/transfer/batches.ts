@@ -1,0 +1,167 @@
+import { Inflate } from 'fflate';
+import { type ArchiveEntry, BadArchive, entriesOf, isArchive } from './archive.ts';
+
+/** A file of conversations in pieces that each are a file of the same kind. */
+export interface Batch {
+  readonly bytes: Uint8Array;
+  /** Conversations in it. */
+  readonly count: number;
+}
+
+export interface Bounds {
+  /** Bytes of text that a file may unpack to. Beyond it, JSON would not fit into one string either. */
+  readonly unpacked: number;
+  /** Files of conversations in an archive. */
+  readonly entries: number;
+  /** Bytes of one piece; a single conversation may be larger. */
+  readonly batch: number;
+  /** Bytes of one conversation: what one call to main can carry. */
+  readonly conversation: number;
+}
+
+const mebibyte = 1024 * 1024;
+export const bounds: Bounds = {
+  unpacked: 256 * mebibyte,
+  entries: 10_000,
+  batch: 8 * mebibyte,
+  conversation: 30 * mebibyte,
+};
+
+export type Refusal = 'import-unreadable' | 'import-too-large';
+
+export class RefusedFile extends Error {
+  readonly code: Refusal;
+  constructor(code: Refusal) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/** Compressed bytes unpacked in one go: deflate makes at most about 1,032 of one. */
+const portion = 16 * 1024;
+/** ChatGPT's archive holds one file of conversations, or several with numbers. */
+const wanted = /(?:^|\/)conversations(?:-\d+)?\.json$/;
+
+/**
+ * Reads a JSON file, or the JSON files of conversations in a ChatGPT archive, within bounds: of an
+ * archive only what is wanted is unpacked, as it comes, and left at the first byte too many.
+ * @throws RefusedFile
+ */
+export async function* batchesOf(
+  file: Blob,
+  limits: Bounds = bounds,
+): AsyncGenerator<Batch, void, void> {
+  const budget = { left: limits.unpacked };
+  if (!(await isArchive(file))) {
+    yield* split(await textOf(file, null, budget), limits);
+    return;
+  }
+  const entries = await listed(file);
+  if (entries.length === 0) throw new RefusedFile('import-unreadable');
+  if (entries.length > limits.entries) throw new RefusedFile('import-too-large');
+  for (const { start, compressedSize, method } of entries) {
+    const packed = file.slice(start, start + compressedSize);
+    yield* split(await textOf(packed, method, budget), limits);
+  }
+}
+
+async function listed(file: Blob): Promise<ArchiveEntry[]> {
+  try {
+    return await entriesOf(file, (name) => wanted.test(name));
+  } catch (error) {
+    if (error instanceof BadArchive) throw new RefusedFile('import-unreadable');
+    throw error;
+  }
+}
+
+/** @param method how it is packed (8: deflate), null for not at all */
+async function textOf(
+  packed: Blob,
+  method: number | null,
+  budget: { left: number },
+): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  const add = (piece: Uint8Array) => {
+    budget.left -= piece.length;
+    if (budget.left < 0) throw new RefusedFile('import-too-large');
+    text += decoder.decode(piece, { stream: true });
+  };
+  const inflate = method === 8 ? new Inflate(add) : null;
+  if (inflate === null && method !== null && method !== 0) {
+    throw new RefusedFile('import-unreadable');
+  }
+  const reader = packed.stream().getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      if (inflate === null) add(read.value);
+      else {
+        for (let at = 0; at < read.value.length; at += portion) {
+          inflate.push(read.value.subarray(at, at + portion));
+        }
+      }
+    }
+    inflate?.push(new Uint8Array(), true);
+  } catch (error) {
+    if (error instanceof RefusedFile) throw error;
+    throw new RefusedFile('import-unreadable');
+  } finally {
+    reader.releaseLock();
+  }
+  return text + decoder.decode();
+}
+
+interface OwnFile {
+  readonly format: unknown;
+  readonly version: unknown;
+  readonly conversations: readonly unknown[];
+}
+
+function isOwn(value: unknown): value is OwnFile {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'format' in value &&
+    'conversations' in value &&
+    Array.isArray(value.conversations)
+  );
+}
+
+function* split(text: string, limits: Bounds): Generator<Batch, void, void> {
+  const value = parsed(text);
+  const own = isOwn(value) ? { ...value } : null;
+  const list: readonly unknown[] = own?.conversations ?? (Array.isArray(value) ? value : [value]);
+  if (list.length === 0) throw new RefusedFile('import-unreadable');
+  const encoder = new TextEncoder();
+  const [open, close] =
+    own === null
+      ? ['[', ']']
+      : [`${JSON.stringify({ ...own, conversations: [] }).slice(0, -2)}`, ']}'];
+  let pieces: string[] = [];
+  let size = 0;
+  const batch = (): Batch => ({
+    bytes: encoder.encode(`${open}${pieces.join(',')}${close}`),
+    count: pieces.length,
+  });
+  for (const one of list) {
+    const piece = JSON.stringify(one);
+    const length = encoder.encode(piece).length;
+    if (length > limits.conversation) throw new RefusedFile('import-too-large');
+    if (pieces.length > 0 && size + length > limits.batch) {
+      yield batch();
+      pieces = [];
+      size = 0;
+    }
+    pieces.push(piece);
+    size += length;
+  }
+  if (pieces.length > 0) yield batch();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw new RefusedFile('import-unreadable');
+  }
+}

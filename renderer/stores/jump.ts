@@ -1,0 +1,18 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+
+/** A message to be brought in view, and what to mark in it. */
+export interface Jump {
+  readonly conversationId: string;
+  readonly messageId: string;
+  /** Its place on its branch. */
+  readonly depth: number;
+  /** Normalised, as `chat.search` gives them. */
+  readonly terms: readonly string[];
+}
+
+/** Where the reader is to be taken: set by a search or the tree, followed by the thread. */
+export type JumpStore = StoreApi<{ readonly target: Jump | null }>;
+
+export function createJumpStore(): JumpStore {
+  return createStore(() => ({ target: null }));
+}
