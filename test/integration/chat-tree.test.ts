@@ -83,6 +83,7 @@ test('stretches of a branch, by depth, with the alternatives of their messages',
     start: 4,
     total: 6,
     siblings: { [again.answerId]: [leafId, again.answerId] },
+    together: {},
   });
   expect(end.conversation.messages.map(({ content }) => content)).toEqual(['c', 'Hello there.']);
   const old = await calls.page(

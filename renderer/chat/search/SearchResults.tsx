@@ -50,13 +50,13 @@ export function SearchResults(props: SearchResultsProps) {
   }
   for (const group of byConversation(hits)) {
     rows.push(
-      <h3
+      <h2
         key={`group:${group.id}`}
         className="mt-2 flex h-7 items-center gap-1.5 px-2.5 text-small font-medium text-text-soft"
       >
         <span className="min-w-0 truncate">{group.title || t('chat.untitled')}</span>
         {group.hits[0]?.archived === true && <Badge>{t('conversations.search.archived')}</Badge>}
-      </h3>,
+      </h2>,
     );
     for (const hit of group.hits) {
       rows.push(
@@ -117,7 +117,7 @@ export function SearchResults(props: SearchResultsProps) {
 
 function Heading({ text }: { readonly text: string }) {
   return (
-    <h3 className="flex h-7 items-center px-2.5 text-small font-medium text-text-soft">{text}</h3>
+    <h2 className="flex h-7 items-center px-2.5 text-small font-medium text-text-soft">{text}</h2>
   );
 }
 

@@ -17,7 +17,10 @@ export function SeveralModels({ models, onChange, onOff }: SeveralModelsProps) {
         size="small"
         variant="quiet"
         icon={Columns3}
-        aria-label={t('conversations.several.change', { models: models.join(', ') })}
+        aria-label={t('conversations.several.change', {
+          count: models.length,
+          models: models.join(', '),
+        })}
         onClick={onChange}
       >
         <span className="font-medium text-text">
