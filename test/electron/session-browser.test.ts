@@ -51,7 +51,7 @@ async function handOver(address: string): Promise<void> {
 }
 
 test('the user’s browser opens, and returns by loopback', async () => {
-  await desk.useClient(place);
+  await desk.enterClient(place);
   await desk.chooseWay('browser');
   await desk.startSignIn();
   await desk.says('session.waiting.browser');
@@ -78,7 +78,7 @@ test('the user’s browser refuses, and the page says where the reason is', asyn
 });
 
 test('the user’s browser returns by the app’s own protocol, a second start of the app', async () => {
-  await desk.useClient(place, { returnsBy: 'protocol' });
+  await desk.enterClient(place, { returnsBy: 'protocol' });
   await desk.chooseWay('browser');
   await desk.startSignIn();
   const page = await openOwnBrowser(place.authUrl, await certificate());

@@ -19,7 +19,7 @@ beforeAll(async () => {
   desk = await openSessionDesk({ folder, name: 'session' });
   await desk.connect(place);
   await desk.openSheet();
-  await desk.useClient(place);
+  await desk.enterClient(place);
   await desk.closeSheet();
 });
 afterAll(async () => {

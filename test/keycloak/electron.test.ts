@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { removeFolder, temporaryFolder } from '../electron/support/desk.ts';
-import {
-  type CertificateFile,
-  openSessionDesk,
-  type SessionDesk,
-  type SignInPlace,
-} from '../electron/support/session-desk.ts';
+import { openSessionDesk, type SessionDesk } from '../electron/support/session-desk.ts';
 import {
   type AddressTaker,
   openOwnBrowser,
   takeAddresses,
 } from '../electron/support/system-browser.ts';
+import type { CertificateFile, SignInPlace } from '../tour/session.ts';
 import { connectKeycloak } from './keycloak.ts';
 import type { RealmClient } from './realm.ts';
 import { openTokenWebApi, type TokenWebApi } from './web-api.ts';
@@ -45,7 +41,7 @@ describe.skipIf(lacking !== '')('in real Electron', long, () => {
     desk = await openSessionDesk({ folder, name: 'keycloak', env: addresses.env });
     await desk.connect(placeOf(clients.rotating, user));
     await desk.openSheet();
-    await desk.useClient(placeOf(clients.rotating, user));
+    await desk.enterClient(placeOf(clients.rotating, user));
     await desk.closeSheet();
   }, 120_000);
   afterAll(async () => {
@@ -104,7 +100,7 @@ describe.skipIf(lacking !== '')('in real Electron', long, () => {
 
   test('access tokens of 3 seconds are renewed by themselves', async () => {
     await desk.openSheet();
-    await desk.useClient(placeOf(clients.brief, user));
+    await desk.enterClient(placeOf(clients.brief, user));
     const provider = await desk.openProvider();
     await provider.getByRole('button', { name: 'Continue' }).click();
     await desk.says('session.causes.refreshed');
@@ -119,7 +115,7 @@ describe.skipIf(lacking !== '')('in real Electron', long, () => {
 
   test('Ignore, with no password form after it, is an error page and then a sentence', async () => {
     await desk.openSheet();
-    await desk.useClient(placeOf(clients.strict, user));
+    await desk.enterClient(placeOf(clients.strict, user));
     const provider = await desk.openProvider();
     await provider.getByRole('button', { name: 'Ignore' }).click();
     await provider.locator('#kc-error-message').waitFor();
@@ -148,7 +144,7 @@ describe.skipIf(lacking !== '')('in real Electron', long, () => {
     await desk.importCertificate(strangers.unknown, 'Unknown');
     await desk.goTo('machines');
     await desk.openSheet();
-    await desk.useClient(placeOf(clients.rotating, user));
+    await desk.enterClient(placeOf(clients.rotating, user));
     await desk.chooseCertificate('Foreign');
     // already the provider's configuration is refused, so no window opens
     await desk.startSignIn();
@@ -170,7 +166,7 @@ describe.skipIf(lacking !== '')('in real Electron', long, () => {
 
   test('by the user’s own browser, which returns by loopback', async () => {
     await desk.openSheet();
-    await desk.useClient(placeOf(clients.rotating, user));
+    await desk.enterClient(placeOf(clients.rotating, user));
     await desk.chooseWay('browser');
     await desk.startSignIn();
     const { certificatePem, privateKeyPem: keyPem } = user;

@@ -1,11 +1,12 @@
 import { type Browser, chromium } from 'playwright-core';
 import { findProgram } from '../../scripts/lanes/needs.ts';
 
-/** Debian's Chromium, headless. The caller closes it. */
-export function launchChromium(): Promise<Browser> {
+/** How Debian's Chromium is started, headless. @throws Error where there is none */
+export function chromiumOptions(): { headless: true; executablePath: string; args: string[] } {
   const executablePath = findProgram('chromium', 'chromium-browser', 'google-chrome');
   if (executablePath === undefined) throw new Error('no chromium on this machine');
-  return chromium.launch({
+  return {
+    headless: true,
     executablePath,
     args: [
       '--no-sandbox',
@@ -15,5 +16,10 @@ export function launchChromium(): Promise<Browser> {
       '--disable-sync',
       '--no-first-run',
     ],
-  });
+  };
+}
+
+/** Debian's Chromium, headless. The caller closes it. */
+export async function launchChromium(): Promise<Browser> {
+  return chromium.launch(chromiumOptions());
 }

@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DemoOptions, type RunningDemo, startDemo } from '../../../main/demo/index.ts';
-import type { SignInPlace } from './session-desk.ts';
+import type { SignInPlace } from '../../tour/session.ts';
 
 export interface DemoPlace extends SignInPlace {
   readonly demo: RunningDemo;
   /** Successful refreshes at the token endpoint so far. */
   refreshes(): number;
+  /** Its servers are gone from now on. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -18,11 +20,17 @@ export interface DemoPlace extends SignInPlace {
 export async function startDemoPlace(options: Partial<DemoOptions> = {}): Promise<DemoPlace> {
   const folder = await mkdtemp(join(tmpdir(), 'compute-desk-place-'));
   const demo = await startDemo({ machineStepMs: 0, tokensPerSecond: 0, ...options, folder });
-  const { webApiUrl, authUrl, authorityPem, oauthClient, p12Path, p12Passphrase } = demo;
+  const { webApiUrl, authUrl, genaiUrl, authorityPem, oauthClient, p12Path, p12Passphrase } = demo;
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopping ??= demo.stop();
+    return stopping;
+  };
   return {
     demo,
     webApiUrl,
     authUrl,
+    genaiUrl,
     authority: authorityPem,
     client: oauthClient,
     user: { p12File: p12Path, password: p12Passphrase },
@@ -30,8 +38,9 @@ export async function startDemoPlace(options: Partial<DemoOptions> = {}): Promis
       demo.inspect
         .tokenRequests()
         .filter(({ grantType, status }) => grantType === 'refresh_token' && status === 200).length,
+    stop,
     async close() {
-      await demo.stop();
+      await stop();
       await rm(folder, { recursive: true, force: true });
     },
   };

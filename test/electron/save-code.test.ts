@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { inWindow } from '../e2e/support/window.ts';
+import { saveCode } from '../tour/save-code.ts';
+import { callOf, inLanguage, removeFolder, startDesk, temporaryFolder } from './support/desk.ts';
+
+test('the code of an answer is saved where the user says, under the name that is offered', async () => {
+  const folder = await temporaryFolder();
+  onTestFinished(() => removeFolder(folder));
+  const desk = await startDesk({ dataFolder: join(folder, 'data'), ...inLanguage('en') });
+  onTestFinished(() => desk.electron.close());
+  await callOf(desk)('systems.openDemo');
+  const target = join(folder, 'chosen.py');
+  await desk.electron.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async (...given: unknown[]) => {
+      const options = given.at(-1) as { defaultPath?: string };
+      Object.assign(globalThis, { offered: options.defaultPath });
+      return { canceled: false, filePath };
+    };
+  }, target);
+  await saveCode(inWindow(desk.page, 'electron/save-code'));
+  expect(await readFile(target, 'utf8')).toMatch(/^(import|def|from|#)[\s\S]*\n$/);
+  const offered = await desk.electron.evaluate(
+    () => (globalThis as unknown as { offered: string }).offered,
+  );
+  expect(offered).toMatch(/[/\\]code\.py$/);
+});
