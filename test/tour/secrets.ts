@@ -32,7 +32,9 @@ export async function secretsTour(options: {
     await steps.sheet.getByRole('button', { name: t('session.refreshNow') }).click();
     await steps.says('session.causes.refreshed');
     // everything that the sheet has to show, the ID token's claims included
-    await steps.sheet.getByRole('button', { name: t('common.details'), exact: true }).click();
+    await steps.sheet
+      .getByRole('button', { name: t('session.response.show'), exact: true })
+      .click();
     await steps.closeSheet();
     await steps.checkMachines();
     await page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
