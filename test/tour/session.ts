@@ -132,7 +132,7 @@ export function sessionSteps(options: {
         .getByRole('combobox', { name: t('session.settings.browserRedirect') })
         .selectOption(returnsBy);
       await button('common.save', sheet).click();
-      await page.getByText(t('session.settings.saved')).waitFor();
+      await page.getByText(t('session.settings.saved')).first().waitFor();
       await button('session.settings.hide', sheet).click();
     },
     chooseWay: (way) => sheet.getByRole('radio', { name: t(`session.way.${way}`) }).click(),
