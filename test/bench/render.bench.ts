@@ -3,20 +3,11 @@
  * shipped, in Chromium: at full speed (64 KB/s, the whole answer) and at 200 tokens/s (800 characters a
  * second, the last part of the answer, where every update costs most). Someone types meanwhile.
  */
-import { once } from 'node:events';
-import { createReadStream, existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { extname, join, normalize } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import tailwindcss from '@tailwindcss/vite';
-import react from '@vitejs/plugin-react';
 import { chromium, type Page } from 'playwright-core';
-import { build } from 'vite';
+import { taskTimes, tracedCategories } from './page-tasks.ts';
 import { fixtures, length } from './render/fixtures.ts';
 import type { Measured, Plan } from './render/page.tsx';
+import { servePage } from './render/served.ts';
 
 const paces = {
   'full speed': { before: 0, charactersPerSecond: 65_536 },
@@ -24,69 +15,11 @@ const paces = {
 } as const;
 const peers = ['react-markdown', 'streamdown'];
 
-const folder = await mkdtemp(join(tmpdir(), 'bench-render-'));
-await build({
-  configFile: false,
-  root: fileURLToPath(new URL('render', import.meta.url)),
-  base: './',
-  logLevel: 'error',
-  plugins: [react(), tailwindcss()],
-  resolve: { dedupe: ['react', 'react-dom'] },
-  worker: { format: 'es' },
-  build: { outDir: folder, emptyOutDir: true, target: 'chrome130', chunkSizeWarningLimit: 1e5 },
-});
-
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-};
-const server = createServer((request, response) => {
-  const path = normalize(new URL(request.url ?? '/', 'http://page').pathname);
-  const file = join(folder, path === '/' ? 'index.html' : path);
-  if (!existsSync(file)) {
-    response.writeHead(404).end();
-    return;
-  }
-  response.writeHead(200, {
-    'content-type': types[extname(file)] ?? 'application/octet-stream',
-    'content-security-policy':
-      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; worker-src 'self'; connect-src 'self'",
-  });
-  createReadStream(file).pipe(response);
-}).listen(0, '127.0.0.1');
-await once(server, 'listening');
-const { port } = server.address() as AddressInfo;
+const served = await servePage();
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox'],
 });
-
-interface TraceEvent {
-  readonly name: string;
-  readonly ph: string;
-  readonly pid: number;
-  readonly tid: number;
-  /** Processor time of the thread, in microseconds. */
-  readonly tdur?: number;
-  readonly args: { readonly name?: string };
-}
-
-/** Processor time of the page's tasks in ms: unlike their duration it does not grow with the machine's load. */
-function taskTimes(trace: Buffer): number[] {
-  const { traceEvents } = JSON.parse(trace.toString()) as { traceEvents: TraceEvent[] };
-  const pages = new Set(
-    traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-      .map(({ pid, tid }) => `${pid} ${tid}`),
-  );
-  return traceEvents
-    .filter(
-      ({ name, ph, pid, tid }) =>
-        ph === 'X' && name.endsWith('::RunTask') && pages.has(`${pid} ${tid}`),
-    )
-    .map(({ tdur = 0 }) => tdur / 1000);
-}
 
 interface Result extends Measured {
   readonly cpu: readonly number[];
@@ -94,9 +27,9 @@ interface Result extends Measured {
 
 async function measure(plan: Plan): Promise<Result> {
   const page = await browser.newPage({ viewport: { width: 1100, height: 800 } });
-  await page.goto(`http://127.0.0.1:${port}/`);
+  await page.goto(served.url);
   await page.waitForFunction(() => typeof window.run === 'function');
-  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
+  await browser.startTracing(page, { categories: tracedCategories });
   const done = new AbortController();
   const typing = type(page, done.signal);
   const measured = await page.evaluate((one) => window.run(one), plan);
@@ -155,5 +88,4 @@ for (const [paceName, pace] of Object.entries(paces)) {
   }
 }
 await browser.close();
-server.close();
-await rm(folder, { recursive: true });
+await served.close();

@@ -40,6 +40,9 @@ async function show(text: string, streaming = false) {
   const { container, rerender } = render(page(text, streaming));
   const host = container.querySelector('.md');
   if (!(host instanceof HTMLElement)) throw new Error('There is no answer');
+  // what does not fit into one slice of time is drawn in later frames
+  const whole = () => vi.waitFor(() => expect(host.getAttribute('aria-busy')).toBeNull());
+  await whole();
   return {
     host,
     opened,
@@ -49,7 +52,8 @@ async function show(text: string, streaming = false) {
     },
     grow: async (now: string, growing = true) => {
       await act(async () => rerender(page(now, growing)));
-      await vi.waitFor(() => expect(host.textContent).toContain(now.trim().slice(-3)));
+      await whole();
+      expect(host.textContent).toContain(now.trim().slice(-3));
     },
   };
 }

@@ -45,15 +45,6 @@ describe.skipIf(!capturesPresent)('captures of llama-server', () => {
     }
   });
 
-  test.each(small)('%s reads the same when split in two at every byte', (name) => {
-    const bytes = capture(name);
-    const whole = JSON.stringify(decode(bytes));
-    for (let at = 1; at < bytes.length; at += 1) {
-      const split = JSON.stringify(decode(bytes.subarray(0, at), bytes.subarray(at)));
-      if (split !== whole) expect.fail(`split at ${at}: ${split}`);
-    }
-  });
-
   test.each(small)('%s cut off anywhere never says more than was sent, nor fails', (name) => {
     const bytes = capture(name);
     const whole = decode(bytes);

@@ -29,6 +29,7 @@ export class MarkdownSession implements Surface {
   private streaming = true;
   private isStale = false;
   private isFinished = false;
+  private isTold = false;
   private cancel: (() => void) | null = null;
   private cost = 0;
   private shownAt = 0;
@@ -49,6 +50,7 @@ export class MarkdownSession implements Surface {
     this.streaming = streaming;
     this.isStale = true;
     if (this.cancel === null) this.work();
+    this.tell();
   }
 
   setWords(words: Words): void {
@@ -102,6 +104,15 @@ export class MarkdownSession implements Surface {
     while (!this.isDone && performance.now() - start < slice);
     this.watchCost(start);
     if (!this.isDone) this.cancel = nextFrame(() => this.work());
+    this.tell();
+  }
+
+  /** Says on the element whether what it shows is all that there is. */
+  private tell(): void {
+    if (this.isTold === this.isBusy) return;
+    this.isTold = this.isBusy;
+    if (this.isBusy) this.host.setAttribute('aria-busy', 'true');
+    else this.host.removeAttribute('aria-busy');
   }
 
   private get isDone(): boolean {
