@@ -42,7 +42,7 @@ export interface SignIn {
   readonly calls: Handlers<'session'>;
   /** The token side of a system's calls; null where its route is the certificate alone. */
   authorization(systemId: string): Authorization | null;
-  /** Why no call by token can be made now; null while one can. */
+  /** Why no call by token can be made now; null while one can, or waits for a sign-in. */
   unavailable(systemId: string): Promise<AppError | null>;
   /** The access token works only with the certificate that it was issued to (RFC 8705). */
   isCertificateBound(systemId: string): boolean;
@@ -244,6 +244,8 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const entry = await entryOf(systemId);
       if (isAvailable(entry)) return null;
       const { name, cause } = entry.driver.machine;
+      // A call that is made while the user signs in waits for how that ends.
+      if (name === 'authorizing') return null;
       if (cause.code === 'vault-locked') return new AppError('vault-locked');
       return new AppError(name === 'expired' ? 'session-expired' : 'session-signed-out');
     },

@@ -38,10 +38,10 @@ export async function callWebApi(
     network.request({ ...request, url, headers: { ...headers, ...more }, identity, authorities });
 
   if (authorization === null) return send({});
-  const attached = await authorization.attach();
+  const attached = await unlessAborted(authorization.attach(), request.signal);
   const first = await send(attached.headers);
   if (!isRefusal(first)) return first;
-  const renewed = await authorization.renew(attached);
+  const renewed = await unlessAborted(authorization.renew(attached), request.signal);
   const second = await send(renewed.headers);
   if (!isRefusal(second)) return second;
   authorization.refusedAgain(renewed);
@@ -54,6 +54,22 @@ export async function callWebApi(
       ...(server === '' ? {} : { server }),
     },
   });
+}
+
+/** A token may be minutes away, while the user signs in: who gives the call up does not wait for it. */
+async function unlessAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T> {
+  if (signal === undefined) return work;
+  let giveUp = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    giveUp = () => reject(new AppError('cancelled'));
+  });
+  if (signal.aborted) giveUp();
+  signal.addEventListener('abort', giveUp);
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
 }
 
 function isRefusal({ status }: BufferedAnswer): boolean {

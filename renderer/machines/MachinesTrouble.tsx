@@ -39,7 +39,8 @@ export function MachinesTrouble({ problem, lastGood, onCheck }: MachinesTroubleP
   };
   const openSession = () => overlay.setState({ open: { kind: 'session' } });
   const action =
-    problem.code === 'session-expired'
+    // a call that waited for a sign-in ends as that did
+    problem.code === 'session-expired' || problem.code.startsWith('sign-in-')
       ? {
           label: t('session.signInAgain'),
           busy: signIn.busy,

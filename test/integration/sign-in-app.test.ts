@@ -8,7 +8,8 @@ import { testFolder } from '../support/folder.ts';
 import { browse } from '../support/sign-in.ts';
 import { recordEvents } from '../support/world.ts';
 
-test('the whole app against its demo: sign in by the window, machines by token, from two windows; sign out', async () => {
+/** The whole app under plain Node, with sign-in windows that the test drives. */
+async function startWholeApp() {
   const windows: SignInWindowOptions[] = [];
   const web = await createWebHost({
     version: '0.0.0',
@@ -40,7 +41,11 @@ test('the whole app against its demo: sign in by the window, machines by token, 
     if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.error)}`);
     return result.value as CallOutput<N>;
   };
+  return { call, events, windows };
+}
 
+test('the whole app against its demo: sign in by the window, machines by token, from two windows; sign out', async () => {
+  const { call, events, windows } = await startWholeApp();
   const { id: systemId } = await call('systems.openDemo', undefined);
   await call('session.updateSettings', { systemId, route: 'token' });
   await events.until('machines.changed', ({ problem }) => problem?.code === 'session-signed-out');
@@ -72,4 +77,46 @@ test('the whole app against its demo: sign in by the window, machines by token, 
   await call('machines.refresh', { systemId });
   expect(machines.machines.length).toBeGreaterThan(0);
   expect((await call('machines.snapshot', { systemId })).problem?.code).toBe('session-signed-out');
+}, 60_000);
+
+test('a call that is made while the user signs in waits for it: it goes on, or ends as that did', async () => {
+  const { call, events, windows } = await startWholeApp();
+  const { id: systemId } = await call('systems.openDemo', undefined);
+  await call('session.updateSettings', { systemId, route: 'token' });
+  const problemIs = (code: string) =>
+    events.until('machines.changed', ({ problem }) => problem?.code === code);
+  await problemIs('session-signed-out');
+  const isChecking = async () => (await call('machines.snapshot', { systemId })).checking;
+
+  await call('session.signIn', { systemId, way: 'window' });
+  const given = call('machines.refresh', { systemId });
+  await expect.poll(isChecking).toBe(true);
+  await call('session.cancel', { systemId });
+  await given;
+  await problemIs('sign-in-cancelled');
+
+  await call('session.signIn', { systemId, way: 'window' });
+  const kept = call('machines.refresh', { systemId });
+  await expect.poll(isChecking).toBe(true);
+  const options = windows.at(-1);
+  if (options === undefined) throw new Error('no window was opened');
+  const page = await browse({ options, closed: false }, options.startUrl);
+  await browse({ options, closed: false }, page.url, { method: 'POST', body: 'login=Continue' });
+  await kept;
+  await events.until(
+    'machines.changed',
+    ({ machines, problem, checking }) => machines.length > 0 && problem === null && !checking,
+  );
+
+  // One that waits does not keep the app from ending: this test would not end either.
+  await call('session.signOut', { systemId });
+  await call('session.signIn', { systemId, way: 'window' });
+  const never = call('machines.refresh', { systemId });
+  await expect.poll(isChecking).toBe(true);
+  await call('systems.remove', { id: systemId });
+  await never;
+  await call('systems.openDemo', undefined);
+  await call('session.signIn', { systemId, way: 'window' });
+  void call('machines.refresh', { systemId });
+  await expect.poll(isChecking).toBe(true);
 }, 60_000);

@@ -14,7 +14,7 @@ import { startTokenWebApi } from './web-api.ts';
 export type AppWindow = Window & ClientsPage;
 
 /** The way from the test to Keycloak is direct, whatever proxies this machine has. */
-const noProxies = Object.fromEntries(
+export const noProxies = Object.fromEntries(
   ['http_proxy', 'https_proxy', 'all_proxy'].flatMap((name) => [
     [name, ''],
     [name.toUpperCase(), ''],
