@@ -112,7 +112,10 @@ describe.each(['en', 'ja'] as const)('conversations in %s', (language) => {
     await look(page, 'the results');
     await picture('search');
     await hit.last().click();
-    await page.getByRole('heading', { level: 2, name: first }).waitFor();
+    await page
+      .getByRole('region', { name: first })
+      .getByRole('heading', { level: 2, name: first })
+      .waitFor();
     await expect
       .poll(() => page.evaluate(() => CSS.highlights.get('search-hits')?.size ?? 0))
       .toBeGreaterThan(0);

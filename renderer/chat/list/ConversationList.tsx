@@ -85,7 +85,7 @@ export function ConversationList({ systemId, openId, onNew, onFold }: Conversati
   useEffect(() => search.close, [search]);
   useEffect(() => search.look(wanted, filters), [search, wanted, filters]);
   const deferred = useDeferredValue(wanted);
-  const titles = useMemo(() => byTitle(all, deferred), [all, deferred]);
+  const titles = useMemo(() => byTitle(all, deferred, filters), [all, deferred, filters]);
 
   const filtered = Object.keys(filters).length > 0;
   const show = (messageId: string) => {

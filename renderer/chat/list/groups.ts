@@ -1,5 +1,6 @@
 import type { ConversationSummary, Folder } from '../../../preload/contract/chat.ts';
 import { groupBy } from '../groupBy.ts';
+import type { Filters } from '../search/search.ts';
 
 export type Age = 'today' | 'week' | 'earlier';
 export type HeadingName = 'pinned' | Age;
@@ -77,17 +78,37 @@ export function rowsOf(
   ];
 }
 
-/** Conversations that have every word of a text in their title or tags; `#tag` asks for a tag. */
+/**
+ * Conversations that have every word of a text in their title or tags; `#tag` asks for a tag. Nobody
+ * wrote a title: a filter by role leaves none.
+ */
 export function byTitle(
   conversations: readonly ConversationSummary[],
   text: string,
+  filters: Filters = {},
 ): ConversationSummary[] {
   const words = fold(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  return conversations.filter(({ title, tags }) => {
+  return conversations.filter((conversation) => {
+    if (!passes(conversation, filters)) return false;
+    const { title, tags } = conversation;
     const all = fold([title, ...tags, ...tags.map((tag) => `#${tag}`)].join('\n'));
     return words.every((word) => all.includes(word));
   });
+}
+
+function passes(
+  { model, folderId, updatedAt }: ConversationSummary,
+  { role, model: wanted, folderId: inFolder, from, to }: Filters,
+): boolean {
+  const changed = Date.parse(updatedAt);
+  return (
+    role === undefined &&
+    (wanted === undefined || model === wanted) &&
+    (inFolder === undefined || folderId === inFolder) &&
+    (from === undefined || changed >= Date.parse(from)) &&
+    (to === undefined || changed < Date.parse(to))
+  );
 }
 
 /** Case and width aside, as the search in messages sees texts. */

@@ -8,6 +8,7 @@ import {
   tagsOf,
 } from '../../../renderer/chat/list/groups.ts';
 import { placesOf } from '../../../renderer/chat/search/fold.ts';
+import type { Filters } from '../../../renderer/chat/search/search.ts';
 
 const now = new Date(2026, 10, 21, 12).getTime();
 const day = 86_400_000;
@@ -83,6 +84,20 @@ describe('the list', () => {
     expect(ids('#天')).toEqual(['filed', 'old']);
     expect(ids('天 b')).toEqual(['old']);
     expect(ids('  ')).toEqual([]);
+  });
+
+  test('is narrowed by the filters of the search', () => {
+    const list = [
+      conversation('wave a', { model: 'beta-k3', folderId: 'f', daysAgo: 40 }),
+      conversation('wave b', { model: 'gamma-5.2' }),
+    ];
+    const ids = (filters: Filters) => byTitle(list, 'wave', filters).map(({ id }) => id);
+    expect(ids({})).toEqual(['wave a', 'wave b']);
+    expect(ids({ model: 'beta-k3' })).toEqual(['wave a']);
+    expect(ids({ folderId: null })).toEqual(['wave b']);
+    expect(ids({ from: new Date(now - 30 * day).toISOString() })).toEqual(['wave b']);
+    expect(ids({ to: new Date(now - 30 * day).toISOString() })).toEqual(['wave a']);
+    expect(ids({ role: 'user' })).toEqual([]);
   });
 });
 
