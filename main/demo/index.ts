@@ -80,6 +80,9 @@ export async function startDemo(options: DemoOptions): Promise<RunningDemo> {
         pace: () => live.pace,
         timeoutMs: options.requestTimeoutMs ?? 600_000,
         onCompletion: live.onCompletion,
+        onRequest: (request) => {
+          for (const listener of live.completionListeners) listener(request);
+        },
       }),
     );
     await rememberPorts(folder, {

@@ -1,4 +1,4 @@
-import type { ApiKeys, Pace } from './genai/index.ts';
+import type { ApiKeys, ChatRequest, Pace } from './genai/index.ts';
 import type { Identity, Lifetimes, TokenRequest, TokenResponseStyle } from './identity/index.ts';
 import type { Authority, IssueOptions, KeyAndCertificate } from './pki/index.ts';
 import type { DemoOptions } from './types.ts';
@@ -31,6 +31,8 @@ export interface DemoInspect {
   advanceMachines(steps: number): void;
   /** Revokes the demo project's API key. */
   revokeApiKey(): Promise<void>;
+  /** Tells every completion request from now on, as the service has read it; gives the way to stop. */
+  onCompletionRequest(listener: (request: ChatRequest) => void): () => void;
   /** Makes a new key for the demo project; throws when it has one. */
   createApiKey(): Promise<string>;
   /** Issues a certificate of the demo's authority, expired ones included. */
@@ -46,6 +48,7 @@ export interface LiveState {
   readonly tokenRequests: TokenRequest[];
   readonly onTokenRequest: (request: TokenRequest) => void;
   readonly onStatus: (route: 'certificate' | 'token') => void;
+  readonly completionListeners: Set<(request: ChatRequest) => void>;
   readonly onCompletion: (event: 'started' | 'finished' | 'aborted') => void;
 }
 
@@ -85,6 +88,7 @@ export function createLiveState(options: DemoOptions): LiveState {
     onStatus: (route) => {
       counts[route === 'certificate' ? 'statusByCertificate' : 'statusByToken'] += 1;
     },
+    completionListeners: new Set(),
     onCompletion: (event) => {
       const names = {
         started: 'completionsStarted',
@@ -120,6 +124,10 @@ export function createInspect(
     setMachine: (machine, status, message) => machines.set(machine, status, message),
     advanceMachines: (steps) => machines.advance(steps),
     revokeApiKey: () => keys.revoke(apiKeyProject),
+    onCompletionRequest(listener) {
+      live.completionListeners.add(listener);
+      return () => void live.completionListeners.delete(listener);
+    },
     createApiKey: () => keys.create(apiKeyProject),
     issueCertificate: (options) => authority.issue(options),
   };

@@ -27,6 +27,8 @@ export function openSqlite(file: string): Sqlite {
   // WAL with NORMAL loses nothing at a crash of the app; FULL would cost a sync per journalled piece.
   db.exec('PRAGMA synchronous = NORMAL');
   db.exec('PRAGMA foreign_keys = ON');
+  // What is deleted from a page that is written anyway is overwritten there.
+  db.exec('PRAGMA secure_delete = FAST');
   const version = migrate(db);
 
   const prepared = new Map<string, StatementSync>();

@@ -31,17 +31,36 @@ export function piecesOf(text: string): string[] {
   return [0, middle, text.length - piece].map((at) => text.slice(at, at + piece));
 }
 
-/** The names of the secrets of which something is in one of these texts. */
+/** The names of the secrets of which something is in one of these texts, in whatever form. */
 export function findSecrets(texts: readonly string[], secrets: readonly Secret[]): string[] {
   return secrets
     .filter(({ text }) =>
       piecesOf(text).some((part) =>
-        [part, Buffer.from(part, 'utf16le').toString('latin1')].some((form) =>
-          texts.some((one) => one.includes(form)),
-        ),
+        formsOf(part).some((form) => texts.some((one) => one.includes(form))),
       ),
     )
     .map(({ name }) => name);
+}
+
+/** Bytes (as Latin-1) that are the same text: as it is, in UTF-16, in an address, in hexadecimal, in base64. */
+function formsOf(part: string): string[] {
+  const bytes = Buffer.from(part, 'latin1');
+  // Base64 looks different after zero, one and two bytes; the characters that others take part in are left out.
+  const base64 = [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    const [start = 0, left = 0] = [[0, 2, 3][before], (before + bytes.length) % 3];
+    return text.slice(start, left === 0 ? undefined : -1);
+  });
+  return [
+    part,
+    Buffer.from(part, 'utf16le').toString('latin1'),
+    encodeURIComponent(part),
+    bytes.toString('hex'),
+    ...base64,
+    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+  ];
 }
 
 /** Every file below a folder, its path first, byte for byte as Latin-1. */

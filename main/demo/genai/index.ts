@@ -11,6 +11,7 @@ import { type ChatRequest, parseChatRequest } from './request.ts';
 import { type Pace, streamCompletion } from './stream.ts';
 
 export { type ApiKeys, openApiKeys } from './api-keys.ts';
+export type { ChatRequest } from './request.ts';
 export type { Pace } from './stream.ts';
 
 export interface GenaiOptions {
@@ -20,6 +21,7 @@ export interface GenaiOptions {
   /** Milliseconds that a request may take: 600 s by the spec. */
   readonly timeoutMs: number;
   readonly onCompletion: (event: 'started' | 'finished' | 'aborted') => void;
+  readonly onRequest: (request: ChatRequest) => void;
 }
 
 /** The spec's limit of a request body: 32 MB. */
@@ -80,6 +82,7 @@ async function complete(
   options: GenaiOptions,
 ): Promise<void> {
   const chat = parseChatRequest(await readWithinLimit(request));
+  options.onRequest(chat);
   const header = request.headers['x-demo-fault'];
   const fault =
     typeof header === 'string' ? parseFault(`!${header}`) : parseFault(lastQuestion(chat.messages));

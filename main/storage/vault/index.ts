@@ -4,7 +4,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { Protection } from '../../../preload/contract/shapes.ts';
 import type { Keychain, KeychainState } from '../../host.ts';
-import type { Database } from '../database.ts';
+import type { Database, Statement } from '../database.ts';
 import { type KeyFile, readKeyFile, writeKeyFile } from './key-file.ts';
 import { deriveKey, newKeyDerivation, seal, unseal } from './sealing.ts';
 import type { SecretScope, Vault } from './vault.ts';
@@ -95,7 +95,7 @@ export async function createVault(options: {
         const key = scope === 'demo' ? await demoKey() : await openUserKey();
         const protection: Protection =
           scope === 'demo' ? 'demo' : (keys.user?.protection ?? 'keychain');
-        await database.run({
+        await database.run(overwriting(name), {
           sql: 'INSERT OR REPLACE INTO secrets (name, protection, sealed) VALUES (?, ?, ?)',
           params: [name, scope, seal(key, name, secret)],
         });
@@ -113,7 +113,10 @@ export async function createVault(options: {
         return unseal(key, name, row.sealed);
       }),
     async remove(name) {
-      await database.run({ sql: 'DELETE FROM secrets WHERE name = ?', params: [name] });
+      await database.run(overwriting(name), {
+        sql: 'DELETE FROM secrets WHERE name = ?',
+        params: [name],
+      });
     },
     setPassphrase: (passphrase) =>
       inTurn(async () => {
@@ -161,5 +164,13 @@ export async function createVault(options: {
       unlock: ({ passphrase }) => vault.unlock(passphrase),
       lock: async () => vault.lock(),
     },
+  };
+}
+
+/** SQLite would leave long values on the pages that it frees: zeros are written over them before. */
+function overwriting(name: string): Statement {
+  return {
+    sql: 'UPDATE secrets SET sealed = zeroblob(length(sealed)) WHERE name = ?',
+    params: [name],
   };
 }

@@ -24,8 +24,14 @@ const noKeychain: Keychain = {
 };
 
 async function open(folder: string, keychain: Keychain) {
-  const database = await startTestStorage(folder);
-  onTestFinished(() => database.close());
+  const storage = await startTestStorage(folder);
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= storage.close();
+    return closing;
+  };
+  const database = { ...storage, close };
+  onTestFinished(close);
   const vault = await createVault({ folder, keychain, database, emit: () => undefined });
   return { vault, database, folder };
 }
@@ -99,6 +105,33 @@ test('no secret lies in the data folder in clear, and the key file is the userâ€
     expect(bytes.includes('correct horse')).toBe(false);
   }
   expect(statSync(join(opened.folder, 'vault.json')).mode & 0o777).toBe(0o600);
+});
+
+test('a secret that was replaced or removed leaves nothing in the data folder, even sealed', async () => {
+  const { vault, database, folder } = await open(testFolder(), fakeKeychain());
+  const sealedNow = async () => {
+    const rows = await database.all('SELECT name, sealed FROM secrets ORDER BY name');
+    return rows.map((row) => Buffer.from(row.sealed as Uint8Array));
+  };
+  await vault.put('certificate', Buffer.alloc(1700, 1), 'user');
+  const gone: Buffer[] = [];
+  // Tokens as they are renewed: short ones, and ones that take several pages.
+  for (let at = 0; at < 20; at += 1) {
+    await vault.put('session', Buffer.alloc(at % 2 === 0 ? 900 : 9000, at), 'user');
+    gone.push(...(await sealedNow()).slice(1));
+  }
+  await vault.remove('session');
+  const stays = await sealedNow();
+  await database.close();
+
+  const file = readFileSync(join(folder, 'compute-desk.db'));
+  const found = (bytes: Buffer): boolean =>
+    [0, Math.floor(bytes.length / 2), bytes.length - 24].some((start) =>
+      file.includes(bytes.subarray(start, start + 24)),
+    );
+  expect(stays.map(found)).toEqual([true]);
+  expect(gone).toHaveLength(20);
+  expect(gone.filter(found)).toHaveLength(0);
 });
 
 test('a sealed secret put in the place of another is refused', async () => {
