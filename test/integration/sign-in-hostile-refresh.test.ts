@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { type Behaviour, hostileClient } from '../support/hostile-provider.ts';
-import { attempt, exchanged, meet, now, visit } from '../support/hostile-world.ts';
+import { attempt, exchanged, jwtAccess, meet, now, visit } from '../support/hostile-world.ts';
 import { sender, systemId } from '../support/sign-in.ts';
 
 test('a token endpoint that drips for ever is left when the user cancels', async () => {
@@ -55,6 +55,25 @@ test('tokens that arrive after the user cancelled are revoked and not kept', asy
   expect((await met.world.snapshot()).state).toBe('signed-out');
   expect(met.world.vault.secrets.size).toBe(0);
 });
+
+test.each([
+  ['with Date', { clock: -600 }],
+  ['without', { clock: -600, dateless: true, ...exchanged((at) => at.answer(jwtAccess(at))) }],
+])(
+  'clocks ten minutes apart, %s: the refresh works too, and the warning stays',
+  async (_name, behaviour) => {
+    const met = await attempt({
+      ...behaviour,
+      refresh: (at) => ({ body: at.answer(jwtAccess(at)) }),
+    });
+    const session = await met.world.calls().refresh({ systemId }, sender);
+    expect(session).toMatchObject({
+      state: 'active',
+      cause: { code: 'refreshed' },
+      clockSkew: expect.closeTo(-600, -1),
+    });
+  },
+);
 
 test('a refresh without a new refresh token goes on with the old one', async () => {
   const met = await attempt({

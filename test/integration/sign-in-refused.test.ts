@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Behaviour, back, hostileClient } from '../support/hostile-provider.ts';
-import { attempt, claimed, exchanged, idToken, now } from '../support/hostile-world.ts';
+import { attempt, claimed, exchanged, idToken, jwtAccess, now } from '../support/hostile-world.ts';
 
 const refused: [string, string, Behaviour][] = [
   // the authorization response (RFC 9700, 2.1 and 4; RFC 9207)
@@ -110,6 +110,21 @@ const refused: [string, string, Behaviour][] = [
   ['another nonce', 'sign-in-id-token-invalid', claimed({ nonce: 'other' })],
   ['no nonce', 'sign-in-id-token-invalid', claimed({ nonce: undefined })],
   ['an expired id_token', 'sign-in-id-token-invalid', claimed({ exp: now() - 3600 })],
+  [
+    'an expired id_token from a provider that tells its time by the access token alone',
+    'sign-in-id-token-invalid',
+    {
+      dateless: true,
+      ...exchanged((at) =>
+        at.answer({ ...jwtAccess(at), id_token: at.sign(at.claims({ exp: now() - 3600 })) }),
+      ),
+    },
+  ],
+  [
+    'an expired id_token from a provider that does not tell its time',
+    'sign-in-id-token-invalid',
+    { dateless: true, ...claimed({ exp: now() - 3600 }) },
+  ],
   ['one that is not valid yet', 'sign-in-id-token-invalid', claimed({ nbf: now() + 3600 })],
   ['no exp', 'sign-in-id-token-invalid', claimed({ exp: undefined })],
   ['no subject', 'sign-in-id-token-invalid', claimed({ sub: undefined })],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Behaviour, back } from '../support/hostile-provider.ts';
-import { attempt, exchanged, meet, visit } from '../support/hostile-world.ts';
+import { attempt, exchanged, jwtAccess, meet, now, visit } from '../support/hostile-world.ts';
 import { sender, systemId } from '../support/sign-in.ts';
 
 const tolerated: [string, Behaviour, Record<string, unknown>][] = [
@@ -59,6 +59,22 @@ const tolerated: [string, Behaviour, Record<string, unknown>][] = [
   ['201', { exchange: (at) => ({ status: 201, body: at.answer() }) }, {}],
   ['a clock ten minutes ahead', { clock: 600 }, { clockSkew: expect.closeTo(600, -1) }],
   ['a clock ten minutes behind', { clock: -600 }, { clockSkew: expect.closeTo(-600, -1) }],
+  ['no Date', { dateless: true }, { clockSkew: null }],
+  [
+    'no Date, and a clock ten minutes behind by its access token',
+    { clock: -600, dateless: true, ...exchanged((at) => at.answer(jwtAccess(at))) },
+    { clockSkew: expect.closeTo(-600, -1) },
+  ],
+  [
+    'no Date, and an older access token handed out again',
+    {
+      dateless: true,
+      ...exchanged((at) =>
+        at.answer({ ...jwtAccess(at, { iat: now() - 250, exp: now() + 50 }), expires_in: 50 }),
+      ),
+    },
+    { clockSkew: null },
+  ],
   [
     'no iss, none promised',
     {

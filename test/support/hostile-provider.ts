@@ -46,6 +46,8 @@ export interface Behaviour {
   readonly revoke?: Handler;
   /** How far its clock is ahead, seconds. */
   readonly clock?: number;
+  /** Sends no Date: nobody can tell its clock by its answers. */
+  readonly dateless?: boolean;
 }
 
 export interface HostileProvider extends AsyncDisposable {
@@ -168,9 +170,10 @@ export async function startHostileProvider(first: Behaviour = {}): Promise<Hosti
       return;
     }
     const { status = 200, headers = {}, body = '' } = reply;
+    response.sendDate = behaviour.dateless !== true;
     response.writeHead(status, {
       'content-type': typeof body === 'string' ? 'text/html' : 'application/json',
-      date: new Date(seconds() * 1000).toUTCString(),
+      ...(behaviour.dateless ? {} : { date: new Date(seconds() * 1000).toUTCString() }),
       ...headers,
     });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));

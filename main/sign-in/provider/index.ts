@@ -2,6 +2,7 @@ import * as oidc from 'openid-client';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { type Json, json } from '../../../preload/contract/shapes.ts';
 import { decodePart, type TokenSet } from '../tokens.ts';
+import { checkTimes, largestSkew, skewByToken } from './clock.ts';
 import { failureOf } from './failures.ts';
 import { fetchOver, type ProviderConnection, type Seen } from './fetch.ts';
 import { findMetadata } from './metadata.ts';
@@ -47,9 +48,6 @@ export interface Provider {
   endSession(tokens: TokenSet): Promise<boolean | null>;
 }
 
-/** A clock that is further off than this is nonsense and not allowed for, ms. */
-const largestSkew = 24 * 60 * 60 * 1000;
-
 /** @throws AppError of the network, `sign-in-issuer-mismatch`, `sign-in-provider-error` */
 export async function openProvider(options: ProviderOptions): Promise<Provider> {
   const { issuer, clientId, clientSecret, identity, now } = options;
@@ -58,14 +56,13 @@ export async function openProvider(options: ProviderOptions): Promise<Provider> 
   const fetch = fetchOver(options, seen, now);
   const metadata = options.metadata ?? (await findMetadata(issuer, clientId, fetch));
 
-  /** Made for each use: the skew may have been learnt in the meantime. */
   const configure = (): oidc.Configuration => {
-    const skew = seen.clockSkew ?? 0;
     const config = new oidc.Configuration(
       metadata,
       clientId,
       {
-        [oidc.clockSkew]: Math.abs(skew) > largestSkew ? 0 : Math.round(skew / 1000),
+        // Whose clock counts is known only when the answer is there: `collect` checks the times.
+        [oidc.clockTolerance]: largestSkew / 1000,
         use_mtls_endpoint_aliases: identity !== null && hasUsableAliases(metadata, issuer),
       },
       clientSecret === null ? oidc.None() : oidc.ClientSecretPost(clientSecret),
@@ -84,6 +81,9 @@ export async function openProvider(options: ProviderOptions): Promise<Provider> 
     const { fields } = seen;
     if (fields === null) throw new AppError('internal');
     const claims = answer.claims();
+    const receivedAt = now();
+    const clockSkew = seen.clockSkew ?? skewByToken(fields, receivedAt);
+    if (claims !== undefined) checkTimes(claims, { host, now: receivedAt, clockSkew });
     return {
       accessToken: answer.access_token,
       refreshToken: answer.refresh_token ?? null,
@@ -92,8 +92,8 @@ export async function openProvider(options: ProviderOptions): Promise<Provider> 
         answer.id_token === undefined || claims === undefined
           ? null
           : { header: json.parse(decodePart(answer.id_token, 0)), claims: asJson(claims) },
-      receivedAt: now(),
-      clockSkew: seen.clockSkew,
+      receivedAt,
+      clockSkew,
       tokenType: fields.token_type,
       expiresIn: fields.expires_in,
       refreshExpiresIn: fields.refresh_expires_in,
