@@ -75,6 +75,8 @@ export async function startFront(keycloak: KeycloakFacts): Promise<Front> {
       if (form.get('grant_type') === 'refresh_token') await held;
     }
     const { 'transfer-encoding': chunked, connection, ...headers } = answer.headers;
+    // Keycloak itself sends no Date.
+    outgoing.sendDate = false;
     outgoing.writeHead(status, { ...headers, 'content-length': said.length });
     outgoing.end(said);
   };

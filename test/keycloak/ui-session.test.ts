@@ -1,10 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, test as base, describe, expect, inject, onTestFinished } from 'vitest';
-import { findProgram } from '../../scripts/lanes/needs.ts';
+import { describe, expect, inject, onTestFinished } from 'vitest';
 import { callOf, callsOf } from '../e2e/support/page-calls.ts';
 import { inSession } from '../e2e/support/sign-in-desk.ts';
 import { inWindow } from '../e2e/support/window.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { chromiumLane } from './chromium-lane.ts';
 import { refresh } from './flow.ts';
 import { connectKeycloak } from './keycloak.ts';
 import { type KeycloakDesk, openKeycloakDesk } from './ui-desk.ts';
@@ -12,16 +10,7 @@ import { type KeycloakDesk, openKeycloakDesk } from './ui-desk.ts';
 const keycloak = connectKeycloak(inject('keycloak'));
 const { clients, users } = keycloak;
 
-const test = base.skipIf(
-  findProgram('chromium', 'chromium-browser', 'google-chrome') === undefined,
-);
-let browser: Browser | undefined;
-const chromium = async (): Promise<Browser> => {
-  browser ??= await launchChromium();
-  return browser;
-};
-afterAll(() => browser?.close());
-
+const { test, chromium } = chromiumLane();
 const long = { timeout: 240_000 };
 const wait = { timeout: 30_000 };
 

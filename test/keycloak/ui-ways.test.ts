@@ -1,0 +1,262 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { expect, inject, onTestFinished } from 'vitest';
+import { openDesk } from '../e2e/support/sign-in-desk.ts';
+import { noProxies } from './app-window.ts';
+import { chromiumLane } from './chromium-lane.ts';
+import { refresh } from './flow.ts';
+import { connectKeycloak } from './keycloak.ts';
+import { type KeycloakDesk, openKeycloakDesk, stepsOf } from './ui-desk.ts';
+
+const keycloak = connectKeycloak(inject('keycloak'));
+const { clients, users } = keycloak;
+const { test, chromium } = chromiumLane();
+const long = { timeout: 180_000 };
+const wait = { timeout: 30_000 };
+
+/** Changes sign-in settings on the open sheet by their labels, and saves them by Enter. */
+async function changeSettings(
+  { sheet, page, t }: KeycloakDesk,
+  fields: Readonly<Record<string, string>>,
+): Promise<void> {
+  await sheet.getByRole('button', { name: t('session.settings.show') }).click();
+  for (const [key, value] of Object.entries(fields)) {
+    await sheet.getByLabel(t(`session.settings.${key}`)).fill(value);
+  }
+  await page.keyboard.press('Enter');
+  await page.getByText(t('session.settings.saved')).first().waitFor();
+  await sheet.getByRole('button', { name: t('session.settings.hide') }).click();
+}
+
+test(
+  'in another browser: the address copied from the sheet, back by a port that the user fixed',
+  long,
+  async () => {
+    const client = clients.rotating;
+    const user = users.ordinary;
+    // The app's own browser has no certificate, so it leads nowhere by itself.
+    const desk = await openKeycloakDesk(await chromium(), keycloak, { client, user: null });
+    const { page, sheet, context, front } = desk;
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const port = await freePort();
+    await desk.openSheet();
+    await changeSettings(desk, { port: String(port) });
+    const redirectUrl = `http://127.0.0.1:${port}/oauth/callback`;
+    await sheet.getByText(redirectUrl, { exact: true }).waitFor();
+
+    const here = await desk.toProvider();
+    await here.locator('#kc-form-login').waitFor();
+    await desk.says('session.hints.browser');
+    await sheet.getByRole('button', { name: /^Copy/ }).click();
+    const address = await page.evaluate(() => navigator.clipboard.readText());
+    expect(new URL(address).searchParams.get('redirect_uri')).toBe(redirectUrl);
+
+    const other = await (await chromium()).newContext({
+      ignoreHTTPSErrors: true,
+      locale: 'ja-JP',
+      clientCertificates: [
+        {
+          origin: front.facts.authUrl,
+          cert: Buffer.from(user.certificatePem),
+          key: Buffer.from(user.privateKeyPem),
+        },
+      ],
+    });
+    onTestFinished(() => other.close());
+    const there = await other.newPage();
+    await there.goto(address);
+    // Keycloak's page in the browser's language.
+    await there.locator('#kc-login').click();
+    await there.getByText('このタブを閉じて').waitFor();
+    expect(new URL(there.url()).port).toBe(String(port));
+    await desk.says('session.states.active');
+    await sheet.getByText(user.username, { exact: true }).first().waitFor();
+    await desk.signOut();
+  },
+);
+
+test('Ignore goes on with the password form, where the realm has one', long, async () => {
+  const desk = await openKeycloakDesk(await chromium(), keycloak, {
+    client: clients.rotating,
+    user: users.manager,
+  });
+  const { sheet } = desk;
+  await desk.openSheet();
+  const provider = await desk.toProvider();
+  await provider.getByRole('button', { name: 'Ignore' }).click();
+  await provider.locator('#kc-form-login').waitFor();
+  await desk.says('session.waiting.browser');
+  await desk.picture('ignored-password-form');
+  await provider.locator('#username').fill(users.ordinary.username);
+  await provider.locator('#password').fill(users.ordinary.accountPassword);
+  await provider.locator('#kc-login').click();
+  await provider.getByText('You can close this tab').waitFor();
+  await desk.says('session.states.active');
+  await sheet.getByText(users.ordinary.username, { exact: true }).first().waitFor();
+  await desk.signOut();
+});
+
+test(
+  'Ignore without a password form: Keycloak says so, the sheet waits, cancelling and starting again works',
+  long,
+  async () => {
+    const desk = await openKeycloakDesk(await chromium(), keycloak, {
+      client: clients.strict,
+      user: users.manager,
+    });
+    const { t, sheet } = desk;
+    await desk.openSheet();
+    const provider = await desk.toProvider();
+    await provider.getByRole('button', { name: 'Ignore' }).click();
+    await provider.locator('#kc-error-message').waitFor();
+    // Keycloak keeps it to its own page: the app hears nothing, and says how to go on.
+    await desk.says('session.waiting.browser');
+    await desk.says('session.hints.browser');
+    await sheet.getByRole('button', { name: t('session.cancel') }).click();
+    await desk.says('errors.sign-in-cancelled.what');
+    await provider.close();
+    await desk.signIn();
+    await desk.signOut();
+  },
+);
+
+test(
+  'offline access: shown as what it is, outlives the app and the session at Keycloak, ends with signing out',
+  long,
+  async () => {
+    const client = clients.rotating;
+    const user = users.manager;
+    const desk = await openKeycloakDesk(await chromium(), keycloak, { client, user });
+    const { front, webApi } = desk;
+    await desk.openSheet();
+    await changeSettings(desk, { scopes: 'offline_access' });
+    await desk.sheet.getByText('openid offline_access', { exact: true }).waitFor();
+    await desk.signIn();
+    await desk.says('session.refresh.offline');
+    await desk.says('session.keptIn.passphrase');
+    await desk.sheet.getByRole('button', { name: desk.t('session.response.show') }).click();
+    const lifetime = desk.sheet.locator('dt', { hasText: 'refresh_expires_in' }).locator('+ dd');
+    expect(await lifetime.innerText()).toBe('0');
+    await desk.picture('offline');
+
+    // The session in the browser ends, and the app is started anew.
+    const session = String(front.seen.at(-1)?.answer?.session_state);
+    await desk.app.stop();
+    await keycloak.admin
+      .call('DELETE', `/realms/op/sessions/${session}`)
+      .catch((error: unknown) => {
+        // For an offline session alone there is none to end.
+        if (!/404/.test(String(error))) throw error;
+      });
+    const next = await openDesk(
+      {
+        browser: await chromium(),
+        folder: 'keycloak-session',
+        dataFolder: desk.dataFolder,
+        env: noProxies,
+      },
+      { authUrl: front.facts.authUrl, certificate: null },
+    );
+    const steps = stepsOf(next);
+    const { page, t, sheet } = next;
+    await next.openSheet();
+    await steps.says('session.causes.vault-locked');
+    await next.picture('offline-locked');
+    await sheet.getByRole('button', { name: t('session.unlock'), exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: t('frame.vault.unlockTitle') });
+    await dialog.getByLabel(t('frame.vault.passphrase')).fill('a passphrase for the vault');
+    await dialog.getByRole('button', { name: t('frame.vault.unlock') }).click();
+    await steps.says('session.states.active');
+    await steps.says('session.causes.restored');
+    await steps.says('session.refresh.offline');
+    const before = front.refreshes().length;
+    await sheet.getByRole('button', { name: t('session.refreshNow') }).click();
+    await steps.says('session.causes.refreshed');
+    expect(front.refreshes().slice(before)).toEqual([200]);
+    await expect.poll(() => webApi.answers.at(-1), wait).toBe(200);
+
+    const last = front.lastRefreshToken();
+    await steps.signOut();
+    const refused = await refresh(front.facts, last, { client });
+    expect(refused.status).toBe(400);
+  },
+);
+
+test(
+  'this computer’s clock ten minutes ahead: a warning, and signing in and renewing work all the same',
+  long,
+  async () => {
+    const shift = new URL('../support/shift-clock.mjs', import.meta.url).href;
+    const desk = await openKeycloakDesk(await chromium(), keycloak, {
+      client: clients.rotating,
+      user: users.manager,
+      env: { NODE_OPTIONS: `--import ${shift}` },
+    });
+    const { sheet, t, front, page } = desk;
+    const [before = ''] = t('session.clockSkew', { seconds: '|' }).split('|');
+    await desk.openSheet();
+    await desk.signIn();
+    expect(await sheet.getByText(before).count()).toBe(0);
+    await desk.signOut();
+
+    desk.app.process.kill('SIGUSR2');
+    await desk.signIn();
+    await sheet.getByText(new RegExp(`${before}(59\\d|60\\d)`)).waitFor();
+    await desk.picture('clock-skew');
+    await sheet.getByRole('button', { name: t('session.refreshNow') }).click();
+    await desk.says('session.causes.refreshed');
+    expect(front.refreshes()).toEqual([200]);
+    await sheet.getByText(before).waitFor();
+    await desk.closeSheet();
+    await page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
+    await desk.openSheet();
+    await desk.signOut();
+  },
+);
+
+test(
+  'tokens that the realm has withdrawn (not-before) end the session; the new ones say since when',
+  long,
+  async () => {
+    const desk = await openKeycloakDesk(await chromium(), keycloak, {
+      client: clients.rotating,
+      user: users.manager,
+    });
+    const { page, t, sheet, front } = desk;
+    await desk.openSheet();
+    await desk.signIn();
+    await desk.closeSheet();
+    await page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
+
+    // "Set to now" and "Push" of the administration's page, a second after the tokens were issued.
+    const issued = Date.now();
+    await expect.poll(() => Date.now() - issued, wait).toBeGreaterThan(2_000);
+    const notBefore = Math.floor(Date.now() / 1000);
+    onTestFinished(async () => {
+      await keycloak.admin.call('PUT', '/realms/op', { notBefore: 0 });
+    });
+    await keycloak.admin.call('PUT', '/realms/op', { notBefore });
+    await keycloak.admin.call('POST', '/realms/op/push-revocation');
+    await desk.checkMachines();
+    await page.getByText(t('errors.session-expired.what')).waitFor();
+    expect(front.refreshes()).toEqual([400]);
+    await desk.openSheet();
+    await desk.says('session.causes.refresh-refused');
+    await desk.picture('withdrawn');
+
+    await desk.signIn();
+    await sheet.getByRole('button', { name: t('session.response.show') }).click();
+    const policy = sheet.locator('dt', { hasText: 'not-before-policy' }).locator('+ dd');
+    expect(await policy.innerText()).toContain(String(notBefore));
+    await desk.signOut();
+  },
+);
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return port;
+}
