@@ -1,4 +1,5 @@
 import './markdown.css';
+import './code.css';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { ErrorBar, useCopy } from '../../ui/index.ts';
 import { followActions } from './actions.ts';

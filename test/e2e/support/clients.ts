@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Locator } from 'playwright-core';
-import { expect } from 'vitest';
-import type { Window } from './window.ts';
+import type { Browser, Locator } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { testFolder } from '../../support/folder.ts';
+import { startApp } from '../../support/running-app.ts';
+import { openWindow, type Window } from './window.ts';
 
 /** The screen of the clients, by the words that a user sees. */
 export interface ClientsPage {
@@ -106,4 +108,23 @@ export async function downloaded({ page }: Window, press: () => Promise<void>): 
   const download = page.waitForEvent('download');
   await press();
   return readFileSync(await (await download).path(), 'utf8');
+}
+
+/** A demo of its own with the screen of the clients open. */
+export async function onClients(
+  browser: Browser,
+  language: 'en' | 'ja' = 'en',
+): Promise<Window & ClientsPage> {
+  const app = await startApp({ dataFolder: testFolder(), demo: true });
+  onTestFinished(() => app.stop());
+  const window = await openWindow({
+    browser,
+    url: app.url,
+    folder: `clients/${language}`,
+    language,
+  });
+  await window.page.getByRole('row').nth(2).waitFor();
+  await window.goTo('clients');
+  await window.page.getByText(window.t('clients.empty.title')).waitFor();
+  return { ...window, ...clientsPage(window) };
 }

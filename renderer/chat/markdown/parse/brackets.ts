@@ -1,0 +1,127 @@
+import { type LinkTarget, normaliseLabel } from './block.ts';
+import { matchDelimiters } from './delimiters.ts';
+import { reach } from './inline.ts';
+import { InlineReader } from './reader.ts';
+import { isUnfinishedTarget, readInlineTarget, readLabel } from './target.ts';
+import type { Bracket } from './tokens.ts';
+
+/** What brackets make: links, images and the calls of footnotes. */
+export class BracketReader extends InlineReader {
+  protected open(image: boolean): void {
+    const near = this.at - reach;
+    if (this.brackets.length > 0 && this.brackets.every(({ at }) => at < near)) {
+      this.brackets = [];
+      this.match();
+    }
+    const { at, delimiters } = this;
+    const bracket: Bracket = {
+      image,
+      at,
+      delimiters: delimiters.length,
+      active: true,
+      target: null,
+      hidden: false,
+    };
+    this.brackets.push(bracket);
+    this.tokens.push({ type: 'bracket', at, bracket });
+    this.at += image ? 2 : 1;
+  }
+
+  protected close(draft: boolean): void {
+    const bracket = this.brackets.at(-1);
+    if (!bracket) {
+      this.literal(1);
+      return;
+    }
+    const isNear = bracket.at >= this.at - reach;
+    if (!bracket.active || !isNear) {
+      this.brackets.pop();
+      this.literal(1);
+      if (this.brackets.length === 0) this.match();
+      return;
+    }
+    const noteEnd = this.readNote(bracket);
+    if (noteEnd > 0) {
+      this.at = noteEnd;
+      this.pop();
+      return;
+    }
+    const found = this.readTarget(bracket);
+    if (found) {
+      this.closeLink(bracket, found.target, found.end);
+      return;
+    }
+    if (draft && isUnfinishedTarget(this.text, this.at + 1, this.to)) {
+      bracket.hidden = true;
+      this.block(bracket.at, 2 * reach);
+      this.to = this.at;
+      return;
+    }
+    this.literal(1);
+    this.pop();
+  }
+
+  private pop(): void {
+    this.brackets.pop();
+    if (this.brackets.length === 0) this.match();
+  }
+
+  /** A footnote's call, `[^label]`; returns its end, or 0. */
+  private readNote(bracket: Bracket): number {
+    const { text, at } = this;
+    const start = bracket.at + (bracket.image ? 2 : 1);
+    if (text.charAt(start) !== '^') return 0;
+    const label = text.slice(start + 1, at);
+    if (label === '' || label.length > 999 || /[\s[\]]/.test(label)) return 0;
+    const name = normaliseLabel(label);
+    this.labels.add(`^${name}`);
+    if (!this.references.note(name)) return 0;
+    this.dropTokens(bracket);
+    if (bracket.image) this.tokens.push({ type: 'text', at: bracket.at, text: '!' });
+    this.delimiters.length = bracket.delimiters;
+    this.tokens.push({ type: 'node', at: bracket.at, node: { type: 'note', label: name } });
+    return at + 1;
+  }
+
+  private dropTokens(bracket: Bracket): void {
+    while (this.tokens.length > 0 && (this.tokens.at(-1)?.at ?? -1) >= bracket.at)
+      this.tokens.pop();
+    if (this.deferredFrom >= bracket.delimiters) this.deferredFrom = -1;
+  }
+
+  private readTarget(bracket: Bracket): { target: LinkTarget; end: number } | null {
+    const { text, at, to } = this;
+    const after = at + 1;
+    if (text.charAt(after) === '(' && after < to) {
+      const found = readInlineTarget(text.slice(0, Math.min(to, after + reach)), after);
+      if (found) return found;
+      this.block(bracket.at, 2 * reach);
+    }
+    const start = bracket.at + (bracket.image ? 2 : 1);
+    const explicit = text.charAt(after) === '[' ? readLabel(text.slice(0, to), after) : null;
+    const isCollapsed = text.startsWith('[]', after) && after + 1 < to;
+    const own = text.slice(start, at);
+    const label = explicit?.value ?? own;
+    if (label.length > 999 || (!explicit && /(?:^|[^\\])\[/.test(own))) return null;
+    if (label.trim() === '') return null;
+    const name = normaliseLabel(label);
+    this.labels.add(name);
+    const target = this.references.definition(name);
+    const end = explicit?.end ?? (isCollapsed ? after + 2 : after);
+    if (target) return { target, end };
+    // `[a][b]` with b unknown: `[a]` is no reference of its own, what follows may be.
+    if (text.charAt(after) === '[' && !explicit && !isCollapsed) this.block(bracket.at, 2 * reach);
+    return null;
+  }
+
+  private closeLink(bracket: Bracket, target: LinkTarget, end: number): void {
+    bracket.target = target;
+    matchDelimiters(this.delimiters, bracket.delimiters, bracket.delimiters);
+    this.delimiters.length = bracket.delimiters;
+    if (this.deferredFrom >= bracket.delimiters) this.deferredFrom = -1;
+    this.tokens.push({ type: 'end', at: this.at });
+    this.at = end;
+    if (!bracket.image) for (const other of this.brackets) if (!other.image) other.active = false;
+    this.pop();
+  }
+}
