@@ -58,6 +58,9 @@ async function show(text: string, streaming = false) {
   };
 }
 
+/** The blocks of an answer, whatever groups they stand in. */
+const blocksOf = (host: HTMLElement) => [...host.children].flatMap((group) => [...group.children]);
+
 afterEach(async () => {
   cleanup();
   await setLanguage(texts, 'en');
@@ -181,7 +184,7 @@ describe('what an answer brings with it', () => {
 
   it('begins its headings below those of the screen', async () => {
     const { host } = await show('# one\n\n## two\n\n###### six');
-    expect([...host.children].map(({ tagName }) => tagName)).toEqual(['H3', 'H4', 'H6']);
+    expect(blocksOf(host).map(({ tagName }) => tagName)).toEqual(['H3', 'H4', 'H6']);
   });
 });
 
@@ -189,10 +192,10 @@ describe('an answer that grows', () => {
   it('keeps what is settled: the same elements stay', async () => {
     const first = '# Title\n\nFirst **paragraph**.\n\n- item\n\n';
     const { host, grow } = await show(first, true);
-    const before = [...host.children].slice(0, 2);
+    const before = blocksOf(host).slice(0, 2);
     await grow(`${first}More text follows and\n\nmore`);
     await grow(`${first}More text follows and\n\nmore still`, false);
-    expect([...host.children].slice(0, 2)).toEqual(before);
+    expect(blocksOf(host).slice(0, 2)).toEqual(before);
     expect(before.every((element) => element.isConnected)).toBe(true);
   });
 

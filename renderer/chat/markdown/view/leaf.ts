@@ -5,7 +5,7 @@ import type { Surface, Unfinished, Watcher } from './surface.ts';
 /** How much settled text may be parsed again before it is laid aside for good. */
 const settleAfter = 1024;
 /** How much text is parsed and shown in one go. */
-const portion = 8_192;
+const portion = 4_096;
 
 /** The inline content of one element. Text only ever grows at its end: what is settled is not touched. */
 export class InlineView implements Unfinished, Watcher {

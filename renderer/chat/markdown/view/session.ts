@@ -1,5 +1,6 @@
 import { MarkdownDocument } from '../parse/document.ts';
 import type { References } from '../parse/inline.ts';
+import { Groups } from './groups.ts';
 import { Notes } from './notes.ts';
 import type { Surface, Unfinished, Watcher } from './surface.ts';
 import { Children } from './views.ts';
@@ -39,7 +40,7 @@ export class MarkdownSession implements Surface {
     this.prefix = prefix;
     this.words = words;
     this.notes = new Notes(host, prefix, words);
-    this.children = new Children(this, host);
+    this.children = new Children(this, host, new Groups(this, host));
   }
 
   /** Shows the text as it is now. */
@@ -88,7 +89,7 @@ export class MarkdownSession implements Surface {
     this.unfinished.clear();
     this.host.replaceChildren();
     this.notes = new Notes(this.host, this.prefix, this.words);
-    this.children = new Children(this, this.host);
+    this.children = new Children(this, this.host, new Groups(this, this.host));
   }
 
   /** One slice. Goes on in the next frame while there is more. */

@@ -1,6 +1,7 @@
 import type { Block } from '../parse/block.ts';
 import { CodeView } from './code.ts';
 import { make } from './dom.ts';
+import type { Groups } from './groups.ts';
 import { InlineView } from './leaf.ts';
 import { MathView } from './mathBlock.ts';
 import { NoteView } from './notes.ts';
@@ -20,17 +21,20 @@ export interface View {
 export class Children {
   private readonly surface: Surface;
   private readonly host: HTMLElement;
+  /** Where the children stand when they are not in the host itself. */
+  private readonly groups: Groups | null;
   private readonly views: View[] = [];
   private settled = 0;
 
-  constructor(surface: Surface, host: HTMLElement) {
+  constructor(surface: Surface, host: HTMLElement, groups: Groups | null = null) {
     this.surface = surface;
     this.host = host;
+    this.groups = groups;
   }
 
   /** @param draft more may come in this container */
   update(block: Block, draft: boolean): void {
-    const { surface, host, views } = this;
+    const { surface, groups, views } = this;
     const blocks = block.children;
     const settled = draft ? surface.document.settledChildren(block) : blocks.length;
     for (let index = this.settled; index < blocks.length; index += 1) {
@@ -41,30 +45,17 @@ export class Children {
       if (old?.fits(child)) old.update(child, isDraft);
       else {
         const fresh = createView(surface, child);
-        if (old) host.replaceChild(fresh.dom, old.dom);
-        else host.insertBefore(fresh.dom, surface.notes.endOf(host));
+        if (old) old.dom.parentNode?.replaceChild(fresh.dom, old.dom);
+        else (groups?.of(index) ?? this.host).append(fresh.dom);
         views[index] = fresh;
         fresh.update(child, isDraft);
       }
-      const { dom } = views[index] as View;
-      if (block.type === 'document' && !isDraft && dom instanceof HTMLElement) settle(dom, child);
     }
     for (const extra of views.splice(blocks.length)) extra.dom.remove();
     this.settled = Math.max(this.settled, settled);
+    groups?.trim(blocks.length);
+    groups?.settle(blocks, settled);
   }
-}
-
-/** Lets the browser leave a block out while it is off screen, with a height it can count on. */
-function settle(dom: HTMLElement, block: Block): void {
-  if (dom.classList.contains('md-settled')) return;
-  dom.classList.add('md-settled');
-  dom.style.setProperty('--md-lines', String(estimateLines(block)));
-}
-
-function estimateLines(block: Block): number {
-  const own = block.text === '' ? 0 : Math.ceil(block.text.length / 80);
-  const below = block.children.reduce((sum, child) => sum + estimateLines(child), 0);
-  return Math.max(1, own + below + block.rows.length * 2);
 }
 
 function createView(surface: Surface, block: Block): View {

@@ -1,5 +1,5 @@
 /** How long, in milliseconds, work for the looks of a text may hold up a frame. */
-export const slice = 6;
+export const slice = 4;
 
 interface Job {
   readonly element: Node;

@@ -1,0 +1,70 @@
+import type { Block } from '../parse/block.ts';
+import { make } from './dom.ts';
+import type { Surface } from './surface.ts';
+
+/** Blocks in one group. */
+const size = 12;
+/** Of a line that was not laid out yet, in the text's own size. */
+const lineHeight = 1.6;
+/** In characters. */
+const longCode = 8_000;
+
+/**
+ * The blocks of a text in groups, so that a long text costs the browser little whenever something in it
+ * changes: it looks at the groups, not at every block. Groups that are settled are left out while they
+ * are off screen, with a height that it can count on.
+ */
+export class Groups {
+  private readonly surface: Surface;
+  private readonly host: HTMLElement;
+  private readonly groups: HTMLElement[] = [];
+  private settled = 0;
+
+  constructor(surface: Surface, host: HTMLElement) {
+    this.surface = surface;
+    this.host = host;
+  }
+
+  /** The element that a new block, the last one, goes into. */
+  of(index: number): HTMLElement {
+    const at = Math.floor(index / size);
+    const known = this.groups[at];
+    if (known) return known;
+    const group = make('div', 'md-group');
+    this.groups[at] = group;
+    this.host.insertBefore(group, this.surface.notes.endOf(this.host));
+    return group;
+  }
+
+  /** Takes away the groups that no block is left for. */
+  trim(blocks: number): void {
+    for (const group of this.groups.splice(Math.ceil(blocks / size))) group.remove();
+  }
+
+  /** @param count how many of the blocks will not change any more */
+  settle(blocks: readonly Block[], count: number): void {
+    const done = count === blocks.length && this.surface.ended;
+    const full = done ? this.groups.length : Math.floor(count / size);
+    for (; this.settled < full; this.settled += 1) {
+      const group = this.groups[this.settled];
+      if (!group) continue;
+      const own = blocks.slice(this.settled * size, (this.settled + 1) * size);
+      if (own.some(isLongCode)) continue;
+      const lines = own.reduce((sum, block) => sum + estimateLines(block) + 0.5, 0);
+      // not by a custom property: every element in the group would inherit it
+      group.style.containIntrinsicBlockSize = `auto ${Math.round(lines * lineHeight)}em`;
+      group.classList.add('md-settled');
+    }
+  }
+}
+
+/** Long code is left out in parts of its own, and costs much when it is left out as a whole as well. */
+function isLongCode({ type, text }: Block): boolean {
+  return type === 'code' && text.length > longCode;
+}
+
+function estimateLines(block: Block): number {
+  const own = block.text === '' ? 0 : Math.ceil(block.text.length / 80);
+  const below = block.children.reduce((sum, child) => sum + estimateLines(child), 0);
+  return Math.max(1, own + below + block.rows.length * 2);
+}
