@@ -55,7 +55,9 @@ class BlockHighlighting implements Highlighting {
     this.lines = lines;
     this.complete = complete;
     this.ended = ended;
-    this.send();
+    // making the worker takes 10 ms: not in the frame that draws the first code
+    if (worker === null) setTimeout(() => this.send());
+    else this.send();
   }
 
   forget(keep: number): void {

@@ -3,7 +3,7 @@ import { BlockParser, type Mark } from './blocks.ts';
 import { draftLines } from './tail.ts';
 
 /** How much is read in one go before the caller may look at the clock. */
-const portion = 4_096;
+const portion = 1_024;
 
 /**
  * A text that grows at its end, as blocks. Complete lines are read once; what follows the last line
