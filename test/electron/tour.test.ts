@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { demoCertificate } from '../support/demo-certificate.ts';
@@ -43,7 +43,8 @@ describe.each([
 ] as const)('the tour in $language at $width x $height', ({ language, width, height }) => {
   test('open the demo, import, machines, chat, clients, settings', async () => {
     console.log(`the tour in ${language} on Electron ${inject('runtime').version}`);
-    const dataFolder = join(folder, `data-${language}`);
+    // A folder of its own for each run: a second one begins at the first screen again.
+    const dataFolder = await mkdtemp(join(folder, `data-${language}-`));
     const desk = await startDesk({ dataFolder, ...inLanguage(language) });
     onTestFinished(() => desk.electron.close());
     desk.page.setDefaultTimeout(15_000);

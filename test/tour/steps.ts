@@ -131,9 +131,10 @@ export async function chat(tour: Tour): Promise<void> {
 
   await page.reload();
   await stop.waitFor();
-  const length = (await answer.first().innerText()).length;
-  expect(length).toBeGreaterThan(100);
-  await expect.poll(async () => (await answer.first().innerText()).length).toBeGreaterThan(length);
+  const shown = async () => (await answer.first().innerText()).length;
+  await expect.poll(shown).toBeGreaterThan(200);
+  const length = await shown();
+  await expect.poll(shown).toBeGreaterThan(length);
   await stop.click();
   await page.getByText(t('chat.stopped')).waitFor();
   await look('chat-stopped');
