@@ -11,6 +11,8 @@ const roomInMemory = 512 * 1024 * 1024;
 export interface StoredFiles {
   /** Takes a file into memory. @throws AppError `attachment-not-kept` when there is no more room */
   put(hash: string, bytes: Buffer): Promise<void>;
+  /** Whether there is a file of this hash that was not found to be another one. */
+  has(hash: string): Promise<boolean>;
   /** Writes what is in memory only to the disk. @throws AppError `attachment-missing`, `attachment-not-kept` */
   keep(hashes: Iterable<string>): Promise<void>;
   /** All of a file. @throws AppError `attachment-missing`, also for a file that was changed on the disk */
@@ -30,6 +32,8 @@ export function hashOf(bytes: Uint8Array): string {
 /** @param folder made when the first file is kept */
 export function createStoredFiles(folder: string): StoredFiles {
   const memory = new Map<string, Buffer>();
+  /** Files on the disk that were read and are not what they were stored as. */
+  const changed = new Set<string>();
   let inMemory = 0;
   let collected: Promise<void> = Promise.resolve();
 
@@ -38,7 +42,7 @@ export function createStoredFiles(folder: string): StoredFiles {
 
   async function isKept(hash: string): Promise<boolean> {
     try {
-      return (await stat(pathOf(hash))).isFile();
+      return !changed.has(hash) && (await stat(pathOf(hash))).isFile();
     } catch (cause) {
       if (isAbsent(cause)) return false;
       throw cause;
@@ -58,6 +62,7 @@ export function createStoredFiles(folder: string): StoredFiles {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await mkdir(folderOf(hash), { recursive: true, mode: 0o700 });
         await writeFileAtomically(pathOf(hash), bytes);
+        changed.delete(hash);
       } catch (cause) {
         throw new AppError('attachment-not-kept', { cause });
       }
@@ -73,6 +78,8 @@ export function createStoredFiles(folder: string): StoredFiles {
       inMemory += bytes.length;
     },
 
+    has: async (hash) => memory.has(hash) || (await isKept(hash)),
+
     async keep(hashes) {
       await collected;
       for (const hash of new Set(hashes)) await keepOne(hash);
@@ -84,6 +91,7 @@ export function createStoredFiles(folder: string): StoredFiles {
       try {
         const bytes = await readFile(pathOf(hash));
         if (hashOf(bytes) === hash) return bytes;
+        changed.add(hash);
       } catch (cause) {
         if (!isAbsent(cause)) throw missing(cause);
       }

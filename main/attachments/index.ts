@@ -2,8 +2,10 @@ import { join } from 'node:path';
 import {
   type Attachment,
   filesOf,
+  imagesOf,
   largestPiece,
   type StoredFile,
+  textOf,
 } from '../../preload/contract/attachments.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
@@ -25,6 +27,8 @@ export interface Attachments {
    * @throws AppError `attachment-missing`, `attachment-unsupported`
    */
   verified(attachments: readonly Attachment[]): Promise<Attachment[]>;
+  /** Those of them of which something is gone that a request would need. */
+  missing(attachments: readonly Attachment[]): Promise<Attachment[]>;
   /** Writes their files to the disk: to be done before anything kept refers to them. */
   keep(attachments: readonly Attachment[]): Promise<void>;
   /** Takes in a whole file, into memory. @throws AppError as `finish` of the contract */
@@ -65,8 +69,19 @@ export function createAttachments(deps: AttachmentsDeps): Attachments {
     return described;
   }
 
+  async function isMissing(one: Attachment): Promise<boolean> {
+    const text = textOf(one);
+    const hashes = imagesOf(one).map(({ hash }) => hash);
+    // A text at hand is sent from there.
+    if (text !== null && !texts.has(text.hash)) hashes.push(text.hash);
+    for (const hash of hashes) if (!(await files.has(hash))) return true;
+    return false;
+  }
+
   async function verify(one: Attachment): Promise<Attachment> {
-    const { name, kind } = one;
+    const { name, kind, mode } = one;
+    // Nothing of it is read or sent.
+    if (mode === 'left-out') return one;
     const file = await factsOf(one.file.hash, name);
     const text = one.text === null ? null : await factsOf(one.text.hash, name);
     const images = [];
@@ -123,8 +138,17 @@ export function createAttachments(deps: AttachmentsDeps): Attachments {
       return all;
     },
 
+    async missing(attachments) {
+      const gone: Attachment[] = [];
+      for (const one of attachments) {
+        if (one.mode !== 'left-out' && (await isMissing(one))) gone.push(one);
+      }
+      return gone;
+    },
+
     async keep(attachments) {
       for (const one of attachments) {
+        if (one.mode === 'left-out') continue;
         await named(one.name, () => files.keep(filesOf(one).map(({ hash }) => hash)));
       }
     },

@@ -30,7 +30,7 @@ export function readAttachedFile({
     approval: 'always',
     async run({ name, from, length, find }, { conversationId }): Promise<Json> {
       const attached = await stores.of(conversationId).attachmentsOf(conversationId);
-      const readable = attached.filter((one) => textOf(one) !== null);
+      const readable = attached.filter((one) => one.mode !== 'left-out' && textOf(one) !== null);
       const wanted = readable.find((one) => one.name === name);
       const file = wanted === undefined ? null : textOf(wanted);
       if (file === null) {

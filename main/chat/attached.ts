@@ -4,6 +4,7 @@ import {
   type SentImage,
   textOf,
 } from '../../preload/contract/attachments.ts';
+import { AppError } from '../../preload/contract/errors.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import type { Attachments } from '../attachments/index.ts';
 import type { ChatMessage, CompletionRequest, UnloadedImages } from '../genai/index.ts';
@@ -60,6 +61,10 @@ function partsOf(one: Attachment, { texts, imagesLeftOut }: AttachedContent): Pa
   const { name, kind, mode, pages } = one;
   const parts: Part[] = [];
   const say = (text: string): void => void parts.push({ type: 'text', text });
+  if (mode === 'left-out') {
+    say(`(The file ${name} was attached here and is left out.)`);
+    return parts;
+  }
   const text = textOf(one);
   const facts = pages === null ? '' : `, ${pages} pages`;
   if (text !== null && mode === 'reference') {
@@ -99,19 +104,43 @@ function fenced(text: string, name: string): string {
   return `${fence}${language}\n${text}${text.endsWith('\n') ? '' : '\n'}${fence}`;
 }
 
-/** Reads the texts that these messages put in as a whole. @throws AppError `attachment-missing` */
+/** What these messages need of the files attached to them. */
+export interface LoadedTexts {
+  /** By hash: every text that is put in as a whole. */
+  readonly texts: Map<string, string>;
+  /** Attachments of which something is gone, each once. */
+  readonly missing: readonly Attachment[];
+}
+
+/** Reads the texts that these messages put in as a whole, and sees whether what else they need is there. */
 export async function loadTexts(
-  attachments: Pick<Attachments, 'text'>,
+  attachments: Pick<Attachments, 'missing' | 'text'>,
   entries: readonly { readonly attachments: readonly Attachment[] }[],
-): Promise<Map<string, string>> {
+  imagesLeftOut: boolean,
+): Promise<LoadedTexts> {
   const texts = new Map<string, string>();
-  for (const one of entries.flatMap((entry) => entry.attachments)) {
+  const all = entries
+    .flatMap((entry) => entry.attachments)
+    .flatMap((one) => (imagesLeftOut ? withoutImages(one) : one));
+  const missing = new Map<string, Attachment>();
+  for (const one of await attachments.missing(all)) missing.set(one.file.hash, one);
+  for (const one of all) {
     const text = textOf(one);
-    if (one.mode === 'whole' && text !== null && !texts.has(text.hash)) {
+    const wanted = one.mode === 'whole' && text !== null && !texts.has(text.hash);
+    if (!wanted || missing.has(one.file.hash)) continue;
+    try {
       texts.set(text.hash, await attachments.text(text.hash, one.name));
+    } catch (error) {
+      // Another file lies in its place.
+      if (!(error instanceof AppError) || error.code !== 'attachment-missing') throw error;
+      missing.set(one.file.hash, one);
     }
   }
-  return texts;
+  return { texts, missing: [...missing.values()] };
+}
+
+function withoutImages(one: Attachment): Attachment[] {
+  return one.kind === 'image' ? [] : [{ ...one, images: [] }];
 }
 
 /** Bytes and tokens of the images that stand in a history, which are not loaded yet. */

@@ -6,7 +6,7 @@ import { type Assessment, estimateMessage } from '../genai/index.ts';
 import { type AttachedContent, weighImages } from './attached.ts';
 import type { ChatContext } from './context.ts';
 import { type HistoryEntry, toHistory } from './history.ts';
-import { modelOf, type Prepared, toolsFor, toRequest, toSend } from './requests.ts';
+import { missingFiles, modelOf, type Prepared, toolsFor, toRequest, toSend } from './requests.ts';
 import type { StoredConversation } from './store/index.ts';
 
 /** Shorter answers than this are no help. */
@@ -44,7 +44,13 @@ export function createCheck(context: ChatContext): Pick<Handlers<'chat'>, 'check
   /** What is being written, as the last message; nothing while nothing is. */
   async function draftOf(text: string, files: readonly Attachment[] = []): Promise<HistoryEntry[]> {
     if (text.trim() === '' && files.length === 0) return [];
-    const said = { content: text, attachments: await attachments.verified(files) };
+    // What is gone is told by name below, with ways out; of the rest main's own facts count.
+    const gone = new Set(await attachments.missing(files));
+    const verified: Attachment[] = [];
+    for (const one of files) {
+      verified.push(...(gone.has(one) ? [one] : await attachments.verified([one])));
+    }
+    const said = { content: text, attachments: verified };
     return [{ id: '', role: 'user', ...said, state: 'complete', toolCalls: [] }];
   }
 
@@ -62,7 +68,9 @@ export function createCheck(context: ChatContext): Pick<Handlers<'chat'>, 'check
     const { sent, history, leftOut, images } = prepared;
     const offered = toolsFor(tools, parameters, sent);
     const request = toRequest(model, history, parameters, offered, images);
-    const { problems, ...assessed } = genai.assess(systemId, request);
+    const { problems: limits, ...assessed } = genai.assess(systemId, request);
+    const missing = missingFiles(prepared);
+    const problems = missing === null ? limits : [missing, ...limits];
     const figures = said === null ? assessed : { ...assessed, ...said.figures };
     const all = said === null ? problems : [said.error];
     // It can be sent and may be refused: the ways out are there beforehand.
@@ -98,14 +106,17 @@ type Model = ReturnType<ChatContext['genai']['models']>[number];
 function remedies(
   problems: readonly { readonly code: string }[],
   figures: Figures,
-  { sent, attached }: Prepared,
+  { sent, attached, missing }: Prepared,
   others: () => readonly Model[],
 ): Remedy[] {
   const found: Remedy[] = [];
   const { inputTokens, margin, maxTokens, contextLength, images } = figures;
   const weights = problems.length === 0 ? [] : sent.map((entry) => weigh(entry, attached));
   for (const { code } of problems) {
-    if (code === 'context-overflow' && contextLength !== null) {
+    if (code === 'attachment-missing' && missing.length > 0) {
+      const files = missing.map(({ file, name }) => ({ hash: file.hash, name }));
+      found.push({ kind: 'leave-out-files', files }, { kind: 'attach-again', files });
+    } else if (code === 'context-overflow' && contextLength !== null) {
       const room = contextLength - inputTokens - margin;
       if (room >= leastAnswer && room < maxTokens) {
         found.push({ kind: 'lower-max-tokens', maxTokens: room });

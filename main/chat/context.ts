@@ -22,7 +22,10 @@ export interface ChatContext {
   readonly systems: SystemsReader;
   readonly genai: ChatGenai;
   readonly tools: Pick<Tools, 'offered' | 'approvalOf' | 'run'>;
-  readonly attachments: Pick<Attachments, 'verified' | 'keep' | 'hold' | 'take' | 'read' | 'text'>;
+  readonly attachments: Pick<
+    Attachments,
+    'verified' | 'missing' | 'keep' | 'hold' | 'take' | 'read' | 'text'
+  >;
   readonly stores: Stores;
   readonly emit: Emit;
   readonly log: Log;

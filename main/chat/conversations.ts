@@ -5,7 +5,12 @@ import { AppError } from '../../preload/contract/errors.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
 import { announceConversation, announceDetails, type ChatContext, settled } from './context.ts';
 import { modelOf } from './requests.ts';
-import { type ConversationChange, isTemporary, type StoredConversation } from './store/index.ts';
+import {
+  type ConversationChange,
+  isTemporary,
+  type StoredConversation,
+  withImages,
+} from './store/index.ts';
 import { suggestTitle } from './title.ts';
 
 type ConversationCalls = Pick<
@@ -23,6 +28,7 @@ type ConversationCalls = Pick<
   | 'listAttachments'
   | 'setImagesLeftOut'
   | 'replaceImages'
+  | 'replaceAttachments'
   | 'remove'
   | 'restore'
   | 'fork'
@@ -44,6 +50,14 @@ export function createConversations(
   async function change(id: string, what: ConversationChange): Promise<void> {
     await stores.of(id).update(id, what);
     await announceConversation(context, id);
+  }
+
+  /** Changes what is attached, and tells the windows. */
+  async function rewrite(id: string, change: (one: Attachment) => Attachment): Promise<void> {
+    const store = stores.of(id);
+    const changed = await store.rewriteAttachments(id, change);
+    for (const messageId of changed) running.announceMessage(await store.message(messageId));
+    await announceDetails(context, id);
   }
 
   async function remove(id: string): Promise<void> {
@@ -197,9 +211,20 @@ export function createConversations(
         const file = verified[at]?.file;
         if (file !== undefined) replacing.set(from, { ...file, page: null });
       }
-      const changed = await store.replaceImages(id, replacing);
-      for (const messageId of changed) running.announceMessage(await store.message(messageId));
-      await announceDetails(context, id);
+      await rewrite(id, (one) => withImages(one, replacing));
+    },
+
+    async replaceAttachments({ id, files }) {
+      await stores.of(id).conversation(id);
+      const replacing = new Map<string, Attachment | null>();
+      for (const { from, to } of files) {
+        replacing.set(from, to === null ? null : ((await settled(context, id, [to]))[0] ?? null));
+      }
+      await rewrite(id, (one): Attachment => {
+        const to = replacing.get(one.file.hash);
+        if (to === undefined) return one;
+        return to === null ? { ...one, mode: 'left-out' } : { ...to, name: one.name };
+      });
     },
 
     remove: ({ id }) => remove(id),

@@ -1,3 +1,4 @@
+import type { Attachment } from '../../preload/contract/attachments.ts';
 import type { Parameters } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
@@ -34,11 +35,13 @@ export interface Prepared {
   readonly images: UnloadedImages;
   /** What was read for it. */
   readonly attached: AttachedContent;
+  /** What could not be read for it: such a request is not sent. */
+  readonly missing: readonly Attachment[];
 }
 
-/** Reads what is attached as text; images are marks in it. @throws AppError `attachment-missing` */
+/** Reads what is attached as text; images are marks in it. */
 export async function toSend(
-  attachments: Pick<Attachments, 'text'>,
+  attachments: Pick<Attachments, 'missing' | 'text'>,
   {
     startId,
     startSummary,
@@ -48,13 +51,22 @@ export async function toSend(
 ): Promise<Prepared> {
   const sent = fromStart(branch, startId);
   const left = branch.slice(0, branch.length - sent.length);
-  const attached = { texts: await loadTexts(attachments, sent), imagesLeftOut };
+  const { texts, missing } = await loadTexts(attachments, sent, imagesLeftOut);
+  const attached = { texts, imagesLeftOut };
   const history = toHistory(sent, attached);
   const images = weighImages(history, sent);
   const summary = left.length > 0 ? startSummary : null;
   if (summary !== null) history.unshift({ role: 'system', content: summaryNote(summary) });
   const leftOut = left.filter(({ role }) => role === 'user').length;
-  return { sent, history, leftOut, images, attached };
+  return { sent, history, leftOut, images, attached, missing };
+}
+
+/** That files of a request are not there any more; null where all are. */
+export function missingFiles({ missing }: Pick<Prepared, 'missing'>): AppError | null {
+  const [first] = missing;
+  if (first === undefined) return null;
+  const details = { name: first.name, files: missing.length };
+  return new AppError('attachment-missing', { details });
 }
 
 /** The tools that the conversation allows, and the one that reads what is attached as a reference. */

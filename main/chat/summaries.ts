@@ -33,7 +33,8 @@ export function createSummaries(context: ChatContext): Summaries {
       underWay.set(id, abort);
       try {
         const branch = await store.branch(parentId);
-        const texts = await loadTexts(attachments, branch);
+        // A file that is gone is told in the answers to it, as an image is.
+        const { texts } = await loadTexts(attachments, branch, true);
         const request = {
           model: modelOf(genai, conversation),
           messages: [

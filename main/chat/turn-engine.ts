@@ -6,7 +6,7 @@ import type { CompletionRequest } from '../genai/index.ts';
 import { withImages } from './attached.ts';
 import { announceConversation, announceDetails, type ChatContext } from './context.ts';
 import type { HistoryEntry } from './history.ts';
-import { goOn, modelOf, toolsFor, toRequest, toSend } from './requests.ts';
+import { goOn, missingFiles, modelOf, toolsFor, toRequest, toSend } from './requests.ts';
 import { isTemporary, type StoredConversation } from './store/index.ts';
 import { titleFrom } from './title.ts';
 import { mostRounds, startToolRun, type ToolRun } from './tool-run.ts';
@@ -93,7 +93,10 @@ export function createTurnEngine(
             attachments: [...files],
           };
     const whole = user === null ? branch : [...branch, user];
-    const { sent, history, images } = await toSend(attachments, conversation, whole);
+    const prepared = await toSend(attachments, conversation, whole);
+    const missing = missingFiles(prepared);
+    if (missing !== null) throw missing;
+    const { sent, history, images } = prepared;
     if (continues) history.push(goOn);
     const { parameters } = conversation;
     const offered = toolsFor(tools, parameters, sent);

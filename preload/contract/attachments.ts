@@ -61,8 +61,11 @@ export const attachment = z.object({
   images: z.array(sentImage).max(500),
   /** Of a PDF. */
   pages: z.number().int().positive().nullable(),
-  /** `whole`: its text is put into the message. `reference`: the model reads it in parts with a tool. */
-  mode: z.enum(['whole', 'reference']),
+  /**
+   * `whole`: its text is put into the message. `reference`: the model reads it in parts with a tool.
+   * `left-out`: its file is gone, and the message only says that it was there.
+   */
+  mode: z.enum(['whole', 'reference', 'left-out']),
 });
 export type Attachment = z.infer<typeof attachment>;
 
@@ -86,6 +89,7 @@ export function filesOf({ file, text, images }: Attachment): readonly StoredFile
 
 /** What an attachment adds to a request, tokens. Read in parts by a tool, a text adds nothing yet. */
 export function tokensOf(one: Attachment): number {
+  if (one.mode === 'left-out') return 0;
   const text = one.mode === 'whole' ? (textOf(one)?.tokens ?? 0) : 0;
   return imagesOf(one).reduce((sum, { tokens }) => sum + tokens, text);
 }

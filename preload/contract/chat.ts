@@ -24,6 +24,7 @@ export type {
   ConversationDetails,
   ConversationSummary,
   Folder,
+  GoneFile,
   Message,
   Page,
   Parameters,
@@ -173,6 +174,20 @@ export const chat = {
       id,
       images: z
         .array(z.object({ from: fileHash, to: sentImage }))
+        .min(1)
+        .max(1000),
+    }),
+    nothing,
+  ),
+  /**
+   * Puts other files in place of attached ones that are gone, wherever they stand in this conversation, or
+   * leaves them out. A replaced file keeps its name. @throws `attachment-missing`
+   */
+  replaceAttachments: call(
+    z.object({
+      id,
+      files: z
+        .array(z.object({ from: fileHash, to: attachment.nullable() }))
         .min(1)
         .max(1000),
     }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { attachmentList } from './attachments.ts';
+import { attachmentList, fileHash } from './attachments.ts';
 import { id, instant, json, problem } from './shapes.ts';
 
 /** Shapes of chat: messages, conversations and what belongs to them. */
@@ -176,6 +176,10 @@ export const turnDelta = z.object({
 });
 export type TurnDelta = z.infer<typeof turnDelta>;
 
+/** An attached file that is not there any more. */
+const goneFile = z.object({ hash: fileHash, name: z.string() });
+export type GoneFile = z.infer<typeof goneFile>;
+
 /** A way out of what a check found; the window turns it into one click. */
 export const remedy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('lower-max-tokens'), maxTokens: z.number().int().positive() }),
@@ -200,6 +204,11 @@ export const remedy = z.discriminatedUnion('kind', [
     kind: z.literal('read-in-parts'),
     files: z.number().int().positive(),
     tokens: z.number().int().nonnegative(),
+  }),
+  /** For `replaceAttachments`, or in what is being written: files that are not there any more. */
+  z.object({
+    kind: z.enum(['leave-out-files', 'attach-again']),
+    files: z.array(goneFile).min(1),
   }),
   /** For `setImagesLeftOut`. */
   z.object({ kind: z.literal('leave-out-images'), images: z.number().int().positive() }),

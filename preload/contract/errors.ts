@@ -11,6 +11,7 @@ export const errorCodes = [
   'internal',
   'not-found',
   'cancelled',
+  'call-too-large',
   'data-folder-in-use',
   'file-not-saved',
   'file-not-read',

@@ -1,5 +1,8 @@
 import type { CallResult } from './bridge.ts';
 
+/** Bytes of one message to main: a 32 MB request body in base64, with room. */
+export const largestMessage = 48 * 1024 * 1024;
+
 /** The messages of the web host's WebSocket: JSON text, with bytes as `{"$bytes": base64}`. */
 export type ClientMessage = { readonly id: number; readonly name: string; readonly input: unknown };
 export type ServerMessage =

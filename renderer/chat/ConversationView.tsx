@@ -9,7 +9,9 @@ import { useT } from '../i18n/index.ts';
 import { useFollowed, useStores } from '../stores/index.ts';
 import { Button, EmptyState, ErrorBar } from '../ui/index.ts';
 import {
+  attachAgain,
   ImagesLeftOut,
+  leaveOutFiles,
   leaveOutImages,
   readInParts,
   shrinkImages,
@@ -131,6 +133,8 @@ export function ConversationView(props: ConversationViewProps) {
     files: {
       shrink: () => shrinkImages(client, conversationId, basket),
       leaveOut: () => leaveOutImages(client, conversationId, basket),
+      leaveOutFiles: (files) => leaveOutFiles(client, conversationId, basket, files),
+      attachAgain: (files) => attachAgain(client, conversationId, basket, files),
       readInParts: async () => readInParts(basket),
     },
   });

@@ -1,10 +1,20 @@
 import type { Bridge, CallResult } from '../../preload/contract/bridge.ts';
-import { decode, encode, type ServerMessage } from '../../preload/contract/wire.ts';
+import { decode, encode, largestMessage, type ServerMessage } from '../../preload/contract/wire.ts';
 
 const lost: CallResult = {
   ok: false,
   error: { code: 'network-reset', details: { host: location.host }, retryable: true },
 };
+
+function tooLarge(size: number): CallResult {
+  const details = { size, limit: largestMessage };
+  return { ok: false, error: { code: 'call-too-large', details, retryable: false } };
+}
+
+/** Bytes on the wire; only of a long text are they counted. */
+function sizeOf(text: string): number {
+  return text.length * 3 <= largestMessage ? text.length : new Blob([text]).size;
+}
 
 /**
  * The web host's transport: one WebSocket to the loopback server that served this page. It connects
@@ -63,6 +73,9 @@ export function openSocketBridge(): Bridge {
     invoke(name, input) {
       const id = ++lastId;
       const text = encode({ id, name, input });
+      const size = sizeOf(text);
+      // Main would end the connection, and every other call with it.
+      if (size > largestMessage) return Promise.resolve(tooLarge(size));
       return new Promise((resolve) => {
         waiting.set(id, resolve);
         if (socket.readyState === WebSocket.OPEN) socket.send(text);

@@ -40,10 +40,13 @@ export function createAttachmentStore(database: Database) {
       return rows.flatMap(listOf);
     },
 
-    /** Puts other images in place of those with these hashes. Gives the ids of the messages changed. */
-    async replaceImages(
+    /**
+     * Puts what `change` makes of them in place of attachments, wherever they stand in a conversation; the
+     * same object leaves one as it is. Gives the ids of the messages changed.
+     */
+    async rewriteAttachments(
       conversationId: string,
-      images: ReadonlyMap<string, SentImage>,
+      change: (one: Attachment) => Attachment,
     ): Promise<string[]> {
       const [messages, queued, drafts] = await Promise.all([
         database.all(
@@ -62,7 +65,7 @@ export function createAttachmentStore(database: Database) {
       const changed = (rows: readonly Row[], table: string, column: string) =>
         rows.flatMap((row) => {
           const before = listOf(row);
-          const after = before.map((one) => replaced(one, images));
+          const after = before.map(change);
           if (after.every((one, at) => one === before[at])) return [];
           const sql = `UPDATE ${table} SET ${column} = ?2 WHERE id = ?1`;
           return [{ id: String(row.id), sql, params: [String(row.id), JSON.stringify(after)] }];
@@ -78,7 +81,8 @@ export function createAttachmentStore(database: Database) {
   };
 }
 
-function replaced(one: Attachment, images: ReadonlyMap<string, SentImage>): Attachment {
+/** An attachment that sends other images in place of those with these hashes. */
+export function withImages(one: Attachment, images: ReadonlyMap<string, SentImage>): Attachment {
   const sent = imagesOf(one);
   if (!sent.some(({ hash }) => images.has(hash))) return one;
   return {

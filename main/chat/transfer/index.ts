@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { filesOf } from '../../../preload/contract/attachments.ts';
+import { type Attachment, filesOf } from '../../../preload/contract/attachments.ts';
 import type { Conversation, Message } from '../../../preload/contract/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Handlers } from '../../../preload/contract/index.ts';
@@ -8,7 +8,12 @@ import { type ChatContext, settled } from '../context.ts';
 import { isTemporary } from '../store/index.ts';
 import { fromChatGpt, fromOpenWebUi } from './foreign.ts';
 import { toMarkdown } from './markdown.ts';
-import { type PortableConversation, type PortableFile, portableFile } from './portable.ts';
+import {
+  type PortableConversation,
+  type PortableFile,
+  type PortableMessage,
+  portableFile,
+} from './portable.ts';
 
 type TransferCalls = Pick<Handlers<'chat'>, 'exportFile' | 'importFile'>;
 
@@ -50,7 +55,9 @@ export function createTransfer(context: ChatContext, files: Files): TransferCall
         ...place,
         conversationId: id,
         parentId: parent?.id ?? null,
-        attachments: await settled(context, id, message.attachments ?? []),
+        attachments: await each(message.attachments ?? [], (one) =>
+          unlessMissing(one, async () => (await settled(context, id, [one]))[0] ?? one),
+        ),
       });
     }
     const find = (old: string | null): string | null =>
@@ -73,18 +80,36 @@ export function createTransfer(context: ChatContext, files: Files): TransferCall
     return id;
   }
 
-  /** The files of these conversations by hash, in base64; absent where there are none. */
-  async function filesIn(conversations: readonly PortableConversation[]) {
-    const attached = conversations.flatMap(({ messages }) =>
-      messages.flatMap((message) => message.attachments ?? []),
-    );
+  /**
+   * These conversations with the files attached to them by hash, in base64 (absent where there are none).
+   * What is gone is left out and said to be.
+   */
+  async function withFiles(
+    conversations: readonly PortableConversation[],
+  ): Promise<Pick<PortableFile, 'conversations' | 'files'>> {
     const files: Record<string, string> = {};
-    for (const one of attached) {
-      for (const { hash } of filesOf(one)) {
-        files[hash] ??= (await attachments.read(hash, one.name)).toString('base64');
+    const carried = async (one: Attachment): Promise<Attachment> => {
+      if (one.mode === 'left-out') return one;
+      return unlessMissing(one, async () => {
+        const wanted = filesOf(one).filter(({ hash }) => files[hash] === undefined);
+        const read: [string, string][] = [];
+        for (const { hash } of wanted) {
+          read.push([hash, (await attachments.read(hash, one.name)).toString('base64')]);
+        }
+        Object.assign(files, Object.fromEntries(read));
+        return one;
+      });
+    };
+    const whole: PortableConversation[] = [];
+    for (const conversation of conversations) {
+      const messages: PortableMessage[] = [];
+      for (const message of conversation.messages) {
+        if (message.attachments === undefined) messages.push(message);
+        else messages.push({ ...message, attachments: await each(message.attachments, carried) });
       }
+      whole.push({ ...conversation, messages });
     }
-    return Object.keys(files).length === 0 ? {} : { files };
+    return { conversations: whole, ...(Object.keys(files).length === 0 ? {} : { files }) };
   }
 
   /** Takes in what a file brings along. @throws AppError `import-unreadable` */
@@ -105,7 +130,7 @@ export function createTransfer(context: ChatContext, files: Files): TransferCall
       const text =
         format === 'markdown'
           ? conversations.map(toMarkdown).join('\n---\n\n')
-          : toJson({ conversations, ...(await filesIn(conversations)) });
+          : toJson(await withFiles(conversations));
       const extension = format === 'markdown' ? 'md' : 'json';
       return files.save(
         { name: `${name}.${extension}`, bytes: Buffer.from(text), secret: true },
@@ -122,6 +147,28 @@ export function createTransfer(context: ChatContext, files: Files): TransferCall
       return { ids, skipped };
     },
   };
+}
+
+/** The same attachment, left out, where its file is gone. */
+async function unlessMissing(
+  one: Attachment,
+  work: () => Promise<Attachment>,
+): Promise<Attachment> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'attachment-missing') {
+      return { ...one, mode: 'left-out' };
+    }
+    throw error;
+  }
+}
+
+/** One after the other: what is read is large. */
+async function each<T>(list: readonly T[], work: (one: T) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  for (const one of list) done.push(await work(one));
+  return done;
 }
 
 function unreadable(cause?: unknown): AppError {

@@ -3,19 +3,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod';
-import { decode, encode } from '../../../preload/contract/wire.ts';
+import { decode, encode, largestMessage } from '../../../preload/contract/wire.ts';
 import type { App } from '../../app.ts';
 import type { Log } from '../../host.ts';
 
 const clientMessage = z.object({ id: z.number(), name: z.string(), input: z.unknown().optional() });
-/** A 32 MB request body in base64, with room. */
-const maxMessage = 48 * 1024 * 1024;
 /** A window that does not read is dropped; it takes new snapshots when it comes back. */
 const maxBuffered = 64 * 1024 * 1024;
 
 /** The contract over WebSocket: calls in, results and events out. */
 export function createSockets(app: App, log: Log) {
-  const server = new WebSocketServer({ noServer: true, maxPayload: maxMessage });
+  const server = new WebSocketServer({ noServer: true, maxPayload: largestMessage });
   const sockets = new Set<WebSocket>();
 
   const stopEvents = app.onEvent((name, payload) => {

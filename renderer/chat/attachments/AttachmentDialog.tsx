@@ -23,7 +23,7 @@ interface AttachmentDialogProps extends DetailProps {
 export function AttachmentDialog({ attachment, onChange, onClose }: AttachmentDialogProps) {
   const t = useT();
   const factsOf = useFactsText();
-  const { name, kind } = attachment;
+  const { name, kind, mode } = attachment;
   const Detail = kind === 'image' ? ImageDetail : kind === 'pdf' ? PdfDetail : TextDetail;
   return (
     <Dialog
@@ -36,7 +36,11 @@ export function AttachmentDialog({ attachment, onChange, onClose }: AttachmentDi
       }}
     >
       <Suspense fallback={<Spinner label={t('common.working')} />}>
-        <Detail attachment={attachment} onChange={onChange} />
+        {mode === 'left-out' ? (
+          <p className="phrases text-body">{t('attachments.goneNote')}</p>
+        ) : (
+          <Detail attachment={attachment} onChange={onChange} />
+        )}
       </Suspense>
     </Dialog>
   );

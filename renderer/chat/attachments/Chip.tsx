@@ -1,4 +1,4 @@
-import { FileCode, FileText, FileWarning, Image as ImageIcon, X } from 'lucide-react';
+import { FileCode, FileText, FileWarning, FileX, Image as ImageIcon, X } from 'lucide-react';
 import type { Attachment } from '../../../preload/contract/attachments.ts';
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import { useT } from '../../i18n/index.ts';
@@ -84,14 +84,15 @@ export function Chip({
 function Face({ attachment, failed }: { attachment: Attachment | null; failed: boolean }) {
   if (failed) return <FileWarning size={16} aria-hidden className="text-down-text" />;
   if (attachment === null) return <Spinner size={14} />;
-  const { kind, file } = attachment;
+  const { kind, file, mode } = attachment;
+  if (mode === 'left-out') return <FileX size={16} aria-hidden />;
   if (kind === 'image') return <Thumbnail attachment={attachment} />;
   const Icon = kind === 'pdf' || file.type !== 'text/plain' ? FileText : FileCode;
   return <Icon size={16} aria-hidden />;
 }
 
-function Thumbnail({ attachment: { file } }: { readonly attachment: Attachment }) {
-  const { address } = useImage(file);
+function Thumbnail({ attachment: { file, name } }: { readonly attachment: Attachment }) {
+  const { address } = useImage(file, name);
   if (address === null) return <ImageIcon size={16} aria-hidden />;
   return <img src={address} alt="" className="size-full object-cover" />;
 }

@@ -14,7 +14,7 @@ type Zoom = 'fit' | '1' | '2' | '4';
 /** An image in large, and a smaller version of it on request. */
 export default function ImageDetail({ attachment, onChange }: DetailProps) {
   const t = useT();
-  const { address, problem } = useImage(attachment.file);
+  const { address, problem } = useImage(attachment.file, attachment.name);
   const [zoom, setZoom] = useState<Zoom>('fit');
   const { name, file } = attachment;
   const width = zoom === 'fit' ? undefined : (file.width ?? 0) * Number(zoom);
@@ -72,7 +72,7 @@ function Shrink({ attachment, onChange }: Required<DetailProps>) {
     });
   const draw = async () => {
     const drawn = await attempt(async () => {
-      const bytes = await redrawn(await download(client, file.hash), file.type, wanted, name);
+      const bytes = await redrawn(await download(client, file.hash, name), file.type, wanted, name);
       return upload(client, name, bytes, new AbortController().signal);
     });
     if (drawn !== null) setMade(drawn.value);

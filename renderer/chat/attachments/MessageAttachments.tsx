@@ -1,3 +1,4 @@
+import { FileX } from 'lucide-react';
 import { useState } from 'react';
 import type { Attachment } from '../../../preload/contract/attachments.ts';
 import { useT } from '../../i18n/index.ts';
@@ -19,8 +20,10 @@ export function MessageAttachments({
   const [open, setOpen] = useState<Attachment | null>(null);
   const [all, setAll] = useState(false);
   if (attachments.length === 0) return null;
-  const images = attachments.filter(({ kind }) => kind === 'image');
-  const others = attachments.filter(({ kind }) => kind !== 'image');
+  // what is gone has no picture
+  const isPicture = ({ kind, mode }: Attachment) => kind === 'image' && mode !== 'left-out';
+  const images = attachments.filter(isPicture);
+  const others = attachments.filter((one) => !isPicture(one));
   const shownImages = all ? images : images.slice(0, few);
   const shownOthers = all ? others : others.slice(0, few);
   const hidden = attachments.length - shownImages.length - shownOthers.length;
@@ -62,7 +65,7 @@ interface PictureProps {
 /** Its place is as large as the picture will be, so that nothing moves when it comes. */
 function Picture({ attachment: { name, file }, onOpen }: PictureProps) {
   const t = useT();
-  const { address } = useImage(file);
+  const { address, problem } = useImage(file, name);
   const [width, height] = [file.width ?? 1, file.height ?? 1];
   const share = Math.min(1, 320 / width, 240 / height);
   const size = { width: Math.max(48, width * share), height: Math.max(48, height * share) };
@@ -77,6 +80,7 @@ function Picture({ attachment: { name, file }, onOpen }: PictureProps) {
       {address !== null && (
         <img src={address} alt="" className="size-full object-contain" draggable={false} />
       )}
+      {problem !== null && <FileX size={20} aria-hidden className="mx-auto text-text-soft" />}
     </button>
   );
 }

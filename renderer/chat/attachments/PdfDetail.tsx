@@ -30,7 +30,7 @@ export default function PdfDetail({ attachment, onChange }: DetailProps) {
       {images.length > 0 && (
         <ul className="flex flex-wrap gap-2">
           {images.map((image) => (
-            <PageImage key={image.hash} image={image} />
+            <PageImage key={image.hash} image={image} name={attachment.name} />
           ))}
         </ul>
       )}
@@ -38,9 +38,9 @@ export default function PdfDetail({ attachment, onChange }: DetailProps) {
   );
 }
 
-function PageImage({ image }: { readonly image: SentImage }) {
+function PageImage({ image, name }: { readonly image: SentImage; readonly name: string }) {
   const t = useT();
-  const { address } = useImage(image);
+  const { address } = useImage(image, name);
   const label = t('attachments.pdf.page', { page: image.page ?? 0 });
   return (
     <li className="w-28 text-center text-small text-text-soft">
@@ -82,7 +82,7 @@ function PageImages({ attachment, onChange }: Required<DetailProps>) {
     setDrawing({ page: wanted[0] ?? 1, share: 0 });
     const done = await attempt(async () => {
       const { drawPages } = await import('./pdf/index.ts');
-      const bytes = await download(client, file.hash);
+      const bytes = await download(client, file.hash, name);
       const onPage = async ({ page, bytes: image }: { page: number; bytes: Uint8Array }) => {
         drawn.push({ ...(await upload(client, `${name} ${page}`, image, signal)), page });
         const next = wanted[drawn.length];

@@ -62,13 +62,14 @@ export function SendingMode({ attachment, onChange }: Required<DetailProps>) {
 export function TextPreview({ attachment }: Pick<DetailProps, 'attachment'>) {
   const t = useT();
   const client = useClient();
+  const { name } = attachment;
   const hash = textOf(attachment)?.hash ?? null;
   const [text, setText] = useState<string | null>(null);
   const [problem, setProblem] = useState<AppErrorData | null>(null);
   useEffect(() => {
     if (hash === null) return;
     let gone = false;
-    download(client, hash).then(
+    download(client, hash, name).then(
       (bytes) => {
         if (!gone) setText(new TextDecoder().decode(bytes));
       },
@@ -79,7 +80,7 @@ export function TextPreview({ attachment }: Pick<DetailProps, 'attachment'>) {
     return () => {
       gone = true;
     };
-  }, [client, hash]);
+  }, [client, hash, name]);
   if (problem) return <ErrorBar error={problem} />;
   if (text === null) return <Spinner label={t('common.working')} />;
   return (

@@ -13,6 +13,7 @@ export function useFactsText(): (one: Attachment) => string {
   const format = useFormat();
   return (one) => {
     const { kind, file, images, pages, mode } = one;
+    if (mode === 'left-out') return t('attachments.gone');
     const facts: string[] = [];
     if (pages !== null) facts.push(t('attachments.pages', { count: pages }));
     else facts.push(format.bytes(file.size));

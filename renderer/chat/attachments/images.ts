@@ -9,12 +9,16 @@ import { download } from './transfer.ts';
 const most = 80;
 const addresses = new WeakMap<Client, Map<string, Promise<string>>>();
 
-function addressOf(client: Client, { hash, type }: Pick<StoredFile, 'hash' | 'type'>) {
+function addressOf(
+  client: Client,
+  { hash, type }: Pick<StoredFile, 'hash' | 'type'>,
+  name: string,
+) {
   const known = addresses.get(client) ?? new Map<string, Promise<string>>();
   addresses.set(client, known);
   const address =
     known.get(hash) ??
-    download(client, hash).then((bytes) => URL.createObjectURL(new Blob([bytes], { type })));
+    download(client, hash, name).then((bytes) => URL.createObjectURL(new Blob([bytes], { type })));
   known.delete(hash);
   known.set(hash, address);
   address.catch(() => known.delete(hash));
@@ -27,7 +31,10 @@ function addressOf(client: Client, { hash, type }: Pick<StoredFile, 'hash' | 'ty
 }
 
 /** A `blob:` address of a stored image, as soon as it is there. */
-export function useImage(file: Pick<StoredFile, 'hash' | 'type'>): {
+export function useImage(
+  file: Pick<StoredFile, 'hash' | 'type'>,
+  name: string,
+): {
   readonly address: string | null;
   readonly problem: AppErrorData | null;
 } {
@@ -37,7 +44,7 @@ export function useImage(file: Pick<StoredFile, 'hash' | 'type'>): {
   const [problem, setProblem] = useState<AppErrorData | null>(null);
   useEffect(() => {
     let gone = false;
-    addressOf(client, { hash, type }).then(
+    addressOf(client, { hash, type }, name).then(
       (address) => {
         if (!gone) setShown({ hash, address });
       },
@@ -48,7 +55,7 @@ export function useImage(file: Pick<StoredFile, 'hash' | 'type'>): {
     return () => {
       gone = true;
     };
-  }, [client, hash, type]);
+  }, [client, hash, type, name]);
   return { address: shown?.hash === hash ? shown.address : null, problem };
 }
 

@@ -3,9 +3,11 @@ import {
   imagesOf,
   type SentImage,
 } from '../../../preload/contract/attachments.ts';
+import type { GoneFile } from '../../../preload/contract/chat.ts';
 import type { Client } from '../../client/index.ts';
 import type { Basket } from './basket.ts';
 import { redrawn, usualSide } from './images.ts';
+import { takeIn } from './take.ts';
 import { download, upload } from './transfer.ts';
 
 /** Smaller versions of images, by the hash of the larger. */
@@ -17,10 +19,11 @@ async function smaller(
 ): Promise<Map<string, SentImage>> {
   const found = new Map<string, SentImage>();
   for (const one of attachments) {
+    if (one.mode === 'left-out') continue;
     for (const { hash, type, size } of imagesOf(one)) {
       if (found.has(hash)) continue;
       signal.throwIfAborted();
-      const bytes = await redrawn(await download(client, hash), type, side, one.name);
+      const bytes = await redrawn(await download(client, hash, one.name), type, side, one.name);
       if (bytes.length >= size) continue;
       found.set(hash, { ...(await upload(client, one.name, bytes, signal)), page: null });
     }
@@ -84,6 +87,72 @@ export async function leaveOutImages(
     if (attachment.kind === 'image') basket.remove(id);
     else if (attachment.images.length > 0) basket.change(id, { ...attachment, images: [] });
   }
+}
+
+/** The remedy `leave-out-files`: messages say that the file was there, what is being written loses it. */
+export async function leaveOutFiles(
+  client: Client,
+  conversationId: string | null,
+  basket: Basket,
+  files: readonly GoneFile[],
+): Promise<void> {
+  await putInPlace(client, conversationId, basket, new Map(files.map(({ hash }) => [hash, null])));
+}
+
+/**
+ * The remedy `attach-again`: asks for the files and puts them where the gone ones were; of several they are
+ * told apart by their names. @returns how many are there again
+ * @throws AppError as `takeIn`
+ */
+export async function attachAgain(
+  client: Client,
+  conversationId: string | null,
+  basket: Basket,
+  files: readonly GoneFile[],
+): Promise<number> {
+  const chosen = await chooseFiles();
+  const found = new Map<string, Attachment>();
+  for (const { hash, name } of files) {
+    const same = chosen.find((file) => file.name === name.split('/').at(-1));
+    const file = same ?? (files.length === 1 ? chosen[0] : undefined);
+    if (file === undefined) continue;
+    const { signal } = new AbortController();
+    const taken = await takeIn({ file, name }, { client, signal, onProgress: () => undefined });
+    found.set(hash, taken);
+  }
+  if (found.size > 0) await putInPlace(client, conversationId, basket, found);
+  return found.size;
+}
+
+async function putInPlace(
+  client: Client,
+  conversationId: string | null,
+  basket: Basket,
+  found: ReadonlyMap<string, Attachment | null>,
+): Promise<void> {
+  for (const { id, attachment } of basket.getState().items) {
+    const to = attachment === null ? undefined : found.get(attachment.file.hash);
+    if (attachment === null || to === undefined) continue;
+    if (to === null) basket.remove(id);
+    else basket.change(id, { ...to, name: attachment.name });
+  }
+  if (conversationId === null) return;
+  await client.call('chat.replaceAttachments', {
+    id: conversationId,
+    files: [...found].map(([from, to]) => ({ from, to })),
+  });
+}
+
+/** The system's dialog; no file where it was left without choosing. */
+function chooseFiles(): Promise<readonly File[]> {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.multiple = true;
+  return new Promise((resolve) => {
+    input.addEventListener('change', () => resolve([...(input.files ?? [])]));
+    input.addEventListener('cancel', () => resolve([]));
+    input.click();
+  });
 }
 
 /** The remedy `read-in-parts`: texts of what is being written are read by the model with a tool. */

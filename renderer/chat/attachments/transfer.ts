@@ -1,4 +1,5 @@
 import { largestPiece, type StoredFile } from '../../../preload/contract/attachments.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 import type { Client } from '../../client/index.ts';
 
 /** Bytes of one piece: small enough that the window stays quick while it is packed. */
@@ -30,20 +31,34 @@ export async function upload(
   return client.call('attachments.finish', { uploadId });
 }
 
-/** A whole stored file. @throws AppError `attachment-missing` */
-export async function download(client: Client, hash: string): Promise<Uint8Array<ArrayBuffer>> {
+/** A whole stored file. @param name said where it is gone @throws AppError `attachment-missing` */
+export async function download(
+  client: Client,
+  hash: string,
+  name: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return await whole(client, hash);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, details, retryable } = error;
+    throw new AppError(code, { details: { ...details, name }, retryable });
+  }
+}
+
+async function whole(client: Client, hash: string): Promise<Uint8Array<ArrayBuffer>> {
   const first = await client.call('attachments.read', { hash, from: 0, length: largestPiece });
-  const whole = new Uint8Array(first.size);
-  whole.set(first.bytes);
+  const bytes = new Uint8Array(first.size);
+  bytes.set(first.bytes);
   for (let at = first.bytes.length; at < first.size; ) {
-    const { bytes } = await client.call('attachments.read', {
+    const next = await client.call('attachments.read', {
       hash,
       from: at,
       length: largestPiece,
     });
-    if (bytes.length === 0) break;
-    whole.set(bytes, at);
-    at += bytes.length;
+    if (next.bytes.length === 0) break;
+    bytes.set(next.bytes, at);
+    at += next.bytes.length;
   }
-  return whole;
+  return bytes;
 }

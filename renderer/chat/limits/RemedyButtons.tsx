@@ -77,6 +77,10 @@ function RemedyButton({ remedy, onApply }: RemedyButtonProps) {
       return plain(t('limits.shrinkImages', { count: remedy.images }), remedy);
     case 'leave-out-images':
       return plain(t('limits.leaveOutImages', { count: remedy.images }), remedy);
+    case 'leave-out-files':
+      return plain(t('limits.leaveOutFiles', { count: remedy.files.length }), remedy);
+    case 'attach-again':
+      return plain(t('limits.attachAgain', { count: remedy.files.length }), remedy);
     case 'read-in-parts':
       return plain(t('limits.readInParts', { count: remedy.files }), remedy);
   }

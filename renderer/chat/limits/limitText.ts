@@ -42,6 +42,13 @@ export function limitText(
       });
     case 'image-not-supported':
       return t('limits.images', { model, count: images });
+    case 'attachment-missing': {
+      const files = check.remedies.flatMap((remedy) =>
+        remedy.kind === 'attach-again' ? remedy.files : [],
+      );
+      const names = files.map(({ name }) => name).join(', ');
+      return t('limits.missing', { count: files.length, names });
+    }
     default:
       return t(`errors.${code}.what`);
   }

@@ -26,4 +26,5 @@ export const limitCodes: ReadonlySet<string> = new Set([
   'context-overflow',
   'request-too-large',
   'image-not-supported',
+  'attachment-missing',
 ]);

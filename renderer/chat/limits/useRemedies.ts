@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { Parameters, Remedy } from '../../../preload/contract/chat.ts';
+import type { GoneFile, Parameters, Remedy } from '../../../preload/contract/chat.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useClient } from '../../stores/index.ts';
@@ -24,6 +24,10 @@ interface FileRemedies {
   readonly shrink: () => Promise<unknown>;
   /** Sends no images. */
   readonly leaveOut: () => Promise<unknown>;
+  /** Takes files that are gone out of what is being written, and says in messages that they are left out. */
+  readonly leaveOutFiles: (files: readonly GoneFile[]) => Promise<unknown>;
+  /** Lets the user choose the files once more. @returns how many are there again */
+  readonly attachAgain: (files: readonly GoneFile[]) => Promise<number>;
   /** Lets the model read the texts of what is being written by a tool. */
   readonly readInParts: () => Promise<unknown>;
 }
@@ -38,6 +42,8 @@ const kindsOfFiles: ReadonlySet<string> = new Set([
   'shrink-images',
   'leave-out-images',
   'read-in-parts',
+  'leave-out-files',
+  'attach-again',
 ]);
 
 /** Carries out remedies; each can be undone from the toast that confirms it. */
@@ -120,6 +126,16 @@ export function useRemedies(conversation: RemediedConversation): {
             return files !== undefined && (await attempt(files.shrink)) !== null;
           case 'leave-out-images':
             return files !== undefined && (await attempt(files.leaveOut)) !== null;
+          case 'leave-out-files':
+            return (
+              files !== undefined &&
+              (await attempt(() => files.leaveOutFiles(remedy.files))) !== null
+            );
+          case 'attach-again': {
+            if (files === undefined) return false;
+            const again = await attempt(() => files.attachAgain(remedy.files));
+            return again !== null && again.value === remedy.files.length;
+          }
           case 'read-in-parts':
             return files !== undefined && (await attempt(files.readInParts)) !== null;
         }

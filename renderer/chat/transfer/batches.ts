@@ -1,11 +1,20 @@
 import { Inflate } from 'fflate';
 import { type ArchiveEntry, BadArchive, entriesOf, isArchive } from './archive.ts';
 
-/** A file of conversations in pieces that each are a file of the same kind. */
+/** A piece of a file of conversations that is a file of the same kind. */
 export interface Batch {
+  readonly kind: 'batch';
   readonly bytes: Uint8Array;
   /** Conversations in it. */
   readonly count: number;
+}
+
+/** A file that was attached to conversations of a file of ours. */
+export interface AttachedFile {
+  readonly kind: 'attached';
+  /** What the file says its hash is. */
+  readonly hash: string;
+  readonly bytes: Uint8Array;
 }
 
 export interface Bounds {
@@ -43,14 +52,14 @@ const portion = 16 * 1024;
 const wanted = /(?:^|\/)conversations(?:-\d+)?\.json$/;
 
 /**
- * Reads a JSON file, or the JSON files of conversations in a ChatGPT archive, within bounds: of an
+ * The parts of a file: what is attached first, conversations after it. Reads a JSON file, or the JSON files of conversations in a ChatGPT archive, within bounds: of an
  * archive only what is wanted is unpacked, as it comes, and left at the first byte too many.
  * @throws RefusedFile
  */
 export async function* batchesOf(
   file: Blob,
   limits: Bounds = bounds,
-): AsyncGenerator<Batch, void, void> {
+): AsyncGenerator<Batch | AttachedFile, void, void> {
   const budget = { left: limits.unpacked };
   if (!(await isArchive(file))) {
     yield* split(await textOf(file, null, budget), limits);
@@ -113,8 +122,9 @@ async function textOf(
 
 interface OwnFile {
   readonly format: unknown;
-  readonly version: unknown;
+  readonly version?: unknown;
   readonly conversations: readonly unknown[];
+  readonly files?: unknown;
 }
 
 function isOwn(value: unknown): value is OwnFile {
@@ -127,19 +137,19 @@ function isOwn(value: unknown): value is OwnFile {
   );
 }
 
-function* split(text: string, limits: Bounds): Generator<Batch, void, void> {
+function* split(text: string, limits: Bounds): Generator<Batch | AttachedFile, void, void> {
   const value = parsed(text);
-  const own = isOwn(value) ? { ...value } : null;
+  const own = isOwn(value) ? value : null;
   const list: readonly unknown[] = own?.conversations ?? (Array.isArray(value) ? value : [value]);
   if (list.length === 0) throw new RefusedFile('import-unreadable');
+  if (own !== null) yield* attachedFiles(own);
   const encoder = new TextEncoder();
-  const [open, close] =
-    own === null
-      ? ['[', ']']
-      : [`${JSON.stringify({ ...own, conversations: [] }).slice(0, -2)}`, ']}'];
+  const head = { format: own?.format, version: own?.version, conversations: [] };
+  const [open, close] = own === null ? ['[', ']'] : [JSON.stringify(head).slice(0, -2), ']}'];
   let pieces: string[] = [];
   let size = 0;
   const batch = (): Batch => ({
+    kind: 'batch',
     bytes: encoder.encode(`${open}${pieces.join(',')}${close}`),
     count: pieces.length,
   });
@@ -156,6 +166,22 @@ function* split(text: string, limits: Bounds): Generator<Batch, void, void> {
     size += length;
   }
   if (pieces.length > 0) yield batch();
+}
+
+function* attachedFiles({ files = {} }: OwnFile): Generator<AttachedFile, void, void> {
+  if (typeof files !== 'object' || files === null) throw new RefusedFile('import-unreadable');
+  for (const [hash, text] of Object.entries(files)) {
+    if (typeof text !== 'string') throw new RefusedFile('import-unreadable');
+    yield { kind: 'attached', hash, bytes: fromBase64(text) };
+  }
+}
+
+function fromBase64(text: string): Uint8Array {
+  try {
+    return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  } catch {
+    throw new RefusedFile('import-unreadable');
+  }
 }
 
 function parsed(text: string): unknown {

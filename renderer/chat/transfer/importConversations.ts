@@ -1,5 +1,6 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Client } from '../../client/index.ts';
+import { upload } from '../attachments/index.ts';
 import type { Answer, Question } from './protocol.ts';
 
 export interface Imported {
@@ -38,9 +39,19 @@ export function importConversations(asked: Import): Promise<Imported> {
     }
     onCount(ids.length);
   };
+  const arrived: string[] = [];
+  /** In pieces: all files of a conversation at once would be more than one message to main carries. */
+  const takeFile = async (hash: string, bytes: Uint8Array) => {
+    const stored = await upload(client, hash, bytes, new AbortController().signal);
+    if (stored.hash !== hash) throw new AppError('import-unreadable');
+    arrived.push(hash);
+  };
   return new Promise<Imported>((resolve, reject) => {
     const answer = async (data: Answer) => {
-      if (data.kind === 'batch') {
+      if (data.kind === 'attached') {
+        await takeFile(data.hash, data.bytes);
+        ask({ kind: 'next' });
+      } else if (data.kind === 'batch') {
         await take(data.bytes, data.count);
         ask({ kind: 'next' });
       } else if (data.kind === 'end') {
@@ -53,5 +64,12 @@ export function importConversations(asked: Import): Promise<Imported> {
     });
     worker.addEventListener('error', () => reject(new AppError('import-unreadable')));
     ask({ kind: 'file', file });
-  }).finally(() => worker.terminate());
+  }).finally(() => {
+    worker.terminate();
+    // What no conversation took; a failure leaves it in memory until the app ends.
+    for (let at = 0; at < arrived.length; at += 10_000) {
+      const hashes = arrived.slice(at, at + 10_000);
+      client.call('attachments.discard', { hashes }).catch(() => undefined);
+    }
+  });
 }

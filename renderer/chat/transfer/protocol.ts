@@ -5,5 +5,6 @@ export type Question = { readonly kind: 'file'; readonly file: File } | { readon
 
 export type Answer =
   | { readonly kind: 'batch'; readonly bytes: Uint8Array; readonly count: number }
+  | { readonly kind: 'attached'; readonly hash: string; readonly bytes: Uint8Array }
   | { readonly kind: 'end' }
   | { readonly kind: 'refused'; readonly code: Refusal };

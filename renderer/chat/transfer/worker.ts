@@ -7,8 +7,8 @@ let goOn: (() => void) | null = null;
 
 async function read(file: File): Promise<Answer> {
   try {
-    for await (const { bytes, count } of batchesOf(file)) {
-      post({ kind: 'batch', bytes, count });
+    for await (const part of batchesOf(file)) {
+      post(part);
       await new Promise<void>((resolve) => {
         goOn = resolve;
       });

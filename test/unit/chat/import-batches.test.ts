@@ -5,11 +5,18 @@ import { type Bounds, batchesOf, bounds } from '../../../renderer/chat/transfer/
 const conversation = (title: string, size = 10) => ({ title, mapping: {}, text: 'x'.repeat(size) });
 
 async function read(content: BlobPart, limits: Partial<Bounds> = {}) {
+  return (await readWhole(content, limits)).batches;
+}
+
+async function readWhole(content: BlobPart, limits: Partial<Bounds> = {}) {
   const batches: { count: number; value: unknown }[] = [];
-  for await (const { bytes, count } of batchesOf(new Blob([content]), { ...bounds, ...limits })) {
-    batches.push({ count, value: JSON.parse(new TextDecoder().decode(bytes)) });
+  const attached: { hash: string; text: string }[] = [];
+  for await (const part of batchesOf(new Blob([content]), { ...bounds, ...limits })) {
+    const text = new TextDecoder().decode(part.bytes);
+    if (part.kind === 'attached') attached.push({ hash: part.hash, text });
+    else batches.push({ count: part.count, value: JSON.parse(text) });
   }
-  return batches;
+  return { batches, attached };
 }
 const packed = (files: Record<string, unknown>, level: 0 | 9 = 9): BlobPart =>
   zipSync(
@@ -40,6 +47,27 @@ describe('a JSON file', () => {
       { ...head, conversations: [conversations[0]] },
       { ...head, conversations: [conversations[1]] },
     ]);
+  });
+
+  test('of our own hands on what is attached by itself, and in no piece of conversations', async () => {
+    const head = { format: 'compute-desk-conversations', version: 1 };
+    const files = { abc: Buffer.from('contents').toString('base64') };
+    const conversations = [conversation('a', 90), conversation('b', 90)];
+    const read = await readWhole(JSON.stringify({ ...head, conversations, files }), { batch: 100 });
+    expect(read.attached).toEqual([{ hash: 'abc', text: 'contents' }]);
+    expect(read.batches.map(({ value }) => value)).toEqual(
+      conversations.map((one) => ({ ...head, conversations: [one] })),
+    );
+  });
+
+  test.each([
+    ['not base64', { abc: '???' }],
+    ['no text', { abc: 1 }],
+    ['no list', 'x'],
+  ])('whose attached files are %s is refused', async (_, files) => {
+    const head = { format: 'compute-desk-conversations', version: 1 };
+    const whole = { ...head, conversations: [conversation('a')], files };
+    await expect(read(JSON.stringify(whole))).rejects.toMatchObject({ code: 'import-unreadable' });
   });
 
   test.each([
