@@ -73,7 +73,11 @@ export function keycloakDirectory(network: Network, access: AdminAccess): Client
         found.push(...some);
         if (some.length < page) break;
       }
-      return found.filter(isUsers).map(toRealmClient);
+      return {
+        clients: found.filter(isUsers).map(toRealmClient),
+        // Keycloak's own clients are among them, so there is always one to tell by.
+        canCreate: found.length === 0 || found.some(mayChange),
+      };
     },
 
     async create({ clientId, redirectUrls, rootUrl }) {
@@ -124,6 +128,10 @@ function goneAlready(error: unknown): null {
   throw error;
 }
 
+function mayChange({ access }: Representation): boolean {
+  return access?.manage !== false;
+}
+
 function isUsers({ clientId, protocol, bearerOnly }: Representation): boolean {
   return (
     !builtIn.includes(clientId) &&
@@ -141,5 +149,6 @@ function toRealmClient(client: Representation): RealmClient {
     rootUrl: rootUrl ? rootUrl : null,
     hasSecret: publicClient !== true,
     createdAt: createdAtOf(client),
+    canChange: mayChange(client),
   };
 }

@@ -11,6 +11,8 @@ export const representation = z.object({
   publicClient: z.boolean().nullish(),
   bearerOnly: z.boolean().nullish(),
   attributes: z.record(z.string(), z.string().nullish()).nullish(),
+  /** What the caller may do with it. */
+  access: z.looseObject({ manage: z.boolean().nullish() }).nullish(),
 });
 export type Representation = z.infer<typeof representation>;
 

@@ -78,11 +78,14 @@ export interface RealmClient {
   readonly rootUrl: string | null;
   readonly hasSecret: boolean;
   readonly createdAt: string | null;
+  /** False where the caller may look at it only. */
+  readonly canChange: boolean;
 }
 
 /** Where the system itself lists its clients and hands out their secrets. Rejects as a provider does. */
 export interface ClientDirectory {
-  list(): Promise<RealmClient[]>;
+  /** `canCreate` is false where the caller may look at the clients and nothing more. */
+  list(): Promise<{ readonly clients: RealmClient[]; readonly canCreate: boolean }>;
   create(wanted: WantedClient): Promise<RealmClient>;
   update(key: string, change: ClientChange): Promise<RealmClient>;
   remove(key: string): Promise<void>;

@@ -51,10 +51,10 @@ export function createRealmClients(
         const directory = await open(systemId);
         if (directory === null) put('signed-out', null);
         else {
-          const found = await directory.list();
+          const { clients, canCreate } = await directory.list();
           put(
-            'manages',
-            found.map((one) => ({ client: toClient(systemId, one), key: one.key })),
+            canCreate ? 'manages' : 'views',
+            clients.map((one) => ({ client: toClient(systemId, one), key: one.key })),
           );
         }
       } catch (error) {
@@ -93,7 +93,7 @@ export function realmClientId(systemId: string, key: string): string {
 }
 
 function toClient(systemId: string, one: RealmClient): Client {
-  const { key, clientId, redirectUrls, rootUrl, hasSecret, createdAt } = one;
+  const { key, clientId, redirectUrls, rootUrl, hasSecret, createdAt, canChange } = one;
   return {
     id: realmClientId(systemId, key),
     systemId,
@@ -102,7 +102,8 @@ function toClient(systemId: string, one: RealmClient): Client {
     redirectUrls: [...redirectUrls],
     rootUrl,
     hasSecret,
-    canRotate: hasSecret,
+    canRotate: hasSecret && canChange,
+    canChange,
     createdAt,
   };
 }

@@ -143,6 +143,7 @@ function fromRow(row: Row): Client {
     redirectUrls: JSON.parse(String(row.redirect_urls)) as string[],
     rootUrl: row.root_url === null ? null : String(row.root_url),
     hasSecret: row.has_secret === 1,
+    canChange: true,
     canRotate: source === 'dynamic-registration' && row.management_url !== null,
     createdAt: row.created_at === null ? null : String(row.created_at),
   };

@@ -33,15 +33,19 @@ export function clientsView(sources: {
   return async (systemId) => {
     const { id, kind, authUrl } = systems.get(systemId);
     const listed = realm.of(id);
-    // Kept here and listed by the realm, it is one client: by the realm more can be done with it.
-    const listedIds = new Set(listed.map(({ clientId }) => clientId));
-    const kept = (await store.of(id)).filter(({ clientId }) => !listedIds.has(clientId));
+    // Kept here and listed by the realm, it is one client: by the realm more can be done with it, or
+    // nothing where the user may only look.
+    const changeable = new Set(
+      listed.filter(({ canChange }) => canChange).map(({ clientId }) => clientId),
+    );
+    const kept = (await store.of(id)).filter(({ clientId }) => !changeable.has(clientId));
+    const keptIds = new Set(kept.map(({ clientId }) => clientId));
     return {
       systemId: id,
       realm: kind === 'demo' || authUrl === null ? 'none' : realm.standing(id),
       ...(await ways(id)),
       settings: await settings.of(id),
-      clients: [...kept, ...listed],
+      clients: [...kept, ...listed.filter(({ clientId }) => !keptIds.has(clientId))],
     };
   };
 }

@@ -23,15 +23,24 @@ export const client = z.object({
   hasSecret: z.boolean(),
   /** Whether its system makes a new secret when asked. */
   canRotate: z.boolean(),
+  /** Whether it can be changed and deleted from here; false where the signed-in user may only look at it. */
+  canChange: z.boolean(),
   createdAt: instant.nullable(),
 });
 export type Client = z.infer<typeof client>;
 
 /**
- * What the signed-in user may do with the realm's clients (Keycloak's admin API). `none`: the system has no
- * such administration, `unknown`: it has not been asked yet.
+ * What the signed-in user may do with the realm's clients (Keycloak's admin API). `views`: look at them and
+ * nothing more; `none`: the system has no such administration, `unknown`: it has not been asked yet.
  */
-export const realmStandings = ['manages', 'refused', 'signed-out', 'none', 'unknown'] as const;
+export const realmStandings = [
+  'manages',
+  'views',
+  'refused',
+  'signed-out',
+  'none',
+  'unknown',
+] as const;
 export type RealmStanding = (typeof realmStandings)[number];
 
 export const clientsState = z.object({

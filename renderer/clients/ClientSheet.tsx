@@ -13,6 +13,7 @@ import {
   IconButton,
   Menu,
   SideSheet,
+  useDiscard,
 } from '../ui/index.ts';
 import { ClientFacts } from './ClientFacts.tsx';
 import { EditClient } from './EditClient.tsx';
@@ -40,10 +41,12 @@ export function ClientSheet(props: ClientSheetProps) {
   const { overlay } = useStores();
   const { busy, problem, attempt } = useAction();
   const [asked, setAsked] = useState<'edit' | 'rotate' | 'sign-in' | null>(null);
+  const [typed, setTyped] = useState(false);
   const [done, setDone] = useState<'rotated' | 'signs-in' | 'dismissed' | null>(null);
   const { ends, refused } = useSignInConcerns(client);
   const { id, clientId } = client;
   const editing = asked === 'edit';
+  const discard = useDiscard(editing && typed);
 
   const signInWith = async () => {
     if (ends || refused) return setAsked('sign-in');
@@ -58,16 +61,18 @@ export function ClientSheet(props: ClientSheetProps) {
     <SideSheet
       open
       onOpenChange={(open) => {
-        if (!open) onClose();
+        if (!open) discard.leave(onClose);
       }}
       title={clientId}
       subtitle={signsIn && <Badge tone="accent">{t('clients.signsIn')}</Badge>}
       footer={
         editing ? undefined : (
           <>
-            <Button variant="danger" className="mr-auto" onClick={onDelete}>
-              {t('clients.delete')}
-            </Button>
+            {client.canChange && (
+              <Button variant="danger" className="mr-auto" onClick={onDelete}>
+                {t('clients.delete')}
+              </Button>
+            )}
             <Menu
               align="end"
               side="top"
@@ -106,12 +111,19 @@ export function ClientSheet(props: ClientSheetProps) {
                 {t('clients.signInWith.action')}
               </Button>
             )}
-            <Button onClick={() => setAsked('edit')}>{t('clients.edit.action')}</Button>
+            {client.canChange && (
+              <Button onClick={() => setAsked('edit')}>{t('clients.edit.action')}</Button>
+            )}
           </>
         )
       }
     >
       {problem && <ErrorBar error={problem} className="mb-4" />}
+      {!client.canChange && (
+        <Bar tone="note" className="mb-4">
+          {t('clients.viewOnly')}
+        </Bar>
+      )}
       {done === 'rotated' && (
         <Bar tone="note" className="mb-4" onDismiss={() => setDone('dismissed')}>
           {t('clients.rotate.done', { clientId })}
@@ -132,13 +144,14 @@ export function ClientSheet(props: ClientSheetProps) {
         </Bar>
       )}
       {editing ? (
-        <EditClient client={client} onDone={() => setAsked(null)} />
+        <EditClient client={client} onTyped={setTyped} onDone={() => setAsked(null)} />
       ) : (
         <>
           <ClientFacts client={client} />
           <UseElsewhere client={client} />
         </>
       )}
+      {discard.question}
       {asked === 'rotate' && (
         <ConfirmDialog
           open

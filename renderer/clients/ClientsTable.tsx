@@ -20,7 +20,9 @@ interface ClientsTableProps {
 export function ClientsTable(props: ClientsTableProps) {
   const { clients, openId, onOpen, selected, onSelect, onDelete, signInId } = props;
   const t = useT();
-  const count = clients.filter(({ id }) => selected.has(id)).length;
+  // Chosen is only what can be deleted: that is what choosing is for.
+  const choosable = clients.filter(({ canChange }) => canChange);
+  const count = choosable.filter(({ id }) => selected.has(id)).length;
   const columns: Column<Client>[] = [
     {
       id: 'select',
@@ -30,19 +32,21 @@ export function ClientsTable(props: ClientsTableProps) {
       head: (
         <Checkbox
           label={<VisuallyHidden>{t('clients.select.all')}</VisuallyHidden>}
-          checked={count === 0 ? false : count === clients.length ? true : 'mixed'}
+          checked={count === 0 ? false : count === choosable.length ? true : 'mixed'}
+          disabled={choosable.length === 0}
           onCheckedChange={(checked) =>
             onSelect(
-              clients.map(({ id }) => id),
+              choosable.map(({ id }) => id),
               checked,
             )
           }
         />
       ),
-      cell: ({ id, clientId }) => (
+      cell: ({ id, clientId, canChange }) => (
         <Checkbox
           label={<VisuallyHidden>{t('clients.select.one', { clientId })}</VisuallyHidden>}
-          checked={selected.has(id)}
+          checked={canChange && selected.has(id)}
+          disabled={!canChange}
           onCheckedChange={(checked) => onSelect([id], checked)}
         />
       ),
@@ -115,7 +119,7 @@ export function ClientsTable(props: ClientsTableProps) {
   const press = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.key !== 'Delete' || !(event.target instanceof Element)) return;
     const id = event.target.querySelector('[data-client]')?.getAttribute('data-client');
-    const client = clients.find((one) => one.id === id);
+    const client = choosable.find((one) => one.id === id);
     if (client !== undefined) onDelete(client);
   };
   return (

@@ -5,10 +5,10 @@ import type { Client, ClientSource, ClientsState } from '../../preload/contract/
 import { useAction } from '../app/useAction.ts';
 import { useT } from '../i18n/index.ts';
 import { useClient, useSystem } from '../stores/index.ts';
-import { Button, ErrorBar, PasswordField, SideSheet, TextField } from '../ui/index.ts';
+import { Button, ErrorBar, PasswordField, SideSheet, TextField, useDiscard } from '../ui/index.ts';
 import { fromLocalField } from './localTime.ts';
 import { RedirectUrls } from './RedirectUrls.tsx';
-import { isComplete, originOf, rootUrlOf, startDraft, urlsOf } from './redirects.ts';
+import { isComplete, isSameDraft, originOf, rootUrlOf, startDraft, urlsOf } from './redirects.ts';
 import { useWebInterface } from './useWebInterface.ts';
 import { Ways } from './Ways.tsx';
 
@@ -30,9 +30,10 @@ export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProp
   const [way, setWay] = useState<ClientSource>(ways[0] ?? 'kept');
   const [clientId, setClientId] = useState('');
   const provider = originOf(useSystem()?.authUrl);
-  const [redirects, setRedirects] = useState(
+  const [start] = useState(() =>
     startDraft(like?.redirectUrls ?? [], like?.rootUrl ?? null, provider),
   );
+  const [redirects, setRedirects] = useState(start);
   const [secret, setSecret] = useState('');
   const [created, setCreated] = useState('');
   const openWebInterface = useWebInterface(settings.webInterfaceUrl);
@@ -48,6 +49,8 @@ export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProp
           : undefined;
   const ready = clientId !== '' && wrongId === undefined && isComplete(redirects);
   const kept = way === 'kept';
+  const typed = [clientId, secret, created].some((text) => text !== '');
+  const discard = useDiscard(typed || !isSameDraft(redirects, start));
 
   const create = async () => {
     const wanted = {
@@ -72,7 +75,7 @@ export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProp
     <SideSheet
       open
       onOpenChange={(open) => {
-        if (!open) onClose();
+        if (!open) discard.leave(onClose);
       }}
       title={like ? t('clients.likeTitle', { clientId: like.clientId }) : t('clients.createTitle')}
       subtitle={kept ? t('clients.keepHint') : t('clients.createHint')}
@@ -100,7 +103,13 @@ export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProp
         }}
       >
         {problem && <ErrorBar error={problem} />}
-        <Ways state={state} value={way} onValueChange={setWay} onClose={onClose} />
+        <Ways
+          state={state}
+          value={way}
+          onValueChange={setWay}
+          onLeave={discard.leave}
+          onClose={onClose}
+        />
         {kept && openWebInterface && (
           <Button size="small" icon={ExternalLink} onClick={openWebInterface}>
             {t('clients.webInterface.open')}
@@ -136,6 +145,7 @@ export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProp
         )}
         <RedirectUrls draft={redirects} onChange={setRedirects} />
       </form>
+      {discard.question}
     </SideSheet>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Client } from '../../preload/contract/clients.ts';
 import { useAction } from '../app/useAction.ts';
 import { useT } from '../i18n/index.ts';
@@ -6,26 +6,29 @@ import { useClient, useSystem } from '../stores/index.ts';
 import { Button, ErrorBar, PasswordField, TextField } from '../ui/index.ts';
 import { fromLocalField, toLocalField } from './localTime.ts';
 import { RedirectUrls } from './RedirectUrls.tsx';
-import { isComplete, originOf, rootUrlOf, startDraft, urlsOf } from './redirects.ts';
+import { isComplete, isSameDraft, originOf, rootUrlOf, startDraft, urlsOf } from './redirects.ts';
 
 interface EditClientProps {
   readonly client: Client;
   readonly onDone: () => void;
+  /** Whether there is anything that has not been saved. */
+  readonly onTyped: (typed: boolean) => void;
 }
 
 /** Changes a client: its redirect URLs; secret and date of one that is kept here. */
-export function EditClient({ client, onDone }: EditClientProps) {
+export function EditClient({ client, onDone, onTyped }: EditClientProps) {
   const t = useT();
   const main = useClient();
   const { busy, problem, attempt } = useAction();
   const provider = originOf(useSystem()?.authUrl);
-  const [redirects, setRedirects] = useState(
-    startDraft(client.redirectUrls, client.rootUrl, provider),
-  );
+  const [start] = useState(() => startDraft(client.redirectUrls, client.rootUrl, provider));
+  const [redirects, setRedirects] = useState(start);
   const [secret, setSecret] = useState('');
   const before = toLocalField(client.createdAt);
   const [created, setCreated] = useState(before);
   const ready = isComplete(redirects);
+  const typed = secret !== '' || created !== before || !isSameDraft(redirects, start);
+  useEffect(() => onTyped(typed), [typed, onTyped]);
 
   const save = async () => {
     const saved = await attempt(() =>

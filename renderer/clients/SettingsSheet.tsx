@@ -3,7 +3,7 @@ import type { ClientsState } from '../../preload/contract/clients.ts';
 import { useAction } from '../app/useAction.ts';
 import { useT } from '../i18n/index.ts';
 import { useClient, useSystem } from '../stores/index.ts';
-import { Button, ErrorBar, PasswordField, SideSheet, TextField } from '../ui/index.ts';
+import { Button, ErrorBar, PasswordField, SideSheet, TextField, useDiscard } from '../ui/index.ts';
 
 interface SettingsSheetProps {
   readonly state: ClientsState;
@@ -25,6 +25,11 @@ export function SettingsSheet({ state, onClose }: SettingsSheetProps) {
       ? {}
       : { problem: t('clients.places.notAnAddress') };
   const ready = !('problem' in wrong(webInterface)) && !('problem' in wrong(registration));
+  const discard = useDiscard(
+    token !== '' ||
+      webInterface !== (settings.webInterfaceUrl ?? '') ||
+      registration !== (settings.registrationUrl ?? ''),
+  );
   const usual = system?.authUrl
     ? `${system.authUrl}/auth/realms/op/clients-registrations/openid-connect`
     : null;
@@ -47,7 +52,7 @@ export function SettingsSheet({ state, onClose }: SettingsSheetProps) {
     <SideSheet
       open
       onOpenChange={(open) => {
-        if (!open) onClose();
+        if (!open) discard.leave(onClose);
       }}
       title={t('clients.places.title')}
       subtitle={t('clients.places.text')}
@@ -118,6 +123,7 @@ export function SettingsSheet({ state, onClose }: SettingsSheetProps) {
           </Button>
         )}
       </form>
+      {discard.question}
     </SideSheet>
   );
 }

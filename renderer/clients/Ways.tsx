@@ -10,10 +10,12 @@ interface WaysProps {
   readonly onValueChange: (way: ClientSource) => void;
   /** Makes room for the session sheet. */
   readonly onClose: () => void;
+  /** Asks first where something was typed. */
+  readonly onLeave: (then: () => void) => void;
 }
 
 /** The ways to a new client; one that cannot be gone says why not. */
-export function Ways({ state, value, onValueChange, onClose }: WaysProps) {
+export function Ways({ state, value, onValueChange, onClose, onLeave }: WaysProps) {
   const t = useT();
   const { overlay } = useStores();
   const { ways, realm } = state;
@@ -32,10 +34,12 @@ export function Ways({ state, value, onValueChange, onClose }: WaysProps) {
           size="small"
           icon={LogIn}
           className="mt-1 flex"
-          onClick={() => {
-            onClose();
-            overlay.setState({ open: { kind: 'session' } });
-          }}
+          onClick={() =>
+            onLeave(() => {
+              onClose();
+              overlay.setState({ open: { kind: 'session' } });
+            })
+          }
         >
           {t('clients.realm.signIn')}
         </Button>

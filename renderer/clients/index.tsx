@@ -41,7 +41,7 @@ export default function ClientsScreen() {
   const openId = place.screen === 'clients' ? (place.clientId ?? null) : null;
   const clients = value?.clients ?? [];
   const shown = clients.filter((client) => matches(client, filter));
-  const selected = shown.filter(({ id }) => chosen.has(id));
+  const selected = shown.filter(({ id, canChange }) => canChange && chosen.has(id));
   const open = clients.find(({ id }) => id === openId) ?? null;
   const close = () => {
     setMade(null);

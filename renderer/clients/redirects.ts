@@ -57,6 +57,12 @@ export function isComplete(draft: RedirectDraft): boolean {
   );
 }
 
+/** Whether both say the same, rows without text aside. */
+export function isSameDraft(one: RedirectDraft, other: RedirectDraft): boolean {
+  const said = (draft: RedirectDraft) => JSON.stringify([urlsOf(draft), draft.rootUrl.trim()]);
+  return said(one) === said(other);
+}
+
 export function judge(draft: RedirectDraft, url: string): RedirectUrlJudgement {
   return judgeRedirectUrl(url, draft);
 }

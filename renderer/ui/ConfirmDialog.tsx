@@ -13,6 +13,8 @@ interface ConfirmDialogProps {
   readonly children?: ReactNode;
   /** The verb, never just OK: `Delete client`. */
   readonly confirmLabel: string;
+  /** Where "Cancel" would not say what stays. */
+  readonly cancelLabel?: string;
   readonly danger?: boolean;
   /** A promise keeps the dialog open and busy; an `AppError` it rejects with is shown in place. */
   readonly onConfirm: () => void | Promise<void>;
@@ -24,6 +26,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, confirmLabel, danger = false, onConfirm, onClose } = props;
   const t = useT();
+  const { cancelLabel = t('common.cancel') } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<AppErrorData | null>(null);
@@ -60,7 +63,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       footer={
         <>
           <Button ref={cancel} disabled={busy} onClick={close}>
-            {t('common.cancel')}
+            {cancelLabel}
           </Button>
           <Button
             variant={danger ? 'danger' : 'primary'}

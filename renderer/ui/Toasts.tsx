@@ -32,6 +32,11 @@ export function useToasts(): Toasts {
   return toasts;
 }
 
+/** Said again, one says it as well as two; what can be undone is each its own. */
+function isSame(one: Toast, other: Toast): boolean {
+  return one.text === other.text && one.undo === undefined && other.undo === undefined;
+}
+
 function ToastCard({ toast, onGone }: { readonly toast: Shown; readonly onGone: () => void }) {
   const t = useT();
   const [held, setHeld] = useState(false);
@@ -81,7 +86,10 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
       show: (toast) => {
         next.current += 1;
         const id = next.current;
-        setShown((before) => [...before.slice(1 - most), { ...toast, id }]);
+        setShown((before) => [
+          ...before.filter((one) => !isSame(one, toast)).slice(1 - most),
+          { ...toast, id },
+        ]);
       },
     }),
     [],

@@ -39,5 +39,6 @@ export { Tooltip } from './Tooltip.tsx';
 export { setTheme, startTheme, type Theme, themes } from './theme.ts';
 export { UiProvider } from './UiProvider.tsx';
 export { useCopy } from './useCopy.ts';
+export { useDiscard } from './useDiscard.tsx';
 export { useNow } from './useNow.ts';
 export { VisuallyHidden } from './VisuallyHidden.tsx';

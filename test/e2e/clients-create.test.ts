@@ -100,7 +100,13 @@ describe.each(['en', 'ja'] as const)('in %s', (language) => {
     await create.click();
     await sheet.getByText(t('errors.client-id-taken.what')).waitFor();
     await look('taken-elsewhere');
-    await screen.close();
+    // A press beside the sheet does not lose what was typed.
+    await page.mouse.click(300, 700);
+    await screen.dialog.getByText(t('common.discard.text')).waitFor();
+    await look('discard');
+    await screen.dialog.getByRole('button', { name: t('common.discard.keep') }).click();
+    expect(await id.inputValue()).toBe('compute-desk');
+    await screen.discard();
 
     // Ready settings, without the secret
     await screen.open('Batch_7-a');

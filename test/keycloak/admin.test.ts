@@ -40,6 +40,26 @@ test('who may not manage clients keeps their own here', async () => {
   expect(log.text()).not.toContain('clients-realm-unknown');
 });
 
+test('who may look at clients only sees them as such, and is offered no way to make one', async () => {
+  const { calls } = await clientsOf(keycloak, { admin: await adminAs(users.viewer) });
+  const state = await calls.refresh({ systemId }, sender);
+  expect(state).toMatchObject({ realm: 'views', ways: ['kept'], problem: null });
+  expect(state.clients.map(({ clientId }) => clientId)).toContain('compute-desk');
+  for (const { canChange, canRotate } of state.clients) {
+    expect({ canChange, canRotate }).toEqual({ canChange: false, canRotate: false });
+  }
+  // What is kept here stays the user's own, whatever the realm lists under the same Client ID.
+  const { clientId, secret } = clients.bound;
+  await calls.keep(
+    { systemId, clientId, redirectUrls: ['https://app.example/cb'], secret, createdAt: null },
+    sender,
+  );
+  const { clients: both } = await calls.snapshot({ systemId }, sender);
+  expect(both.filter((one) => one.clientId === clientId)).toMatchObject([
+    { source: 'kept', canChange: true },
+  ]);
+});
+
 test('a client of the realm is made, changed, given a new secret that sign-in takes over, and removed', async () => {
   const used: unknown[] = [];
   const { calls, events } = await clientsOf(keycloak, {

@@ -89,7 +89,7 @@ test('who may manage clients keeps one, signs in with it, and manages the realmâ
   await app.fill('quicker', 'https://app.example/');
   await sheet.getByRole('button', { name: t('clients.create') }).click();
   await sheet.getByText(t('errors.client-id-taken.what')).waitFor();
-  await app.close();
+  await app.discard();
   await app.menu('clients.refresh');
   await expect.poll(ids).toContain('quicker');
 
@@ -120,6 +120,43 @@ test('who may manage clients keeps one, signs in with it, and manages the realmâ
   await remove.click();
   await dialog.getByText(t('clients.deleteOwn', { clientId: 'compute-desk' })).waitFor();
   await dialog.getByRole('button', { name: t('common.cancel') }).click();
+});
+
+test('who may look at clients only is offered nothing that Keycloak would refuse', {
+  timeout: 180_000,
+}, async () => {
+  const folder = 'keycloak-clients/viewer';
+  const app = await openApp(await chromium(), keycloak, { user: users.viewer, folder });
+  const { page, t, sheet, look, ids } = app;
+  await keepClient(app, clients.rotating);
+  await sheet.getByRole('button', { name: t('clients.signInWith.action') }).click();
+  await sheet.getByRole('button', { name: t('clients.signInWith.now') }).click();
+  await signInByBrowser(app);
+  await expect.poll(ids).toContain('compute-desk-bound');
+  await look('views');
+  const select = (clientId: string) =>
+    page.getByRole('checkbox', { name: t('clients.select.one', { clientId }), exact: true });
+  expect(await select('compute-desk-bound').isDisabled()).toBe(true);
+  expect(await select('compute-desk').isEnabled()).toBe(true);
+
+  await app.open('compute-desk-bound');
+  await sheet.getByText(t('clients.viewOnly')).waitFor();
+  for (const key of ['clients.delete', 'clients.edit.action']) {
+    expect(await sheet.getByRole('button', { name: t(key), exact: true }).count()).toBe(0);
+  }
+  await look('view-only');
+  // What is offered works: the secret is Keycloak's.
+  const secret = await app.reveal('compute-desk-bound');
+  expect(secret).toBe(clients.bound.secret);
+  await app.close();
+
+  // The one that is kept here is the user's own.
+  await app.open('compute-desk');
+  await sheet.getByRole('button', { name: t('clients.edit.action'), exact: true }).waitFor();
+  await app.close();
+  await app.openCreate();
+  await sheet.getByText(t('clients.realm.views')).waitFor();
+  await app.close();
 });
 
 test('who may not manage clients reads why, and has the other ways', {
@@ -185,7 +222,7 @@ test('a client is registered on screen by an initial access token, renewed, chan
   await sheet.getByRole('button', { name: t('clients.create') }).click();
   await sheet.getByText(t('errors.registration-token-refused.what')).waitFor();
   await look('token-spent');
-  await app.close();
+  await app.discard();
 
   await app.open('registered_here');
   await sheet.getByRole('button', { name: t('clients.delete'), exact: true }).click();

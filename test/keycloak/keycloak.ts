@@ -35,6 +35,8 @@ export interface KeycloakFacts {
     readonly ordinary: KeycloakUser;
     /** Found by the Common Name as e-mail address. */
     readonly byEmail: KeycloakUser;
+    /** May look at clients, and not manage them. */
+    readonly viewer: KeycloakUser;
   };
   readonly strangers: {
     /** Certificate of the right authority, no such account. */
@@ -138,21 +140,23 @@ export async function startKeycloak(): Promise<RunningKeycloak> {
       authority: pki.authorities.servers.pem,
       ...administrator,
     });
-    const account = (username: string, managesClients = false): RealmUser => ({
+    const account = (username: string, clients: RealmUser['clients'] = 'nothing'): RealmUser => ({
       username,
       email: `${username}@example.org`,
       accountPassword: randomBytes(12).toString('hex'),
-      managesClients,
+      clients,
     });
     const accounts = {
-      manager: account('hanako', true),
+      manager: account('hanako', 'manages'),
       ordinary: account('taro'),
       byEmail: account('jiro'),
+      viewer: account('michiko', 'views'),
     };
-    const [manager, ordinary, byEmail, unknown] = await Promise.all([
+    const [manager, ordinary, byEmail, viewer, unknown] = await Promise.all([
       issueUser(pki, 'manager', accounts.manager.username),
       issueUser(pki, 'ordinary', accounts.ordinary.username, 'rsa'),
       issueUser(pki, 'by-email', accounts.byEmail.email),
+      issueUser(pki, 'viewer', accounts.viewer.username),
       issueUser(pki, 'unknown', 'nobody'),
     ]);
     const clients = await importRealm(admin, {
@@ -169,6 +173,7 @@ export async function startKeycloak(): Promise<RunningKeycloak> {
         manager: { ...accounts.manager, ...manager },
         ordinary: { ...accounts.ordinary, ...ordinary },
         byEmail: { ...accounts.byEmail, ...byEmail },
+        viewer: { ...accounts.viewer, ...viewer },
       },
       strangers: { unknown, foreign: pki.users.foreign, expired: pki.users.expired },
       clients,

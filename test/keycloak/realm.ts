@@ -26,8 +26,8 @@ export interface RealmUser {
   readonly username: string;
   readonly email: string;
   readonly accountPassword: string;
-  /** May see and manage the realm's clients. */
-  readonly managesClients: boolean;
+  /** What they may do with the realm's clients. */
+  readonly clients: 'manages' | 'views' | 'nothing';
 }
 
 /** What every client of realm.json may redirect to. */
@@ -92,7 +92,7 @@ export async function importRealm(
   };
 }
 
-function imported({ username, email, accountPassword, managesClients }: RealmUser) {
+function imported({ username, email, accountPassword, clients }: RealmUser) {
   return {
     username,
     email,
@@ -102,9 +102,16 @@ function imported({ username, email, accountPassword, managesClients }: RealmUse
     enabled: true,
     credentials: [{ type: 'password', value: accountPassword, temporary: false }],
     realmRoles: ['default-roles-op', 'offline_access'],
-    ...(managesClients
-      ? { clientRoles: { 'realm-management': ['view-clients', 'query-clients', 'manage-clients'] } }
-      : {}),
+    ...(clients === 'nothing'
+      ? {}
+      : {
+          clientRoles: {
+            'realm-management': [
+              ...['view-clients', 'query-clients'],
+              ...(clients === 'manages' ? ['manage-clients'] : []),
+            ],
+          },
+        }),
   };
 }
 

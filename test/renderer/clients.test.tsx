@@ -16,6 +16,7 @@ function client(clientId: string, change: Partial<Client> = {}): Client {
     rootUrl: null,
     hasSecret: true,
     canRotate: true,
+    canChange: true,
     createdAt: '2026-01-02T03:04:05.000Z',
     ...change,
   };
@@ -94,6 +95,79 @@ describe('the clients', () => {
     expect(
       await screen.findByText(/chose the Client ID “chosen-by-system” instead of “wanted”/),
     ).toBeTruthy();
+  });
+
+  const pressEscape = () =>
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
+  const fill = (name: string, value: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
+  const question = { name: 'Discard what you typed?' };
+
+  it('keep what was typed when the new one’s sheet is left by Escape, until it is discarded', async () => {
+    await openClients();
+    const [create] = await screen.findAllByRole('button', { name: 'Create client' });
+    fireEvent.click(create as Element);
+    await screen.findByRole('dialog');
+    pressEscape();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+    fireEvent.click(create as Element);
+    await screen.findByRole('dialog');
+    fill('Client ID', 'half-typed');
+    pressEscape();
+    const asked = await screen.findByRole('alertdialog', question);
+    fireEvent.click(within(asked).getByRole('button', { name: 'Keep editing' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    const field = screen.getByRole('textbox', { name: 'Client ID' }) as HTMLInputElement;
+    expect(field.value).toBe('half-typed');
+    pressEscape();
+    fireEvent.click(
+      within(await screen.findByRole('alertdialog', question)).getByRole('button', {
+        name: 'Discard',
+      }),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('keep what was changed of one, too', async () => {
+    await openClients({ clients: [client('batch')] });
+    fireEvent.click(await screen.findByRole('button', { name: 'batch' }));
+    const sheet = await screen.findByRole('dialog', { name: 'batch' });
+    fireEvent.click(within(sheet).getByRole('button', { name: 'Edit' }));
+    fill('Redirect URL 1', 'https://other.example/cb');
+    pressEscape();
+    expect(await screen.findByRole('alertdialog', question)).toBeTruthy();
+    pressEscape();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    fill('Redirect URL 1', 'https://app.example/cb');
+    pressEscape();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('that may only be looked at offer nothing that would be refused, and say why', async () => {
+    const mine = client('mine', { source: 'kept', canRotate: false });
+    const seen = client('seen', { source: 'keycloak-admin', canRotate: false, canChange: false });
+    await openClients({ realm: 'views', ways: ['kept'], clients: [mine, seen] });
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all that are shown' }));
+    expect(screen.getByRole('button', { name: 'Delete 1 client' })).toBeTruthy();
+    const box = screen.getByRole('checkbox', { name: 'Select seen' }) as HTMLInputElement;
+    expect({ checked: box.checked, disabled: box.disabled }).toEqual({
+      checked: false,
+      disabled: true,
+    });
+    const row = screen.getByRole('button', { name: 'seen' });
+    fireEvent.keyDown(row, { key: 'Delete' });
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+    fireEvent.click(row);
+    const sheet = await screen.findByRole('dialog', { name: 'seen' });
+    expect(within(sheet).getByText(/may look at this client/)).toBeTruthy();
+    for (const name of ['Delete client', 'Edit']) {
+      expect(within(sheet).queryByRole('button', { name })).toBeNull();
+    }
+    pressEscape();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Add client' }))[0] as Element);
+    expect(await screen.findByText(/may look at the realm’s clients/)).toBeTruthy();
   });
 
   it('cannot be made in the realm while nobody is signed in, which opens the session', async () => {

@@ -21,6 +21,8 @@ export interface ClientsPage {
   create(clientId: string, ...redirectUrls: string[]): Promise<void>;
   open(clientId: string): Promise<void>;
   close(): Promise<void>;
+  /** The same, saying yes to the question about what was typed. */
+  discard(): Promise<void>;
   /** Presses an entry of the sheet's menu. */
   act(clientId: string, action: string): Promise<void>;
   /** Presses an entry of the screen's menu. */
@@ -74,6 +76,11 @@ export function clientsPage(window: Window): ClientsPage {
     },
     async close() {
       await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'hidden' });
+    },
+    async discard() {
+      await page.keyboard.press('Escape');
+      await dialog.getByRole('button', { name: t('common.discard.confirm') }).click();
       await sheet.waitFor({ state: 'hidden' });
     },
     async act(clientId, action) {

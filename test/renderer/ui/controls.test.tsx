@@ -143,6 +143,27 @@ function Deleting({ undo }: { readonly undo: () => void }) {
   return <Button onClick={() => toasts.show({ text: 'Deleted.', undo })}>Delete</Button>;
 }
 
+function Saves({ texts }: { readonly texts: readonly string[] }) {
+  const toasts = useToasts();
+  return <Button onClick={() => texts.map((text) => toasts.show({ text }))}>Save</Button>;
+}
+
+test('the same said twice is one toast; what can be undone stays apart', async () => {
+  const undo = vi.fn();
+  await show(
+    <>
+      <Saves texts={['Saved.', 'Copied.', 'Saved.']} />
+      <Deleting undo={undo} />
+    </>,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(screen.getAllByText('Saved.')).toHaveLength(1);
+  expect(screen.getAllByText('Copied.')).toHaveLength(1);
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }));
+  expect(screen.getAllByText('Deleted.')).toHaveLength(2);
+});
+
 test('a toast undoes once and goes', async () => {
   const undo = vi.fn();
   await show(<Deleting undo={undo} />);
