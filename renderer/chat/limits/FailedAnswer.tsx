@@ -1,9 +1,10 @@
+import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Message, RequestCheck } from '../../../preload/contract/chat.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { useClient } from '../../stores/index.ts';
-import { ErrorBar } from '../../ui/index.ts';
+import { useClient, useStores } from '../../stores/index.ts';
+import { Button, ErrorBar, errorText } from '../../ui/index.ts';
 import { useThreadActions } from '../threadActions.ts';
 import { limitText } from './limitText.ts';
 import { RemedyButtons } from './RemedyButtons.tsx';
@@ -19,6 +20,7 @@ interface FailedAnswerProps {
 export function FailedAnswer({ message, able }: FailedAnswerProps) {
   const t = useT();
   const format = useFormat();
+  const { intents } = useStores();
   const { regenerate, resume } = useThreadActions();
   const actions = useRemedyActions();
   const check = useCheck(message, able);
@@ -29,14 +31,35 @@ export function FailedAnswer({ message, able }: FailedAnswerProps) {
   const apply = async (remedy: Chosen) => {
     if ((await actions?.apply(remedy)) === true) regenerate(id);
   };
+  // here only the API key says who is calling
+  const isKey = problem.code === 'http-unauthorized';
   const remedies = able && check !== null ? check.remedies : [];
   return (
     <>
       <ErrorBar
         error={problem}
         className="mt-3"
+        {...(isKey
+          ? {
+              text: {
+                ...errorText(problem, t),
+                meaning: t('keys.refused'),
+                next: t('keys.refusedNext'),
+              },
+            }
+          : {})}
         {...(able ? { action: content === '' ? again : goOn } : {})}
       />
+      {isKey && (
+        <Button
+          size="small"
+          icon={KeyRound}
+          className="mt-2"
+          onClick={() => intents.setState({ pending: 'chat-keys' })}
+        >
+          {t('chat.keys.title')}
+        </Button>
+      )}
       {check !== null && remedies.length > 0 && (
         <div className="mt-2 space-y-1.5">
           <p className="phrases text-small text-text-soft">

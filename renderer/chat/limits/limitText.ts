@@ -36,7 +36,8 @@ export function limitText(
         contextNumbers(check, format),
       );
     case 'request-too-large':
-      return t('limits.body', {
+      // within the limit that is known: the service has another
+      return t(check.bodyBytes > check.bodyLimit ? 'limits.body' : 'limits.bodyRefused', {
         size: format.bytes(check.bodyBytes),
         limit: format.bytes(check.bodyLimit),
       });
