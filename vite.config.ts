@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig, type Plugin } from 'vite';
 import { callNames, eventNames } from './preload/contract/index.ts';
+import { diagramFrame } from './scripts/diagram-frame.ts';
 import { pdfFiles } from './scripts/pdf-files.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -16,7 +17,7 @@ const renderer = {
   configFile: false,
   root: `${root}renderer`,
   base: './',
-  plugins: [react(), tailwindcss(), pdfFiles()],
+  plugins: [react(), tailwindcss(), pdfFiles(), diagramFrame()],
   worker: { format: 'es' },
   build: {
     outDir: `${root}dist/renderer`,

@@ -16,6 +16,7 @@ const dist = join(root, 'dist');
 
 const always = [
   'vite.config.ts',
+  'scripts/diagram-frame.ts',
   'scripts/pdf-files.ts',
   'package.json',
   'package-lock.json',

@@ -1,7 +1,18 @@
+import { createHash } from 'node:crypto';
+
+const everywhere = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+};
+
 /**
  * The headers that every page and file of the app carries, in both hosts. No code but the app's own, no
  * connection but to main, no remote image, font or frame. Inline style attributes are needed by
- * syntax highlighting and math; no inline script is.
+ * syntax highlighting and math; no inline script is. The one page that lets itself be framed is that of
+ * diagrams.
  */
 export function securityHeaders(options: { connectSrc: string }): Record<string, string> {
   return {
@@ -13,15 +24,43 @@ export function securityHeaders(options: { connectSrc: string }): Record<string,
       "font-src 'self'",
       `connect-src ${options.connectSrc}`,
       "worker-src 'self'",
+      "frame-src 'self'",
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",
     ].join('; '),
-    'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+    ...everywhere,
   };
+}
+
+/** Whether a path is that of the page in which diagrams are drawn (scripts/diagram-frame.ts). */
+export function isDiagramFrame(path: string): boolean {
+  return /^\/assets\/diagram-[0-9a-f]+\.html$/.test(path);
+}
+
+/**
+ * The headers of that page: an opaque origin with the scripts that were built into it, told by their
+ * hash, and styles; no connection, no image, no form, no window.
+ */
+export function diagramFrameHeaders(page: Uint8Array): Record<string, string> {
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      `script-src ${hashes(Buffer.from(page).toString('utf8')).join(' ')}`,
+      "style-src 'unsafe-inline'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'self'",
+      'sandbox allow-scripts',
+    ].join('; '),
+    'x-dns-prefetch-control': 'off',
+    ...everywhere,
+  };
+}
+
+function hashes(html: string): string[] {
+  return [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
 }

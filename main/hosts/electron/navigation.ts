@@ -1,4 +1,5 @@
 import type { Session } from 'electron';
+import { isDiagramFrame } from '../content-security-policy.ts';
 import { isAppUrl } from './origin.ts';
 
 /** Whether a frame of a window may go to an address. */
@@ -7,7 +8,10 @@ export type MayNavigate = (target: {
   readonly mainFrame: boolean;
 }) => boolean;
 
-/** Where the pages of each session may go: nowhere but to the app's own page, unless said here. */
+/**
+ * Where the pages of each session may go: nowhere but to the app's own page, and a frame in it to the
+ * page of diagrams, unless said here.
+ */
 export interface NavigationRules {
   /** For a session that shows other pages; to be said before its first window. */
   set(session: Session, rule: MayNavigate): void;
@@ -25,7 +29,8 @@ export function createNavigationRules(): NavigationRules {
     allows(session, { url, mainFrame, redirect }) {
       const rule = rules.get(session);
       if (rule !== undefined) return rule({ url, mainFrame });
-      return !redirect && mainFrame && isAppUrl(url);
+      if (redirect || !isAppUrl(url)) return false;
+      return mainFrame || isDiagramFrame(new URL(url).pathname);
     },
   };
 }

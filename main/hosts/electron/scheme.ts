@@ -1,5 +1,9 @@
 import { protocol, type Session } from 'electron';
-import { securityHeaders } from '../content-security-policy.ts';
+import {
+  diagramFrameHeaders,
+  isDiagramFrame,
+  securityHeaders,
+} from '../content-security-policy.ts';
 import { listStaticFiles, type StaticFile } from '../static-files.ts';
 import { appScheme, isAppUrl } from './origin.ts';
 
@@ -25,12 +29,14 @@ export async function answer(
   files: ReadonlyMap<string, StaticFile>,
 ): Promise<Response> {
   const headers = securityHeaders({ connectSrc: "'none'" });
-  const file = isAppUrl(request.url) ? files.get(new URL(request.url).pathname) : undefined;
+  const path = isAppUrl(request.url) ? new URL(request.url).pathname : '';
+  const file = files.get(path);
   if (file === undefined) return new Response('not found', { status: 404, headers });
   if (request.method !== 'GET') return new Response('', { status: 405, headers });
-  return new Response(new Uint8Array(await file.read()), {
+  const body = new Uint8Array(await file.read());
+  return new Response(body, {
     headers: {
-      ...headers,
+      ...(isDiagramFrame(path) ? diagramFrameHeaders(body) : headers),
       'content-type': file.type,
       'cache-control': file.immutable ? 'max-age=31536000, immutable' : 'no-cache',
     },

@@ -2,7 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { App } from '../../app.ts';
 import type { Log } from '../../host.ts';
-import { securityHeaders } from '../content-security-policy.ts';
+import {
+  diagramFrameHeaders,
+  isDiagramFrame,
+  securityHeaders,
+} from '../content-security-policy.ts';
 import { listStaticFiles } from '../static-files.ts';
 import type { Downloads } from './downloads.ts';
 import { createGuard } from './guard.ts';
@@ -66,12 +70,13 @@ export async function startWebServer(options: {
     }
     const file = files.get(pathname);
     if (file === undefined) return refuse(response, 404);
+    const body = await file.read();
     response.writeHead(200, {
-      ...headers,
+      ...(isDiagramFrame(pathname) ? diagramFrameHeaders(body) : headers),
       'content-type': file.type,
       'cache-control': file.immutable ? 'max-age=31536000, immutable' : 'no-cache',
     });
-    response.end(request.method === 'HEAD' ? undefined : await file.read());
+    response.end(request.method === 'HEAD' ? undefined : body);
   };
 
   const server = createServer((request, response) => {

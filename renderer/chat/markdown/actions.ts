@@ -51,15 +51,39 @@ async function act(button: HTMLButtonElement, action: string, actions: Actions):
   if (action === 'wrap') {
     const isOn = figure.classList.toggle('md-wrapped');
     button.setAttribute('aria-pressed', String(isOn));
+  } else if (action === 'draw') {
+    // Mermaid's frame and what asks it are fetched when somebody wants a drawing
+    const { diagramAt } = await import('./diagram/index.ts');
+    await diagramAt(figure, actions.words).press();
+  } else if (isOfDiagram(action)) {
+    const { diagramAt } = await import('./diagram/index.ts');
+    const diagram = diagramAt(figure, actions.words);
+    if (action === 'saveSvg') actions.save('diagram.svg', diagram.file);
+    else if (action === 'actualSize') {
+      button.setAttribute('aria-pressed', String(diagram.toggleSize()));
+    } else await copyFrom(button, diagram.file, actions, 'copySvg');
   } else if (action === 'save') {
     actions.save(fileNameOf(figure.dataset.language ?? ''), `${codeOf(figure)}\n`);
   } else {
-    await actions.copy(codeOf(figure));
-    button.textContent = actions.words.copied;
-    setTimeout(() => {
-      button.textContent = actions.words.copy;
-    }, 2_000);
+    await copyFrom(button, codeOf(figure), actions, 'copy');
   }
+}
+
+function isOfDiagram(action: string): boolean {
+  return action === 'saveSvg' || action === 'actualSize' || action === 'copySvg';
+}
+
+async function copyFrom(
+  button: HTMLButtonElement,
+  text: string,
+  { words, copy }: Actions,
+  label: 'copy' | 'copySvg',
+): Promise<void> {
+  await copy(text);
+  button.textContent = words.copied;
+  setTimeout(() => {
+    button.textContent = words[label];
+  }, 2_000);
 }
 
 const endings: Readonly<Record<string, string>> = {

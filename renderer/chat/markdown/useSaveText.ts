@@ -14,7 +14,9 @@ export function useSaveText() {
   const perform = async (name: string, text: string): Promise<void> => {
     const saved = await client.call('app.saveText', { name, text });
     if (saved.kind === 'download') download(saved);
-    if (saved.kind !== 'cancelled') toasts.show({ text: t('chat.markdown.saved') });
+    if (saved.kind !== 'cancelled') {
+      toasts.show({ text: t(name.endsWith('.svg') ? 'diagrams.saved' : 'chat.markdown.saved') });
+    }
   };
   const now = useRef({ perform, attempt });
   now.current = { perform, attempt };

@@ -4,6 +4,7 @@ import chat from './chat.json';
 import clients from './clients.json';
 import common from './common.json';
 import conversations from './conversations.json';
+import diagrams from './diagrams.json';
 import elsewhere from './elsewhere.json';
 import errors from './errors.json';
 import frame from './frame.json';
@@ -26,6 +27,7 @@ export const texts = {
   clients,
   common,
   conversations,
+  diagrams,
   elsewhere,
   errors,
   frame,

@@ -16,6 +16,20 @@ export const words: Words = {
   backToText: 'Back',
   done: 'Done',
   open: 'To do',
+  diagram: 'Diagram',
+  draw: 'Draw',
+  drawing: 'Drawing',
+  stopDrawing: 'Stop',
+  showCode: 'Show code',
+  showDiagram: 'Show diagram',
+  actualSize: 'Actual size',
+  copySvg: 'Copy SVG',
+  saveSvg: 'Save SVG',
+  diagramMisread: 'Misread',
+  diagramFailed: 'Failed',
+  diagramTooLong: 'Too long',
+  diagramTooLarge: 'Too large',
+  diagramTooSlow: 'Too slow',
 };
 
 export function createHost(): HTMLElement {

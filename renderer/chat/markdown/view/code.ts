@@ -13,6 +13,8 @@ export class CodeView implements View {
   readonly dom = make('figure', 'md-code');
   private readonly key: string;
   private readonly code = make('code');
+  /** What is still being written is not drawn. */
+  private draw: HTMLButtonElement | null = null;
   private readonly lines: Text[] = [];
   private text = '';
   private widest = 0;
@@ -27,8 +29,10 @@ export class CodeView implements View {
     if (language === '') say(label, words, 'code');
     else label.textContent = language;
     bar.append(label);
-    for (const action of ['wrap', 'copy', 'save'] as const) {
+    const diagram = language === 'mermaid' ? (['draw'] as const) : [];
+    for (const action of [...diagram, 'wrap', 'copy', 'save'] as const) {
       const button = make('button', 'md-button');
+      if (action === 'draw') this.draw = button;
       button.type = 'button';
       button.dataset.action = action;
       if (action === 'wrap') button.setAttribute('aria-pressed', 'false');
@@ -56,6 +60,7 @@ export class CodeView implements View {
     if (text.length > this.text.length) this.append(text.slice(this.text.length));
     this.text = text;
     const complete = draft ? Math.max(0, this.lines.length - 1) : this.lines.length;
+    if (this.draw !== null) this.draw.hidden = draft;
     this.highlighting?.update(this.lines, complete, !draft);
   }
 

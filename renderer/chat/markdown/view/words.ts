@@ -14,6 +14,20 @@ export interface Words {
   readonly backToText: string;
   readonly done: string;
   readonly open: string;
+  readonly diagram: string;
+  readonly draw: string;
+  readonly drawing: string;
+  readonly stopDrawing: string;
+  readonly showCode: string;
+  readonly showDiagram: string;
+  readonly actualSize: string;
+  readonly copySvg: string;
+  readonly saveSvg: string;
+  readonly diagramMisread: string;
+  readonly diagramFailed: string;
+  readonly diagramTooLong: string;
+  readonly diagramTooLarge: string;
+  readonly diagramTooSlow: string;
 }
 
 export type Word = keyof Words;

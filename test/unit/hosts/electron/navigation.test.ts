@@ -6,11 +6,16 @@ import { registerProtocol } from '../../../../main/hosts/electron/protocol.ts';
 const session = (): Session => ({}) as Session;
 const page = { url: 'app://compute-desk/', mainFrame: true, redirect: false };
 
-test('the app’s own page may be loaded again, and nothing else', () => {
+test('the app’s own page may be loaded again, a frame shows the page of diagrams, and nothing else', () => {
   const rules = createNavigationRules();
   const own = session();
   expect(rules.allows(own, page)).toBe(true);
   expect(rules.allows(own, { ...page, mainFrame: false })).toBe(false);
+  const frame = { url: 'app://compute-desk/assets/diagram-0a1b.html', mainFrame: false };
+  expect(rules.allows(own, { ...frame, redirect: false })).toBe(true);
+  expect(rules.allows(own, { ...frame, redirect: true })).toBe(false);
+  const elsewhere = 'app://elsewhere/assets/diagram-0a1b.html';
+  expect(rules.allows(own, { ...frame, url: elsewhere, redirect: false })).toBe(false);
   expect(rules.allows(own, { ...page, redirect: true })).toBe(false);
   expect(rules.allows(own, { ...page, url: 'https://example.org/' })).toBe(false);
 });

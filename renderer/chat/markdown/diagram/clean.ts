@@ -1,0 +1,69 @@
+const space = 'http://www.w3.org/2000/svg';
+
+const drawn = new Set(
+  `svg g defs symbol use marker clipPath mask pattern linearGradient radialGradient stop style title desc
+   path rect circle ellipse line polyline polygon text tspan textPath switch foreignObject filter
+   feBlend feColorMatrix feComponentTransfer feComposite feDropShadow feFlood feFuncA feFuncB feFuncG
+   feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset`.split(/\s+/),
+);
+const written = new Set('div span p br b strong i em code pre s u sub sup ul ol li'.split(' '));
+
+/** What reaches for something outside the file, in any of CSS's ways. */
+const reaching =
+  /@import[^;]*;?|@font-face\s*\{[^}]*\}|(?:-webkit-)?(?:image-set|cross-fade|image|src)\s*\(/gi;
+const foreignUrl = /url\(\s*(?!["']?#)(?:"[^"]*"|'[^']*'|[^)]*)\s*\)/gi;
+
+/**
+ * A drawing with nothing in it that runs, leads anywhere or is fetched, whatever has drawn it. The page
+ * shows it as an image, in which nothing of that kind works; this is for the file that the user saves.
+ * Null when it is no drawing at all.
+ */
+export function cleaned(svg: string): { readonly svg: string; readonly labels: string } | null {
+  const { documentElement: root } = new DOMParser().parseFromString(svg, 'image/svg+xml');
+  if (root.namespaceURI !== space || root.localName !== 'svg') return null;
+  cleanElement(root);
+  return { svg: new XMLSerializer().serializeToString(root), labels: labelsOf(root) };
+}
+
+function cleanElement(element: Element): void {
+  for (const { name, value } of [...element.attributes]) {
+    if (!isHarmless(name.toLowerCase(), value)) element.removeAttribute(name);
+  }
+  for (const child of [...element.children]) {
+    const allowed = child.namespaceURI === space ? drawn : written;
+    if (allowed.has(child.localName)) cleanElement(child);
+    // links stay as what they lead from
+    else if (child.localName === 'a') {
+      cleanElement(child);
+      child.replaceWith(...child.childNodes);
+    } else child.remove();
+  }
+  if (element.localName === 'style') element.textContent = cleanedStyle(element.textContent ?? '');
+}
+
+function isHarmless(name: string, value: string): boolean {
+  if (name.startsWith('on') || name === 'src' || name === 'xml:base') return false;
+  if (/(^|:)href$/.test(name)) return value.startsWith('#');
+  return cleanedStyle(value) === value || !/[(@\\]/.test(value);
+}
+
+function cleanedStyle(css: string): string {
+  // an escape can spell any of the words that are looked for
+  return css
+    .replaceAll('\\', '')
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(reaching, 'none(')
+    .replaceAll(foreignUrl, 'none');
+}
+
+/** What is written in a drawing, for those who do not see it. */
+function labelsOf(root: Element): string {
+  const title = root.querySelector(':scope > title')?.textContent?.trim();
+  const description = root.querySelector(':scope > desc')?.textContent?.trim();
+  if (title || description) return [title, description].filter(Boolean).join('. ');
+  const labels = [...root.querySelectorAll('text, foreignObject')].map(({ textContent }) =>
+    (textContent ?? '').replaceAll(/\s+/g, ' ').trim(),
+  );
+  const all = [...new Set(labels)].filter(Boolean).join(', ');
+  return all.length > 400 ? `${all.slice(0, 400)}…` : all;
+}

@@ -1,0 +1,65 @@
+import type { Mermaid } from 'mermaid';
+import type { Answer, Order } from './protocol.ts';
+
+/*
+ * Runs in the frame of diagrams (scripts/diagram-frame.ts): an origin of its own, with no connection, no
+ * storage and no way to the page but the port that comes with the order. Mermaid stands before it.
+ */
+const { mermaid } = globalThis as unknown as { readonly mermaid: Mermaid };
+
+addEventListener(
+  'message',
+  ({ data, source, ports: [port] }: MessageEvent<Order>) => {
+    if (source !== parent || port === undefined) return;
+    void draw(data).then((answer) => port.postMessage(answer));
+  },
+  { once: true },
+);
+
+async function draw({ source, fontFamily, theme, background, most }: Order): Promise<Answer> {
+  mermaid.initialize({
+    startOnLoad: false,
+    securityLevel: 'strict',
+    suppressErrorRendering: true,
+    // labels of SVG alone, which other programs can show too
+    htmlLabels: false,
+    look: 'classic',
+    theme: 'base',
+    themeVariables: { ...theme, fontFamily },
+    fontFamily,
+    maxTextSize: most.characters,
+    maxEdges: most.edges,
+    // what a diagram's own text may not set
+    secure: [
+      ...['secure', 'securityLevel', 'startOnLoad', 'maxTextSize', 'maxEdges'],
+      ...['suppressErrorRendering', 'htmlLabels', 'themeCSS', 'fontFamily', 'altFontFamily'],
+    ],
+  });
+  try {
+    await mermaid.parse(source);
+  } catch (cause) {
+    return { kind: 'misread', said: wordsOf(cause) };
+  }
+  try {
+    const { svg, diagramType } = await mermaid.render('diagram', source);
+    return { kind: 'drawn', svg: asXml(svg, background), type: diagramType };
+  } catch (cause) {
+    return { kind: 'failed', said: wordsOf(cause) };
+  }
+}
+
+function wordsOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** Mermaid gives HTML; a file of its own and an image must be XML with a size. */
+function asXml(html: string, background: string): string {
+  const svg = new DOMParser().parseFromString(html, 'text/html').querySelector('svg');
+  if (svg === null) throw new Error('no drawing');
+  const { width, height } = svg.viewBox.baseVal;
+  svg.setAttribute('width', String(Math.ceil(width)));
+  svg.setAttribute('height', String(Math.ceil(height)));
+  svg.style.removeProperty('max-width');
+  svg.style.background = background;
+  return new XMLSerializer().serializeToString(svg);
+}
