@@ -1,16 +1,13 @@
-import { KeyRound } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Attachment } from '../../preload/contract/attachments.ts';
 import type { Parameters } from '../../preload/contract/chat.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { useAction } from '../app/useAction.ts';
 import { useT } from '../i18n/index.ts';
 import { useFollowed, useStores } from '../stores/index.ts';
-import { Button, EmptyState, ErrorBar } from '../ui/index.ts';
+import { AboveComposer } from './AboveComposer.tsx';
 import {
   attachAgain,
-  ImagesLeftOut,
   leaveOutFiles,
   leaveOutImages,
   readInParts,
@@ -23,22 +20,23 @@ import { Composer, type ComposerHandle } from './Composer.tsx';
 import { ConversationHeader, NewHeader, TemporaryNote } from './ConversationHeader.tsx';
 import { useConversation } from './conversation.ts';
 import { LeftOutMark } from './limits/LeftOutMark.tsx';
-import { LimitBar } from './limits/LimitBar.tsx';
 import { limitCodes, RemediesProvider } from './limits/remedies.ts';
 import { useRemedies } from './limits/useRemedies.ts';
 import { useRequestCheck } from './limits/useRequestCheck.ts';
+import { NoKey } from './NoKey.tsx';
 import { NoService } from './NoService.tsx';
 import { type Panel, Panels } from './Panels.tsx';
-import { isChanged, noParameters } from './parametersForm.ts';
+import { noParameters } from './parametersForm.ts';
 import { PendingPrompt } from './prompts/PendingPrompt.tsx';
-import { Queue } from './Queue.tsx';
 import { ServiceLine } from './ServiceLine.tsx';
 import { Thread } from './Thread.tsx';
-import { type ThreadActions, ThreadActionsProvider } from './threadActions.ts';
+import { ThreadActionsProvider } from './threadActions.ts';
 import { useComposerKey } from './useComposerKey.ts';
 import { useConversationCommands } from './useConversationCommands.ts';
 import { useNewDraft } from './useNewDraft.ts';
 import { usePanelIntents } from './usePanelIntents.ts';
+import { useSending } from './useSending.ts';
+import { useTurnActions } from './useTurnActions.ts';
 
 interface ConversationViewProps {
   readonly system: System;
@@ -52,7 +50,7 @@ interface ConversationViewProps {
 export function ConversationView(props: ConversationViewProps) {
   const { system, conversationId, begunTemporary } = props;
   const t = useT();
-  const { client, route, conversations } = useStores();
+  const { client } = useStores();
   const store = useConversation(conversationId);
   const head = useStore(store, (state) => state.head);
   const branch = useStore(store, (state) => state.branch);
@@ -141,78 +139,31 @@ export function ConversationView(props: ConversationViewProps) {
   const said = problem ?? lost ?? unknown;
   // the bar above the composer says it with numbers and ways out
   const trouble = said && limitCodes.has(said.code) && check?.problems.length ? null : said;
-  const create = async (): Promise<string> => {
-    const { id } = await client.call('chat.create', { systemId: system.id, model, temporary });
-    keepFor(id);
-    newDraft.keep('');
-    if (isChanged(begun)) await client.call('chat.setParameters', { id, parameters: begun });
-    setBegun(noParameters);
-    setTemporary(false);
-    route.replace({ screen: 'chat', conversationId: id });
-    return id;
-  };
-  const askedModels = several === null ? {} : { models: [...several] };
-  const latestModels = useRef(askedModels);
-  latestModels.current = askedModels;
-  const send = async (text: string, attachments: Attachment[]): Promise<boolean> => {
-    const said = { text, ...(attachments.length === 0 ? {} : { attachments }) };
-    const sent = await attempt(async () => {
-      if (conversationId !== null && streaming) {
-        return client.call('chat.queue', { conversationId, ...said });
-      }
-      const target = conversationId ?? (await create());
-      return client.call('chat.send', { conversationId: target, ...said, ...askedModels });
-    });
-    return sent !== null;
-  };
-  const keepDraft = (draft: string) => {
-    if (conversationId === null) newDraft.keep(draft);
-    else {
-      // not through `attempt`, which would take the last failure off the screen
-      void conversations.carryOut(() =>
-        client.call('chat.setDraft', { id: conversationId, draft }),
-      );
-    }
-  };
-  const latest = useRef(attempt);
-  latest.current = attempt;
-  const actions = useMemo<ThreadActions>(() => {
-    const run = (work: () => Promise<unknown>) => void latest.current(work);
-    return {
-      show: (messageId) => run(() => client.call('chat.setLeaf', { messageId })),
-      regenerate: (messageId) => run(() => client.call('chat.regenerate', { messageId })),
-      regenerateSeveral: (messageId) => {
-        setAgainId(messageId);
-        setOpen('again');
-      },
-      resume: (messageId) => run(() => client.call('chat.resume', { messageId })),
-      decideTool: (messageId, callId, allow) =>
-        run(() => client.call('chat.decideToolCall', { messageId, callId, allow })),
-      allowTool: ({ id: messageId, toolCalls }, name) =>
-        run(async () => {
-          await client.call('tools.setApproval', { name, approval: 'always' });
-          for (const call of toolCalls) {
-            if (call.name !== name || call.state !== 'waiting') continue;
-            await client.call('chat.decideToolCall', { messageId, callId: call.id, allow: true });
-          }
-        }),
-      fork: (messageId) =>
-        run(async () => {
-          const { id } = await client.call('chat.fork', { messageId });
-          route.go({ screen: 'chat', conversationId: id });
-        }),
-      startEditing: setEditingId,
-      edit: async (messageId, text, attachments) =>
-        (await latest.current(() =>
-          client.call('chat.edit', {
-            messageId,
-            text,
-            ...(attachments && { attachments }),
-            ...latestModels.current,
-          }),
-        )) !== null,
-    };
-  }, [client, route]);
+  const { send, keepDraft } = useSending({
+    systemId: system.id,
+    conversationId,
+    temporary,
+    model,
+    begun,
+    several,
+    streaming,
+    newDraft,
+    attempt,
+    onBegun: (id) => {
+      keepFor(id);
+      setBegun(noParameters);
+      setTemporary(false);
+    },
+  });
+  const actions = useTurnActions({
+    attempt,
+    several,
+    onEdit: setEditingId,
+    onAgain: (messageId) => {
+      setAgainId(messageId);
+      setOpen('again');
+    },
+  });
   const start = head?.startId
     ? {
         id: head.startId,
@@ -255,19 +206,7 @@ export function ConversationView(props: ConversationViewProps) {
       {head !== null && <ConversationHeader head={head} perform={perform} />}
       {conversationId === null && <NewHeader temporary={temporary} onTemporary={setTemporary} />}
       {needsKey && branch.slots.length === 0 ? (
-        <div className="flex flex-1 items-center justify-center">
-          <EmptyState
-            icon={KeyRound}
-            title={t('chat.noKey.title')}
-            action={
-              <Button variant="primary" onClick={() => setOpen('keys')}>
-                {t('chat.keys.add')}
-              </Button>
-            }
-          >
-            {t('chat.noKey.text')}
-          </EmptyState>
-        </div>
+        <NoKey onAdd={() => setOpen('keys')} />
       ) : (
         <ThreadActionsProvider value={actions}>
           <RemediesProvider value={remedies.actions}>
@@ -292,35 +231,17 @@ export function ConversationView(props: ConversationViewProps) {
         </ThreadActionsProvider>
       )}
       <div className="mx-auto w-full max-w-[46rem] shrink-0 px-4 pb-4">
-        {trouble && <ErrorBar error={trouble} className="mb-2" onDismiss={forget} />}
-        {service?.problem && !needsKey && (
-          <ErrorBar
-            error={service.problem}
-            className="mb-2"
-            onRetry={() =>
-              perform(() => client.call('genai.refreshModels', { systemId: system.id }))
-            }
-          />
-        )}
-        {conversationId !== null && (
-          <Queue
-            queued={head?.queued ?? []}
-            streaming={streaming}
-            onCancel={(queuedId) =>
-              perform(() => client.call('chat.unqueue', { conversationId, queuedId }))
-            }
-            onSend={() => perform(() => client.call('chat.sendQueued', { conversationId }))}
-          />
-        )}
-        {head?.imagesLeftOut === true && (
-          <ImagesLeftOut
-            onSendAgain={() =>
-              perform(() => client.call('chat.setImagesLeftOut', { id: head.id, leftOut: false }))
-            }
-          />
-        )}
         <RemediesProvider value={remedies.actions}>
-          <LimitBar check={check} summarising={remedies.summarising} />
+          <AboveComposer
+            systemId={system.id}
+            head={head}
+            check={check}
+            summarising={remedies.summarising}
+            trouble={trouble}
+            serviceTrouble={needsKey ? null : (service?.problem ?? null)}
+            onDismiss={forget}
+            perform={perform}
+          />
         </RemediesProvider>
         <ServiceLine
           service={service}
