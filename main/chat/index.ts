@@ -72,7 +72,7 @@ export async function createChat(deps: ChatDeps): Promise<Chat> {
     .collect(used)
     .catch((error: unknown) => log.error('chat-attachments-collect', error));
 
-  const indexer = createIndexer(database, log);
+  const indexer = createIndexer(database, attachments, log);
   indexer.kick();
   const running = createRunning(emit);
   const context: ChatContext = {
@@ -103,7 +103,7 @@ export async function createChat(deps: ChatDeps): Promise<Chat> {
       async search(query) {
         // A first index of many years is not waited for: it grows from the newest message on.
         await Promise.race([indexer.upToDate(), delay(patience, undefined, { ref: false })]);
-        return search(database, query);
+        return search(database, attachments, query);
       },
       stop: ({ conversationId }) => stop(conversationId),
     },

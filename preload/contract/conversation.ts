@@ -272,6 +272,8 @@ export const searchHit = z.object({
   model: z.string().nullable(),
   createdAt: instant,
   depth: z.number().int().nonnegative(),
+  /** Where it was found if not in the message's own words: in the name or the text of an attached file. */
+  attachment: z.object({ name: z.string(), in: z.enum(['name', 'text']) }).nullable(),
   /** The text around the first hit; joined, its pieces are the excerpt. */
   excerpt: z.array(z.object({ text: z.string(), hit: z.boolean() })),
 });

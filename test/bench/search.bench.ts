@@ -10,6 +10,7 @@ import { createIndexer, search } from '../../main/chat/search/index.ts';
 import { startThread } from '../../main/hosts/workers/thread.ts';
 import { openDatabase, type StorageMethods } from '../../main/storage/database.ts';
 import { connectWorker } from '../../main/workers/connect.ts';
+import { noAttachments } from '../support/chat.ts';
 import { startApp } from '../support/running-app.ts';
 import { compounds, fillMessages, japanese, kanji, pick, random, words } from './many-messages.ts';
 
@@ -28,7 +29,7 @@ const log = {
   info: () => undefined,
   error: (event: string, cause: unknown) => console.error(event, cause),
 };
-const indexer = createIndexer(database, log);
+const indexer = createIndexer(database, noAttachments, log);
 await indexer.upToDate();
 const indexed = performance.now() - indexing;
 
@@ -89,7 +90,7 @@ for (const [kind, make] of Object.entries(kinds)) {
   for (let round = 0; round < 100; round += 1) {
     const { text, more } = make();
     const before = performance.now();
-    await search(database, { systemId, text, limit: 50, ...more });
+    await search(database, noAttachments, { systemId, text, limit: 50, ...more });
     spent.push(performance.now() - before);
   }
   all.push(...spent);

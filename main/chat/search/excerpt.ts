@@ -37,6 +37,17 @@ export function excerpt(text: string, terms: readonly Term[]): Piece[] {
   return pieces;
 }
 
+/** How many of the terms are in a text. */
+export function hitsIn(text: string, terms: readonly Term[]): number {
+  const plain = normalise(text.slice(0, window));
+  return terms.filter(({ text: term }) => {
+    for (let at = plain.indexOf(term); at >= 0; at = plain.indexOf(term, at + 1)) {
+      if (!continuesWord(plain, at, term)) return true;
+    }
+    return false;
+  }).length;
+}
+
 /** Never between the halves of a character. */
 function boundary(text: string, at: number): number {
   const code = text.charCodeAt(at);

@@ -1,13 +1,20 @@
 import type { SearchHit, SearchQuery } from '../../../preload/contract/conversation.ts';
+import type { Attachments } from '../../attachments/index.ts';
 import type { Database, SqlValue } from '../../storage/database.ts';
+import { attachmentsIn } from '../store/index.ts';
+import { type Budget, bestPlace } from './attached.ts';
 import { excerpt } from './excerpt.ts';
 import { facets, matchOf, termsOf } from './grams.ts';
 
 export { createIndexer, type Indexer } from './indexer.ts';
 
-/** The newest messages that have every term, `limit` at most; `before` goes on after an earlier answer. */
+/** Characters of attached texts that are looked through for one answer. */
+const mostRead = 8_000_000;
+
+/** The newest messages that have every term, in their words or in what is attached to them, `limit` at most; `before` goes on after an earlier answer. */
 export async function search(
   database: Database,
+  files: Pick<Attachments, 'read'>,
   query: SearchQuery,
 ): Promise<{ hits: SearchHit[]; more: boolean; terms: string[] }> {
   const asked = termsOf(query.text);
@@ -33,15 +40,22 @@ export async function search(
   // The index is walked from its newest end, so that common words cost no more than rare ones.
   const rows = await database.all(
     `SELECT m.number, m.id, m.conversation_id, m.role, m.model, m.created_at, m.depth,
-      c.title, c.folder_id, c.archived, substr(m.content, 1, 200000) AS content
+      c.title, c.folder_id, c.archived, substr(m.content, 1, 200000) AS content, m.attachments
       FROM message_index i CROSS JOIN messages m ON m.number = i.rowid
       CROSS JOIN conversations c ON c.id = m.conversation_id
       WHERE ${conditions.join(' AND ')} ORDER BY i.rowid DESC LIMIT ?`,
     params,
   );
   const terms = asked.flat();
-  const hits = rows.slice(0, query.limit).map(
-    (row): SearchHit => ({
+  const budget: Budget = { left: mostRead };
+  const hits: SearchHit[] = [];
+  for (const row of rows.slice(0, query.limit)) {
+    const said = { content: String(row.content), list: attachmentsIn(row) };
+    const { text, attachment } =
+      said.list.length === 0
+        ? { text: said.content, attachment: null }
+        : await bestPlace(files, said, terms, budget);
+    hits.push({
       number: Number(row.number),
       messageId: String(row.id),
       conversationId: String(row.conversation_id),
@@ -52,8 +66,9 @@ export async function search(
       model: row.model === null ? null : String(row.model),
       createdAt: String(row.created_at),
       depth: Number(row.depth),
-      excerpt: excerpt(String(row.content), terms),
-    }),
-  );
+      attachment,
+      excerpt: excerpt(text, terms),
+    });
+  }
   return { hits, more: rows.length > query.limit, terms: terms.map(({ text }) => text) };
 }

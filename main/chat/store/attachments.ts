@@ -7,7 +7,8 @@ import {
 import type { Database, Row } from '../../storage/database.ts';
 import { fromJson } from './rows.ts';
 
-function listOf({ attachments }: Row): Attachment[] {
+/** What a row of messages has attached. */
+export function attachmentsIn({ attachments }: Row): Attachment[] {
   return fromJson<Attachment[]>(attachments, []);
 }
 
@@ -24,7 +25,7 @@ export function createAttachmentStore(database: Database) {
       );
       return new Set(
         rows
-          .flatMap(listOf)
+          .flatMap(attachmentsIn)
           .flatMap(filesOf)
           .map(({ hash }) => hash),
       );
@@ -37,7 +38,7 @@ export function createAttachmentStore(database: Database) {
           ORDER BY number DESC`,
         [conversationId],
       );
-      return rows.flatMap(listOf);
+      return rows.flatMap(attachmentsIn);
     },
 
     /**
@@ -64,7 +65,7 @@ export function createAttachmentStore(database: Database) {
       ]);
       const changed = (rows: readonly Row[], table: string, column: string) =>
         rows.flatMap((row) => {
-          const before = listOf(row);
+          const before = attachmentsIn(row);
           const after = before.map(change);
           if (after.every((one, at) => one === before[at])) return [];
           const sql = `UPDATE ${table} SET ${column} = ?2 WHERE id = ?1`;

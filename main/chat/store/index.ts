@@ -8,7 +8,7 @@ import { createMessageStore, inserting } from './messages.ts';
 import { createQueueStore } from './queue.ts';
 import type { StoredConversation } from './rows.ts';
 
-export { withImages } from './attachments.ts';
+export { attachmentsIn, withImages } from './attachments.ts';
 export type { ConversationChange } from './conversations.ts';
 export type { JournalPiece, TurnBegin } from './messages.ts';
 export type { StoredConversation } from './rows.ts';

@@ -12,6 +12,7 @@ import { newDrafts } from './0011-new-drafts.ts';
 import { promptsAndPortals } from './0012-prompts-and-portals.ts';
 import { attachments } from './0013-attachments.ts';
 import { recovery } from './0014-recovery.ts';
+import { attachedTexts } from './0015-attached-texts.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -29,4 +30,5 @@ export const migrations: readonly string[] = [
   promptsAndPortals,
   attachments,
   recovery,
+  attachedTexts,
 ];

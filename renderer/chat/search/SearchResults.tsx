@@ -1,3 +1,4 @@
+import { Paperclip } from 'lucide-react';
 import { type ReactElement, useRef } from 'react';
 import { Virtualizer } from 'virtua';
 import type { ConversationSummary, SearchHit } from '../../../preload/contract/chat.ts';
@@ -130,7 +131,7 @@ interface HitProps {
 /** One found message: who and when, and the text around the first hit. */
 function Hit({ hit, current, onPick }: HitProps) {
   const t = useT();
-  const { role, model, createdAt, excerpt, messageId } = hit;
+  const { role, model, createdAt, excerpt, messageId, attachment } = hit;
   return (
     <button
       type="button"
@@ -148,6 +149,16 @@ function Hit({ hit, current, onPick }: HitProps) {
         </span>
         <Time at={Date.parse(createdAt)} className="shrink-0" />
       </span>
+      {attachment !== null && (
+        <span className="mt-0.5 flex min-w-0 items-center gap-1 text-small text-text-soft">
+          <Paperclip size={12} aria-hidden className="shrink-0" />
+          <span className="min-w-0 truncate" title={attachment.name}>
+            {attachment.in === 'name'
+              ? t('conversations.search.fileName')
+              : t('conversations.search.inFile', { name: attachment.name })}
+          </span>
+        </span>
+      )}
       <span className="mt-0.5 line-clamp-3 wrap-anywhere">
         {excerpt.map(({ text, hit: isHit }, index) =>
           isHit ? (
