@@ -159,6 +159,37 @@ describe('the frame', () => {
     expect(await screen.findByRole('region', { name: 'Details of Capella' })).toBeTruthy();
   });
 
+  it('finds any of many conversations in the palette by its title', async () => {
+    const { bridge } = createWorld(world);
+    const titles = Array.from({ length: 1000 }, (_, at) => `Talk number ${at}`);
+    bridge.answer({
+      'chat.list': ({ systemId }) =>
+        titles.map((title, at) => ({
+          id: `c${at}`,
+          systemId,
+          title,
+          model: null,
+          createdAt: '2026-01-02T03:04:05.000Z',
+          updatedAt: new Date(Date.UTC(2026, 0, 1) - at * 60_000).toISOString(),
+          streaming: false,
+          leafId: null,
+          folderId: null,
+          pinned: false,
+          archived: at % 2 === 0,
+          tags: [],
+          temporary: false,
+        })),
+    });
+    await openApp(bridge, '#/settings');
+    await screen.findByRole('heading', { name: 'Settings', level: 1 });
+    press('k', { ctrlKey: true });
+    const field = await screen.findByPlaceholderText(/Type a screen/);
+    for (const at of [999, 500]) {
+      fireEvent.change(field, { target: { value: `talk ${at}` } });
+      expect(await screen.findByRole('option', { name: `Talk number ${at}` })).toBeTruthy();
+    }
+  });
+
   it('changes nothing by keys while an input method composes', async () => {
     const { bridge } = createWorld(world);
     await openApp(bridge);
