@@ -45,16 +45,19 @@ export function formatDuration(milliseconds: number, language: Language): string
   ];
   const first = parts.findIndex(([amount]) => amount > 0);
   const shown = first < 0 ? [parts[3] ?? [0, 'second']] : parts.slice(first, first + 2);
+  const japanese = language === 'ja';
   return shown
     .filter(([amount], index) => index === 0 || (amount ?? 0) > 0)
-    .map(([amount, unit]) =>
-      new Intl.NumberFormat(locales[language], {
+    .map(([amount, unit]) => {
+      const text = new Intl.NumberFormat(locales[language], {
         style: 'unit',
         unit: String(unit),
         unitDisplay: 'short',
-      }).format(Number(amount)),
-    )
-    .join(language === 'ja' ? '' : ' ');
+      }).format(Number(amount));
+      // Japanese puts no space between a number and its unit.
+      return japanese ? text.replace(' ', '') : text;
+    })
+    .join(japanese ? '' : ' ');
 }
 
 /** A date alone, as in a certificate's validity: `3 Apr 2027`. */

@@ -1,3 +1,4 @@
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useT } from '../i18n/index.ts';
 import { useFollowed, useSystem } from '../stores/index.ts';
@@ -70,6 +71,7 @@ export default function SessionSheet({ onClose }: { readonly onClose: () => void
             <Button
               variant="quiet"
               size="small"
+              icon={settingsOpen ? ChevronDown : ChevronRight}
               className="-ml-2"
               aria-expanded={settingsOpen}
               onClick={() => setSettingsOpen(!settingsOpen)}

@@ -1,3 +1,4 @@
+import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { TokenFacts } from '../../preload/contract/session.ts';
 import { useT } from '../i18n/index.ts';
@@ -16,6 +17,7 @@ export function TokenResponse({ tokens }: { readonly tokens: TokenFacts }) {
       <Button
         variant="quiet"
         size="small"
+        icon={open ? ChevronDown : ChevronRight}
         className="-ml-2 self-start"
         aria-expanded={open}
         onClick={() => setOpen(!open)}

@@ -1,11 +1,9 @@
-import { X509Certificate } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, request } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { TLSSocket } from 'node:tls';
 import { onTestFinished } from 'vitest';
-import type { Presented } from './https.ts';
 import type { KeycloakFacts } from './keycloak.ts';
+import { asksForCertificates, presentedTo } from './presented.ts';
 
 /** A form that was posted to Keycloak's protocol endpoints, and how Keycloak answered it. */
 export interface SeenRequest {
@@ -34,21 +32,13 @@ export interface Front {
 
 export async function startFront(keycloak: KeycloakFacts): Promise<Front> {
   const { authorities, server: pair } = keycloak;
-  const known = new Map<string, Presented>(
-    [...Object.values(keycloak.users), ...Object.values(keycloak.strangers)].map((user) => [
-      new X509Certificate(user.certificatePem).fingerprint256,
-      user,
-    ]),
-  );
+  const presentedBy = presentedTo(keycloak);
   const seen: SeenRequest[] = [];
   let held: Promise<void> = Promise.resolve();
 
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const body = await bytesOf(incoming);
-    const presented =
-      incoming.socket instanceof TLSSocket
-        ? known.get(incoming.socket.getPeerCertificate().fingerprint256 ?? '')
-        : undefined;
+    const presented = presentedBy(incoming);
     const answer = await new Promise<IncomingMessage>((resolve, reject) => {
       const forwarded = request(`${keycloak.authUrl}${incoming.url}`, {
         method: incoming.method,
@@ -84,9 +74,7 @@ export async function startFront(keycloak: KeycloakFacts): Promise<Front> {
     {
       cert: pair.certificatePem,
       key: pair.privateKeyPem,
-      ca: authorities.users.pem,
-      requestCert: true,
-      rejectUnauthorized: false,
+      ...asksForCertificates(keycloak),
     },
     (incoming, outgoing) => {
       handle(incoming, outgoing).catch((error: unknown) =>

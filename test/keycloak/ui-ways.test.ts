@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, inject, onTestFinished } from 'vitest';
+import { importCertificate } from '../e2e/support/import-certificate.ts';
+import { callOf } from '../e2e/support/page-calls.ts';
 import { openDesk } from '../e2e/support/sign-in-desk.ts';
 import { noProxies } from './app-window.ts';
 import { chromiumLane } from './chromium-lane.ts';
@@ -179,6 +181,45 @@ test(
     await steps.signOut();
     const refused = await refresh(front.facts, last, { client });
     expect(refused.status).toBe(400);
+  },
+);
+
+test(
+  'token with certificate: both go with a call, and tokens that are bound to the certificate work',
+  long,
+  async () => {
+    const user = users.manager;
+    const desk = await openKeycloakDesk(await chromium(), keycloak, {
+      client: clients.bound,
+      user,
+    });
+    const { page, t, sheet, webApi, systemId } = desk;
+    await desk.goTo('certificates');
+    await importCertificate(desk, user, { button: t('certificates.drop.choose'), name: 'Mine' });
+    const { certificates } = await callOf(page, 'certificates.snapshot', undefined);
+    const certificateId = certificates[0]?.id ?? '';
+    await callOf(page, 'systems.update', { id: systemId, certificateId });
+    await desk.goTo('machines');
+    await desk.openSheet();
+    await sheet
+      .getByRole('combobox', { name: t('session.route.label') })
+      .selectOption('token-with-certificate');
+    await sheet.getByText('Mine', { exact: true }).waitFor();
+    await desk.signIn();
+    const bound = sheet.locator('dt', { hasText: t('session.certificateBound') }).locator('+ dd');
+    expect(await bound.innerText()).toBe(t('session.yes'));
+    await desk.closeSheet();
+    await page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
+    expect(webApi.answers.at(-1)).toBe(200);
+    expect(webApi.certificates.at(-1)).toBe(user.certificateFile);
+
+    // The refresh is bound too, and what it brings.
+    webApi.refuseTokensSoFar();
+    const before = webApi.answers.length;
+    await desk.checkMachines();
+    await expect.poll(() => webApi.answers.slice(before), wait).toEqual([403, 200]);
+    await desk.openSheet();
+    await desk.signOut();
   },
 );
 

@@ -1,14 +1,18 @@
+import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { https } from './https.ts';
 import type { KeycloakFacts } from './keycloak.ts';
+import { asksForCertificates, presentedTo } from './presented.ts';
 
 /** A Web API that asks Keycloak of every access token, and says 403 where Keycloak does not take it. */
 export interface TokenWebApi {
   readonly url: string;
   /** Status of every answer, in order. */
   readonly answers: readonly number[];
+  /** Who presented a certificate with them, by its file; null: nobody. */
+  readonly certificates: readonly (string | null)[];
   /** Refuses access tokens that were issued before now, as a gateway does that caches. */
   refuseTokensSoFar(): void;
   close(): Promise<void>;
@@ -29,22 +33,33 @@ export async function openTokenWebApi(
   server: { readonly certificatePem: string; readonly privateKeyPem: string },
 ): Promise<TokenWebApi> {
   const answers: number[] = [];
+  const certificates: (string | null)[] = [];
+  const presentedBy = presentedTo(keycloak);
   const seen = new Set<string>();
   const refused = new Set<string>();
-  const statusFor = async (authorization: string): Promise<number> => {
+  const statusFor = async (incoming: IncomingMessage): Promise<number> => {
+    const { authorization = '' } = incoming.headers;
+    const certificate = presentedBy(incoming);
+    certificates.push(certificate?.certificateFile ?? null);
     seen.add(authorization);
     if (refused.has(authorization)) return 403;
     const { status } = await https({
       url: `${keycloak.issuer}/protocol/openid-connect/userinfo`,
       headers: { authorization },
       authority: keycloak.authorities.server.pem,
+      // A bound token is of use only together with its certificate.
+      certificate,
     });
     return status === 200 ? 200 : 403;
   };
   const http = createServer(
-    { cert: server.certificatePem, key: server.privateKeyPem },
+    {
+      cert: server.certificatePem,
+      key: server.privateKeyPem,
+      ...asksForCertificates(keycloak),
+    },
     (request, response) => {
-      statusFor(request.headers.authorization ?? '').then(
+      statusFor(request).then(
         (status) => {
           answers.push(status);
           response.writeHead(status, { 'content-type': 'application/json' });
@@ -58,6 +73,7 @@ export async function openTokenWebApi(
   return {
     url: `https://localhost:${(http.address() as AddressInfo).port}`,
     answers,
+    certificates,
     refuseTokensSoFar() {
       for (const authorization of seen) refused.add(authorization);
     },

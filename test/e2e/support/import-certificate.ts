@@ -10,7 +10,7 @@ export const vaultPassphrase = 'a passphrase for the vault';
  */
 export async function importCertificate(
   window: Window,
-  file: User,
+  file: Pick<User, 'p12File' | 'password'>,
   options: { button: string; name: string; setsUpVault?: boolean },
 ): Promise<void> {
   const { page, t, picture } = window;
