@@ -1,15 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { pngImage } from '../support/files.ts';
-import { testFolder } from '../support/folder.ts';
 import { pdfFile } from '../support/pdf.ts';
-import { startApp } from '../support/running-app.ts';
-import type { Language, Texts } from '../tour/texts.ts';
-import { openWindow } from './support/window.ts';
+import { chooseModel, openChat, startsWith } from './support/chat-files.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -17,87 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A chip is named by all that it says: the file's name first. */
-const startsWith = (name: string): RegExp => new RegExp(`^${name.replaceAll('.', '\\.')}`);
-
-interface Chat {
-  readonly page: Page;
-  readonly t: Texts;
-  picture(name: string): Promise<void>;
-  look(name: string): Promise<void>;
-  /** Files of these names with these bytes, on the disk of the test. */
-  files(files: Readonly<Record<string, Buffer | string>>): string;
-  pick(...paths: string[]): Promise<void>;
-  chip(name: string): ReturnType<Page['locator']>;
-  send(text: string): Promise<void>;
-}
-
-async function openChat(language: Language = 'en'): Promise<Chat> {
-  const app = await startApp({ dataFolder: testFolder() });
-  onTestFinished(() => app.stop());
-  const window = await openWindow({ browser, url: app.url, folder: 'attachments', language });
-  const { page, t, picture } = window;
-  const told: string[] = [];
-  page.on('pageerror', (error) => told.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') told.push(message.text());
-  });
-  onTestFinished(() => expect(told).toEqual([]));
-  await page.getByRole('button', { name: t('start.demo.title') }).click();
-  await page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
-  await window.goTo('chat');
-  const model = { name: t('chat.model.present', { model: 'alpha3.6-35b' }) };
-  await page.getByRole('button', model).waitFor();
-  const folder = testFolder();
-  const composer = page
-    .locator('form')
-    .filter({ has: page.getByRole('textbox', { name: t('chat.composer.label') }) });
-  return {
-    page,
-    t,
-    picture,
-    async look(name) {
-      await picture(`${name}-${language}`);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-    },
-    files(files) {
-      for (const [name, bytes] of Object.entries(files)) {
-        mkdirSync(join(folder, name, '..'), { recursive: true });
-        writeFileSync(join(folder, name), bytes);
-      }
-      return folder;
-    },
-    pick: (...paths) =>
-      composer
-        .locator('input[data-picks=files]')
-        .setInputFiles(paths.map((path) => join(folder, path))),
-    chip: (name) => composer.getByRole('button', { name: startsWith(name) }).first(),
-    async send(text) {
-      await page.getByRole('textbox', { name: t('chat.composer.label'), exact: true }).fill(text);
-      await page.getByRole('button', { name: t('chat.composer.send') }).click();
-    },
-  };
-}
-
-async function chooseModel({ page, t }: Chat, from: string, to: string): Promise<void> {
-  await page
-    .getByRole('button', { name: t('chat.model.present', { model: from }) })
-    .first()
-    .click();
-  await page.getByText(to, { exact: true }).first().click();
-  await page
-    .getByRole('button', { name: t('chat.model.present', { model: to }) })
-    .first()
-    .waitFor();
-}
-
 const shiftJis = Buffer.from([0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea, 0x82, 0xc5, 0x82, 0xb7]);
 
 test.each(['en', 'ja'] as const)(
   'files are picked, shown, sent and seen again (%s)',
   async (language) => {
-    const chat = await openChat(language);
+    const chat = await openChat(browser, language);
     const { page, t, chip } = chat;
     chat.files({
       'chart.png': pngImage(640, 400),
@@ -173,7 +93,7 @@ test.each(['en', 'ja'] as const)(
 );
 
 test('a PDF is read page by page, Japanese too; its pages go as images where that is asked', async () => {
-  const chat = await openChat();
+  const chat = await openChat(browser);
   const { page, t, chip } = chat;
   const words = pdfFile([{ text: 'Hello from page one' }, { shiftJis: shiftJis.toString('hex') }]);
   chat.files({
@@ -222,7 +142,7 @@ test('a PDF is read page by page, Japanese too; its pages go as images where tha
 });
 
 test('a picture is pasted, files and folders are dropped anywhere', async () => {
-  const chat = await openChat('ja');
+  const chat = await openChat(browser, 'ja');
   const { page, t, chip } = chat;
   const png = pngImage(40, 30).toString('base64');
   const field = page.getByRole('textbox', { name: t('chat.composer.label'), exact: true });
@@ -254,7 +174,7 @@ test('a picture is pasted, files and folders are dropped anywhere', async () => 
 test.each(['en', 'ja'] as const)(
   'a folder is looked through by patterns, with what it costs (%s)',
   async (language) => {
-    const chat = await openChat(language);
+    const chat = await openChat(browser, language);
     const { page, t, chip } = chat;
     const folder = chat.files({
       'proj/.gitignore': '*.log\n',

@@ -18,7 +18,7 @@ export function BasketView({ basket }: { readonly basket: Basket }) {
       {problem && <ErrorBar error={problem} onDismiss={() => basket.forgetProblem()} />}
       <ul
         aria-label={t('attachments.list')}
-        className="flex max-h-40 flex-wrap gap-1.5 overflow-y-auto"
+        className="grid max-h-40 grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-1.5 overflow-y-auto"
       >
         {items.map(({ id, name, attachment, progress, problem: why }) => (
           <Chip

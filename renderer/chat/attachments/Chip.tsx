@@ -37,9 +37,7 @@ export function Chip({
         <span className="block truncate text-body" title={name}>
           {name}
         </span>
-        <span
-          className={cx('block text-small', why ? 'text-down-text' : 'truncate text-text-soft')}
-        >
+        <span className={cx('phrases block text-small', why ? 'text-down-text' : 'text-text-soft')}>
           {why ? `${why.what} ${why.meaning}` : attachment === null ? '' : factsOf(attachment)}
         </span>
         {attachment === null && problem === null && (
@@ -58,7 +56,7 @@ export function Chip({
     <li
       className={cx(
         'flex min-w-0 items-center rounded-control border border-line bg-surface',
-        why ? 'w-full' : 'w-56 max-w-full',
+        onRemove ? why && 'col-span-full' : 'w-56 max-w-full',
       )}
     >
       {attachment === null ? (

@@ -24,7 +24,11 @@ export default function ImageDetail({ attachment, onChange }: DetailProps) {
       <div
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="flex h-[48dvh] overflow-auto rounded-control bg-sunken"
+        className={cx(
+          'flex overflow-auto rounded-control bg-sunken',
+          // what makes it smaller stands below it, in view on a low screen too
+          onChange ? 'h-[max(10rem,min(48dvh,100dvh-27rem))]' : 'h-[60dvh]',
+        )}
       >
         {address !== null && (
           <img

@@ -49,7 +49,7 @@ export function SendingMode({ attachment, onChange }: Required<DetailProps>) {
         ]}
         onValueChange={(next) => onChange?.({ ...attachment, mode: next })}
       />
-      <p className="phrases flex-1 text-small text-text-soft">
+      <p className="phrases min-h-7 flex-1 text-small text-text-soft">
         {mode === 'whole'
           ? t('attachments.mode.wholeNote', { tokens })
           : t('attachments.mode.referenceNote')}
