@@ -1,5 +1,7 @@
 import type { i18n } from 'i18next';
+import { useEffect, useState } from 'react';
 import { Frame } from '../frame/Frame.tsx';
+import { FrameOutline } from '../frame/FrameOutline.tsx';
 import { TextsProvider, useT } from '../i18n/index.ts';
 import { Start } from '../start/Start.tsx';
 import { type Stores, StoresProvider, useFollowed } from '../stores/index.ts';
@@ -7,6 +9,7 @@ import { ErrorBar } from '../ui/index.ts';
 import { UiProvider } from '../ui/UiProvider.tsx';
 import { ConnectionBar } from './ConnectionBar.tsx';
 import { Crash } from './Crash.tsx';
+import { rememberedFrame, rememberFrame } from './firstFrame.ts';
 import { Overlays } from './Overlays.tsx';
 import { useCommands } from './useCommands.ts';
 import { useOpenedFiles } from './useOpenedFiles.ts';
@@ -32,20 +35,40 @@ export function App({ stores, texts }: AppProps) {
   );
 }
 
-/** The first screen until a system is set up, then the frame with its screens. */
+/**
+ * The first screen until a system is set up, then the frame with its screens. Until main has said which
+ * systems there are, what stood there last time is drawn; it cannot be used yet.
+ */
 function Window() {
   const t = useT();
-  const systems = useFollowed((stores) => stores.systems);
+  const { value, problem } = useFollowed((stores) => stores.systems);
+  const folded = useFollowed((stores) => stores.settings).value?.sidebarCollapsed;
+  const [first] = useState(rememberedFrame);
   useCommands();
   useOpenedFiles();
   useStrayDrops();
-  if (systems.value) return systems.value.systems.length === 0 ? <Start /> : <Frame />;
+  const empty = value === null ? first === 'start' : value.systems.length === 0;
+  useEffect(() => {
+    if (value === null || folded === undefined) return;
+    rememberFrame(empty ? 'start' : folded ? 'folded' : 'frame');
+  }, [value, empty, folded]);
+  if (value === null && problem !== null) {
+    return (
+      <main className="mx-auto max-w-160 p-6" aria-label={t('common.appName')}>
+        <ConnectionBar />
+        <ErrorBar error={problem} onRetry={() => window.location.reload()} />
+      </main>
+    );
+  }
   return (
-    <main className="mx-auto max-w-160 p-6" aria-label={t('common.appName')}>
-      <ConnectionBar />
-      {systems.problem && (
-        <ErrorBar error={systems.problem} onRetry={() => window.location.reload()} />
+    <div className="contents" inert={value === null}>
+      {empty ? (
+        <Start />
+      ) : value === null ? (
+        <FrameOutline folded={first === 'folded'} />
+      ) : (
+        <Frame />
       )}
-    </main>
+    </div>
   );
 }

@@ -1,8 +1,21 @@
 import type { i18n } from 'i18next';
 import type { Settings } from '../../preload/contract/settings.ts';
-import { chooseLanguage, createTexts, type Language, setLanguage } from '../i18n/index.ts';
+import {
+  chooseLanguage,
+  createTexts,
+  type Language,
+  languages,
+  setLanguage,
+} from '../i18n/index.ts';
 import type { Stores } from '../stores/index.ts';
 import { setTheme } from '../ui/theme.ts';
+
+const memory = 'compute-desk-language';
+
+function remembered(): Language | null {
+  const stored = localStorage.getItem(memory);
+  return languages.find((language) => language === stored) ?? null;
+}
 
 function languageOf(settings: Settings | null, wishes: readonly string[]): Language {
   const chosen = settings?.language ?? 'system';
@@ -10,37 +23,25 @@ function languageOf(settings: Settings | null, wishes: readonly string[]): Langu
 }
 
 /**
- * Loads the texts in the user's language, paints the user's theme, and keeps both as the settings say.
+ * Loads the texts, paints the user's theme, and keeps both as the settings say. The texts come in the
+ * language of last time, so that nothing waits for main's answer; another one follows it.
  * @param wishes the languages of the operating system or browser, best first
  */
 export async function followPreferences(
   { settings }: Pick<Stores, 'settings'>,
   wishes: readonly string[],
 ): Promise<i18n> {
-  const first = await firstSettings(settings);
-  if (first) setTheme(first.theme);
-  const texts = await createTexts(languageOf(first, wishes));
+  const texts = await createTexts(remembered() ?? chooseLanguage(wishes));
   const apply = (now: Settings | null) => {
     if (!now) return;
     setTheme(now.theme);
-    void setLanguage(texts, languageOf(now, wishes));
+    const language = languageOf(now, wishes);
+    localStorage.setItem(memory, language);
+    if (language !== texts.language) void setLanguage(texts, language);
   };
   settings.subscribe(({ value }, before) => {
     if (value !== before.value) apply(value);
   });
   apply(settings.getState().value);
   return texts;
-}
-
-/** The first answer; null when main cannot give one, which the app then says in a bar. */
-function firstSettings(store: Stores['settings']): Promise<Settings | null> {
-  return new Promise((resolve) => {
-    const settle = ({ value, problem }: ReturnType<typeof store.getState>) => {
-      if (value === null && problem === null) return;
-      stop();
-      resolve(value);
-    };
-    const stop = store.subscribe(settle);
-    settle(store.getState());
-  });
 }

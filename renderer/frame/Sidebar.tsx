@@ -24,7 +24,7 @@ interface EntryProps {
   readonly countLabel?: string;
 }
 
-function Entry({ screen, collapsed, count = 0, countLabel }: EntryProps) {
+export function Entry({ screen, collapsed, count = 0, countLabel }: EntryProps) {
   const t = useT();
   const { route } = useStores();
   const current = useRoute().screen === screen;
@@ -69,6 +69,13 @@ function Entry({ screen, collapsed, count = 0, countLabel }: EntryProps) {
   );
 }
 
+/** Width, colour and edge of the sidebar. */
+export const sidebarLook = (collapsed: boolean): string =>
+  cx(
+    'flex shrink-0 flex-col gap-2 overflow-x-hidden overflow-y-auto border-line border-r bg-sunken p-2',
+    collapsed ? 'w-13' : 'w-50',
+  );
+
 /** System, screens, settings, session. Folds to icons on request and in a narrow window. */
 export function Sidebar() {
   const t = useT();
@@ -80,13 +87,7 @@ export function Sidebar() {
   const conversations = useFollowed(() => stores.conversations).value;
   const streaming = conversations?.filter((one) => one.streaming).length ?? 0;
   return (
-    <aside
-      className={cx(
-        'flex shrink-0 flex-col gap-2 overflow-x-hidden overflow-y-auto border-line border-r bg-sunken p-2',
-        collapsed ? 'w-13' : 'w-50',
-      )}
-      aria-label={t('frame.sidebar')}
-    >
+    <aside className={sidebarLook(collapsed)} aria-label={t('frame.sidebar')}>
       <SystemSwitcher collapsed={collapsed} />
       <nav
         aria-label={t('frame.navigation')}
