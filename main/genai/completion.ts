@@ -9,6 +9,7 @@ import {
   type ServerWords,
   statusError,
 } from './errors.ts';
+import { encodeJson, jsonSize } from './json-body.ts';
 import { largestBody, requestLimit } from './service.ts';
 import { type CompletionOutcome, type Patience, receiveCompletion } from './stream/answer.ts';
 import type { CompletionListener } from './stream/decoder.ts';
@@ -73,18 +74,20 @@ export interface CompletionOptions {
   readonly onFirstByte?: () => void;
 }
 
-/** The JSON body. @throws AppError `request-too-large` */
-export function encodeBody(request: CompletionRequest, streamOptions: boolean): Buffer {
-  const bytes = Buffer.from(JSON.stringify(bodyOf(request, streamOptions)));
-  if (bytes.length <= largestBody) return bytes;
-  throw new AppError('request-too-large', {
-    details: { size: bytes.length, limit: largestBody },
-  });
+/** The JSON body, in pieces. @throws AppError `request-too-large` */
+export function encodeBody(request: CompletionRequest, streamOptions: boolean): Uint8Array[] {
+  const pieces = encodeJson(bodyOf(request, streamOptions));
+  const size = sizeOf(pieces);
+  if (size <= largestBody) return pieces;
+  throw new AppError('request-too-large', { details: { size, limit: largestBody } });
 }
+
+const sizeOf = (pieces: readonly Uint8Array[]): number =>
+  pieces.reduce((sum, { length }) => sum + length, 0);
 
 /** Bytes of the body, without making them. */
 export function bodySize(request: CompletionRequest): number {
-  return Buffer.byteLength(JSON.stringify(bodyOf(request, true)));
+  return jsonSize(bodyOf(request, true));
 }
 
 function bodyOf(request: CompletionRequest, streamOptions: boolean): Record<string, unknown> {
@@ -151,6 +154,7 @@ export async function runCompletion(
   }
 
   function send(withUsage: boolean): Promise<StreamedAnswer> {
+    const body = encodeBody(request, withUsage);
     return network.stream({
       url: server.url,
       method: 'POST',
@@ -158,8 +162,9 @@ export async function runCompletion(
         authorization: `Bearer ${server.key}`,
         'content-type': 'application/json',
         accept: 'text/event-stream, application/json',
+        'content-length': String(sizeOf(body)),
       },
-      body: encodeBody(request, withUsage),
+      body,
       identity: null,
       authorities: server.authorities,
       headersTimeout: limits.request,

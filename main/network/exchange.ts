@@ -8,7 +8,7 @@ export interface Exchange {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | null;
+  readonly body: string | Uint8Array | readonly Uint8Array[] | null;
   readonly headersTimeout: number;
   readonly bodyTimeout: number;
   /** The most bytes to keep of a buffered body; null streams it. */
@@ -113,7 +113,7 @@ export function send(lease: Lease, exchange: Exchange): Promise<Received> {
           path: `${url.pathname}${url.search}`,
           method: exchange.method as Dispatcher.HttpMethod,
           headers: exchange.headers,
-          body: exchange.body,
+          body: asBody(exchange.body),
           headersTimeout: exchange.headersTimeout,
           bodyTimeout: exchange.bodyTimeout,
         },
@@ -123,6 +123,13 @@ export function send(lease: Lease, exchange: Exchange): Promise<Received> {
       stop(fail(cause));
     }
   });
+}
+
+/** Several pieces go as a stream, which waits for the socket between them. */
+function asBody(body: Exchange['body']): string | Uint8Array | Readable | null {
+  if (body === null || typeof body === 'string' || body instanceof Uint8Array) return body;
+  const [only = null] = body;
+  return body.length <= 1 ? only : Readable.from(body);
 }
 
 interface Collecting {

@@ -29,7 +29,8 @@ export interface RequestOptions {
   /** Default GET. */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  /** Pieces are sent one after the other; their `content-length` is the caller's to say. */
+  readonly body?: string | Uint8Array | readonly Uint8Array[];
   /** Client certificate to present; null or absent: none. */
   readonly identity?: TlsIdentity | null;
   /** PEM of authorities to trust beyond the operating system's. */

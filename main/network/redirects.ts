@@ -6,7 +6,7 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 interface Redirectable {
   readonly method: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  readonly body?: string | Uint8Array | readonly Uint8Array[];
 }
 
 export function isRedirect(status: number, headers: Readonly<Record<string, string>>): boolean {
