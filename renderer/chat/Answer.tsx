@@ -19,11 +19,13 @@ interface AnswerProps {
   readonly last: boolean;
   /** Nothing new can be asked while an answer streams. */
   readonly busy: boolean;
+  /** It stands in a column beside others, whose facts are to be compared. */
+  readonly column?: boolean;
 }
 
 /** An answer: plain text on the page, with its reasoning folded above and its facts below. */
 export const Answer = memo(function Answer(props: AnswerProps) {
-  const { store, siblings, last, busy } = props;
+  const { store, siblings, last, busy, column = false } = props;
   const t = useT();
   const actions = useThreadActions();
   const body = useRef<HTMLDivElement>(null);
@@ -69,9 +71,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
         </Bar>
       )}
       {state === 'failed' && <FailedAnswer message={message} able={able} />}
-      {!running && (
-        <AnswerFooter message={message} siblings={siblings} last={last} busy={busy} body={body} />
-      )}
+      {!running && <AnswerFooter {...{ message, siblings, last, busy, body, column }} />}
     </article>
   );
 });

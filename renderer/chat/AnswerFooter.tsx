@@ -13,19 +13,20 @@ interface AnswerFooterProps {
   readonly siblings: readonly string[] | undefined;
   readonly last: boolean;
   readonly busy: boolean;
+  readonly column: boolean;
   /** Where the answer stands on the page. */
   readonly body: RefObject<HTMLElement | null>;
 }
 
 /** What can be done with an answer, and its facts. Only those of the last one stand there always. */
-export function AnswerFooter({ message, siblings, last, busy, body }: AnswerFooterProps) {
+export function AnswerFooter({ message, siblings, last, busy, column, body }: AnswerFooterProps) {
   const t = useT();
   const { regenerate, regenerateSeveral, fork } = useThreadActions();
   const { copied, copy } = useCopy();
   const { id, content } = message;
   const quiet = 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100';
   return (
-    <footer className="mt-1 -ml-1 flex min-h-6 items-center text-small text-text-soft">
+    <footer className="mt-1 -ml-1 flex min-h-6 flex-wrap items-center text-small text-text-soft">
       <span className={cx('flex items-center', !last && quiet)}>
         {content !== '' && (
           <IconButton
@@ -70,18 +71,20 @@ export function AnswerFooter({ message, siblings, last, busy, body }: AnswerFoot
       <span className={quiet}>
         <BranchArrows messageId={id} siblings={siblings} />
       </span>
-      <AnswerFacts message={message} className={cx(!last && quiet)} />
+      <AnswerFacts message={message} column={column} className={cx(!last && !column && quiet)} />
     </footer>
   );
 }
 
 interface AnswerFactsProps {
   readonly message: Message;
+  /** The model is named above it. */
+  readonly column: boolean;
   readonly className: string;
 }
 
 /** Model, time, duration, tokens and speed. */
-function AnswerFacts({ message, className }: AnswerFactsProps) {
+function AnswerFacts({ message, column, className }: AnswerFactsProps) {
   const t = useT();
   const format = useFormat();
   const { model, usage, firstByteAt, endedAt } = message;
@@ -95,8 +98,10 @@ function AnswerFacts({ message, className }: AnswerFactsProps) {
       t('chat.speed', { tokens: format.number(Math.round(usage.outputTokens / (ms / 1000))) }),
   ].filter((fact) => fact !== false);
   return (
-    <span className={cx('tabular ml-auto min-w-0 truncate pl-3', className)}>
-      {model !== null && `${model} · `}
+    <span
+      className={cx('tabular min-w-0 truncate', column ? 'w-full pl-1' : 'ml-auto pl-3', className)}
+    >
+      {model !== null && !column && `${model} · `}
       {endedAt !== null && <Time at={Date.parse(endedAt)} />}
       {facts.map((fact) => ` · ${fact}`)}
     </span>

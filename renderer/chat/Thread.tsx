@@ -128,6 +128,11 @@ export function Thread(props: ThreadProps) {
           )}
         </div>
       </div>
+      {/* what goes on below is seen to go on */}
+      <div
+        aria-hidden
+        className="pointer-events-none absolute right-4 bottom-0 left-0.5 h-4 bg-linear-to-t from-page to-transparent"
+      />
       {away && (
         <IconButton
           variant="plain"

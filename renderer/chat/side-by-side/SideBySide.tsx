@@ -80,7 +80,7 @@ function Column({ id, store, chosen, last, busy, shownId }: ColumnProps) {
     <li
       data-message={id}
       className={cx(
-        'flex min-w-72 flex-1 basis-0 flex-col rounded-card border bg-surface',
+        'flex min-w-72 flex-1 basis-0 flex-col rounded-card border bg-surface [&_td:not(.md-right)]:min-w-32',
         isChosen ? 'border-accent' : 'border-line',
         id === shownId && 'stands-out',
       )}
@@ -111,6 +111,7 @@ function Column({ id, store, chosen, last, busy, shownId }: ColumnProps) {
             siblings={undefined}
             last={last && isChosen}
             busy={busy}
+            column
           />
         )}
       </div>

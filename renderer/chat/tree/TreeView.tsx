@@ -99,7 +99,7 @@ export function TreeView({ layout, leafId, onPick }: TreeViewProps) {
       tabIndex={0}
       onScroll={look}
       onKeyDown={press}
-      className="relative max-h-[min(60dvh,34rem)] overflow-auto rounded-control border border-line outline-offset-[-2px]"
+      className="relative max-h-[min(60dvh,34rem)] overflow-auto rounded-control border border-line outline-offset-1"
     >
       <div style={{ height: rows.length * rowHeight }} className="relative">
         {rows.slice(first, last).map((row, offset) => (
@@ -122,6 +122,17 @@ export function TreeView({ layout, leafId, onPick }: TreeViewProps) {
   );
 }
 
+/** A text in one line, without the signs that only lay it out. */
+function asLine(markdown: string): string {
+  return markdown
+    .replaceAll(/^(```|~~~)\S*\s*$/gm, ' ')
+    .replaceAll(/^\s*\|?(\s*:?-{3,}:?\s*\|?)+\s*$/gm, ' ')
+    .replaceAll(/^\s*(#{1,6}|[-*+>]|\d+[.)])\s+/gm, ' ')
+    .replaceAll(/\*\*|__|`|(?<=\s|^)\||\|(?=\s|$)/gm, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
 interface RowProps {
   readonly id: string;
   readonly row: TreeRow;
@@ -137,7 +148,7 @@ function Row({ id, row, index, count, lanes, active, onPick }: RowProps) {
   const { node, current } = row;
   const isUser = node.role === 'user';
   const who = isUser ? t('conversations.tree.you') : (node.model ?? '');
-  const said = node.beginning.replaceAll(/\s+/g, ' ').trim();
+  const said = asLine(node.beginning);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the keys
     <div

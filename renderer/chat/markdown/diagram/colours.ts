@@ -1,3 +1,6 @@
+/** Colours that can be told apart, on which `--on-accent` can be read. */
+const sectors = ['accent', 'maintenance', 'down', 'unknown', 'up', 'accent-hover'];
+
 /** The app's colours as Mermaid's arithmetic wants them: `#rrggbb`, whatever notation the tokens use. */
 export function coloursOfPage(): {
   readonly theme: Readonly<Record<string, string | boolean>>;
@@ -39,6 +42,17 @@ export function coloursOfPage(): {
       clusterBkg: colour('sunken'),
       clusterBorder: line,
       edgeLabelBackground: background,
+      pieStrokeColor: background,
+      pieOuterStrokeColor: line,
+      pieOuterStrokeWidth: '1px',
+      pieOpacity: '1',
+      pieTitleTextSize: '16px',
+      pieLegendTextSize: '14px',
+      pieSectionTextSize: '13px',
+      pieSectionTextColor: colour('on-accent'),
+      ...Object.fromEntries(
+        [...sectors, ...sectors].map((token, index) => [`pie${index + 1}`, colour(token)]),
+      ),
       noteBkgColor: colour('degraded-soft'),
       noteBorderColor: colour('degraded'),
       noteTextColor: text,

@@ -2,6 +2,7 @@ import { MarkdownDocument } from '../parse/document.ts';
 import type { References } from '../parse/inline.ts';
 import { Groups } from './groups.ts';
 import { Notes } from './notes.ts';
+import { Outline } from './outline.ts';
 import type { Surface, Unfinished, Watcher } from './surface.ts';
 import { Children } from './views.ts';
 import { translate, type Words } from './words.ts';
@@ -14,6 +15,7 @@ import { nextFrame, slice } from './work.ts';
 export class MarkdownSession implements Surface {
   document = new MarkdownDocument();
   notes: Notes;
+  outline: Outline;
   ended = false;
   words: Words;
   readonly prefix: string;
@@ -40,6 +42,7 @@ export class MarkdownSession implements Surface {
     this.prefix = prefix;
     this.words = words;
     this.notes = new Notes(host, prefix, words);
+    this.outline = new Outline(host);
     this.children = new Children(this, host, new Groups(this, host));
   }
 
@@ -89,6 +92,7 @@ export class MarkdownSession implements Surface {
     this.unfinished.clear();
     this.host.replaceChildren();
     this.notes = new Notes(this.host, this.prefix, this.words);
+    this.outline = new Outline(this.host);
     this.children = new Children(this, this.host, new Groups(this, this.host));
   }
 

@@ -1,6 +1,7 @@
 import type { MarkdownDocument } from '../parse/document.ts';
 import type { References } from '../parse/inline.ts';
 import type { Notes } from './notes.ts';
+import type { Outline } from './outline.ts';
 import type { Words } from './words.ts';
 
 /** A view that has more to show than fits into one slice of time. */
@@ -20,6 +21,7 @@ export interface Surface {
   readonly references: References;
   readonly words: Words;
   readonly notes: Notes;
+  readonly outline: Outline;
   /** Shown for the last time: what is unfinished stays so. */
   readonly ended: boolean;
   /** Begins the ids of this text's footnotes. */

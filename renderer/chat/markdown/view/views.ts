@@ -139,8 +139,11 @@ class LeafView implements View {
   private readonly key: string;
   private readonly content: InlineView;
   private readonly raw: Text | null;
+  private readonly surface: Surface;
+  private isPlaced = false;
 
   constructor(surface: Surface, block: Block) {
+    this.surface = surface;
     this.key = keyOf(block);
     this.dom = make(leafTag(block), block.type === 'html' ? 'md-html-block' : '');
     if (block.type === 'heading') this.dom.classList.add(`md-h${block.level}`);
@@ -165,6 +168,10 @@ class LeafView implements View {
   }
 
   update(block: Block, draft: boolean): void {
+    if (block.type === 'heading' && !this.isPlaced) {
+      this.isPlaced = true;
+      this.surface.outline.place(this.dom, block.level ?? 1);
+    }
     if (this.raw) {
       const text = block.text.trimEnd();
       if (text.startsWith(this.raw.data)) this.raw.appendData(text.slice(this.raw.data.length));
