@@ -73,6 +73,18 @@ describe('faults', () => {
 });
 
 describe('image sizes', () => {
+  test.each([
+    ['VP8 ', [0, 0, 0, 0x9d, 1, 0x2a, 0x20, 0x43, 0x58, 0x02]],
+    ['VP8L', [0x2f, 0x1f, 0xc3, 0x95, 0, 0, 0, 0, 0, 0]],
+    ['VP8X', [0, 0, 0, 0, 0x1f, 3, 0, 0x57, 2, 0]],
+  ])('of WebP, %s', (chunk, content) => {
+    const head = Buffer.from(`RIFF....WEBP${chunk}....`, 'latin1');
+    expect(imageSize(Buffer.concat([head, Buffer.from(content)]))).toEqual({
+      width: 800,
+      height: 600,
+    });
+  });
+
   test('of GIF and JPEG, and none of anything else', () => {
     const gif = Buffer.from('4749463839610500070000', 'hex');
     const jpeg = Buffer.from('ffd8ffe00004abcdffc0000b080009000b0101', 'hex');
