@@ -101,7 +101,7 @@ export function Thread(props: ThreadProps) {
         aria-label={t('chat.thread')}
         aria-busy={streaming}
         onScroll={look}
-        className="h-full overflow-y-auto outline-offset-[-2px] [container-type:inline-size] [overflow-anchor:none]"
+        className="peer h-full overflow-y-auto outline-offset-[-2px] [container-type:inline-size] [overflow-anchor:none]"
       >
         <div ref={content} className="mx-auto max-w-[46rem] px-4 pt-4 pb-3">
           {demo && (
@@ -131,7 +131,7 @@ export function Thread(props: ThreadProps) {
       {/* what goes on below is seen to go on */}
       <div
         aria-hidden
-        className="pointer-events-none absolute right-4 bottom-0 left-0.5 h-4 bg-linear-to-t from-page to-transparent"
+        className="pointer-events-none absolute right-4 peer-focus-visible:hidden bottom-0 left-0.5 h-4 bg-linear-to-t from-page to-transparent"
       />
       {away && (
         <IconButton

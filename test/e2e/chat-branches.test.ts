@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { chatCommands } from '../../renderer/stores/commands.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
 import { startApp } from '../support/running-app.ts';
@@ -73,6 +74,16 @@ test('editing and asking again make branches; keys go between them; fork and dup
       .fill(t(`conversations.commands.${command}`));
     await page.keyboard.press('Enter');
   };
+  // whatever can be done with it now is in the palette
+  await page.keyboard.press('Control+k');
+  for (const command of chatCommands) {
+    if (command === 'stop' || command === 'next-branch') continue;
+    const label = t(`conversations.commands.${command}`);
+    await page.getByRole('dialog').getByRole('combobox').fill(label);
+    await page.getByRole('dialog').getByRole('option').filter({ hasText: label }).first().waitFor();
+  }
+  await page.keyboard.press('Escape');
+
   await palette('duplicate');
   await expect.poll(() => rows.count()).toBe(2);
   await rows.first().click();
@@ -143,9 +154,9 @@ test('a search of one and two characters, narrowed, jumps to a message far up; a
     await hit.waitFor();
   }
   await filter('date').selectOption('range');
-  await page.getByLabel(t('conversations.search.to')).fill('2026-11-01');
+  await page.getByLabel(t('conversations.search.to'), { exact: true }).fill('2026-11-01');
   await nothing.waitFor();
-  await page.getByLabel(t('conversations.search.to')).fill('2026-11-30');
+  await page.getByLabel(t('conversations.search.to'), { exact: true }).fill('2026-11-30');
   await hit.waitFor();
   await field.focus();
   await page.keyboard.press('Escape');

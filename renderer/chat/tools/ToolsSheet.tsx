@@ -83,7 +83,12 @@ interface ToolCardProps {
   readonly onApproval: (approval: Approval) => void;
 }
 
-const explained: readonly string[] = ['machine_states', 'current_time', 'calculator'];
+const explained: readonly string[] = [
+  'machine_states',
+  'current_time',
+  'calculator',
+  'read_attached_file',
+];
 
 function ToolCard({ tool, offered, onOffer, onApproval }: ToolCardProps) {
   const t = useT();
