@@ -4,6 +4,7 @@
  * second, the last part of the answer, where every update costs most). Someone types meanwhile.
  */
 import { chromium, type Page } from 'playwright-core';
+import { chromiumOptions } from '../support/chromium.ts';
 import { taskTimes, tracedCategories } from './page-tasks.ts';
 import { fixtures, length } from './render/fixtures.ts';
 import type { Measured, Plan } from './render/page.tsx';
@@ -17,7 +18,7 @@ const peers = ['react-markdown', 'streamdown'];
 
 const served = await servePage();
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  executablePath: chromiumOptions().executablePath,
   args: ['--no-sandbox'],
 });
 
