@@ -38,10 +38,16 @@ interface MissingProps {
   readonly slots: Branch['slots'];
 }
 
+/** Milliseconds that a row must stay to be fetched: what only flies past is not. */
+const passingBy = 50;
+
 /** The place of a message that was not fetched yet: what is drawn of the branch is fetched. */
 function Missing({ index, store, slots }: MissingProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was asked of another branch does not count
-  useEffect(() => store.fetch(index, index + 1), [index, store, slots]);
+  useEffect(() => {
+    const timer = setTimeout(() => store.fetch(index, index + 1), passingBy);
+    return () => clearTimeout(timer);
+  }, [index, store, slots]);
   return <div data-index={index} style={{ height: guessedHeight }} aria-hidden />;
 }
 
