@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { act, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { openApp } from './app.tsx';
+import { createWorld } from './world.ts';
+
+/** The app while main has not said which systems there are. */
+async function waiting() {
+  const { bridge } = createWorld();
+  let answer = (): void => undefined;
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const { invoke } = bridge;
+  const slow = {
+    ...bridge,
+    invoke: async (...call: Parameters<typeof invoke>) => {
+      if (call[0] === 'systems.snapshot') await asked;
+      return invoke(...call);
+    },
+  };
+  const app = await openApp(slow);
+  return { ...app, answer: () => act(async () => answer()) };
+}
+
+const isInert = (element: Element): boolean => element.closest('[inert]') !== null;
+
+test('the first start draws the first screen at once; it can be used when main has answered', async () => {
+  const { container, answer } = await waiting();
+  const demo = screen.getByText('Open the demo system');
+  expect(isInert(demo)).toBe(true);
+  await answer();
+  await vi.waitFor(() => expect(container.querySelector('[inert]')).toBeNull());
+});
+
+test('where there were systems the names of the screens stand in their places at once', async () => {
+  localStorage.setItem('compute-desk-frame', 'frame');
+  const { container, answer } = await waiting();
+  expect(isInert(screen.getByText('Chat'))).toBe(true);
+  expect(screen.queryByText('Open the demo system')).toBeNull();
+  await answer();
+  await vi.waitFor(() => expect(container.querySelector('[inert]')).toBeNull());
+});
+
+test('the texts come in the language of last time', async () => {
+  localStorage.setItem('compute-desk-language', 'ja');
+  const { answer } = await waiting();
+  expect(document.documentElement.lang).toBe('ja');
+  await answer();
+  // and follow the settings
+  await vi.waitFor(() => expect(document.documentElement.lang).toBe('en'));
+});
