@@ -178,7 +178,8 @@ describe.each([
     }
     await page.locator('input[data-picks=files]').first().setInputFiles(paths);
     const shrink = chat.button(chat.many('limits.shrinkImages', 2));
-    await shrink.waitFor();
+    // 26 MB go to main first
+    await shrink.waitFor({ timeout: 60_000 });
     await chat.look('too-large');
     await shrink.click();
     await shrink.waitFor({ state: 'detached' });
