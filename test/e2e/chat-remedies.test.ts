@@ -167,7 +167,9 @@ describe.each([
     await failed.getByText('Hello there.').waitFor();
   });
 
-  test('images beyond 32 MB are made smaller: while written, and under an answer refused for them', async () => {
+  test('images beyond 32 MB are made smaller: while written, and under an answer refused for them', {
+    timeout: 240_000,
+  }, async () => {
     const chat = await openScriptedChat(browser, look);
     const { page, t, fake } = chat;
     await chat.chooseModel('alpha3.6-35b', 'alpha3.8-27b');
@@ -178,11 +180,11 @@ describe.each([
     }
     await page.locator('input[data-picks=files]').first().setInputFiles(paths);
     const shrink = chat.button(chat.many('limits.shrinkImages', 2));
-    // 26 MB go to main first
-    await shrink.waitFor({ timeout: 60_000 });
+    // 26 MB go to main first, and come back to be redrawn
+    await shrink.waitFor({ timeout: 90_000 });
     await chat.look('too-large');
     await shrink.click();
-    await shrink.waitFor({ state: 'detached' });
+    await shrink.waitFor({ state: 'detached', timeout: 90_000 });
     fake.queue(plain(413, 'Request Entity Too Large'));
     await chat.send('What is this?');
     const first = await fake.seen(1);
