@@ -101,7 +101,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
         {...{ [toastRegion]: '' }}
         aria-live="polite"
         aria-label={t('common.notifications')}
-        className="pointer-events-none fixed right-4 bottom-4 z-60 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2"
+        className="pointer-events-none fixed right-4 bottom-24 z-60 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2"
       >
         {shown.map((toast) => (
           <ToastCard

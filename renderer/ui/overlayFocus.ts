@@ -23,7 +23,10 @@ function focusFirst(event: Event, wanted?: HTMLElement | null): void {
   if (!(overlay instanceof HTMLElement)) return;
   event.preventDefault();
   const field = overlay.querySelector<HTMLElement>(':is(input, select, textarea):enabled');
-  (wanted ?? field ?? overlay).focus({ preventScroll: true });
+  const first = wanted ?? field ?? overlay;
+  first.focus({ preventScroll: true });
+  // a field that is not shown, as that of a file, takes none
+  if (document.activeElement !== first) overlay.focus({ preventScroll: true });
 }
 
 /** What had the focus before an overlay opened; for an entry of a menu, the menu's button. */

@@ -228,6 +228,10 @@ describe.each(['en', 'ja'] as const)('conversations in %s', (language) => {
     });
     await menu(t('conversations.transfer.import'));
     await look(page, 'importing');
+    // it has the focus, and so Escape
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await menu(t('conversations.transfer.import'));
     const chooser = page.waitForEvent('filechooser');
     await dialog.getByRole('button', { name: t('common.drop.choose') }).click();
     await (await chooser).setFiles({

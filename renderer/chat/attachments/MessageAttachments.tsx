@@ -28,7 +28,7 @@ export function MessageAttachments({
   const shownOthers = all ? others : others.slice(0, few);
   const hidden = attachments.length - shownImages.length - shownOthers.length;
   return (
-    <div className="mb-1 flex max-w-[85%] flex-col items-end gap-1.5">
+    <div className="mb-2 flex max-w-[85%] flex-col items-end gap-1.5">
       {shownImages.length > 0 && (
         <ul aria-label={t('attachments.list')} className="flex flex-wrap justify-end gap-1.5">
           {shownImages.map((one, at) => (
