@@ -26,6 +26,21 @@ export function SignInForm({ system, session, onSettings }: SignInFormProps) {
   const { missing, settings, redirectUrls } = session;
   const way = chosenWay ?? session.ways[0] ?? 'browser';
   const byWindow = way === 'window';
+  const { leaf } = certificates.find(({ id }) => id === certificateId) ?? { leaf: null };
+  const chosenFacts =
+    leaf === null
+      ? []
+      : [
+          { label: t('certificates.facts.subject'), value: leaf.subject },
+          { label: t('certificates.facts.issuer'), value: leaf.issuer },
+          {
+            label: t('certificates.facts.validity'),
+            value: t('certificates.facts.fromTo', {
+              from: format.date(Date.parse(leaf.notBefore)),
+              to: format.date(Date.parse(leaf.notAfter)),
+            }),
+          },
+        ];
 
   return (
     <div className="flex flex-col gap-4">
@@ -66,7 +81,7 @@ export function SignInForm({ system, session, onSettings }: SignInFormProps) {
         items={[
           { label: t('session.provider'), value: system.authUrl ?? t('session.none') },
           ...(byWindow
-            ? []
+            ? chosenFacts
             : [{ label: t('session.certificate'), value: t('session.browserCertificate') }]),
           { label: t('session.client'), value: settings.clientId ?? t('session.none') },
           {
@@ -79,15 +94,17 @@ export function SignInForm({ system, session, onSettings }: SignInFormProps) {
           },
         ]}
       />
-      <Button
-        variant="primary"
-        className="self-start"
-        busy={busy}
-        disabled={missing.some((what) => what !== 'certificate')}
-        onClick={() => void start(way, byWindow ? certificateId || null : undefined)}
-      >
-        {t('session.signIn')}
-      </Button>
+      {/* in reach without scrolling, also in a low window */}
+      <div className="sticky bottom-0 -mx-5 -my-2 bg-raised px-5 py-2">
+        <Button
+          variant="primary"
+          busy={busy}
+          disabled={missing.some((what) => what !== 'certificate')}
+          onClick={() => void start(way, byWindow ? certificateId || null : undefined)}
+        >
+          {t('session.signIn')}
+        </Button>
+      </div>
     </div>
   );
 }

@@ -24,9 +24,12 @@ export interface DialogProps {
 
 const widths = { small: 'max-w-100', normal: 'max-w-130', large: 'max-w-190' };
 
-/** Dims the window behind an overlay. Not Radix's own, whose scroll lock writes a style element. */
+/**
+ * Dims the window behind an overlay, and the overlay that it opens over: they stand in the page in that
+ * order. Not Radix's own, whose scroll lock writes a style element.
+ */
 export function Scrim() {
-  return <div className="fixed inset-0 z-30 animate-fade bg-scrim" />;
+  return <div className="fixed inset-0 z-40 animate-fade bg-scrim" />;
 }
 
 /** A window over the window, for one job. The focus stays in it and returns where it came from. */

@@ -230,6 +230,14 @@ describe.each([
       },
     });
     await show('window-before', (session) => ({ ...session, ways: ['window', 'browser'] }));
+    // The certificate that it would present, by all that tells it from another.
+    const picker = sheet.getByRole('combobox', { name: t('session.certificate'), exact: true });
+    const mine = picker.locator('option', { hasText: 'Mine' });
+    await picker.selectOption((await mine.getAttribute('value')) ?? '');
+    for (const fact of ['subject', 'issuer', 'validity']) {
+      await sheet.getByText(t(`certificates.facts.${fact}`), { exact: true }).waitFor();
+    }
+    await look('window-certificate');
     const attempt: NonNullable<Session['attempt']> = {
       id: 'one',
       way: 'window',

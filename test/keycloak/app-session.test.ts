@@ -116,7 +116,8 @@ test('Ignore leads to the password form where the realm has one; the attempt goe
 test('access tokens of 3 seconds are renewed by themselves, and calls go on', async () => {
   const world = await worldOf(clients.brief);
   const { session } = await world.byWindow('login');
-  expect(session.tokens?.expiresIn).toBe(3);
+  // Keycloak says one less where a second ended while it answered.
+  expect([2, 3]).toContain(session.tokens?.expiresIn);
   const refreshed = async () => (await world.snapshot()).cause.code;
   await expect.poll(refreshed, { timeout: 30_000 }).toBe('refreshed');
   expect((await world.status()).status).toBe(200);
