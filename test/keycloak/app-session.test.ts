@@ -76,7 +76,7 @@ test('by the window: Continue, signed in, a call, a refusal, one refresh, signed
     state: 'active',
     cause: { code: 'signed-in', problem: null },
     tokens: {
-      expiresIn: 300,
+      expiresIn: expect.closeTo(300, -1),
       refresh: 'expires',
       certificateBound: false,
       idToken: { claims: { preferred_username: 'hanako', iss: keycloak.issuer } },
