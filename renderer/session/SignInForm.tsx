@@ -95,7 +95,7 @@ export function SignInForm({ system, session, onSettings }: SignInFormProps) {
         ]}
       />
       {/* in reach without scrolling, also in a low window */}
-      <div className="sticky bottom-0 -mx-5 -my-2 bg-raised px-5 py-2">
+      <div className="sticky -bottom-4 -mx-5 -my-2 bg-raised px-5 pt-2 pb-4">
         <Button
           variant="primary"
           busy={busy}
