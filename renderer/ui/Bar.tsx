@@ -44,7 +44,7 @@ export function Bar(props: BarProps) {
       className={cx('rounded-control border text-body text-text', box, className)}
     >
       <div className="flex flex-wrap items-start gap-x-3 gap-y-1 px-3 py-1.5">
-        <div className="flex min-w-76 flex-1 items-start gap-2 py-1">
+        <div className="flex min-w-[min(19rem,100%)] flex-1 items-start gap-2 py-1">
           <Icon size={15} aria-hidden className={cx('mt-0.5 shrink-0', icon)} />
           <div className="phrases min-w-0 wrap-anywhere">{children}</div>
         </div>
