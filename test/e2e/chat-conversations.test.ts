@@ -189,7 +189,10 @@ describe.each(['en', 'ja'] as const)('conversations in %s', (language) => {
     await page.keyboard.press('Delete');
     await expect.poll(() => list.locator('[draggable=true]').count()).toBe(1);
     // the toast of this one: others that can be undone may stand there still
-    await page.getByText(t('chat.removed', { title: second })).first().waitFor();
+    await page
+      .getByText(t('chat.removed', { title: second }))
+      .first()
+      .waitFor();
     await page
       .getByRole('button', { name: t('common.undo') })
       .last()
