@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root } from '../toolchain.mjs';
 import type { Counts } from './counts.ts';
 
@@ -11,6 +11,14 @@ interface Report {
   readonly numFailedTests: number;
   readonly numPendingTests: number;
   readonly numTodoTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages?: readonly string[];
+    }[];
+  }[];
 }
 
 /**
@@ -45,6 +53,7 @@ async function runOnce(
     );
     const [code] = (await once(child, 'exit')) as [number | null];
     const result = counts(report, code === 0);
+    for (const retried of passedWhenRetried(report)) console.log(retried);
     return { counts: result, crashed: code !== 0 && failedTests(report) === 0 };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -60,6 +69,22 @@ function counts(report: string, succeeded: boolean): Counts {
     failed: Math.max(read.numFailedTests, succeeded ? 0 : 1),
     skipped: read.numPendingTests + read.numTodoTests,
   };
+}
+
+/** A line for each test that failed at first and passed when it ran again: which, and why it had failed. */
+function passedWhenRetried(report: string): readonly string[] {
+  if (!existsSync(report)) return [];
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length)
+      .map(({ fullName, failureMessages = [] }) => {
+        const file = relative(root, name);
+        // the message, and where in the tests it came from
+        const why = failureMessages.map((one) => one.split('\n').slice(0, 6).join('\n  '));
+        return `retried: ${file}: ${fullName}\n  ${why.join('\n  ')}`;
+      }),
+  );
 }
 
 /** How many tests failed by the report; null without one. */
