@@ -6,9 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import tailwindcss from '@tailwindcss/vite';
-import react from '@vitejs/plugin-react';
 import { build } from 'vite';
+import { builds } from '../../../vite.config.ts';
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -27,7 +26,8 @@ export async function servePage(): Promise<{ readonly url: string; close(): Prom
     root: fileURLToPath(new URL('.', import.meta.url)),
     base: './',
     logLevel: 'error',
-    plugins: [react(), tailwindcss()],
+    // what the app's own page is built with
+    plugins: builds.renderer.plugins,
     resolve: { dedupe: ['react', 'react-dom'] },
     worker: { format: 'es' },
     build: { outDir: folder, emptyOutDir: true, target: 'chrome130', chunkSizeWarningLimit: 1e5 },
