@@ -63,16 +63,26 @@ function formsOf(part: string): string[] {
   ];
 }
 
-/** Every file below a folder, its path first, byte for byte as Latin-1. */
+/**
+ * Every file below a folder, its path first, byte for byte as Latin-1. Files that an app renames or removes
+ * meanwhile are looked for again under what they are called then.
+ */
 export async function textsBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
-  return Promise.all(
-    files.map(async ({ parentPath, name }) => {
-      const path = join(parentPath, name);
-      return `${path}\n${await readFile(path, 'latin1')}`;
-    }),
-  );
+  try {
+    return await Promise.all(
+      files.map(async ({ parentPath, name }) => {
+        const path = join(parentPath, name);
+        return `${path}\n${await readFile(path, 'latin1')}`;
+      }),
+    );
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') {
+      return textsBelow(folder);
+    }
+    throw cause;
+  }
 }
 
 /** All that a page's JavaScript can still reach, after garbage was collected, and what its document shows. */
