@@ -5,7 +5,15 @@ import type { AppErrorData } from '../../preload/contract/errors.ts';
 import { useAction } from '../app/useAction.ts';
 import { useT } from '../i18n/index.ts';
 import { useFollowed, useIntent, useStores } from '../stores/index.ts';
-import { Button, ConfirmDialog, DropZone, ErrorBar, ScreenTitle, useToasts } from '../ui/index.ts';
+import {
+  Button,
+  ConfirmDialog,
+  DropZone,
+  ErrorBar,
+  ScreenTitle,
+  useDrop,
+  useToasts,
+} from '../ui/index.ts';
 import { certificateFiles } from './accepted.ts';
 import { type CertificateAction, CertificateCard } from './CertificateCard.tsx';
 import { ExpiryReminders } from './ExpiryReminders.tsx';
@@ -14,7 +22,6 @@ import { ExportPemDialog } from './ExportPemDialog.tsx';
 import { ImportCertificate } from './ImportCertificate.tsx';
 import { PointedOut } from './PointedOut.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
-import { useDrop } from './useDrop.ts';
 import { useFilePicker } from './useFilePicker.tsx';
 import { useOpenedFile } from './useOpenedFile.ts';
 
@@ -44,7 +51,9 @@ export default function CertificatesScreen() {
   const picker = useFilePicker(certificateFiles, (files) =>
     setImporting({ files, replaces: replaced.current }),
   );
-  const { over, handlers } = useDrop((files) => setImporting({ files, replaces: null }));
+  const { over, drop } = useDrop('Files', ({ files }, taken) => {
+    if (!taken && files.length > 0) setImporting({ files: [...files], replaces: null });
+  });
   const list = value?.certificates ?? [];
 
   const { choose } = picker;
@@ -89,7 +98,7 @@ export default function CertificatesScreen() {
   };
 
   return (
-    <div className="relative flex h-full flex-col" {...handlers}>
+    <div className="relative flex h-full flex-col" {...drop}>
       <ScreenTitle
         title={t('frame.screens.certificates')}
         action={

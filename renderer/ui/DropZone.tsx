@@ -1,9 +1,10 @@
 import { FileUp } from 'lucide-react';
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { useT } from '../i18n/index.ts';
 import { Button } from './Button.tsx';
 import { cx } from './cx.ts';
 import { Spinner } from './Spinner.tsx';
+import { useDrop } from './useDrop.ts';
 
 interface DropZoneProps {
   /** What goes here: `Drop a .p12 file here`. */
@@ -27,36 +28,19 @@ export function DropZone(props: DropZoneProps) {
   const t = useT();
   const input = useRef<HTMLInputElement>(null);
   const id = useId();
-  // dragenter and dragleave also come from what lies inside; only the balance tells
-  const depth = useRef(0);
-  const [over, setOver] = useState(false);
   const screen = form === 'screen';
 
   const take = (files: FileList | null) => {
     if (files && files.length > 0 && !busy) onFiles([...files].slice(0, multiple ? undefined : 1));
   };
-  const move = (event: DragEvent, by: number) => {
-    if (!event.dataTransfer.types.includes('Files')) return;
-    event.preventDefault();
-    depth.current = Math.max(0, depth.current + by);
-    setOver(depth.current > 0);
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    depth.current = 0;
-    setOver(false);
-    take(event.dataTransfer.files);
-  };
+  const { over, drop } = useDrop('Files', ({ files }) => take(files));
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has a frame of its own
     <div
       role="group"
       aria-labelledby={`${id}-label`}
-      onDragEnter={(event) => move(event, 1)}
-      onDragLeave={(event) => move(event, -1)}
-      onDragOver={(event) => move(event, 0)}
-      onDrop={drop}
+      {...drop}
       className={cx(
         'flex rounded-card border border-dashed',
         screen

@@ -40,5 +40,6 @@ export { setTheme, startTheme, type Theme, themes } from './theme.ts';
 export { UiProvider } from './UiProvider.tsx';
 export { useCopy } from './useCopy.ts';
 export { useDiscard } from './useDiscard.tsx';
+export { useDrop } from './useDrop.ts';
 export { useNow } from './useNow.ts';
 export { VisuallyHidden } from './VisuallyHidden.tsx';

@@ -59,7 +59,7 @@ test('a lock file that npm ci would refuse is refused: optional packages left ou
 
 test('paths of one machine and hosts of registries are refused', async () => {
   const tree = emptyTree();
-  tree.write('fine.md', 'See `main/work/index.ts` and https://example.org/home/me/.\n');
+  tree.write('fine.md', `See \`main/${'work'}/index.ts\` and https://example.org/${'home'}/me/.\n`);
   tree.write('bad.md', `One\n/${'home'}/somebody/app\nhttps://${host}/\n`);
   tree.addToGit();
   expect(await tree.errors('places')).toEqual([

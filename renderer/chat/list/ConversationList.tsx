@@ -12,7 +12,7 @@ import { useStore } from 'zustand';
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import { useT } from '../../i18n/index.ts';
 import { asProblem, useFollowed, useOffer, useStores } from '../../stores/index.ts';
-import { cx, ErrorBar, useNow } from '../../ui/index.ts';
+import { cx, ErrorBar, useDrop, useNow } from '../../ui/index.ts';
 import { SearchField } from '../search/SearchField.tsx';
 import { SearchFilters } from '../search/SearchFilters.tsx';
 import { SearchResults } from '../search/SearchResults.tsx';
@@ -21,7 +21,6 @@ import { useJump } from '../search/useJump.ts';
 import { ExportDialog } from '../transfer/ExportDialog.tsx';
 import { ImportDialog } from '../transfer/ImportDialog.tsx';
 import { ConversationRow } from './ConversationRow.tsx';
-import { useDropOfFiles } from './dragging.ts';
 import { ArchiveRow, FolderRow, GroupHeading } from './GroupRows.tsx';
 import { byTitle, conversationsIn, type Row, rowsOf, tagsOf } from './groups.ts';
 import { ListHeader } from './ListHeader.tsx';
@@ -103,7 +102,7 @@ export function ConversationList({ systemId, openId, onNew, onFold }: Conversati
     setDropped(file);
     setAsked(what);
   };
-  const files = useDropOfFiles(([file]) => {
+  const files = useDrop('Files', ({ files: [file] }) => {
     if (file !== undefined) begin('import', file);
   });
   const step = (by: 1 | -1) => {

@@ -1,31 +1,34 @@
 import { type DragEvent, useRef, useState } from 'react';
 
-const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
-
-/** Takes files that are dropped anywhere on an element. A drop zone within takes its own. */
-export function useDrop(onFiles: (files: readonly File[]) => void) {
+/**
+ * Takes what is dropped anywhere on an element.
+ * @param type What a drag must carry, as in `DataTransfer.types`: `Files`.
+ * @param onDrop `taken`: a place within has taken it already.
+ */
+export function useDrop(type: string, onDrop: (data: DataTransfer, taken: boolean) => void) {
   // dragenter and dragleave also come from what lies inside; only the balance tells
   const depth = useRef(0);
   const [over, setOver] = useState(false);
+  const carries = (event: DragEvent) => event.dataTransfer.types.includes(type);
   const move = (event: DragEvent, by: number) => {
-    if (!hasFiles(event)) return;
+    if (!carries(event)) return;
     event.preventDefault();
     depth.current = Math.max(0, depth.current + by);
     setOver(depth.current > 0);
   };
   return {
     over,
-    handlers: {
+    drop: {
       onDragEnter: (event: DragEvent) => move(event, 1),
       onDragLeave: (event: DragEvent) => move(event, -1),
       onDragOver: (event: DragEvent) => move(event, 0),
-      onDrop: (event: DragEvent) => {
+      onDrop(event: DragEvent) {
         depth.current = 0;
         setOver(false);
-        if (event.defaultPrevented || !hasFiles(event)) return;
+        if (!carries(event)) return;
+        const taken = event.defaultPrevented;
         event.preventDefault();
-        const files = [...event.dataTransfer.files];
-        if (files.length > 0) onFiles(files);
+        onDrop(event.dataTransfer, taken);
       },
     },
   };
