@@ -6,9 +6,6 @@ export interface LockedPackage {
   readonly link?: boolean;
   readonly dev?: boolean;
   readonly optional?: boolean;
-  readonly os?: readonly string[];
-  readonly cpu?: readonly string[];
-  readonly libc?: readonly string[];
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 export type LockedPackages = Readonly<Record<string, LockedPackage>>;

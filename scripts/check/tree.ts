@@ -27,7 +27,10 @@ export const lockFiles: Checker = async (root) => {
       };
       return [
         ...missingOptional(lock.packages).map(({ name }) =>
-          error(file, `${name} is missing, so npm ci refuses: run scripts/complete-lock.ts`),
+          error(
+            file,
+            `${name} is missing, so npm ci refuses: choose a version whose packages are all offered`,
+          ),
         ),
         ...Object.entries(lock.packages).flatMap(([path, entry]) =>
           lockedPackage(file, path, entry),
@@ -43,9 +46,7 @@ function lockedPackage(file: string, path: string, entry: LockedPackage): Findin
   if (entry.resolved !== undefined) {
     return [error(file, `${path} names where it is downloaded from`)];
   }
-  // Only scripts/complete-lock.ts leaves the hash out, of packages for other platforms.
-  const excused = entry.optional === true && (entry.os ?? entry.cpu) !== undefined;
-  return entry.integrity === undefined && !excused ? [error(file, `${path} has no integrity`)] : [];
+  return entry.integrity === undefined ? [error(file, `${path} has no integrity`)] : [];
 }
 
 /** What is true on one machine only. Written so that this file does not find itself. */

@@ -3,7 +3,7 @@
  * shipped, in Chromium: at full speed (64 KB/s, the whole answer) and at 200 tokens/s (800 characters a
  * second, the last part of the answer, where every update costs most). Someone types meanwhile.
  */
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright';
 import { chromiumOptions } from '../support/chromium.ts';
 import { taskTimes, tracedCategories } from './page-tasks.ts';
 import { fixtures, length } from './render/fixtures.ts';

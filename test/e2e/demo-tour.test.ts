@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { demoCertificate } from '../support/demo-certificate.ts';

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startDemo } from '../../main/demo/index.ts';
 import { readAuthorities } from '../../main/systems/authorities.ts';

@@ -1,4 +1,4 @@
-import { chromium } from 'playwright-core';
+import { chromium } from 'playwright';
 import { onTestFinished, test } from 'vitest';
 import { startDemoPlace } from '../electron/support/demo-place.ts';
 import { chromiumOptions } from '../support/chromium.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
 import { imageFacts } from '../../preload/contract/file-kind.ts';
 import { pngImage } from '../support/files.ts';

@@ -4,7 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { extractFile, listPackage } from '@electron/asar';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readFuses } from '../../scripts/package/fuses.ts';
 import { demoCertificate } from '../support/demo-certificate.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 import { onTestFinished } from 'vitest';
 import { type ClientsPage, clientsPage } from '../e2e/support/clients.ts';
 import { vaultPassphrase } from '../e2e/support/import-certificate.ts';

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 import { afterAll, test as base } from 'vitest';
 import { findProgram } from '../../scripts/lanes/needs.ts';
 import { launchChromium } from '../support/chromium.ts';

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readAuthorities } from '../../main/systems/authorities.ts';
 import { findProgram } from '../../scripts/lanes/needs.ts';

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser } from 'playwright';
 import { type DeskOptions, openReadyDesk, type SignInDesk } from '../e2e/support/sign-in-desk.ts';
 import { noProxies } from './app-window.ts';
 import { type Front, startFront } from './front.ts';

@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright';
 import { findProgram } from '../../scripts/lanes/needs.ts';
 
 /** How Debian's Chromium is started, headless. @throws Error where there is none */

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import { onTestFinished } from 'vitest';
 import type { Gateway } from '../../main/sign-in/gateway.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 
 /** Something that must lie nowhere in clear. */
 export interface Secret {

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import type { Window } from '../e2e/support/window.ts';
 import type { DemoPlace } from '../electron/support/demo-place.ts';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright';
 import type { SignInWay } from '../../preload/contract/session.ts';
 import type { Texts } from './texts.ts';
 

@@ -6,7 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { launchChromium } from '../../support/chromium.ts';
 import { conversationOf, prepareFolder } from '../../support/prepared-folder.ts';
 import { startApp } from '../../support/running-app.ts';

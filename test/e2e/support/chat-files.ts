@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright';
 import { expect, onTestFinished } from 'vitest';
 import { testFolder } from '../../support/folder.ts';
 import { type RunningApp, startApp } from '../../support/running-app.ts';

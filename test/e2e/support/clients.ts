@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser, Locator } from 'playwright';
 import { expect, onTestFinished } from 'vitest';
 import { testFolder } from '../../support/folder.ts';
 import { startApp } from '../../support/running-app.ts';

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import type { CallResult } from '../../../preload/contract/bridge.ts';
 import type { CallInput, CallName, CallOutput } from '../../../preload/contract/index.ts';
 

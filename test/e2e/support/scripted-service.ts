@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Locator } from 'playwright-core';
+import type { Browser, Locator } from 'playwright';
 import { expect, onTestFinished } from 'vitest';
 import { type FakeGenai, plain, startFakeGenai } from '../../support/fake-genai.ts';
 import { testFolder } from '../../support/folder.ts';

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { onTestFinished } from 'vitest';
 import { testFolder } from '../../support/folder.ts';
 import { startApp } from '../../support/running-app.ts';

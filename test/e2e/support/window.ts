@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { onTestFinished } from 'vitest';
 import { type Language, readTexts, type Texts } from '../../tour/texts.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import type { Locator } from 'playwright-core';
+import type { Locator } from 'playwright';
 import { expect, onTestFinished } from 'vitest';
 import type { ChatRequest } from '../../../main/demo/genai/index.ts';
 import { inWindow, type Window } from '../../e2e/support/window.ts';

@@ -2,7 +2,7 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { _electron, type ElectronApplication, errors, type Page } from 'playwright-core';
+import { _electron, type ElectronApplication, errors, type Page } from 'playwright';
 import { inject } from 'vitest';
 import type { CallResult } from '../../../preload/contract/bridge.ts';
 

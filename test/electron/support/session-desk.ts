@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from 'playwright';
 import { type SessionSteps, sessionSteps } from '../../tour/session.ts';
 import { type Language, readTexts, type Texts } from '../../tour/texts.ts';
 import { type Desk, inLanguage, pictureFolder, startDesk } from './desk.ts';
