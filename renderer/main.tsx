@@ -5,7 +5,7 @@ import { App } from './app/App.tsx';
 import { followPreferences } from './app/preferences.ts';
 import { createClient } from './client/index.ts';
 import { openSocketBridge } from './client/socket.ts';
-import { createStores } from './stores/index.ts';
+import { createStores } from './kit/index.ts';
 import { startTheme } from './ui/theme.ts';
 
 declare global {

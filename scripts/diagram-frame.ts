@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Plugin, transformWithOxc } from 'vite';
 
 const address = 'virtual:diagram-frame';
-const frame = fileURLToPath(new URL('../renderer/chat/markdown/diagram/frame.ts', import.meta.url));
+const frame = fileURLToPath(new URL('../renderer/markdown/diagram/frame.ts', import.meta.url));
 const mermaid = fileURLToPath(import.meta.resolve('mermaid/dist/mermaid.min.js'));
 
 /**

@@ -1,5 +1,5 @@
 import { useT } from '../i18n/index.ts';
-import type { ChatCommand } from '../stores/index.ts';
+import type { ChatCommand } from '../kit/index.ts';
 import { Dialog, KeyHint } from '../ui/index.ts';
 import { chatKeys } from './chatShortcuts.ts';
 import { shortcuts } from './shortcuts.ts';

@@ -1,4 +1,4 @@
-import type { ChatCommand } from '../stores/index.ts';
+import type { ChatCommand } from '../kit/index.ts';
 
 /**
  * Keys of the chat screen, in the form of `KeyHint`. Those of `edit-last` belong to the composer alone;

@@ -7,7 +7,7 @@ import {
   languages,
   setLanguage,
 } from '../i18n/index.ts';
-import type { Stores } from '../stores/index.ts';
+import type { Stores } from '../kit/index.ts';
 import { setTheme } from '../ui/theme.ts';
 
 const memory = 'compute-desk-language';

@@ -1,5 +1,5 @@
 import type { TextKey } from '../i18n/index.ts';
-import type { Screen } from '../stores/index.ts';
+import type { Screen } from '../kit/index.ts';
 
 /** Ctrl or Cmd with a digit. 5 is kept for the API console, so that no key changes its meaning. */
 export const screenKeys: Readonly<Record<Screen, string>> = {

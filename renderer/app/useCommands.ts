@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { placeOf, toggleSidebar, useStores } from '../stores/index.ts';
+import { placeOf, toggleSidebar, useStores } from '../kit/index.ts';
 import { chatCommandOf } from './chatShortcuts.ts';
 import { commandOf } from './shortcuts.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { useStores } from '../stores/index.ts';
+import { useStores } from '../kit/index.ts';
 
 /** A certificate file that was opened with the app goes to the screen that imports it. */
 export function useOpenedFiles(): void {

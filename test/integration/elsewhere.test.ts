@@ -12,7 +12,7 @@ import {
   type ServiceSettings,
   shells,
   snippet,
-} from '../../renderer/chat/elsewhere/snippets.ts';
+} from '../../renderer/features/elsewhere/snippets.ts';
 import { startTestDemo } from './demo-support.ts';
 
 const modules = fileURLToPath(new URL('../bench/node_modules', import.meta.url));

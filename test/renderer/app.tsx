@@ -3,7 +3,7 @@ import { afterEach } from 'vitest';
 import { App } from '../../renderer/app/App.tsx';
 import { followPreferences } from '../../renderer/app/preferences.ts';
 import { createClient } from '../../renderer/client/index.ts';
-import { createStores } from '../../renderer/stores/index.ts';
+import { createStores } from '../../renderer/kit/index.ts';
 import type { FakeBridge } from './fake-bridge.ts';
 
 // what jsdom lacks and the components ask for

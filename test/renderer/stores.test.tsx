@@ -3,8 +3,8 @@ import { waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
 import { createClient } from '../../renderer/client/index.ts';
-import { byTrouble, createStores, notUp, worstState } from '../../renderer/stores/index.ts';
-import { fromHash, toHash } from '../../renderer/stores/route.ts';
+import { byTrouble, createStores, notUp, worstState } from '../../renderer/kit/index.ts';
+import { fromHash, toHash } from '../../renderer/kit/route.ts';
 import { createWorld, machine, machinesOf, system } from './world.ts';
 
 const up = machine('Altair', 'OK', 'up');

@@ -41,19 +41,19 @@ const broken = [
     `export type { Texts } from '../../renderer/i18n/index.ts';`,
     'any renderer',
   ],
-  ['main/chat/extra.ts', `export { helper } from '../../test/support/folder.ts';`, 'tests'],
+  ['main/chat/extra.ts', `export { helper } from '../support/folder.ts';`, 'tests'],
   [
-    'renderer/chat/extra.ts',
+    'renderer/kit/extra.ts',
     `export { createClients } from '../../main/clients/index.ts';`,
     'preload/contract',
   ],
   [
-    'renderer/chat/extra.ts',
+    'renderer/kit/extra.ts',
     `export type { Clients } from '../../main/clients/index.ts';`,
     'preload/contract',
   ],
-  ['renderer/chat/extra.tsx', `export * from '../../preload/index.ts';`, 'preload/contract'],
-  ['renderer/chat/extra.ts', `export { join } from 'node:path';`, 'without Node'],
+  ['renderer/kit/extra.tsx', `export * from '../../preload/index.ts';`, 'preload/contract'],
+  ['renderer/kit/extra.ts', `export { join } from 'node:path';`, 'without Node'],
   ['preload/contract/extra.ts', `export type { Host } from '../../main/host.ts';`, 'stands alone'],
 ] as const;
 
@@ -77,7 +77,7 @@ const allowed = [
   ['main/chat/extra.ts', `export { createClients } from '../clients/index.ts';`],
   ['main/chat/extra.ts', `export type { SystemsReader } from '../systems/types.ts';`],
   ['main/chat/extra.ts', `export type { Host } from '../host.ts';`],
-  ['renderer/chat/extra.ts', `export { contract } from '../../preload/contract/index.ts';`],
+  ['renderer/kit/extra.ts', `export { contract } from '../../preload/contract/index.ts';`],
 ] as const;
 
 test.each(allowed)('%s with %j is fine', async (file, text) => {

@@ -23,7 +23,7 @@ const broken = {
     'lint/style/noRestrictedGlobals',
     "export const load = (): Promise<Response> => fetch('https://example.org/');\n",
   ],
-  'renderer/chat/socket.ts': [
+  'renderer/markdown/socket.ts': [
     'lint/style/noRestrictedGlobals',
     "export const open = (): WebSocket => new WebSocket('wss://example.org/');\n",
   ],
@@ -31,11 +31,11 @@ const broken = {
     'lint/suspicious/noEmptyBlockStatements',
     'export function quiet(work: () => void): void {\n  try {\n    work();\n  } catch {}\n}\n',
   ],
-  'renderer/chat/Words.tsx': [
+  'renderer/markdown/Words.tsx': [
     'lint/style/noJsxLiterals',
     'export function Words() {\n  return <p>Some words</p>;\n}\n',
   ],
-  'renderer/chat/Picture.tsx': [
+  'renderer/markdown/Picture.tsx': [
     'lint/a11y/useAltText',
     'export function Picture({ address }: { address: string }) {\n  return <img src={address} />;\n}\n',
   ],

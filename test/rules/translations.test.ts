@@ -21,7 +21,7 @@ function tree(change: { en?: object; ja?: object; screen?: string } = {}): Tree 
   const made = emptyTree();
   made.write('renderer/i18n/en/clients.json', JSON.stringify({ ...english, ...change.en }));
   made.write('renderer/i18n/ja/clients.json', JSON.stringify({ ...japanese, ...change.ja }));
-  made.write('renderer/clients/screen.ts', change.screen ?? screen);
+  made.write('renderer/kit/screen.ts', change.screen ?? screen);
   return made;
 }
 
@@ -48,7 +48,7 @@ const broken: readonly (readonly [string, Parameters<typeof tree>[0], string])[]
   [
     'is asked for and not there',
     { screen: `${screen}\nexport const x = (t: (key: string) => string) => t('clients.gone');` },
-    'renderer/clients/screen.ts:5: "clients.gone" is not in the texts',
+    'renderer/kit/screen.ts:5: "clients.gone" is not in the texts',
   ],
   [
     'has other placeholders',

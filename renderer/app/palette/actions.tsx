@@ -12,9 +12,9 @@ import {
   Trash2,
 } from 'lucide-react';
 import { languages, type Settings, themes } from '../../../preload/contract/settings.ts';
-import { useWebInterface } from '../../clients/useWebInterface.ts';
+import { useWebInterface } from '../../features/clients/useWebInterface.ts';
 import { useT } from '../../i18n/index.ts';
-import { type Intent, placeOf, toggleSidebar, useFollowed, useStores } from '../../stores/index.ts';
+import { type Intent, placeOf, toggleSidebar, useFollowed, useStores } from '../../kit/index.ts';
 import { type Entry, markSize } from './entry.ts';
 
 /** What can be done from anywhere, and what a screen begins. */

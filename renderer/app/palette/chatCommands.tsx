@@ -1,7 +1,7 @@
 import { MessageSquare } from 'lucide-react';
 import { useStore } from 'zustand';
 import { useT } from '../../i18n/index.ts';
-import { type ChatCommand, chatCommands, useFollowed, useStores } from '../../stores/index.ts';
+import { type ChatCommand, chatCommands, useFollowed, useStores } from '../../kit/index.ts';
 import { chatKeys } from '../chatShortcuts.ts';
 import { type Entry, markSize } from './entry.ts';
 

@@ -1,10 +1,10 @@
 import { BadgeCheck, MessageSquare, Server, SquareTerminal } from 'lucide-react';
-import { commonName } from '../../certificates/names.ts';
-import { byTitle } from '../../chat/list/groups.ts';
-import { screenIcons } from '../../frame/screenIcons.ts';
+import { commonName } from '../../features/certificates/facts/names.ts';
+import { byTitle } from '../../features/conversations/list/groups.ts';
 import { useT } from '../../i18n/index.ts';
-import { placeOf, screens, useFollowed, useStores } from '../../stores/index.ts';
+import { placeOf, screens, useFollowed, useStores } from '../../kit/index.ts';
 import { StateMark } from '../../ui/index.ts';
+import { screenIcons } from '../frame/screenIcons.ts';
 import { screenKeys } from '../shortcuts.ts';
 import { useActions } from './actions.tsx';
 import { useChatPanels, usePromptEntries } from './chat.tsx';

@@ -1,9 +1,9 @@
 import { TextSearch } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { createSearch } from '../../chat/search/search.ts';
-import { useJump } from '../../chat/search/useJump.ts';
-import { useFollowed, useStores } from '../../stores/index.ts';
+import { createSearch } from '../../features/conversations/search/search.ts';
+import { useJump } from '../../features/conversations/search/useJump.ts';
+import { useFollowed, useStores } from '../../kit/index.ts';
 import { type Entry, markSize } from './entry.ts';
 
 const most = 8;

@@ -1,5 +1,5 @@
-import { MarkdownSession } from '../../../renderer/chat/markdown/view/session.ts';
-import type { Words } from '../../../renderer/chat/markdown/view/words.ts';
+import { MarkdownSession } from '../../../renderer/markdown/view/session.ts';
+import type { Words } from '../../../renderer/markdown/view/words.ts';
 
 export const words: Words = {
   code: 'Code',

@@ -3,10 +3,10 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { SavedFile } from '../../../preload/contract/shapes.ts';
-import Markdown from '../../../renderer/chat/markdown/index.tsx';
 import { createClient } from '../../../renderer/client/index.ts';
 import { createTexts, setLanguage, TextsProvider } from '../../../renderer/i18n/index.ts';
-import { createStores, StoresProvider } from '../../../renderer/stores/index.ts';
+import { createStores, StoresProvider } from '../../../renderer/kit/index.ts';
+import Markdown from '../../../renderer/markdown/Markdown.tsx';
 import { UiProvider } from '../../../renderer/ui/UiProvider.tsx';
 import { createWorld } from '../world.ts';
 

@@ -4,7 +4,7 @@ import type { Settings } from '../../../preload/contract/settings.ts';
 import { App } from '../../../renderer/app/App.tsx';
 import { followPreferences } from '../../../renderer/app/preferences.ts';
 import { createClient } from '../../../renderer/client/index.ts';
-import { createStores } from '../../../renderer/stores/index.ts';
+import { createStores } from '../../../renderer/kit/index.ts';
 import { scene } from './scenes.ts';
 
 /** The whole renderer over a fake main: `?scene=full&theme=dark&language=ja#/machines`. */

@@ -1,0 +1,26 @@
+import { useT } from '../../i18n/index.ts';
+import { ConnectionBar } from '../../kit/ConnectionBar.tsx';
+import { useNarrow } from '../../kit/useNarrow.ts';
+import { Entry, sidebarLook } from './Sidebar.tsx';
+
+/** The frame before anything is known of its systems: the names of the screens in their places. */
+export function FrameOutline({ folded }: { readonly folded: boolean }) {
+  const t = useT();
+  const collapsed = useNarrow() || folded;
+  return (
+    <div className="flex h-dvh overflow-hidden">
+      <aside className={sidebarLook(collapsed)} aria-label={t('frame.sidebar')}>
+        <div className="h-9 shrink-0" />
+        <ul className="flex flex-1 flex-col gap-0.5">
+          <Entry screen="machines" collapsed={collapsed} />
+          <Entry screen="chat" collapsed={collapsed} />
+          <Entry screen="clients" collapsed={collapsed} />
+          <Entry screen="certificates" collapsed={collapsed} />
+        </ul>
+      </aside>
+      <main className="min-w-0 flex-1" aria-label={t('common.appName')}>
+        <ConnectionBar />
+      </main>
+    </div>
+  );
+}

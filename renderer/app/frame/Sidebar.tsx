@@ -1,0 +1,134 @@
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { useT } from '../../i18n/index.ts';
+import {
+  notUp,
+  placeOf,
+  type Screen,
+  toggleSidebar,
+  useFollowed,
+  useRoute,
+  useStores,
+} from '../../kit/index.ts';
+import { useNarrow } from '../../kit/useNarrow.ts';
+import { cx, IconButton, Tooltip, VisuallyHidden } from '../../ui/index.ts';
+import { screenKeys } from '../shortcuts.ts';
+import { SessionChip } from './SessionChip.tsx';
+import { SystemSwitcher } from './SystemSwitcher.tsx';
+import { screenIcons } from './screenIcons.ts';
+
+interface EntryProps {
+  readonly screen: Screen;
+  readonly collapsed: boolean;
+  readonly count?: number;
+  /** What the count means, for screen readers and as a tooltip. */
+  readonly countLabel?: string;
+}
+
+export function Entry({ screen, collapsed, count = 0, countLabel }: EntryProps) {
+  const t = useT();
+  const { route } = useStores();
+  const current = useRoute().screen === screen;
+  const Icon = screenIcons[screen];
+  const name = t(`frame.screens.${screen}`);
+  const full = count > 0 && countLabel ? `${name}, ${countLabel}` : name;
+  return (
+    <li>
+      <Tooltip text={full} keys={`mod+${screenKeys[screen]}`} side="right">
+        <button
+          type="button"
+          aria-current={current ? 'page' : undefined}
+          onClick={() => route.go(placeOf(screen))}
+          className={cx(
+            'relative flex h-7.5 w-full items-center gap-2.5 rounded-control text-body',
+            collapsed ? 'justify-center' : 'px-2.5',
+            current
+              ? 'bg-pressed font-medium text-text'
+              : 'text-text-soft hover:bg-hover hover:text-text',
+          )}
+        >
+          <Icon size={15} aria-hidden className={cx('shrink-0', current && 'text-accent-text')} />
+          <span className={collapsed ? 'sr-only' : 'min-w-0 flex-1 truncate text-left'}>
+            {name}
+          </span>
+          {count > 0 && (
+            <span
+              aria-hidden
+              className={cx(
+                'tabular text-small font-medium text-text',
+                collapsed &&
+                  'absolute -top-0.5 right-0 min-w-4 rounded-full bg-raised px-1 text-center text-tiny leading-4 ring-1 ring-line-strong',
+              )}
+            >
+              {count}
+            </span>
+          )}
+          {count > 0 && <VisuallyHidden>, {countLabel}</VisuallyHidden>}
+        </button>
+      </Tooltip>
+    </li>
+  );
+}
+
+/** Width, colour and edge of the sidebar. */
+export const sidebarLook = (collapsed: boolean): string =>
+  cx(
+    'flex shrink-0 flex-col gap-2 overflow-x-hidden overflow-y-auto border-line border-r bg-sunken p-2',
+    collapsed ? 'w-13' : 'w-50',
+  );
+
+/** System, screens, settings, session. Folds to icons on request and in a narrow window. */
+export function Sidebar() {
+  const t = useT();
+  const stores = useStores();
+  const narrow = useNarrow();
+  const wished = useFollowed(() => stores.settings).value?.sidebarCollapsed ?? false;
+  const collapsed = wished || narrow;
+  const down = notUp(useFollowed(() => stores.machines).value);
+  const conversations = useFollowed(() => stores.conversations).value;
+  const streaming = conversations?.filter((one) => one.streaming).length ?? 0;
+  return (
+    <aside className={sidebarLook(collapsed)} aria-label={t('frame.sidebar')}>
+      <SystemSwitcher collapsed={collapsed} />
+      <nav
+        aria-label={t('frame.navigation')}
+        className="flex flex-1 flex-col justify-between gap-2"
+      >
+        <ul className="flex flex-col gap-0.5">
+          <Entry
+            screen="machines"
+            collapsed={collapsed}
+            count={down}
+            countLabel={t('frame.counts.notUp', { count: down })}
+          />
+          <Entry
+            screen="chat"
+            collapsed={collapsed}
+            count={streaming}
+            countLabel={t('frame.counts.streaming', { count: streaming })}
+          />
+          <Entry screen="clients" collapsed={collapsed} />
+          <Entry screen="certificates" collapsed={collapsed} />
+        </ul>
+        <ul className="flex flex-col gap-0.5">
+          <Entry screen="settings" collapsed={collapsed} />
+        </ul>
+      </nav>
+      <div
+        className={cx(
+          'flex items-center gap-0.5 border-line border-t pt-2',
+          collapsed && 'flex-col',
+        )}
+      >
+        <SessionChip collapsed={collapsed} />
+        {!narrow && (
+          <IconButton
+            icon={wished ? PanelLeftOpen : PanelLeftClose}
+            label={t(wished ? 'frame.unfold' : 'frame.fold')}
+            keys="mod+b"
+            onClick={() => toggleSidebar(stores)}
+          />
+        )}
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,89 @@
+import { ChevronsUpDown, FlaskConical, Pencil, Plus, Server, Trash2 } from 'lucide-react';
+import { useT } from '../../i18n/index.ts';
+import { useFollowed, useStores, useSystem, worstState } from '../../kit/index.ts';
+import { Badge, cx, Menu, type MenuItem, StateMark, VisuallyHidden } from '../../ui/index.ts';
+
+/** Which system the screens show, with its worst machine; the menu switches and manages systems. */
+export function SystemSwitcher({ collapsed }: { readonly collapsed: boolean }) {
+  const t = useT();
+  const { client, route, overlay, systems } = useStores();
+  const list = useFollowed((stores) => stores.systems).value?.systems ?? [];
+  const worst = worstState(useFollowed((stores) => stores.machines).value);
+  const system = useSystem();
+  const name = system?.name ?? t('frame.system.none');
+  const isDemo = system?.kind === 'demo';
+
+  const items: MenuItem[] = [
+    { heading: t('frame.palette.systems') },
+    ...list.map((one) => ({
+      id: one.id,
+      label: one.name,
+      note: one.kind === 'demo' ? t('frame.system.demo') : one.webApiUrl,
+      icon: one.kind === 'demo' ? FlaskConical : Server,
+      checked: one.id === system?.id,
+      onSelect: () => void systems.carryOut(() => client.call('systems.select', { id: one.id })),
+    })),
+    'separator',
+    {
+      id: 'add',
+      label: t('frame.system.add'),
+      icon: Plus,
+      onSelect: () => route.go({ screen: 'system', systemId: null }),
+    },
+    ...(list.some((one) => one.kind === 'demo')
+      ? []
+      : [
+          {
+            id: 'demo',
+            label: t('frame.system.openDemo'),
+            icon: FlaskConical,
+            onSelect: () => void systems.carryOut(() => client.call('systems.openDemo')),
+          },
+        ]),
+    ...(system
+      ? ([
+          'separator',
+          {
+            id: 'edit',
+            label: t('frame.system.edit', { name }),
+            icon: Pencil,
+            onSelect: () => route.go({ screen: 'system', systemId: system.id }),
+          },
+          {
+            id: 'remove',
+            label: t('frame.system.remove', { name }),
+            icon: Trash2,
+            danger: true,
+            onSelect: () =>
+              overlay.setState({ open: { kind: 'remove-system', systemId: system.id } }),
+          },
+        ] satisfies MenuItem[])
+      : []),
+  ];
+
+  return (
+    <Menu
+      items={items}
+      label={t('frame.palette.systems')}
+      trigger={
+        <button
+          type="button"
+          className={cx(
+            'flex h-9 w-full shrink-0 items-center gap-2 rounded-control text-body font-semibold hover:bg-hover data-[state=open]:bg-pressed',
+            collapsed ? 'justify-center' : 'px-2.5',
+          )}
+        >
+          <StateMark state={worst} silent />
+          <span className={collapsed ? 'sr-only' : 'min-w-0 truncate'}>{name}</span>
+          {isDemo && !collapsed && <Badge tone="accent">{t('frame.system.demoBadge')}</Badge>}
+          <VisuallyHidden>
+            {t('frame.system.switcher', { state: t(`common.state.${worst}`) })}
+          </VisuallyHidden>
+          {!collapsed && (
+            <ChevronsUpDown size={13} aria-hidden className="ml-auto shrink-0 text-text-faint" />
+          )}
+        </button>
+      }
+    />
+  );
+}

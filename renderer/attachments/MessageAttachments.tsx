@@ -1,0 +1,86 @@
+import { FileX } from 'lucide-react';
+import { useState } from 'react';
+import type { Attachment } from '../../preload/contract/attachments.ts';
+import { useT } from '../i18n/index.ts';
+import { Button } from '../ui/index.ts';
+import { Chip } from './Chip.tsx';
+import { AttachmentDialog } from './detail/AttachmentDialog.tsx';
+import { useImage } from './taking/images.ts';
+
+/** Files that a message shows before it offers the rest. */
+const few = 8;
+
+/** What is attached to a message that was sent: images as pictures, other files as chips. */
+export function MessageAttachments({
+  attachments,
+}: {
+  readonly attachments: readonly Attachment[];
+}) {
+  const t = useT();
+  const [open, setOpen] = useState<Attachment | null>(null);
+  const [all, setAll] = useState(false);
+  if (attachments.length === 0) return null;
+  // what is gone has no picture
+  const isPicture = ({ kind, mode }: Attachment) => kind === 'image' && mode !== 'left-out';
+  const images = attachments.filter(isPicture);
+  const others = attachments.filter((one) => !isPicture(one));
+  const shownImages = all ? images : images.slice(0, few);
+  const shownOthers = all ? others : others.slice(0, few);
+  const hidden = attachments.length - shownImages.length - shownOthers.length;
+  return (
+    <div className="mb-2 flex max-w-[85%] flex-col items-end gap-1.5">
+      {shownImages.length > 0 && (
+        <ul aria-label={t('attachments.list')} className="flex flex-wrap justify-end gap-1.5">
+          {shownImages.map((one, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list of a message never changes its order
+            <li key={at}>
+              <Picture attachment={one} onOpen={() => setOpen(one)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {shownOthers.length > 0 && (
+        <ul aria-label={t('attachments.list')} className="flex flex-wrap justify-end gap-1.5">
+          {shownOthers.map((one, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: as above
+            <Chip key={at} name={one.name} attachment={one} onOpen={() => setOpen(one)} />
+          ))}
+        </ul>
+      )}
+      {(hidden > 0 || all) && (
+        <Button size="small" variant="quiet" onClick={() => setAll(!all)}>
+          {all ? t('attachments.fewer') : t('attachments.more', { count: hidden })}
+        </Button>
+      )}
+      {open && <AttachmentDialog attachment={open} onClose={() => setOpen(null)} />}
+    </div>
+  );
+}
+
+interface PictureProps {
+  readonly attachment: Attachment;
+  readonly onOpen: () => void;
+}
+
+/** Its place is as large as the picture will be, so that nothing moves when it comes. */
+function Picture({ attachment: { name, file }, onOpen }: PictureProps) {
+  const t = useT();
+  const { address, problem } = useImage(file, name);
+  const [width, height] = [file.width ?? 1, file.height ?? 1];
+  const share = Math.min(1, 320 / width, 240 / height);
+  const size = { width: Math.max(48, width * share), height: Math.max(48, height * share) };
+  return (
+    <button
+      type="button"
+      aria-label={t('attachments.open', { name })}
+      onClick={onOpen}
+      style={size}
+      className="block max-w-full overflow-hidden rounded-card border border-line bg-sunken"
+    >
+      {address !== null && (
+        <img src={address} alt="" className="size-full object-contain" draggable={false} />
+      )}
+      {problem !== null && <FileX size={20} aria-hidden className="mx-auto text-text-soft" />}
+    </button>
+  );
+}

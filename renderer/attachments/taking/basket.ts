@@ -1,0 +1,177 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import {
+  type Attachment,
+  filesOf,
+  mostAttachments,
+} from '../../../preload/contract/attachments.ts';
+import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
+import type { Client } from '../../client/index.ts';
+import { asProblem } from '../../kit/index.ts';
+import { type Picked, takeIn } from './take.ts';
+
+/** A file that is being attached, or is. */
+export interface BasketItem {
+  readonly id: number;
+  readonly name: string;
+  /** Share done while it is on its way, 0 to 1. */
+  readonly progress: number;
+  /** Null while it is on its way and when it could not be attached. */
+  readonly attachment: Attachment | null;
+  readonly problem: AppErrorData | null;
+}
+
+interface BasketState {
+  readonly items: readonly BasketItem[];
+  /** What concerns no single file. */
+  readonly problem: AppErrorData | null;
+}
+
+/** The files of a message that is being written. */
+export interface Basket extends StoreApi<BasketState> {
+  /** Takes in files one after the other; those that cannot be attached say why. */
+  add(picked: readonly Picked[]): void;
+  /** Attachments that are there already, of a draft or of an edited message; `tell` where that is news. */
+  put(attachments: readonly Attachment[], options?: { readonly tell: boolean }): void;
+  change(id: number, attachment: Attachment): void;
+  remove(id: number): void;
+  forgetProblem(): void;
+  /** Gives what is attached and is empty then; what could not be attached goes too. */
+  empty(): Attachment[];
+  ready(): Attachment[];
+  /** Whether the user has added, changed or removed something since it was filled. */
+  isChanged(): boolean;
+  close(): void;
+}
+
+/** @param onChange told what is attached whenever that changes by the user's doing */
+export function createBasket(
+  client: Client,
+  onChange: (attachments: readonly Attachment[]) => void,
+): Basket {
+  const state = createStore<BasketState>(() => ({ items: [], problem: null }));
+  const aborts = new Map<number, AbortController>();
+  let lastId = 0;
+  let taking: Promise<void> = Promise.resolve();
+
+  let changed = false;
+  const tellChange = (): void => {
+    changed = true;
+    onChange(ready());
+  };
+
+  const ready = (): Attachment[] =>
+    state.getState().items.flatMap(({ attachment }) => attachment ?? []);
+  const edit = (id: number, change: Partial<BasketItem>): void =>
+    state.setState(({ items }) => ({
+      items: items.map((item) => (item.id === id ? { ...item, ...change } : item)),
+    }));
+  const without = (id: number): void =>
+    state.setState(({ items }) => ({ items: items.filter((item) => item.id !== id) }));
+
+  async function take(id: number, picked: Picked, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    try {
+      const attachment = await takeIn(picked, {
+        client,
+        signal,
+        onProgress: (progress) => edit(id, { progress }),
+      });
+      if (signal.aborted) return;
+      edit(id, { attachment });
+      tellChange();
+    } catch (error) {
+      if (!signal.aborted) edit(id, { problem: asProblem(error) });
+    } finally {
+      aborts.delete(id);
+    }
+  }
+
+  return Object.assign(state, {
+    add(picked: readonly Picked[]) {
+      const { items } = state.getState();
+      const count = items.length + picked.length;
+      if (count > mostAttachments) {
+        const details = { limit: mostAttachments, count };
+        state.setState({ problem: new AppError('attachment-too-many', { details }).toData() });
+        return;
+      }
+      const names = new Set(items.map(({ name }) => name));
+      for (const one of picked) {
+        lastId += 1;
+        const id = lastId;
+        const name = unique(one.name, names);
+        const abort = new AbortController();
+        aborts.set(id, abort);
+        const item = { id, name, progress: 0, attachment: null, problem: null };
+        state.setState((before) => ({ items: [...before.items, item], problem: null }));
+        taking = taking.then(() => take(id, { ...one, name }, abort.signal));
+      }
+    },
+
+    put(attachments: readonly Attachment[], { tell } = { tell: false }) {
+      const added = attachments.map((attachment): BasketItem => {
+        lastId += 1;
+        return { id: lastId, name: attachment.name, progress: 1, attachment, problem: null };
+      });
+      state.setState(({ items }) => ({ items: [...added, ...items] }));
+      if (tell) onChange(ready());
+    },
+
+    change(id: number, attachment: Attachment) {
+      edit(id, { attachment });
+      tellChange();
+    },
+
+    remove(id: number) {
+      aborts.get(id)?.abort();
+      const item = state.getState().items.find((one) => one.id === id);
+      without(id);
+      const attachment = item?.attachment;
+      if (!attachment) return;
+      tellChange();
+      const used = new Set(
+        ready()
+          .flatMap(filesOf)
+          .map(({ hash }) => hash),
+      );
+      const hashes = filesOf(attachment)
+        .map(({ hash }) => hash)
+        .filter((hash) => !used.has(hash));
+      // Whatever refers to it elsewhere keeps it; a failure leaves it in memory until the app ends.
+      client.call('attachments.discard', { hashes }).catch(() => undefined);
+    },
+
+    forgetProblem: () => state.setState({ problem: null }),
+
+    empty() {
+      const attachments = ready();
+      for (const abort of aborts.values()) abort.abort();
+      state.setState({ items: [], problem: null });
+      if (attachments.length > 0) onChange([]);
+      return attachments;
+    },
+
+    ready,
+    isChanged: () => changed,
+
+    close() {
+      for (const abort of aborts.values()) abort.abort();
+    },
+  });
+}
+
+/** Whether something is still on its way. */
+export function isTaking(items: readonly BasketItem[]): boolean {
+  return items.some(({ attachment, problem }) => attachment === null && problem === null);
+}
+
+/** Two files of a name are told apart, for people and for the tool that reads them: `a (2).txt`. */
+function unique(name: string, names: Set<string>): string {
+  const shown = name.trim().slice(-900) || 'file';
+  const dot = shown.lastIndexOf('.');
+  const [stem, end] = dot > 0 ? [shown.slice(0, dot), shown.slice(dot)] : [shown, ''];
+  let found = shown;
+  for (let count = 2; names.has(found); count += 1) found = `${stem} (${count})${end}`;
+  names.add(found);
+  return found;
+}

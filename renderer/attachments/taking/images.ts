@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'react';
+import type { StoredFile } from '../../../preload/contract/attachments.ts';
+import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
+import type { Client } from '../../client/index.ts';
+import { asProblem, useClient } from '../../kit/index.ts';
+import { download } from './transfer.ts';
+
+/** Images that stay at hand; an address that is given up does not take the picture off the screen. */
+const most = 80;
+const addresses = new WeakMap<Client, Map<string, Promise<string>>>();
+
+function addressOf(
+  client: Client,
+  { hash, type }: Pick<StoredFile, 'hash' | 'type'>,
+  name: string,
+) {
+  const known = addresses.get(client) ?? new Map<string, Promise<string>>();
+  addresses.set(client, known);
+  const address =
+    known.get(hash) ??
+    download(client, hash, name).then((bytes) => URL.createObjectURL(new Blob([bytes], { type })));
+  known.delete(hash);
+  known.set(hash, address);
+  address.catch(() => known.delete(hash));
+  const [oldest] = known.keys();
+  if (known.size > most && oldest !== undefined) {
+    known.get(oldest)?.then(URL.revokeObjectURL, () => undefined);
+    known.delete(oldest);
+  }
+  return address;
+}
+
+/** A `blob:` address of a stored image, as soon as it is there. */
+export function useImage(
+  file: Pick<StoredFile, 'hash' | 'type'>,
+  name: string,
+): {
+  readonly address: string | null;
+  readonly problem: AppErrorData | null;
+} {
+  const client = useClient();
+  const { hash, type } = file;
+  const [shown, setShown] = useState<{ hash: string; address: string } | null>(null);
+  const [problem, setProblem] = useState<AppErrorData | null>(null);
+  useEffect(() => {
+    let gone = false;
+    addressOf(client, { hash, type }, name).then(
+      (address) => {
+        if (!gone) setShown({ hash, address });
+      },
+      (error: unknown) => {
+        if (!gone) setProblem(asProblem(error));
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [client, hash, type, name]);
+  return { address: shown?.hash === hash ? shown.address : null, problem };
+}
+
+/** The longest side, pixels, that models commonly look at; what is larger they shrink themselves. */
+export const usualSide = 1568;
+
+/**
+ * An image drawn anew, its longest side at most `side` pixels: nothing of EXIF (place, camera) is left
+ * in it. Photographs come out as JPEG; what may be see-through as PNG or WebP, whichever is smaller.
+ * @throws AppError `image-unreadable`
+ */
+export async function redrawn(
+  bytes: Uint8Array<ArrayBuffer>,
+  type: StoredFile['type'],
+  side: number,
+  name: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const bitmap = await createImageBitmap(new Blob([bytes], { type }));
+    const share = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
+    const width = Math.max(1, Math.round(bitmap.width * share));
+    const height = Math.max(1, Math.round(bitmap.height * share));
+    const canvas = new OffscreenCanvas(width, height);
+    const context = canvas.getContext('2d');
+    if (context === null) throw new Error('no canvas');
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(bitmap, 0, 0, width, height);
+    bitmap.close();
+    const forms =
+      type === 'image/jpeg'
+        ? [{ type: 'image/jpeg', quality: 0.85 }]
+        : [{ type: 'image/png' }, { type: 'image/webp', quality: 0.9 }];
+    const blobs = await Promise.all(forms.map((form) => canvas.convertToBlob(form)));
+    const [smallest] = blobs.sort((a, b) => a.size - b.size);
+    if (smallest === undefined) throw new Error('no image');
+    return new Uint8Array(await smallest.arrayBuffer());
+  } catch (cause) {
+    throw new AppError('image-unreadable', { details: { name }, cause });
+  }
+}

@@ -1,0 +1,115 @@
+import { FileUp } from 'lucide-react';
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { useStore } from 'zustand';
+import type { Attachment } from '../../preload/contract/attachments.ts';
+import type { Model } from '../../preload/contract/genai.ts';
+import { useT } from '../i18n/index.ts';
+import { useStores } from '../kit/index.ts';
+import { type Basket, createBasket } from './taking/basket.ts';
+import { dropped, type FolderPick, listed, walk } from './taking/folder.ts';
+import { useDroppedFiles } from './useDroppedFiles.ts';
+
+const FolderDialog = lazy(() => import('./FolderDialog.tsx'));
+
+/** What a place where messages are written needs in order to take files. */
+export interface Attaching {
+  readonly basket: Basket;
+  readonly addFiles: (files: readonly File[]) => void;
+  readonly addFolder: (files: readonly File[]) => void;
+  /** Dialogs and the sign that files may be dropped. */
+  readonly overlays: ReactNode;
+}
+
+/** The files of what is being written, by the composer that they belong to. */
+export function useBasket(
+  composerKey: string,
+  onChange: (attachments: readonly Attachment[]) => void,
+): Basket {
+  const { client } = useStores();
+  const baskets = useRef(new Map<string, Basket>());
+  /** Files may go on arriving for a conversation that is not on screen any more. */
+  const handlers = useRef(new Map<string, typeof onChange>());
+  handlers.current.set(composerKey, onChange);
+  useEffect(() => {
+    const all = baskets.current;
+    return () => {
+      for (const basket of all.values()) basket.close();
+      all.clear();
+    };
+  }, []);
+  const known = baskets.current.get(composerKey);
+  if (known !== undefined) return known;
+  const basket = createBasket(client, (attachments) =>
+    handlers.current.get(composerKey)?.(attachments),
+  );
+  baskets.current.set(composerKey, basket);
+  return basket;
+}
+
+/** What is attached so far; the list stays the same as long as nothing changes. */
+export function useAttached(basket: Basket): readonly Attachment[] {
+  const items = useStore(basket, (state) => state.items);
+  return useMemo(() => items.flatMap(({ attachment }) => attachment ?? []), [items]);
+}
+
+/** Lets files be picked, dropped anywhere in the window, or taken from a folder. */
+export function useAttaching(
+  basket: Basket,
+  options: {
+    readonly model: Model | undefined;
+    readonly enabled: boolean;
+    readonly dropsHere: boolean;
+  },
+): Attaching {
+  const { model, enabled, dropsHere } = options;
+  const t = useT();
+  const [pick, setPick] = useState<FolderPick | null>(null);
+  const addFiles = useCallback(
+    (files: readonly File[]) => basket.add(files.map((file) => ({ file, name: file.name }))),
+    [basket],
+  );
+  const addFolder = useCallback((files: readonly File[]) => {
+    void listed(files).then(setPick);
+  }, []);
+  const over = useDroppedFiles((data) => {
+    const { files, folders } = dropped(data);
+    if (files.length > 0) basket.add(files);
+    if (folders.length > 0) void walk(folders).then(setPick);
+  }, enabled && dropsHere);
+  const taken = useStore(basket, ({ items }) => items.length);
+  const overlays = (
+    <>
+      {over && (
+        <div className="pointer-events-none fixed inset-3 z-50 flex flex-col items-center justify-center gap-2 rounded-card border-2 border-accent border-dashed bg-accent-soft/90 text-center">
+          <FileUp size={32} strokeWidth={1.5} aria-hidden className="text-accent-text" />
+          <p className="text-heading font-semibold">{t('attachments.drop.title')}</p>
+          <p className="text-body text-text-soft">{t('attachments.drop.note')}</p>
+        </div>
+      )}
+      {pick !== null && (
+        <Suspense>
+          <FolderDialog
+            pick={pick}
+            contextLength={model?.contextLength ?? null}
+            taken={taken}
+            onAttach={(files) => {
+              basket.add(files);
+              setPick(null);
+            }}
+            onClose={() => setPick(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+  return { basket, addFiles, addFolder, overlays };
+}

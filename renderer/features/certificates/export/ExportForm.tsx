@@ -1,0 +1,85 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import type { SavedFile } from '../../../../preload/contract/shapes.ts';
+import { useT } from '../../../i18n/index.ts';
+import { download } from '../../../kit/saveFile.ts';
+import { useAction } from '../../../kit/useAction.ts';
+import { Button, Copyable, Dialog, ErrorBar } from '../../../ui/index.ts';
+
+interface ExportFormProps {
+  readonly title: string;
+  /** What the file holds and what it is good for. */
+  readonly text: string;
+  readonly submitLabel: string;
+  readonly danger?: boolean;
+  /** False where the fields have to be mended first. */
+  readonly check: () => boolean;
+  readonly write: () => Promise<SavedFile>;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** Asks how a certificate is to be written to a file, writes it, and says where it is. */
+export function ExportForm(props: ExportFormProps) {
+  const { title, text, submitLabel, danger = false, check, write, onClose, children } = props;
+  const t = useT();
+  const form = useId();
+  const [saved, setSaved] = useState<{ readonly path: string | null } | null>(null);
+  const { busy, problem, attempt } = useAction();
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || !check()) return;
+    const answer = await attempt(write);
+    if (!answer || answer.value.kind === 'cancelled') return;
+    if (answer.value.kind === 'download') download(answer.value);
+    setSaved({ path: answer.value.kind === 'saved' ? answer.value.path : null });
+  };
+
+  if (saved) {
+    return (
+      <Dialog
+        open
+        size="small"
+        onOpenChange={(open) => !open && onClose()}
+        title={title}
+        description={t(
+          saved.path === null ? 'certificates.export.downloaded' : 'certificates.export.saved',
+        )}
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            {t('common.close')}
+          </Button>
+        }
+      >
+        {saved.path !== null && (
+          <Copyable name={t('certificates.export.path')} value={saved.path} />
+        )}
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open && !busy) onClose();
+      }}
+      title={title}
+      description={text}
+      footer={
+        <>
+          <Button disabled={busy} onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button type="submit" form={form} variant={danger ? 'danger' : 'primary'} busy={busy}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        {problem && <ErrorBar error={problem} />}
+        {children}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { Certificate } from '../../../../preload/contract/certificates.ts';
+import { useT } from '../../../i18n/index.ts';
+import { useClient } from '../../../kit/index.ts';
+import { Bar, RadioGroup } from '../../../ui/index.ts';
+import { ExportForm } from './ExportForm.tsx';
+import { NewPassphrase, useNewPassphrase } from './NewPassphrase.tsx';
+
+interface ExportPemDialogProps {
+  readonly certificate: Certificate;
+  readonly onClose: () => void;
+}
+
+/** Writes the PEM that `curl --cert` takes, after saying what that means. */
+export function ExportPemDialog({ certificate, onClose }: ExportPemDialogProps) {
+  const t = useT();
+  const client = useClient();
+  const [key, setKey] = useState<'encrypted' | 'plain'>('encrypted');
+  const secret = useNewPassphrase();
+  const encrypted = key === 'encrypted';
+  return (
+    <ExportForm
+      title={t('certificates.export.title', { name: certificate.name })}
+      text={t('certificates.export.text')}
+      submitLabel={t(encrypted ? 'certificates.export.write' : 'certificates.export.writePlain')}
+      danger={!encrypted}
+      check={() => !encrypted || secret.check()}
+      write={() =>
+        client.call('certificates.exportPem', {
+          id: certificate.id,
+          passphrase: encrypted ? secret.passphrase : null,
+        })
+      }
+      onClose={onClose}
+    >
+      <RadioGroup
+        label={t('certificates.export.key')}
+        value={key}
+        onValueChange={setKey}
+        options={[
+          {
+            value: 'encrypted',
+            label: t('certificates.export.encrypted'),
+            hint: t('certificates.export.encryptedHint'),
+          },
+          {
+            value: 'plain',
+            label: t('certificates.export.plain'),
+            hint: t('certificates.export.plainHint'),
+          },
+        ]}
+      />
+      {encrypted ? (
+        <NewPassphrase of={secret} />
+      ) : (
+        <Bar tone="warning">{t('certificates.export.warning')}</Bar>
+      )}
+    </ExportForm>
+  );
+}

@@ -1,0 +1,77 @@
+import { lazy, Suspense } from 'react';
+import type { Parameters } from '../../../preload/contract/chat.ts';
+import type { GenaiState } from '../../../preload/contract/genai.ts';
+import type { System } from '../../../preload/contract/systems.ts';
+
+const ApiKeysDialog = lazy(() => import('../keys/ApiKeysDialog.tsx'));
+const ParametersSheet = lazy(() => import('../models/ParametersSheet.tsx'));
+const ModelsDialog = lazy(() => import('../models/ModelsDialog.tsx'));
+const ToolsSheet = lazy(() => import('../tools/ToolsSheet.tsx'));
+const PromptLibrary = lazy(() => import('../prompts/PromptLibrary.tsx'));
+const UsageDialog = lazy(() => import('../usage/UsageDialog.tsx'));
+const ElsewhereDialog = lazy(() => import('../elsewhere/ElsewhereDialog.tsx'));
+
+/** What may lie over a conversation. */
+export type Panel =
+  | 'keys'
+  | 'parameters'
+  | 'tools'
+  | 'prompts'
+  | 'usage'
+  | 'elsewhere'
+  | 'several'
+  | 'again';
+
+interface PanelsProps {
+  readonly open: Panel | null;
+  readonly system: System;
+  readonly service: GenaiState;
+  readonly model: string | null;
+  readonly parameters: Parameters;
+  readonly onSaveParameters: (parameters: Parameters) => Promise<unknown>;
+  readonly onChooseModel: (model: string) => void;
+  /** Puts a text where the message is written. */
+  readonly onInsert: (text: string) => void;
+  /** Models that are asked side by side; null asks one. */
+  readonly several: readonly string[] | null;
+  /** They are chosen for all that follows, or for one answer again. */
+  readonly onSeveral: (models: readonly string[], panel: 'several' | 'again') => void;
+  readonly onOpen: (panel: Panel | null) => void;
+}
+
+/** The panels of a conversation's model and service; each is loaded when it is first opened. */
+export function Panels(props: PanelsProps) {
+  const { open, system, service, model, parameters, onOpen } = props;
+  const { onSaveParameters, onChooseModel, onInsert, several, onSeveral } = props;
+  const close = () => onOpen(null);
+  return (
+    <Suspense fallback={null}>
+      {open === 'keys' && <ApiKeysDialog service={service} onClose={close} onOpen={onOpen} />}
+      {open === 'parameters' && (
+        <ParametersSheet
+          parameters={parameters}
+          model={model}
+          onChooseModel={onChooseModel}
+          onClose={close}
+          onSave={onSaveParameters}
+        />
+      )}
+      {(open === 'several' || open === 'again') && (
+        <ModelsDialog
+          models={service.models}
+          chosen={several ?? (model === null ? [] : [model])}
+          onUse={(models) => onSeveral(models, open)}
+          onClose={close}
+        />
+      )}
+      {open === 'tools' && (
+        <ToolsSheet parameters={parameters} onSave={onSaveParameters} onClose={close} />
+      )}
+      {open === 'prompts' && <PromptLibrary onInsert={onInsert} onClose={close} />}
+      {open === 'usage' && <UsageDialog service={service} onClose={close} />}
+      {open === 'elsewhere' && (
+        <ElsewhereDialog system={system} service={service} model={model} onClose={close} />
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,57 @@
+import type { RequestCheck } from '../../../../preload/contract/chat.ts';
+import type { AppErrorData } from '../../../../preload/contract/errors.ts';
+import { ImagesLeftOut } from '../../../attachments/index.ts';
+import { useStores } from '../../../kit/index.ts';
+import { ErrorBar } from '../../../ui/index.ts';
+import type { Head } from '../conversation/conversation.ts';
+import { LimitBar } from '../limits/LimitBar.tsx';
+import type { Summarising } from '../limits/useRemedies.ts';
+import { Queue } from './Queue.tsx';
+
+interface AboveComposerProps {
+  readonly systemId: string;
+  readonly head: Head | null;
+  readonly check: RequestCheck | null;
+  readonly summarising: Summarising | null;
+  /** What went wrong with the conversation, and with its service. */
+  readonly trouble: AppErrorData | null;
+  readonly serviceTrouble: AppErrorData | null;
+  readonly onDismiss: () => void;
+  readonly perform: (work: () => Promise<unknown>) => void;
+}
+
+/** What has to be known before the next message: trouble, what waits in the queue, limits. */
+export function AboveComposer(props: AboveComposerProps) {
+  const { systemId, head, check, summarising, trouble, serviceTrouble, onDismiss, perform } = props;
+  const { client } = useStores();
+  return (
+    <>
+      {trouble && <ErrorBar error={trouble} className="mb-2" onDismiss={onDismiss} />}
+      {serviceTrouble && (
+        <ErrorBar
+          error={serviceTrouble}
+          className="mb-2"
+          onRetry={() => perform(() => client.call('genai.refreshModels', { systemId }))}
+        />
+      )}
+      {head !== null && (
+        <Queue
+          queued={head.queued}
+          streaming={head.streaming}
+          onCancel={(queuedId) =>
+            perform(() => client.call('chat.unqueue', { conversationId: head.id, queuedId }))
+          }
+          onSend={() => perform(() => client.call('chat.sendQueued', { conversationId: head.id }))}
+        />
+      )}
+      {head?.imagesLeftOut === true && (
+        <ImagesLeftOut
+          onSendAgain={() =>
+            perform(() => client.call('chat.setImagesLeftOut', { id: head.id, leftOut: false }))
+          }
+        />
+      )}
+      <LimitBar check={check} summarising={summarising} />
+    </>
+  );
+}

@@ -1,0 +1,209 @@
+import { ArrowUp, Square } from 'lucide-react';
+import {
+  type KeyboardEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
+import { useStore } from 'zustand';
+import type { Attachment } from '../../../../preload/contract/attachments.ts';
+import {
+  AttachButton,
+  type Attaching,
+  BasketView,
+  isTaking,
+  pastedFiles,
+} from '../../../attachments/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import { cx, IconButton } from '../../../ui/index.ts';
+import { usePromptMenu } from '../../prompts/usePromptMenu.tsx';
+import { useSendKey } from './sendKey.ts';
+import { useDraft } from './useDraft.ts';
+
+/** What others do with the message that is being written. */
+export interface ComposerHandle {
+  /** Puts a text where the caret is. */
+  insert(text: string): void;
+}
+
+interface ComposerProps {
+  readonly ref?: Ref<ComposerHandle>;
+  /** Told of every change, the draft that it begins with included. */
+  readonly onWrite?: (text: string) => void;
+  readonly streaming: boolean;
+  readonly disabled: boolean;
+  /** What was being written here before; null while that is not known yet. */
+  readonly draft: string | null;
+  readonly onDraft: (draft: string) => void;
+  /** Sends, or queues while an answer streams. False: it was not taken, and the text comes back. */
+  readonly onSend: (text: string, attachments: Attachment[]) => Promise<boolean>;
+  readonly attaching: Attaching;
+  readonly onStop: () => void;
+  /** Alt+Up: the last message is to be edited. */
+  readonly onEditLast: () => void;
+}
+
+/** Milliseconds in which a second Escape stops the answer. */
+const armedFor = 3_000;
+
+/**
+ * Where messages are written. While an answer streams the button stops it, writing goes on, and what is
+ * sent waits its turn. Escape asks first: the button says so, and a second one stops.
+ */
+export function Composer(props: ComposerProps) {
+  const { streaming, disabled, draft, attaching, onDraft, onSend, onStop, onEditLast } = props;
+  const { ref, onWrite } = props;
+  const { basket } = attaching;
+  const files = useStore(basket, ({ items }) => items);
+  const t = useT();
+  const { sendWith, isSend } = useSendKey();
+  const [text, setText] = useState(draft ?? '');
+  const [sending, setSending] = useState(false);
+  const [armed, setArmed] = useState(false);
+  const touched = useRef(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const keepDraft = useDraft(onDraft);
+  const said = text.trim() !== '' || files.some(({ attachment }) => attachment !== null);
+  const ready = said && !isTaking(files) && !disabled && !sending;
+
+  useEffect(() => {
+    if (draft !== null && !touched.current) setText(draft);
+  }, [draft]);
+  useEffect(() => {
+    if (!streaming) setArmed(false);
+    if (!armed) return;
+    const timer = setTimeout(() => setArmed(false), armedFor);
+    return () => clearTimeout(timer);
+  }, [armed, streaming]);
+
+  const write = (next: string) => {
+    touched.current = true;
+    setText(next);
+    keepDraft(next);
+  };
+  useEffect(() => onWrite?.(text), [text, onWrite]);
+  useImperativeHandle(ref, () => ({
+    insert(added) {
+      const at = field.current?.selectionStart ?? text.length;
+      const end = field.current?.selectionEnd ?? at;
+      write(`${text.slice(0, at)}${added}${text.slice(end)}`);
+      requestAnimationFrame(() => {
+        field.current?.focus();
+        field.current?.setSelectionRange(at + added.length, at + added.length);
+      });
+    },
+  }));
+  const prompts = usePromptMenu({ text, field, write });
+  const send = async () => {
+    if (!ready) return;
+    setSending(true);
+    write('');
+    const attachments = basket.empty();
+    const sent = await onSend(text, attachments);
+    setSending(false);
+    // What could not be sent comes back, before whatever was typed meanwhile.
+    if (!sent) {
+      basket.put(attachments, { tell: true });
+      const typed = field.current?.value ?? '';
+      write(typed === '' ? text : `${text}\n${typed}`);
+    }
+    field.current?.focus();
+  };
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (prompts.press(event)) return;
+    if (isSend(event)) {
+      event.preventDefault();
+      void send();
+    } else if (event.nativeEvent.isComposing) {
+      return;
+    } else if (event.key === 'Escape' && streaming) {
+      event.preventDefault();
+      if (armed) onStop();
+      setArmed(!armed);
+    } else if (event.key === 'ArrowUp' && event.altKey) {
+      event.preventDefault();
+      onEditLast();
+    }
+  };
+
+  return (
+    <form
+      className={cx(
+        'control-edge relative flex flex-col rounded-card bg-surface',
+        'focus-within:outline-2 focus-within:outline-focus',
+      )}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      {prompts.menu}
+      <BasketView basket={basket} />
+      <span className="absolute bottom-1.5 left-1.5">
+        <AttachButton
+          disabled={disabled}
+          onFiles={attaching.addFiles}
+          onFolder={attaching.addFolder}
+        />
+      </span>
+      <textarea
+        ref={field}
+        data-composer
+        aria-label={t('chat.composer.label')}
+        aria-keyshortcuts="Alt+ArrowUp"
+        placeholder={
+          streaming
+            ? t('chat.composer.placeholderQueue')
+            : sendWith === 'enter'
+              ? t('chat.composer.placeholder')
+              : t('chat.composer.placeholderModifier')
+        }
+        value={text}
+        rows={1}
+        disabled={disabled}
+        onChange={(event) => {
+          write(event.target.value);
+          prompts.look();
+        }}
+        onSelect={prompts.look}
+        {...prompts.fieldProps}
+        onKeyDown={press}
+        onPaste={(event) => {
+          const pasted = pastedFiles(event.clipboardData);
+          if (pasted.length === 0) return;
+          event.preventDefault();
+          attaching.addFiles(pasted);
+        }}
+        className="field-sizing-content max-h-[40dvh] min-h-11 w-full resize-none bg-transparent py-2.5 pr-12 pl-11 text-chat outline-none placeholder:text-text-faint"
+      />
+      <span className="absolute right-1.5 bottom-1.5 flex items-center gap-2">
+        <span role="status" className="contents">
+          {armed && (
+            <span className="rounded-small bg-raised px-1.5 py-0.5 text-small text-text-soft shadow-overlay">
+              {t('chat.composer.escapeAgain')}
+            </span>
+          )}
+        </span>
+        {streaming ? (
+          <IconButton
+            variant={armed ? 'danger' : 'plain'}
+            icon={Square}
+            keys="escape"
+            label={t('chat.composer.stop')}
+            onClick={onStop}
+          />
+        ) : (
+          <IconButton
+            variant="primary"
+            icon={ArrowUp}
+            type="submit"
+            label={t('chat.composer.send')}
+            disabled={!ready}
+          />
+        )}
+      </span>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+import type { Attachment } from '../../../../preload/contract/attachments.ts';
+import type { Parameters } from '../../../../preload/contract/chat.ts';
+import { useStores } from '../../../kit/index.ts';
+import { isChanged } from '../../models/parametersForm.ts';
+
+interface SendingOptions {
+  readonly systemId: string;
+  /** Null: a conversation that begins with its first message. */
+  readonly conversationId: string | null;
+  readonly temporary: boolean;
+  readonly model: string | null;
+  /** Parameters that were chosen before the conversation began. */
+  readonly begun: Parameters;
+  readonly several: readonly string[] | null;
+  readonly streaming: boolean;
+  readonly newDraft: { readonly keep: (text: string) => void };
+  readonly attempt: <T>(work: () => Promise<T>) => Promise<{ readonly value: T } | null>;
+  /** The conversation has got its id. */
+  readonly onBegun: (id: string) => void;
+}
+
+/** How what is written leaves the composer: into the conversation, its queue or its draft. */
+export function useSending(options: SendingOptions) {
+  const { systemId, conversationId, temporary, model, begun, several, streaming } = options;
+  const { newDraft, attempt, onBegun } = options;
+  const { client, route, conversations } = useStores();
+
+  const create = async (): Promise<string> => {
+    const { id } = await client.call('chat.create', { systemId, model, temporary });
+    newDraft.keep('');
+    if (isChanged(begun)) await client.call('chat.setParameters', { id, parameters: begun });
+    onBegun(id);
+    route.replace({ screen: 'chat', conversationId: id });
+    return id;
+  };
+  return {
+    /** False: it was not sent, and stays in the composer. */
+    async send(text: string, attachments: Attachment[]): Promise<boolean> {
+      const said = { text, ...(attachments.length === 0 ? {} : { attachments }) };
+      const sent = await attempt(async () => {
+        if (conversationId !== null && streaming) {
+          return client.call('chat.queue', { conversationId, ...said });
+        }
+        const models = several === null ? {} : { models: [...several] };
+        const target = conversationId ?? (await create());
+        return client.call('chat.send', { conversationId: target, ...said, ...models });
+      });
+      return sent !== null;
+    },
+    keepDraft(draft: string): void {
+      if (conversationId === null) {
+        newDraft.keep(draft);
+        return;
+      }
+      // not through `attempt`, which would take the last failure off the screen
+      void conversations.carryOut(() =>
+        client.call('chat.setDraft', { id: conversationId, draft }),
+      );
+    },
+  };
+}

@@ -1,0 +1,248 @@
+import { useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type {
+  Conversation,
+  ConversationSummary,
+  Message,
+  TurnDelta,
+} from '../../../../preload/contract/chat.ts';
+import type { AppErrorData } from '../../../../preload/contract/errors.ts';
+import type { Client } from '../../../client/index.ts';
+import { asProblem, useClient } from '../../../kit/index.ts';
+import { appended, type Branch, emptyBranch, merged, withPage } from './branch.ts';
+
+/** A conversation without its messages, which the branch holds. */
+export type Head = Omit<Conversation, 'messages' | 'sequence'>;
+
+export interface OpenConversation {
+  readonly head: Head | null;
+  readonly branch: Branch;
+  /** Answers that are being written, by id: apart from the branch, so that only they are drawn again. */
+  readonly live: Readonly<Record<string, Message>>;
+  /** Ended answers that stand beside the branch, as far as they were asked for or seen to end. */
+  readonly beside: Readonly<Record<string, Message>>;
+  readonly problem: AppErrorData | null;
+}
+
+export interface ConversationStore extends StoreApi<OpenConversation> {
+  /** Fetches what is missing of this stretch of the branch. */
+  fetch(start: number, end: number): void;
+  /** Fetches what is missing of these answers beside the branch. */
+  fetchBeside(ids: readonly string[], depth: number): void;
+}
+
+type Change =
+  | { readonly sequence: number; readonly delta: TurnDelta }
+  | { readonly sequence: number; readonly message: Message };
+
+/** Messages that are fetched at once. */
+const pageSize = 50;
+
+const closedState: OpenConversation = {
+  head: null,
+  branch: emptyBranch,
+  live: {},
+  beside: {},
+  problem: null,
+};
+
+/**
+ * One open conversation: the end of its branch first, other stretches as they come in view, then every
+ * event with a higher number than the snapshot's. Events that come while the snapshot is under way wait
+ * for it, so that a window that attaches in mid-answer misses nothing and shows nothing twice.
+ */
+export function openConversation(
+  client: Client,
+  id: string,
+): { readonly store: ConversationStore; close(): void } {
+  const state = createStore<OpenConversation>(() => closedState);
+  let waiting: Change[] = [];
+  /** What was said of the conversation while a snapshot was under way. */
+  let said: ConversationSummary | null = null;
+  let opening = 0;
+  let sequence = 0;
+  const asked = new Set<number>();
+  const askedBeside = new Set<string>();
+
+  const apply = (change: Change): void => {
+    // a change whose number the snapshot already counts is in it already
+    if (change.sequence <= sequence) return;
+    sequence = change.sequence;
+    state.setState(
+      'message' in change
+        ? changed(state.getState(), change.message)
+        : grown(state.getState(), change.delta),
+    );
+  };
+  const accept = (change: Change): void => {
+    if (state.getState().head === null || opening > 0) waiting.push(change);
+    else apply(change);
+  };
+  const take = async (): Promise<void> => {
+    opening += 1;
+    said = null;
+    try {
+      const opened = await client.call('chat.openEnd', { id, count: pageSize });
+      const { conversation, page, running } = opened;
+      const { messages, sequence: counted, ...head } = conversation;
+      asked.clear();
+      sequence = counted;
+      state.setState(({ branch }) => ({
+        head,
+        branch: merged(branch, { ...page, messages }),
+        live: liveOf([...messages, ...running]),
+        problem: null,
+      }));
+    } catch (error) {
+      state.setState({ problem: asProblem(error) });
+    } finally {
+      opening -= 1;
+    }
+    if (opening > 0) return;
+    const changes = waiting;
+    waiting = [];
+    for (const change of changes) apply(change);
+    if (said !== null) follow(said);
+  };
+  /** Another branch than the one on screen is shown from now on: its end is fetched. */
+  const follow = (summary: ConversationSummary): void => {
+    const { head, branch } = state.getState();
+    if (head === null) return;
+    state.setState({ head: { ...head, ...summary } });
+    const last = branch.slots.at(-1);
+    if (summary.leafId !== (last?.id ?? null)) void take();
+  };
+  const fetchPage = async (start: number): Promise<void> => {
+    asked.add(start);
+    const leafId = state.getState().head?.leafId;
+    try {
+      const page = await client.call('chat.page', {
+        conversationId: id,
+        ...(leafId ? { leafId } : {}),
+        start,
+        count: pageSize,
+      });
+      if (state.getState().head?.leafId !== leafId) return;
+      state.setState(({ branch }) => ({ branch: withPage(branch, page) }));
+    } catch (error) {
+      asked.delete(start);
+      state.setState({ problem: asProblem(error) });
+    }
+  };
+
+  const fetchBeside = async (messageId: string, depth: number): Promise<void> => {
+    askedBeside.add(messageId);
+    try {
+      const { messages } = await client.call('chat.page', {
+        conversationId: id,
+        leafId: messageId,
+        start: depth,
+        count: 1,
+      });
+      const [message] = messages;
+      // what still streams comes by events, and whole at its end
+      if (message === undefined || message.state === 'streaming') return;
+      state.setState(({ beside }) => ({ beside: { ...beside, [message.id]: message } }));
+    } catch (error) {
+      askedBeside.delete(messageId);
+      state.setState({ problem: asProblem(error) });
+    }
+  };
+
+  const stops = [
+    client.on('chat.delta', (delta) => {
+      if (delta.conversationId === id) accept({ sequence: delta.sequence, delta });
+    }),
+    client.on('chat.messageChanged', (change) => {
+      if (change.message.conversationId === id) accept(change);
+    }),
+    client.on('chat.conversationChanged', (summary) => {
+      if (summary.id !== id) return;
+      if (opening > 0) said = summary;
+      else follow(summary);
+    }),
+    client.on('chat.detailsChanged', ({ conversationId, ...details }) => {
+      const { head } = state.getState();
+      if (conversationId === id && head !== null) state.setState({ head: { ...head, ...details } });
+    }),
+    client.onAttached(() => void take()),
+  ];
+  const store = Object.assign(state, {
+    fetch(start: number, end: number) {
+      const { slots } = state.getState().branch;
+      for (let at = Math.floor(start / pageSize) * pageSize; at < end; at += pageSize) {
+        const missing = slots.slice(at, at + pageSize).some((slot) => slot === undefined);
+        if (missing && !asked.has(at)) void fetchPage(at);
+      }
+    },
+    fetchBeside(ids: readonly string[], depth: number) {
+      const { branch, live, beside } = state.getState();
+      for (const one of ids) {
+        const known = one in live || one in beside || branch.slots[depth]?.id === one;
+        if (!known && !askedBeside.has(one)) void fetchBeside(one, depth);
+      }
+    },
+  });
+  return { store, close: () => stops.forEach((stop) => void stop()) };
+}
+
+function liveOf(messages: readonly Message[]): Record<string, Message> {
+  return Object.fromEntries(
+    messages.filter(({ state }) => state === 'streaming').map((one) => [one.id, one]),
+  );
+}
+
+function changed(
+  { branch, live, beside }: OpenConversation,
+  message: Message,
+): Partial<OpenConversation> {
+  const { [message.id]: _before, ...others } = live;
+  return {
+    ...(message.state === 'streaming' ? {} : { beside: { ...beside, [message.id]: message } }),
+    branch: appended(branch, message),
+    live: message.state === 'streaming' ? { ...others, [message.id]: message } : others,
+  };
+}
+
+function grown({ live }: OpenConversation, delta: TurnDelta): Partial<OpenConversation> {
+  const { messageId, content, reasoning } = delta;
+  const message = live[messageId];
+  if (message === undefined) return {};
+  const now = new Date().toISOString();
+  const next = {
+    ...message,
+    content: message.content + content,
+    reasoning: message.reasoning + reasoning,
+    // main's own times come with the whole message when the turn ends
+    firstByteAt: message.firstByteAt ?? now,
+    contentAt: message.contentAt ?? (content === '' ? null : now),
+  };
+  return { live: { ...live, [messageId]: next } };
+}
+
+const closed: ConversationStore = Object.assign(
+  createStore<OpenConversation>(() => closedState),
+  { fetch: () => undefined, fetchBeside: () => undefined },
+);
+
+/** Opens a conversation for as long as it is on screen; its store is there from the first frame. */
+export function useConversation(id: string | null): ConversationStore {
+  const client = useClient();
+  const [opened, setOpened] = useState<{ id: string | null; store: ConversationStore }>({
+    id: null,
+    store: closed,
+  });
+  useEffect(() => {
+    if (id === null) return;
+    const conversation = openConversation(client, id);
+    setOpened({ id, store: conversation.store });
+    return conversation.close;
+  }, [client, id]);
+  return opened.id === id ? opened.store : closed;
+}
+
+/** The message as it is now, with what has streamed in. */
+export function useLive(store: ConversationStore, message: Message): Message {
+  return useStore(store, ({ live }) => live[message.id]) ?? message;
+}

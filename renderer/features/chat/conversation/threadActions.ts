@@ -1,0 +1,31 @@
+import { createContext, use } from 'react';
+import type { Attachment } from '../../../../preload/contract/attachments.ts';
+import type { Message } from '../../../../preload/contract/chat.ts';
+
+/** What can be done with a message of the thread. The object stays the same as long as the conversation does. */
+export interface ThreadActions {
+  /** Shows the branch through this message. */
+  readonly show: (messageId: string) => void;
+  readonly regenerate: (messageId: string) => void;
+  /** The same of several models, which are chosen first. */
+  readonly regenerateSeveral: (messageId: string) => void;
+  readonly resume: (messageId: string) => void;
+  /** Lets a waiting tool call run, or refuses it. */
+  readonly decideTool: (messageId: string, callId: string, allow: boolean) => void;
+  /** Lets a tool run without asking from now on, and with it the calls of this message that wait. */
+  readonly allowTool: (message: Message, name: string) => void;
+  readonly fork: (messageId: string) => void;
+  /** Opens the editor in place of a message of the user; null closes it. */
+  readonly startEditing: (messageId: string | null) => void;
+  /** False: it was not sent, and the editor stays. */
+  readonly edit: (messageId: string, text: string, attachments?: Attachment[]) => Promise<boolean>;
+}
+
+const Context = createContext<ThreadActions | null>(null);
+export const ThreadActionsProvider = Context.Provider;
+
+export function useThreadActions(): ThreadActions {
+  const actions = use(Context);
+  if (!actions) throw new Error('useThreadActions needs a ThreadActionsProvider above it');
+  return actions;
+}

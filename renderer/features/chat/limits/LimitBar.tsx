@@ -1,0 +1,45 @@
+import type { RequestCheck } from '../../../../preload/contract/chat.ts';
+import { useT } from '../../../i18n/index.ts';
+import { useFormat } from '../../../i18n/useFormat.ts';
+import { Bar, Progress } from '../../../ui/index.ts';
+import { limitText, tightText } from './limitText.ts';
+import { RemedyButtons } from './RemedyButtons.tsx';
+import { useRemedyActions } from './remedies.ts';
+import type { Summarising } from './useRemedies.ts';
+
+interface LimitBarProps {
+  readonly check: RequestCheck | null;
+  readonly summarising: Summarising | null;
+}
+
+/** Above the composer: which limits what is being written breaks, and the ways out. */
+export function LimitBar({ check, summarising }: LimitBarProps) {
+  const t = useT();
+  const format = useFormat();
+  const actions = useRemedyActions();
+  if (summarising !== null) {
+    return (
+      <div role="status" className="mb-2 rounded-control border border-line px-3 py-2">
+        <Progress
+          label={t('limits.summarising', { count: summarising.turns })}
+          onCancel={summarising.cancel}
+        />
+      </div>
+    );
+  }
+  if (check === null || (check.problems.length === 0 && !check.tight)) return null;
+  return (
+    <Bar tone={check.problems.length === 0 ? 'note' : 'warning'} className="mb-2">
+      {check.problems.length === 0 && <p>{tightText(check, t, format)}</p>}
+      {check.problems.map((problem) => (
+        <p key={problem.code}>{limitText(problem, check, t, format)}</p>
+      ))}
+      <div className="pt-1.5">
+        <RemedyButtons
+          remedies={check.remedies}
+          onApply={(remedy) => void actions?.apply(remedy)}
+        />
+      </div>
+    </Bar>
+  );
+}

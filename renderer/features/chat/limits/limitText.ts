@@ -1,0 +1,56 @@
+import type { RequestCheck } from '../../../../preload/contract/chat.ts';
+import type { AppErrorData } from '../../../../preload/contract/errors.ts';
+import type { Translate } from '../../../i18n/index.ts';
+import type { useFormat } from '../../../i18n/useFormat.ts';
+
+type Format = ReturnType<typeof useFormat>;
+
+function contextNumbers(check: RequestCheck, format: Format) {
+  const { model, inputTokens, margin, maxTokens, contextLength } = check;
+  return {
+    model,
+    input: format.number(inputTokens),
+    margin: format.number(margin),
+    answer: format.number(maxTokens),
+    length: contextLength === null ? '?' : format.number(contextLength),
+  };
+}
+
+/** That a request may not fit, with its numbers. */
+export function tightText(check: RequestCheck, t: Translate, format: Format): string {
+  return t('limits.tight', contextNumbers(check, format));
+}
+
+/** Which limit a request breaks, with its numbers. */
+export function limitText(
+  { code }: Pick<AppErrorData, 'code'>,
+  check: RequestCheck,
+  t: Translate,
+  format: Format,
+): string {
+  const { model, margin, images } = check;
+  switch (code) {
+    case 'context-overflow':
+      return t(
+        margin === 0 ? 'limits.overflowCounted' : 'limits.overflow',
+        contextNumbers(check, format),
+      );
+    case 'request-too-large':
+      // within the limit that is known: the service has another
+      return t(check.bodyBytes > check.bodyLimit ? 'limits.body' : 'limits.bodyRefused', {
+        size: format.bytes(check.bodyBytes),
+        limit: format.bytes(check.bodyLimit),
+      });
+    case 'image-not-supported':
+      return t('limits.images', { model, count: images });
+    case 'attachment-missing': {
+      const files = check.remedies.flatMap((remedy) =>
+        remedy.kind === 'attach-again' ? remedy.files : [],
+      );
+      const names = files.map(({ name }) => name).join(', ');
+      return t('limits.missing', { count: files.length, names });
+    }
+    default:
+      return t(`errors.${code}.what`);
+  }
+}

@@ -1,0 +1,159 @@
+import { useMemo, useRef, useState } from 'react';
+import type { GoneFile, Parameters, Remedy } from '../../../../preload/contract/chat.ts';
+import { useT } from '../../../i18n/index.ts';
+import { useFormat } from '../../../i18n/useFormat.ts';
+import { useClient } from '../../../kit/index.ts';
+import { useToasts } from '../../../ui/index.ts';
+import type { Chosen, RemedyActions } from './remedies.ts';
+
+interface RemediedConversation {
+  readonly conversationId: string | null;
+  readonly model: string | null;
+  readonly parameters: Parameters;
+  readonly setParameters: (parameters: Parameters) => Promise<unknown>;
+  readonly chooseModel: (model: string) => void;
+  /** Null: it failed, and why is on screen. */
+  readonly attempt: <T>(work: () => Promise<T>) => Promise<{ readonly value: T } | null>;
+  /** What can be done with files; absent where this window has no way to. */
+  readonly files?: FileRemedies;
+}
+
+/** Ways out that concern what is attached. */
+interface FileRemedies {
+  /** Sends smaller images, of the whole conversation. */
+  readonly shrink: () => Promise<unknown>;
+  /** Sends no images. */
+  readonly leaveOut: () => Promise<unknown>;
+  /** Takes files that are gone out of what is being written, and says in messages that they are left out. */
+  readonly leaveOutFiles: (files: readonly GoneFile[]) => Promise<unknown>;
+  /** Lets the user choose the files once more. @returns how many are there again */
+  readonly attachAgain: (files: readonly GoneFile[]) => Promise<number>;
+  /** Lets the model read the texts of what is being written by a tool. */
+  readonly readInParts: () => Promise<unknown>;
+}
+
+/** A summary that is being made. */
+export interface Summarising {
+  readonly turns: number;
+  readonly cancel: () => void;
+}
+
+const kindsOfFiles: ReadonlySet<string> = new Set([
+  'shrink-images',
+  'leave-out-images',
+  'read-in-parts',
+  'leave-out-files',
+  'attach-again',
+]);
+
+/** Carries out remedies; each can be undone from the toast that confirms it. */
+export function useRemedies(conversation: RemediedConversation): {
+  readonly actions: RemedyActions;
+  readonly summarising: Summarising | null;
+} {
+  const t = useT();
+  const format = useFormat();
+  const client = useClient();
+  const toasts = useToasts();
+  const [summarising, setSummarising] = useState<{ id: string; turns: number } | null>(null);
+  const latest = useRef(conversation);
+  latest.current = conversation;
+  const id = conversation.conversationId;
+
+  const actions = useMemo<RemedyActions>(() => {
+    const setStart = (conversationId: string, messageId: string | null) =>
+      latest.current.attempt(() => client.call('chat.setStart', { id: conversationId, messageId }));
+
+    async function lower(maxTokens: number): Promise<boolean> {
+      const { parameters: before, setParameters, attempt } = latest.current;
+      const { max_tokens: _, ...extra } = before.extra;
+      const done = await attempt(() => setParameters({ ...before, maxTokens, extra }));
+      if (done === null) return false;
+      toasts.show({
+        text: t('limits.lowered', { tokens: format.number(maxTokens) }),
+        undo: () => void attempt(() => setParameters(before)),
+      });
+      return true;
+    }
+
+    function otherModel(model: string): boolean {
+      const { model: before, chooseModel } = latest.current;
+      chooseModel(model);
+      toasts.show({
+        text: t('limits.modelChosen', { model }),
+        ...(before === null ? {} : { undo: () => chooseModel(before) }),
+      });
+      return true;
+    }
+
+    async function leaveOut(conversationId: string, messageId: string, turns: number) {
+      if ((await setStart(conversationId, messageId)) === null) return false;
+      toasts.show({
+        text: t('limits.leftOut', { count: turns }),
+        undo: () => void setStart(conversationId, null),
+      });
+      return true;
+    }
+
+    async function summarise(conversationId: string, messageId: string, turns: number) {
+      setSummarising({ id: conversationId, turns });
+      const done = await latest.current.attempt(() =>
+        client.call('chat.summarise', { id: conversationId, messageId }),
+      );
+      setSummarising(null);
+      if (done === null) return false;
+      toasts.show({
+        text: t('limits.summarised', { count: turns }),
+        undo: () => void setStart(conversationId, null),
+      });
+      return true;
+    }
+
+    return {
+      can: ({ kind }: Remedy) => latest.current.files !== undefined || !kindsOfFiles.has(kind),
+      async apply(remedy: Chosen) {
+        const { files, attempt } = latest.current;
+        switch (remedy.kind) {
+          case 'lower-max-tokens':
+            return lower(remedy.maxTokens);
+          case 'other-model':
+            return otherModel(remedy.model);
+          case 'leave-out-turns':
+            return id !== null && leaveOut(id, remedy.messageId, remedy.turns);
+          case 'summarise':
+            return id !== null && summarise(id, remedy.messageId, remedy.turns);
+          case 'shrink-images':
+            return files !== undefined && (await attempt(files.shrink)) !== null;
+          case 'leave-out-images':
+            return files !== undefined && (await attempt(files.leaveOut)) !== null;
+          case 'leave-out-files':
+            return (
+              files !== undefined &&
+              (await attempt(() => files.leaveOutFiles(remedy.files))) !== null
+            );
+          case 'attach-again': {
+            if (files === undefined) return false;
+            const again = await attempt(() => files.attachAgain(remedy.files));
+            return again !== null && again.value === remedy.files.length;
+          }
+          case 'read-in-parts':
+            return files !== undefined && (await attempt(files.readInParts)) !== null;
+        }
+      },
+    };
+  }, [client, format, id, t, toasts]);
+
+  return {
+    actions,
+    summarising:
+      summarising !== null && summarising.id === id
+        ? {
+            turns: summarising.turns,
+            cancel: () =>
+              void conversation.attempt(() =>
+                client.call('chat.stop', { conversationId: summarising.id }),
+              ),
+          }
+        : null,
+  };
+}

@@ -1,0 +1,85 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Attachment } from '../../../../preload/contract/attachments.ts';
+import type { Parameters, RequestCheck } from '../../../../preload/contract/chat.ts';
+import { useClient } from '../../../kit/index.ts';
+import { type Checker, createChecker } from './checker.ts';
+
+interface CheckedConversation {
+  readonly systemId: string;
+  /** Null: it begins with the message that is being written. */
+  readonly conversationId: string | null;
+  readonly model: string | null;
+  readonly parameters: Parameters;
+  /** The files of what is being written. */
+  readonly attachments?: readonly Attachment[];
+  /** Changes whenever something else of the conversation changed that counts, such as its end. */
+  readonly version: string;
+}
+
+interface Subject extends CheckedConversation {
+  readonly text: string;
+}
+
+interface Checked {
+  /** What `send` would send now; null while nothing is known of it. */
+  readonly check: RequestCheck | null;
+  /** Tells what is being written; cheap enough for every keystroke. */
+  readonly write: (text: string) => void;
+  /** What is being written, as last told. */
+  readonly text: () => string;
+}
+
+/** Has what is being written judged by main, after each pause in the typing. */
+export function useRequestCheck(conversation: CheckedConversation): Checked {
+  const { systemId, conversationId, model, parameters, version, attachments } = conversation;
+  const client = useClient();
+  const [check, setCheck] = useState<RequestCheck | null>(null);
+  const checker = useRef<Checker<Subject> | null>(null);
+  const text = useRef('');
+  const whole = useMemo(
+    () => ({
+      systemId,
+      conversationId,
+      model,
+      parameters,
+      version,
+      ...(attachments === undefined ? {} : { attachments }),
+    }),
+    [systemId, conversationId, model, parameters, version, attachments],
+  );
+  const latest = useRef(whole);
+
+  useEffect(() => {
+    const made = createChecker<Subject, RequestCheck>(
+      (subject) => {
+        const { conversationId: id, systemId: of, model: asked, parameters: given } = subject;
+        const files = subject.attachments ? { attachments: [...subject.attachments] } : {};
+        const said = { text: subject.text, ...files };
+        return id === null
+          ? client.call('chat.checkNew', { systemId: of, model: asked, parameters: given, ...said })
+          : client.call('chat.check', { conversationId: id, ...said });
+      },
+      setCheck,
+      (asked, now) => asked.conversationId === now.conversationId && asked.model === now.model,
+    );
+    checker.current = made;
+    // what a tool takes counts only while it may be offered
+    const stop = client.on('tools.changed', () =>
+      made.look({ ...latest.current, text: text.current }, true),
+    );
+    return () => {
+      made.close();
+      stop();
+    };
+  }, [client]);
+  useEffect(() => {
+    latest.current = whole;
+    checker.current?.look({ ...whole, text: text.current }, true);
+  }, [whole]);
+  const write = useCallback((written: string) => {
+    if (written === text.current) return;
+    text.current = written;
+    checker.current?.look({ ...latest.current, text: written });
+  }, []);
+  return { check, write, text: useCallback(() => text.current, []) };
+}

@@ -1,0 +1,106 @@
+import { lazy, memo, Suspense, useRef } from 'react';
+import type { Message } from '../../../../preload/contract/chat.ts';
+import { useT } from '../../../i18n/index.ts';
+import { Bar, Button, Spinner } from '../../../ui/index.ts';
+import { type ConversationStore, useLive } from '../conversation/conversation.ts';
+import { useThreadActions } from '../conversation/threadActions.ts';
+import { FailedAnswer } from '../limits/FailedAnswer.tsx';
+import { AnswerFooter } from './AnswerFooter.tsx';
+import { Reasoning } from './Reasoning.tsx';
+import { ToolCalls } from './ToolCalls.tsx';
+
+const Markdown = lazy(() => import('../../../markdown/Markdown.tsx'));
+
+interface AnswerProps {
+  readonly store: ConversationStore;
+  readonly message: Message;
+  readonly siblings: readonly string[] | undefined;
+  /** It ends the branch. */
+  readonly last: boolean;
+  /** Nothing new can be asked while an answer streams. */
+  readonly busy: boolean;
+  /** It stands in a column beside others, whose facts are to be compared. */
+  readonly column?: boolean;
+}
+
+/** An answer: plain text on the page, with its reasoning folded above and its facts below. */
+export const Answer = memo(function Answer(props: AnswerProps) {
+  const { store, siblings, last, busy, column = false } = props;
+  const t = useT();
+  const actions = useThreadActions();
+  const body = useRef<HTMLDivElement>(null);
+  const message = useLive(store, props.message);
+  const { id, content, reasoning, state, model, finishReason } = message;
+  const running = state === 'streaming';
+  const able = last && !busy;
+  const regenerate = { label: t('chat.regenerate'), onAction: () => actions.regenerate(id) };
+  const resume = { label: t('chat.continue'), onAction: () => actions.resume(id) };
+  return (
+    <article aria-label={t('chat.answerOf', { model: model ?? '' })} className="group">
+      {reasoning !== '' && <Reasoning message={message} />}
+      {running && content === '' && reasoning === '' && (
+        <p className="flex items-center gap-2 py-1 text-text-soft">
+          <Spinner size={14} />
+          {t('chat.waiting')}
+        </p>
+      )}
+      {content !== '' && (
+        <div ref={body} className="text-chat">
+          <Suspense fallback={<div className="whitespace-pre-wrap">{content}</div>}>
+            <Markdown text={content} streaming={running} />
+          </Suspense>
+        </div>
+      )}
+      <ToolCalls message={message} />
+      {state === 'stopped' && (
+        <Ended text={t('chat.stopped')} action={able && content !== '' ? resume : undefined} />
+      )}
+      {finishReason === 'length' && (
+        <Ended text={t('chat.cutByLength')} action={able ? resume : undefined} />
+      )}
+      {finishReason !== null && !plainEnds.has(finishReason) && (
+        <Ended text={t('chat.endedBy', { reason: finishReason })} action={undefined} />
+      )}
+      {state === 'interrupted' && (
+        <Bar
+          tone="warning"
+          className="mt-3"
+          action={able ? (content === '' ? regenerate : resume) : undefined}
+        >
+          {t('chat.interrupted')}
+        </Bar>
+      )}
+      {state === 'failed' && <FailedAnswer message={message} able={able} />}
+      {!running && <AnswerFooter {...{ message, siblings, last, busy, body, column }} />}
+    </article>
+  );
+});
+
+/** Reasons to end that need no word: the other ones are shown as the service gave them. */
+const plainEnds: ReadonlySet<string> = new Set([
+  'stop',
+  'length',
+  'tool_calls',
+  'function_call',
+  'eos',
+  '',
+]);
+
+interface EndedProps {
+  readonly text: string;
+  readonly action: { readonly label: string; readonly onAction: () => void } | undefined;
+}
+
+/** Why an answer is shorter than it could be, and the way on. */
+function Ended({ text, action }: EndedProps) {
+  return (
+    <p className="mt-2 flex min-h-6 items-center gap-2 text-small text-text-soft">
+      {text}
+      {action && (
+        <Button size="small" onClick={action.onAction}>
+          {action.label}
+        </Button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,39 @@
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import type { Message } from '../../../../preload/contract/chat.ts';
+import { useT } from '../../../i18n/index.ts';
+import { useFormat } from '../../../i18n/useFormat.ts';
+import { cx, Spinner } from '../../../ui/index.ts';
+
+/** The reasoning that leads to an answer, folded to one line with its duration. */
+export function Reasoning({ message }: { readonly message: Message }) {
+  const t = useT();
+  const format = useFormat();
+  const [open, setOpen] = useState(false);
+  const { reasoning, firstByteAt, contentAt, endedAt, state } = message;
+  const end = contentAt ?? endedAt;
+  const thinking = state === 'streaming' && contentAt === null;
+  const duration =
+    firstByteAt === null || end === null ? null : Date.parse(end) - Date.parse(firstByteAt);
+  return (
+    <div className="mb-2">
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="-ml-1 flex h-6 items-center gap-1 rounded-small px-1 text-small text-text-soft hover:bg-hover hover:text-text"
+      >
+        <ChevronRight size={13} aria-hidden className={cx(open && 'rotate-90')} />
+        {thinking && <Spinner size={12} />}
+        {thinking || duration === null
+          ? t('chat.reasoning.running')
+          : t('chat.reasoning.lasted', { duration: format.duration(duration) })}
+      </button>
+      {open && (
+        <div className="mt-1 border-line border-l-2 pl-3 text-body text-text-soft whitespace-pre-wrap wrap-anywhere">
+          {reasoning.trim()}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Check, Copy, GitFork, Pencil } from 'lucide-react';
+import { memo } from 'react';
+import type { Message } from '../../../../preload/contract/chat.ts';
+import { MessageAttachments } from '../../../attachments/index.ts';
+import { useT } from '../../../i18n/index.ts';
+import { IconButton, Time, useCopy } from '../../../ui/index.ts';
+import { useThreadActions } from '../conversation/threadActions.ts';
+import { BranchArrows } from './BranchArrows.tsx';
+import { EditMessage } from './EditMessage.tsx';
+
+interface UserMessageProps {
+  readonly message: Message;
+  readonly siblings: readonly string[] | undefined;
+  readonly editing: boolean;
+  readonly busy: boolean;
+}
+
+/** What the user said: a tinted block at the right, or the editor in its place. */
+export const UserMessage = memo(function UserMessage(props: UserMessageProps) {
+  const { message, siblings, editing, busy } = props;
+  const t = useT();
+  const { startEditing, fork } = useThreadActions();
+  const { copied, copy } = useCopy();
+  const { id, content, attachments, createdAt } = message;
+  if (editing) {
+    return (
+      <article aria-label={t('chat.you')}>
+        <EditMessage message={message} busy={busy} />
+      </article>
+    );
+  }
+  return (
+    <article aria-label={t('chat.you')} className="group flex flex-col items-end">
+      <MessageAttachments attachments={attachments} />
+      {content !== '' && (
+        <div className="w-fit max-w-[85%] rounded-card bg-accent-soft px-3.5 py-2 text-chat whitespace-pre-wrap wrap-anywhere">
+          {content}
+        </div>
+      )}
+      <footer className="mt-0.5 flex h-6 items-center text-small text-text-soft opacity-0 focus-within:opacity-100 group-hover:opacity-100">
+        <Time at={Date.parse(createdAt)} className="pr-2" />
+        <BranchArrows messageId={id} siblings={siblings} />
+        <IconButton
+          size="small"
+          icon={copied ? Check : Copy}
+          label={copied ? t('common.copied') : t('chat.copyMessage')}
+          onClick={() => void copy(content)}
+        />
+        <IconButton size="small" icon={GitFork} label={t('chat.fork')} onClick={() => fork(id)} />
+        <IconButton
+          size="small"
+          icon={Pencil}
+          label={t('chat.edit')}
+          disabled={busy}
+          onClick={() => startEditing(id)}
+        />
+      </footer>
+    </article>
+  );
+});

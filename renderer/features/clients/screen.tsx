@@ -1,0 +1,215 @@
+import { ExternalLink, KeyRound, LogIn, Plus, Trash2 } from 'lucide-react';
+import { useCallback, useState } from 'react';
+import type { Client } from '../../../preload/contract/clients.ts';
+import { useT } from '../../i18n/index.ts';
+import { useFollowed, useIntent, useRoute, useStores } from '../../kit/index.ts';
+import { useAction } from '../../kit/useAction.ts';
+import { Button, EmptyState, ErrorBar, ScreenTitle, TextField } from '../../ui/index.ts';
+import { ClientSheet } from './ClientSheet.tsx';
+import { ClientsMenu } from './ClientsMenu.tsx';
+import { ClientsTable } from './ClientsTable.tsx';
+import { CreateSheet } from './CreateSheet.tsx';
+import { DeleteDialog } from './DeleteDialog.tsx';
+import { SettingsSheet } from './SettingsSheet.tsx';
+import { useWebInterface } from './useWebInterface.ts';
+
+/** OAuth 2.0 credentials for API access: list, create or keep, show, change, delete, export. */
+export default function ClientsScreen() {
+  const t = useT();
+  const { route, overlay } = useStores();
+  const place = useRoute();
+  const { value, problem } = useFollowed((stores) => stores.clients);
+  const session = useFollowed((stores) => stores.session).value;
+  const action = useAction();
+  const [sheet, setSheet] = useState<'create' | 'places' | null>(null);
+  const [like, setLike] = useState<Client | undefined>();
+  const [made, setMade] = useState<{ readonly id: string; readonly notice: string } | null>(null);
+  const [deleting, setDeleting] = useState<readonly Client[]>([]);
+  const [filter, setFilter] = useState('');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const begin = useCallback(() => {
+    setLike(undefined);
+    setSheet('create');
+  }, []);
+  useIntent('create-client', begin);
+  useIntent(
+    'client-places',
+    useCallback(() => setSheet('places'), []),
+  );
+  const openWebInterface = useWebInterface(value?.settings.webInterfaceUrl ?? null);
+
+  const openId = place.screen === 'clients' ? (place.clientId ?? null) : null;
+  const clients = value?.clients ?? [];
+  const shown = clients.filter((client) => matches(client, filter));
+  const selected = shown.filter(({ id, canChange }) => canChange && chosen.has(id));
+  const open = clients.find(({ id }) => id === openId) ?? null;
+  const close = () => {
+    setMade(null);
+    route.replace({ screen: 'clients' });
+  };
+  const duplicate = (client: Client) => {
+    close();
+    setLike(client);
+    setSheet('create');
+  };
+  const trouble = problem ?? value?.problem ?? action.problem;
+  const signInId = session?.settings.clientId ?? null;
+  const realm = value?.realm ?? 'unknown';
+  const onlyKept = value?.ways.every((way) => way === 'kept') ?? false;
+  const createLabel = onlyKept ? t('clients.keep') : t('clients.create');
+
+  return (
+    <div className="flex h-full flex-col">
+      <ScreenTitle
+        title={t('clients.title')}
+        state={value && clients.length > 0 && t('clients.count', { count: clients.length })}
+        action={
+          value && (
+            <>
+              <ClientsMenu
+                state={value}
+                shownIds={shown.map(({ id }) => id)}
+                onPlaces={() => setSheet('places')}
+                attempt={action.attempt}
+              />
+              <Button variant="primary" icon={Plus} onClick={begin}>
+                {createLabel}
+              </Button>
+            </>
+          )
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6">
+        {trouble && <ErrorBar error={trouble} className="mb-4" />}
+        {value && clients.length === 0 && (
+          <EmptyState
+            icon={KeyRound}
+            title={onlyKept ? t('clients.unavailable.title') : t('clients.empty.title')}
+            action={
+              <span className="flex flex-wrap justify-center gap-2">
+                <Button icon={Plus} onClick={begin}>
+                  {createLabel}
+                </Button>
+                {onlyKept && realm === 'signed-out' && (
+                  <Button
+                    icon={LogIn}
+                    onClick={() => overlay.setState({ open: { kind: 'session' } })}
+                  >
+                    {t('clients.realm.signIn')}
+                  </Button>
+                )}
+                {onlyKept && !openWebInterface && (
+                  <Button onClick={() => setSheet('places')}>{t('clients.places.action')}</Button>
+                )}
+                {onlyKept && openWebInterface && (
+                  <Button icon={ExternalLink} onClick={openWebInterface}>
+                    {t('clients.webInterface.open')}
+                  </Button>
+                )}
+              </span>
+            }
+          >
+            <p>{onlyKept ? t('clients.unavailable.text') : t('clients.empty.text')}</p>
+            {onlyKept && realm !== 'none' && realm !== 'manages' && (
+              <p className="mt-2">{t(`clients.realm.${realm}`)}</p>
+            )}
+          </EmptyState>
+        )}
+        {clients.length > 0 && (
+          <>
+            <div className="mb-2 flex h-8 items-center gap-2">
+              <TextField
+                className="w-72"
+                type="search"
+                label={t('clients.filter.label')}
+                labelHidden
+                placeholder={t('clients.filter.label')}
+                value={filter}
+                onValueChange={setFilter}
+              />
+              {selected.length > 0 && (
+                <Button icon={Trash2} className="ml-auto" onClick={() => setDeleting(selected)}>
+                  {t('clients.deleteMany', { count: selected.length })}
+                </Button>
+              )}
+            </div>
+            <ClientsTable
+              clients={shown}
+              openId={openId}
+              onOpen={({ id }) => route.go({ screen: 'clients', clientId: id })}
+              selected={chosen}
+              onSelect={(ids, on) => setChosen(toggled(chosen, ids, on))}
+              onDelete={(client) => setDeleting([client])}
+              signInId={signInId}
+            />
+          </>
+        )}
+      </div>
+      {open && (
+        <ClientSheet
+          key={open.id}
+          client={open}
+          signsIn={open.clientId === signInId}
+          onClose={close}
+          onDelete={() => setDeleting([open])}
+          onDuplicate={() => duplicate(open)}
+          notice={made?.id === open.id ? made.notice : null}
+          openWebInterface={openWebInterface}
+        />
+      )}
+      {value && sheet === 'create' && (
+        <CreateSheet
+          state={value}
+          onClose={() => setSheet(null)}
+          like={like}
+          onCreated={({ id, clientId, source, hasSecret }, wantedId) => {
+            setSheet(null);
+            const notice =
+              clientId !== wantedId
+                ? t('clients.made.otherId', { clientId, wantedId })
+                : source === 'kept'
+                  ? t('clients.made.kept')
+                  : t(hasSecret ? 'clients.made.issued' : 'clients.made.noSecret');
+            setMade({ id, notice });
+            route.go({ screen: 'clients', clientId: id });
+          }}
+        />
+      )}
+      {value && sheet === 'places' && (
+        <SettingsSheet state={value} onClose={() => setSheet(null)} />
+      )}
+      {deleting.length > 0 && (
+        <DeleteDialog
+          clients={deleting}
+          signInId={signInId}
+          attempt={action.attempt}
+          onClose={() => setDeleting([])}
+          onRefused={setDeleting}
+          onDeleted={() => {
+            setDeleting([]);
+            setChosen(new Set());
+            if (open) close();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function matches({ clientId, redirectUrls }: Client, filter: string): boolean {
+  const wanted = filter.trim().toLowerCase();
+  return [clientId, ...redirectUrls].some((text) => text.toLowerCase().includes(wanted));
+}
+
+function toggled(
+  chosen: ReadonlySet<string>,
+  ids: readonly string[],
+  on: boolean,
+): ReadonlySet<string> {
+  const next = new Set(chosen);
+  for (const id of ids) {
+    if (on) next.add(id);
+    else next.delete(id);
+  }
+  return next;
+}

@@ -1,0 +1,108 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { SearchHit, SearchQuery } from '../../../../preload/contract/chat.ts';
+import type { AppErrorData } from '../../../../preload/contract/errors.ts';
+import type { Client } from '../../../client/index.ts';
+import { asProblem } from '../../../kit/index.ts';
+import { groupBy } from '../groupBy.ts';
+
+/** What narrows a search; absent does not. */
+export type Filters = Pick<SearchQuery, 'role' | 'model' | 'folderId' | 'from' | 'to'>;
+
+export interface SearchState {
+  /** What `hits` answer; null before the first answer. */
+  readonly answered: string | null;
+  readonly hits: readonly SearchHit[];
+  readonly more: boolean;
+  /** What to mark in a message that is opened. */
+  readonly terms: readonly string[];
+  readonly busy: boolean;
+  readonly problem: AppErrorData | null;
+}
+
+export interface Search extends StoreApi<SearchState> {
+  /** Looks for this a moment after the last change; an empty text finds nothing. */
+  look(text: string, filters: Filters): void;
+  /** Fetches further hits. */
+  goOn(): void;
+  close(): void;
+}
+
+const nothing: SearchState = {
+  answered: null,
+  hits: [],
+  more: false,
+  terms: [],
+  busy: false,
+  problem: null,
+};
+/** Milliseconds of rest after which typing is answered. */
+const rest = 120;
+
+/** One search in the messages of a system: what was asked last is what is shown. */
+export function createSearch(client: Client, systemId: string, limit = 40): Search {
+  const store = createStore<SearchState>(() => nothing);
+  let asked: { readonly text: string; readonly filters: Filters } | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let attempt = 0;
+
+  const fetch = async (before: number | undefined) => {
+    if (asked === null) return;
+    const { text, filters } = asked;
+    attempt += 1;
+    const own = attempt;
+    try {
+      const found = await client.call('chat.search', {
+        ...filters,
+        systemId,
+        text,
+        limit,
+        ...(before === undefined ? {} : { before }),
+      });
+      if (own !== attempt) return;
+      store.setState(({ hits }) => ({
+        ...found,
+        hits: before === undefined ? found.hits : [...hits, ...found.hits],
+        answered: text,
+        busy: false,
+        problem: null,
+      }));
+    } catch (error) {
+      if (own === attempt) store.setState({ busy: false, problem: asProblem(error) });
+    }
+  };
+  return Object.assign(store, {
+    look(text: string, filters: Filters) {
+      clearTimeout(timer);
+      attempt += 1;
+      if (text.trim() === '') {
+        asked = null;
+        store.setState(nothing, true);
+        return;
+      }
+      asked = { text, filters };
+      store.setState({ busy: true });
+      timer = setTimeout(() => void fetch(undefined), rest);
+    },
+    goOn() {
+      const last = store.getState().hits.at(-1);
+      if (last === undefined || store.getState().busy) return;
+      store.setState({ busy: true });
+      void fetch(last.number);
+    },
+    close() {
+      clearTimeout(timer);
+      attempt += 1;
+    },
+  });
+}
+
+/** Hits under their conversation, in the order in which the newest hit of each was found. */
+export function byConversation(
+  hits: readonly SearchHit[],
+): { readonly id: string; readonly title: string; readonly hits: readonly SearchHit[] }[] {
+  return [...groupBy(hits, ({ conversationId }) => conversationId)].map(([id, group]) => ({
+    id,
+    title: group[0]?.title ?? '',
+    hits: group,
+  }));
+}

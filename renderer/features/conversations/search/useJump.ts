@@ -1,0 +1,18 @@
+import { useStores } from '../../../kit/index.ts';
+
+interface Place {
+  readonly messageId: string;
+  readonly terms?: readonly string[];
+}
+
+/** Takes the reader to a message: to its conversation and, where it is on another one, to its branch. */
+export function useJump() {
+  const { client, route, jump, conversations } = useStores();
+  return async ({ messageId, terms = [] }: Place): Promise<void> => {
+    const { conversationId, leafId, depth } = await client.call('chat.locate', { messageId });
+    const shown = conversations.getState().value?.find(({ id }) => id === conversationId);
+    if (shown?.leafId !== leafId) await client.call('chat.setLeaf', { messageId });
+    jump.setState({ target: { conversationId, messageId, depth, terms } });
+    route.go({ screen: 'chat', conversationId });
+  };
+}

@@ -1,0 +1,106 @@
+import { RefreshCw } from 'lucide-react';
+import type { ErrorCode } from '../../../preload/contract/errors.ts';
+import { useLanguage, useT } from '../../i18n/index.ts';
+import { byTrouble, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
+import { Button, EmptyState, ScreenTitle, Spinner } from '../../ui/index.ts';
+import { ExpiryReminders } from '../certificates/ExpiryReminders.tsx';
+import { Checked } from './Checked.tsx';
+import { MachineDetail } from './MachineDetail.tsx';
+import { MachinesTable } from './MachinesTable.tsx';
+import { MachinesTrouble } from './MachinesTrouble.tsx';
+import { NoCertificate } from './NoCertificate.tsx';
+
+const refusals: readonly ErrorCode[] = [
+  'http-unauthorized',
+  'http-forbidden',
+  'tls-client-certificate-missing',
+];
+
+/** Can I work? The machines with their states, what is not up first. */
+export function MachinesScreen() {
+  const t = useT();
+  const language = useLanguage();
+  const { client, machines, route } = useStores();
+  const { value: state, problem: callProblem } = useFollowed(() => machines);
+  const system = useSystem();
+  const place = useRoute();
+  const certificates = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
+  const anonymous = system?.certificateId === null && system.route !== 'token';
+  const reported = callProblem ?? state?.problem ?? null;
+  const rows = byTrouble(state?.machines ?? [], language);
+  // without a certificate a refusal is no news: the empty screen asks for one instead
+  const expected = anonymous && rows.length === 0 && reported && refusals.includes(reported.code);
+  const problem = expected ? null : reported;
+  const openName = place.screen === 'machines' ? (place.machine ?? null) : null;
+  const open = rows.find(({ name }) => name === openName);
+  const checking = state?.checking ?? false;
+
+  const check = () => {
+    if (system) {
+      void machines.carryOut(() => client.call('machines.refresh', { systemId: system.id }));
+    }
+  };
+
+  return (
+    <div className="flex h-full flex-col">
+      <ScreenTitle
+        title={t('frame.screens.machines')}
+        state={state && <Checked state={state} />}
+        action={
+          <Button icon={RefreshCw} busy={checking} onClick={check}>
+            {t('machines.check')}
+          </Button>
+        }
+      />
+      <ExpiryReminders
+        className="px-6 pb-3"
+        certificates={certificates.filter(({ id }) => id === system?.certificateId)}
+        actionLabel={t('machines.fix.certificates')}
+        onAction={() => route.go({ screen: 'certificates' })}
+      />
+      {problem && (
+        <MachinesTrouble
+          problem={problem}
+          lastGood={rows.length > 0 ? (state?.checkedAt ?? null) : null}
+          onCheck={check}
+        />
+      )}
+      <div className="relative flex min-h-0 flex-1">
+        <div className="min-w-0 flex-1 overflow-y-auto px-3 pb-4">
+          {rows.length > 0 ? (
+            <MachinesTable
+              machines={rows}
+              old={problem !== null}
+              openName={open?.name ?? null}
+              onOpen={({ name }) =>
+                route.replace(
+                  name === open?.name
+                    ? { screen: 'machines' }
+                    : { screen: 'machines', machine: name },
+                )
+              }
+            />
+          ) : problem ? (
+            anonymous && <NoCertificate />
+          ) : anonymous && !checking ? (
+            <NoCertificate />
+          ) : state?.checkedAt ? (
+            <EmptyState title={t('machines.none.title')}>{t('machines.none.text')}</EmptyState>
+          ) : (
+            <div className="flex items-center justify-center gap-2 py-16 text-text-soft">
+              <Spinner />
+              {t('machines.firstCheck')}
+            </div>
+          )}
+        </div>
+        {open && (
+          <MachineDetail
+            key={open.name}
+            machine={open}
+            onClose={() => route.replace({ screen: 'machines' })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,117 @@
+import { useId, useState } from 'react';
+import type { Parameters } from '../../../preload/contract/chat.ts';
+import { useT } from '../../i18n/index.ts';
+import { useProblem } from '../../kit/useProblem.ts';
+import { Button, ErrorBar, SideSheet, TextArea, TextField } from '../../ui/index.ts';
+import { Presets } from './Presets.tsx';
+import { fromText, type ParametersText, toText } from './parametersForm.ts';
+
+interface ParametersSheetProps {
+  readonly parameters: Parameters;
+  readonly model: string | null;
+  readonly onSave: (parameters: Parameters) => Promise<unknown>;
+  readonly onChooseModel: (model: string) => void;
+  readonly onClose: () => void;
+}
+
+const numbers = ['maxTokens', 'temperature', 'topP', 'seed'] as const;
+
+/** What is sent with every request of a conversation. */
+export default function ParametersSheet(props: ParametersSheetProps) {
+  const { parameters, model, onSave, onChooseModel, onClose } = props;
+  const t = useT();
+  const formId = useId();
+  const { busy, problem, attempt } = useProblem();
+  const [text, setText] = useState<ParametersText>(() => toText(parameters));
+  const [rest, setRest] = useState(parameters);
+  const result = fromText(text, rest);
+  const wrong = 'wrong' in result ? result.wrong : null;
+  const set = (field: keyof ParametersText) => (value: string) =>
+    setText((before) => ({ ...before, [field]: value }));
+  const save = async () => {
+    if (!('value' in result)) return;
+    if (await attempt(() => onSave(result.value))) onClose();
+  };
+  return (
+    <SideSheet
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={t('chat.parameters.title')}
+      subtitle={t('chat.parameters.subtitle')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            form={formId}
+            busy={busy}
+            disabled={wrong !== null}
+          >
+            {t('common.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        {problem && <ErrorBar error={problem} />}
+        <form
+          id={formId}
+          className="space-y-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!busy) void save();
+          }}
+        >
+          <TextArea
+            label={t('chat.parameters.system')}
+            value={text.system}
+            onValueChange={set('system')}
+            rows={4}
+          />
+          <div className="grid grid-cols-2 items-start gap-3">
+            {numbers.map((field) => (
+              <TextField
+                key={field}
+                label={t(`chat.parameters.${field}`)}
+                hint={field === 'maxTokens' ? t('chat.parameters.maxTokensHint') : undefined}
+                inputMode="decimal"
+                value={text[field]}
+                onValueChange={set(field)}
+                {...(wrong?.has(field) ? { problem: t('chat.parameters.notANumber') } : {})}
+              />
+            ))}
+          </div>
+          <TextArea
+            label={t('chat.parameters.stop')}
+            hint={t('chat.parameters.stopHint')}
+            mono
+            rows={2}
+            value={text.stop}
+            onValueChange={set('stop')}
+          />
+          <TextArea
+            label={t('chat.parameters.extra')}
+            hint={t('chat.parameters.extraHint')}
+            mono
+            rows={3}
+            value={text.extra}
+            onValueChange={set('extra')}
+            {...(wrong?.has('extra') ? { problem: t('chat.parameters.notJson') } : {})}
+          />
+        </form>
+        <Presets
+          parameters={'value' in result ? result.value : null}
+          model={model}
+          onChoose={(preset) => {
+            setText(toText(preset.parameters));
+            setRest(preset.parameters);
+            if (preset.model !== null) onChooseModel(preset.model);
+          }}
+        />
+      </div>
+    </SideSheet>
+  );
+}

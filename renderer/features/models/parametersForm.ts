@@ -1,0 +1,72 @@
+import { type Parameters, parameters } from '../../../preload/contract/conversation.ts';
+
+/** The parameters that the form has fields for, as they are typed. */
+export type ParametersText = Readonly<
+  Record<'system' | 'maxTokens' | 'temperature' | 'topP' | 'seed' | 'stop' | 'extra', string>
+>;
+
+export const noParameters: Parameters = parameters.parse({});
+
+export function toText({ extra, stop, ...rest }: Parameters): ParametersText {
+  const number = (value: number | null) => (value === null ? '' : String(value));
+  return {
+    system: rest.system,
+    maxTokens: number(rest.maxTokens),
+    temperature: number(rest.temperature),
+    topP: number(rest.topP),
+    seed: number(rest.seed),
+    stop: stop.map(escaped).join('\n'),
+    extra: Object.keys(extra).length === 0 ? '' : JSON.stringify(extra, null, 2),
+  };
+}
+
+/**
+ * What was typed as parameters, or the fields that cannot be sent.
+ * @param before what the form has no fields for stays as it is here
+ */
+export function fromText(
+  text: ParametersText,
+  before: Parameters,
+): { readonly value: Parameters } | { readonly wrong: ReadonlySet<string> } {
+  const number = (typed: string) => (typed.trim() === '' ? null : Number(typed));
+  const result = parameters.safeParse({
+    ...before,
+    system: text.system,
+    maxTokens: number(text.maxTokens),
+    temperature: number(text.temperature),
+    topP: number(text.topP),
+    seed: number(text.seed),
+    stop: text.stop
+      .split('\n')
+      .filter((line) => line !== '')
+      .map(unescaped),
+    extra: jsonOf(text.extra),
+  });
+  if (result.success) return { value: result.data };
+  return { wrong: new Set(result.error.issues.map(({ path }) => String(path[0]))) };
+}
+
+const marks: Readonly<Record<string, string>> = { '\\n': '\n', '\\t': '\t', '\\\\': '\\' };
+
+/** A stop sequence on one line. */
+function escaped(sequence: string): string {
+  return sequence.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+}
+
+function unescaped(line: string): string {
+  return line.replaceAll(/\\[nt\\]/g, (mark) => marks[mark] ?? mark);
+}
+
+/** Null, which the shape refuses, for what is no JSON. */
+function jsonOf(typed: string): unknown {
+  if (typed.trim() === '') return {};
+  try {
+    return JSON.parse(typed);
+  } catch {
+    return null;
+  }
+}
+
+export function isChanged(value: Parameters): boolean {
+  return JSON.stringify(value) !== JSON.stringify(noParameters);
+}

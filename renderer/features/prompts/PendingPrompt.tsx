@@ -1,0 +1,35 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import type { Prompt } from '../../../preload/contract/prompts.ts';
+import { useStores } from '../../kit/index.ts';
+import { usePrompts } from './usePrompts.ts';
+import { variablesOf } from './variables.ts';
+
+const PromptLibrary = lazy(() => import('./PromptLibrary.tsx'));
+const prefix = 'prompt:';
+
+/** Inserts the prompt that the palette asks for, after asking for what it leaves open. */
+export function PendingPrompt({ onInsert }: { readonly onInsert: (text: string) => void }) {
+  const { intents } = useStores();
+  const id = useStore(intents, ({ pending }) =>
+    pending?.startsWith(prefix) ? pending.slice(prefix.length) : null,
+  );
+  const { prompts } = usePrompts(id !== null);
+  const [filling, setFilling] = useState<Prompt | null>(null);
+  const insert = useRef(onInsert);
+  insert.current = onInsert;
+  useEffect(() => {
+    if (id === null || prompts === null) return;
+    intents.setState({ pending: null });
+    const prompt = prompts.find((one) => one.id === id);
+    if (prompt === undefined) return;
+    if (variablesOf(prompt.text).length === 0) insert.current(prompt.text);
+    else setFilling(prompt);
+  }, [id, prompts, intents]);
+  if (filling === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <PromptLibrary begin={filling} onInsert={onInsert} onClose={() => setFilling(null)} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,56 @@
+import type { Attempt } from '../../../preload/contract/session.ts';
+import { useT } from '../../i18n/index.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { useStores } from '../../kit/index.ts';
+import { useAction } from '../../kit/useAction.ts';
+import { Button, Copyable, ErrorBar, Spinner, useNow } from '../../ui/index.ts';
+
+interface AttemptViewProps {
+  readonly systemId: string;
+  readonly attempt: Attempt;
+}
+
+/** A sign-in under way: where it stands, how long it may take, and how to end it. */
+export function AttemptView({ systemId, attempt }: AttemptViewProps) {
+  const t = useT();
+  const format = useFormat();
+  const now = useNow();
+  const { client } = useStores();
+  const { busy, problem, attempt: perform } = useAction();
+  const { phase, way, authorizeUrl, opened, deadline } = attempt;
+  return (
+    <div className="flex flex-col gap-3">
+      {problem && <ErrorBar error={problem} />}
+      <p className="flex items-center gap-2">
+        <Spinner size={14} />
+        {phase === 'waiting' ? t(`session.waiting.${way}`) : t(`session.phases.${phase}`)}
+      </p>
+      <p className="tabular text-small text-text-soft">
+        {t('session.deadline', { left: format.duration(Math.max(0, Date.parse(deadline) - now)) })}
+      </p>
+      {phase === 'waiting' && <p className="phrases">{t(`session.hints.${way}`)}</p>}
+      {phase === 'waiting' && authorizeUrl !== null && (
+        <div className="flex flex-col items-start gap-2">
+          {!opened && (
+            <a
+              href={authorizeUrl}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="text-accent-text underline"
+            >
+              {t('session.openProvider')}
+            </a>
+          )}
+          <Copyable short name={t('session.address')} value={authorizeUrl} />
+        </div>
+      )}
+      <Button
+        className="self-start"
+        busy={busy}
+        onClick={() => void perform(() => client.call('session.cancel', { systemId }))}
+      >
+        {t('session.cancel')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react';
+import { type Session, type SignInWay, signInWays } from '../../../preload/contract/session.ts';
+import type { System } from '../../../preload/contract/systems.ts';
+import { useT } from '../../i18n/index.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { useFollowed } from '../../kit/index.ts';
+import { Button, Copyable, Facts, Mono, RadioGroup, Select } from '../../ui/index.ts';
+import { MissingParts } from './MissingParts.tsx';
+import { SignInProblem } from './SignInProblem.tsx';
+import { useSignIn } from './useSignIn.ts';
+
+interface SignInFormProps {
+  readonly system: System;
+  readonly session: Session;
+  readonly onSettings: () => void;
+}
+
+/** Says what will happen before it happens: which certificate, provider, client and redirect URL. */
+export function SignInForm({ system, session, onSettings }: SignInFormProps) {
+  const t = useT();
+  const format = useFormat();
+  const { busy, problem, start } = useSignIn(session);
+  const certificates = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
+  const [chosenWay, setWay] = useState<SignInWay | null>(null);
+  const [certificateId, setCertificateId] = useState(system.certificateId ?? '');
+  const { missing, settings, redirectUrls } = session;
+  const way = chosenWay ?? session.ways[0] ?? 'browser';
+  const byWindow = way === 'window';
+  const { leaf } = certificates.find(({ id }) => id === certificateId) ?? { leaf: null };
+  const chosenFacts =
+    leaf === null
+      ? []
+      : [
+          { label: t('certificates.facts.subject'), value: leaf.subject },
+          { label: t('certificates.facts.issuer'), value: leaf.issuer },
+          {
+            label: t('certificates.facts.validity'),
+            value: t('certificates.facts.fromTo', {
+              from: format.date(Date.parse(leaf.notBefore)),
+              to: format.date(Date.parse(leaf.notAfter)),
+            }),
+          },
+        ];
+
+  return (
+    <div className="flex flex-col gap-4">
+      {problem && <SignInProblem problem={problem} onSettings={onSettings} />}
+      <MissingParts missing={missing} systemId={system.id} onSettings={onSettings} />
+      {session.ways.length > 1 && (
+        <RadioGroup
+          label={t('session.way.label')}
+          value={way}
+          onValueChange={setWay}
+          options={signInWays.map((value) => ({
+            value,
+            label: t(`session.way.${value}`),
+            hint: t(`session.way.hints.${value}`),
+          }))}
+        />
+      )}
+      {byWindow && (
+        <Select
+          label={t('session.certificate')}
+          hint={t('session.certificateHint')}
+          value={certificateId}
+          onValueChange={setCertificateId}
+          options={[
+            { value: '', label: t('session.systemCertificate') },
+            ...certificates.map(({ id, name, leaf }) => ({
+              value: id,
+              label: t('session.certificateChoice', {
+                name,
+                until: format.date(Date.parse(leaf.notAfter)),
+              }),
+            })),
+          ]}
+        />
+      )}
+      <p className="phrases">{t(`session.before.${way}`)}</p>
+      <Facts
+        items={[
+          { label: t('session.provider'), value: system.authUrl ?? t('session.none') },
+          ...(byWindow
+            ? chosenFacts
+            : [{ label: t('session.certificate'), value: t('session.browserCertificate') }]),
+          { label: t('session.client'), value: settings.clientId ?? t('session.none') },
+          {
+            label: t('session.redirectUrl'),
+            value: <Copyable name={t('session.redirectUrl')} value={redirectUrls[way]} />,
+          },
+          {
+            label: t('session.scope'),
+            value: <Mono>{['openid', ...settings.extraScopes].join(' ')}</Mono>,
+          },
+        ]}
+      />
+      {/* in reach without scrolling, also in a low window */}
+      <div className="sticky -bottom-4 -mx-5 -my-2 bg-raised px-5 pt-2 pb-4">
+        <Button
+          variant="primary"
+          busy={busy}
+          disabled={missing.some((what) => what !== 'certificate')}
+          onClick={() => void start(way, byWindow ? certificateId || null : undefined)}
+        >
+          {t('session.signIn')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import { type FormEvent, useState } from 'react';
+import type { Session } from '../../../preload/contract/session.ts';
+import { useT } from '../../i18n/index.ts';
+import { useStores } from '../../kit/index.ts';
+import { useAction } from '../../kit/useAction.ts';
+import {
+  Button,
+  ErrorBar,
+  PasswordField,
+  Select,
+  Switch,
+  TextField,
+  useToasts,
+} from '../../ui/index.ts';
+import { changesOf, draftOf } from './settingsDraft.ts';
+
+/** What signing in to this system needs and how its tokens are used; the secret is write-only. */
+export function SignInSettings({ session }: { readonly session: Session }) {
+  const t = useT();
+  const { client } = useStores();
+  const toasts = useToasts();
+  const { busy, problem, attempt } = useAction();
+  const { settings, systemId } = session;
+  const [draft, setDraft] = useState(() => draftOf(settings));
+  const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
+  const port = Number(draft.loopbackPort);
+  const wrongPort =
+    draft.loopbackPort !== '' && !(Number.isInteger(port) && port >= 1024 && port <= 65_535);
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || wrongPort) return;
+    const saved = await attempt(() =>
+      client.call('session.updateSettings', {
+        systemId,
+        ...changesOf(draft, settings),
+      }),
+    );
+    if (!saved) return;
+    setDraft(draftOf(saved.value.settings));
+    toasts.show({ text: t('session.settings.saved') });
+  };
+
+  return (
+    <form className="mt-3 flex flex-col gap-4" onSubmit={(event) => void save(event)}>
+      {problem && <ErrorBar error={problem} />}
+      <TextField
+        mono
+        label={t('session.settings.clientId')}
+        hint={t('session.settings.clientIdHint')}
+        value={draft.clientId}
+        onValueChange={(clientId) => change({ clientId })}
+      />
+      <PasswordField
+        label={t('session.settings.secret')}
+        hint={t(
+          settings.hasClientSecret ? 'session.settings.secretKept' : 'session.settings.noSecret',
+        )}
+        value={draft.clientSecret}
+        onValueChange={(clientSecret) => change({ clientSecret })}
+        autoComplete="off"
+      />
+      <TextField
+        mono
+        optional
+        label={t('session.settings.scopes')}
+        hint={t('session.settings.scopesHint')}
+        value={draft.extraScopes}
+        onValueChange={(extraScopes) => change({ extraScopes })}
+      />
+      {session.ways.includes('window') && (
+        <>
+          <TextField
+            mono
+            label={t('session.redirectUrl')}
+            hint={t('session.settings.redirectHint')}
+            value={draft.redirectUrl}
+            onValueChange={(redirectUrl) => change({ redirectUrl })}
+          />
+          <Select
+            label={t('session.settings.browserRedirect')}
+            value={draft.browserRedirect}
+            options={[
+              { value: 'loopback', label: t('session.settings.loopback') },
+              { value: 'protocol', label: t('session.settings.protocol') },
+            ]}
+            onValueChange={(browserRedirect) => change({ browserRedirect })}
+          />
+        </>
+      )}
+      <TextField
+        mono
+        optional
+        label={t('session.settings.port')}
+        hint={t('session.settings.portHint')}
+        problem={wrongPort ? t('session.settings.wrongPort') : undefined}
+        inputMode="numeric"
+        value={draft.loopbackPort}
+        onValueChange={(loopbackPort) => change({ loopbackPort })}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          mono
+          label={t('session.settings.header')}
+          value={draft.header}
+          onValueChange={(header) => change({ header })}
+        />
+        <TextField
+          mono
+          label={t('session.settings.scheme')}
+          value={draft.scheme}
+          onValueChange={(scheme) => change({ scheme })}
+        />
+      </div>
+      <TextField
+        mono
+        label={t('session.settings.realmPath')}
+        value={draft.realmPath}
+        onValueChange={(realmPath) => change({ realmPath })}
+      />
+      <Switch
+        label={t('session.settings.idTokenRequired')}
+        hint={t('session.settings.idTokenHint')}
+        checked={draft.idTokenRequired}
+        onCheckedChange={(idTokenRequired) => change({ idTokenRequired })}
+      />
+      <Switch
+        label={t('session.settings.keepTokens')}
+        hint={t('session.settings.keepHint')}
+        checked={draft.keepTokens}
+        onCheckedChange={(keepTokens) => change({ keepTokens })}
+      />
+      <Button variant="primary" type="submit" busy={busy} className="self-start">
+        {t('common.save')}
+      </Button>
+    </form>
+  );
+}

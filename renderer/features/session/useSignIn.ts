@@ -1,0 +1,24 @@
+import type { Session, SignInWay } from '../../../preload/contract/session.ts';
+import { useStores } from '../../kit/index.ts';
+import { useAction } from '../../kit/useAction.ts';
+import { openProvider } from './openProvider.ts';
+
+/** Starts the whole procedure: the provider's pages open, and the session says how it ends. */
+export function useSignIn(session: Session | null) {
+  const { client } = useStores();
+  const { attempt, ...rest } = useAction();
+  return {
+    ...rest,
+    /** By the way of the last time where none is given. */
+    start: (way?: SignInWay, certificateId?: string | null) =>
+      attempt(async () => {
+        if (session === null) return;
+        const started = await client.call('session.signIn', {
+          systemId: session.systemId,
+          way: way ?? session.ways[0] ?? 'browser',
+          ...(certificateId === undefined ? {} : { certificateId }),
+        });
+        openProvider(started);
+      }),
+  };
+}

@@ -1,0 +1,45 @@
+import { useT } from '../../i18n/index.ts';
+import { useFollowed, useStores } from '../../kit/index.ts';
+import { useProblem } from '../../kit/useProblem.ts';
+import { Button, ErrorBar } from '../../ui/index.ts';
+
+/** How private keys and API keys lie on the disk, and the passphrase where there is one. */
+export function VaultSettings() {
+  const t = useT();
+  const { client, vault } = useStores();
+  const { value, problem: snapshotProblem } = useFollowed((stores) => stores.vault.state);
+  const { busy, problem: callProblem, attempt } = useProblem();
+  const problem = callProblem ?? snapshotProblem;
+  if (!value) return problem && <ErrorBar error={problem} />;
+  const { state, protection, keychainProblem } = value;
+  const sentence =
+    state === 'not-set-up'
+      ? t('settings.vault.notSetUp')
+      : state === 'locked'
+        ? t('settings.vault.locked')
+        : protection === 'keychain'
+          ? t('settings.vault.keychain')
+          : t('settings.vault.passphrase');
+  return (
+    <>
+      {problem && <ErrorBar error={problem} className="w-full" />}
+      <div>
+        <p>{sentence}</p>
+        {keychainProblem && (
+          <p className="mt-1 text-text-soft">{t(`frame.vault.why.${keychainProblem}`)}</p>
+        )}
+      </div>
+      {state === 'not-set-up' && (
+        <Button onClick={() => void vault.ask('set-up')}>{t('settings.vault.setUp')}</Button>
+      )}
+      {state === 'locked' && (
+        <Button onClick={() => void vault.ask('unlock')}>{t('settings.vault.unlock')}</Button>
+      )}
+      {state === 'ready' && protection === 'passphrase' && (
+        <Button busy={busy} onClick={() => void attempt(() => client.call('vault.lock'))}>
+          {t('settings.vault.lock')}
+        </Button>
+      )}
+    </>
+  );
+}

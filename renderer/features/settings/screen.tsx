@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react';
+import type { Settings } from '../../../preload/contract/settings.ts';
+import { useT } from '../../i18n/index.ts';
+import { useFollowed, useStores } from '../../kit/index.ts';
+import { Copyable, ErrorBar, Facts, ScreenTitle, Segmented } from '../../ui/index.ts';
+import { VaultSettings } from './VaultSettings.tsx';
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="grid gap-x-8 gap-y-2 border-line border-t py-5 first:border-t-0 first:pt-1 md:grid-cols-[11rem_minmax(0,1fr)]">
+      <h2 className="text-body font-semibold">{title}</h2>
+      <div className="flex min-w-0 flex-col items-start gap-3">{children}</div>
+    </section>
+  );
+}
+
+/** Appearance, where data lie, how secrets are kept, and what this app is. */
+export default function SettingsScreen() {
+  const t = useT();
+  const { client, settings, info } = useStores();
+  const current = useFollowed(() => settings).value;
+  const { value: about, problem } = useFollowed(() => info);
+  const change = (part: Partial<Settings>) =>
+    void settings.carryOut(() => client.call('settings.update', part));
+
+  return (
+    <div className="flex h-full flex-col">
+      <ScreenTitle title={t('frame.screens.settings')} />
+      <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6">
+        <div className="max-w-190">
+          {problem && <ErrorBar error={problem} onRetry={() => void info.retake()} />}
+          {current && (
+            <Section title={t('settings.appearance')}>
+              <Segmented
+                label={t('settings.theme.label')}
+                value={current.theme}
+                options={[
+                  { value: 'light', label: t('settings.theme.light') },
+                  { value: 'dark', label: t('settings.theme.dark') },
+                  { value: 'system', label: t('settings.theme.system') },
+                ]}
+                onValueChange={(theme) => change({ theme })}
+              />
+              <Segmented
+                label={t('settings.language.label')}
+                value={current.language}
+                options={[
+                  { value: 'en', label: t('common.language.en') },
+                  { value: 'ja', label: t('common.language.ja') },
+                  { value: 'system', label: t('settings.language.system') },
+                ]}
+                onValueChange={(language) => change({ language })}
+              />
+            </Section>
+          )}
+          {current && (
+            <Section title={t('frame.screens.chat')}>
+              <Segmented
+                label={t('settings.sendWith.label')}
+                value={current.sendWith ?? 'enter'}
+                options={[
+                  { value: 'enter', label: t('settings.sendWith.enter') },
+                  { value: 'mod-enter', label: t('settings.sendWith.modEnter') },
+                ]}
+                onValueChange={(sendWith) => change({ sendWith })}
+              />
+              <div>
+                <Segmented
+                  label={t('conversations.titles.label')}
+                  value={current.titles ?? 'first-words'}
+                  options={[
+                    { value: 'first-words', label: t('conversations.titles.firstWords') },
+                    { value: 'model', label: t('conversations.titles.model') },
+                  ]}
+                  onValueChange={(titles) => change({ titles })}
+                />
+                <p className="phrases mt-1 text-small text-text-soft">
+                  {t('conversations.titles.hint')}
+                </p>
+              </div>
+            </Section>
+          )}
+          <Section title={t('settings.vault.title')}>
+            <VaultSettings />
+          </Section>
+          {about && (
+            <Section title={t('settings.data.title')}>
+              <p className="text-text-soft">{t('settings.data.text')}</p>
+              <Copyable name={t('settings.data.title')} value={about.dataFolder} />
+            </Section>
+          )}
+          {about && (
+            <Section title={t('settings.about.title')}>
+              <Facts
+                items={[
+                  { label: t('settings.about.version'), value: about.version },
+                  { label: t('settings.about.host'), value: t(`settings.about.${about.host}`) },
+                  { label: t('settings.about.platform'), value: about.platform },
+                  ...Object.entries(about.runtime).map(([label, value]) => ({ label, value })),
+                ]}
+              />
+            </Section>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

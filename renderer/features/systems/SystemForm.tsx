@@ -1,0 +1,159 @@
+import { type FormEvent, useRef, useState } from 'react';
+import type { AddressField, Authority, System } from '../../../preload/contract/systems.ts';
+import { useT } from '../../i18n/index.ts';
+import { useClient } from '../../kit/index.ts';
+import { useAction } from '../../kit/useAction.ts';
+import { Button, ErrorBar, TextField } from '../../ui/index.ts';
+import { AuthoritiesField } from './AuthoritiesField.tsx';
+import { CertificateField } from './CertificateField.tsx';
+import { useAddress } from './useAddress.ts';
+
+interface SystemFormProps {
+  /** The system to change; null sets up a new one. */
+  readonly system: System | null;
+  readonly onSaved: (system: System) => void;
+  readonly onCancel?: () => void;
+}
+
+const examples: Record<AddressField, string> = {
+  webApi: 'https://api.example.org',
+  identityProvider: 'https://idp.example.org',
+  genai: 'https://ai.example.org',
+};
+
+interface AddressInputProps {
+  readonly field: AddressField;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly authorities: readonly Authority[];
+  readonly optional?: boolean;
+  /** Saving was tried: what is empty and must not be is marked. */
+  readonly tried: boolean;
+}
+
+function AddressInput(props: AddressInputProps) {
+  const { field, text, onText, authorities, optional, tried } = props;
+  const t = useT();
+  const status = useAddress(field, text, authorities);
+  const missing = tried && !optional && text.trim() === '';
+  return (
+    <TextField
+      mono
+      type="url"
+      inputMode="url"
+      label={t(`start.fields.${field}`)}
+      hint={t(`start.hints.${field}`)}
+      placeholder={examples[field]}
+      value={text}
+      onValueChange={onText}
+      optional={optional}
+      status={status}
+      problem={missing ? t('start.address.empty') : undefined}
+    />
+  );
+}
+
+/** Everything a system needs, in one form, each address checked while it is typed. */
+export default function SystemForm({ system, onSaved, onCancel }: SystemFormProps) {
+  const t = useT();
+  const client = useClient();
+  const [name, setName] = useState(system?.name ?? '');
+  const [addresses, setAddresses] = useState<Record<AddressField, string>>({
+    webApi: system?.webApiUrl ?? '',
+    identityProvider: system?.authUrl ?? '',
+    genai: system?.genaiUrl ?? '',
+  });
+  const [authorities, setAuthorities] = useState<readonly Authority[]>(system?.authorities ?? []);
+  const [certificateId, setCertificateId] = useState(system?.certificateId ?? null);
+  const [tried, setTried] = useState(false);
+  const [reading, setReading] = useState(false);
+  const { busy, problem, attempt } = useAction();
+  const form = useRef<HTMLFormElement>(null);
+
+  /** The address as it will be used; null for an empty one, undefined for one that is not usable. */
+  const settle = async (field: AddressField) => {
+    const text = addresses[field];
+    if (text.trim() === '') return field === 'webApi' ? undefined : null;
+    return (await client.call('systems.checkAddress', { field, text })).address ?? undefined;
+  };
+
+  const save = async () => {
+    const [webApiUrl, authUrl, genaiUrl] = await Promise.all([
+      settle('webApi'),
+      settle('identityProvider'),
+      settle('genai'),
+    ]);
+    if (!webApiUrl || authUrl === undefined || genaiUrl === undefined) return null;
+    const input = {
+      name: name.trim(),
+      webApiUrl,
+      authUrl,
+      genaiUrl,
+      authorities: authorities.map(({ pem }) => pem),
+      certificateId,
+    };
+    if (system) return await client.call('systems.update', { id: system.id, ...input });
+    const added = await client.call('systems.add', input);
+    await client.call('systems.select', { id: added.id });
+    return added;
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // React lets the forms of the dialogs that were opened from here submit through this one
+    if (event.target !== event.currentTarget) return;
+    setTried(true);
+    const saved = name.trim() === '' || busy || reading ? null : await attempt(save);
+    if (saved?.value) onSaved(saved.value);
+    else form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  };
+
+  const address = (field: AddressField, optional = false) => (
+    <AddressInput
+      field={field}
+      text={addresses[field]}
+      onText={(text) => setAddresses((before) => ({ ...before, [field]: text }))}
+      authorities={authorities}
+      optional={optional}
+      tried={tried}
+    />
+  );
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="flex flex-col gap-4"
+    >
+      <TextField
+        label={t('start.fields.name')}
+        hint={t('start.hints.name')}
+        value={name}
+        onValueChange={setName}
+        maxLength={100}
+        problem={tried && name.trim() === '' ? t('start.nameMissing') : undefined}
+      />
+      {address('webApi')}
+      {address('identityProvider', true)}
+      {address('genai', true)}
+      <AuthoritiesField
+        authorities={authorities}
+        onChange={setAuthorities}
+        onReading={setReading}
+      />
+      <CertificateField certificateId={certificateId} onChange={setCertificateId} />
+      {problem && <ErrorBar error={problem} />}
+      <div className="flex justify-end gap-2 border-line border-t pt-4">
+        {onCancel && (
+          <Button disabled={busy} onClick={onCancel}>
+            {t('common.cancel')}
+          </Button>
+        )}
+        <Button type="submit" variant="primary" busy={busy || reading}>
+          {t(system ? 'common.save' : 'start.connect.action')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { useT } from '../../i18n/index.ts';
+import { useFollowed, useStores } from '../../kit/index.ts';
+import { Button, EmptyState, ScreenTitle, useToasts } from '../../ui/index.ts';
+import SystemForm from './SystemForm.tsx';
+
+/** Adding a system, or changing one that is set up. */
+export default function SystemScreen({ systemId }: { readonly systemId: string | null }) {
+  const t = useT();
+  const { route } = useStores();
+  const toasts = useToasts();
+  const systems = useFollowed((stores) => stores.systems).value?.systems ?? [];
+  const system = systems.find(({ id }) => id === systemId) ?? null;
+  const leave = () => route.go({ screen: 'machines' });
+
+  if (systemId !== null && system === null) {
+    return (
+      <EmptyState
+        title={t('start.gone.title')}
+        action={<Button onClick={leave}>{t('start.gone.action')}</Button>}
+      >
+        {t('start.gone.text')}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="flex h-full flex-col">
+      <ScreenTitle
+        title={system ? t('start.edit.title', { name: system.name }) : t('start.connect.title')}
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6">
+        <div className="max-w-150">
+          <SystemForm
+            system={system}
+            onCancel={leave}
+            onSaved={({ name }) => {
+              toasts.show({ text: t(system ? 'start.edit.done' : 'start.added', { name }) });
+              leave();
+            }}
+          />
+        </div>
+      </div>
+    </div>
+  );
+}

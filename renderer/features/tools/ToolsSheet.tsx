@@ -1,0 +1,145 @@
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import type { Parameters } from '../../../preload/contract/chat.ts';
+import { type Approval, approval, type Tool } from '../../../preload/contract/tools.ts';
+import { type TextKey, useT } from '../../i18n/index.ts';
+import { useClient } from '../../kit/index.ts';
+import { useProblem } from '../../kit/useProblem.ts';
+import { Button, Checkbox, cx, ErrorBar, Segmented, SideSheet } from '../../ui/index.ts';
+import { useTools } from './useTools.ts';
+
+interface ToolsSheetProps {
+  readonly parameters: Parameters;
+  readonly onSave: (parameters: Parameters) => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** Which tools this conversation offers its model, and which of them may run without asking. */
+export default function ToolsSheet({ parameters, onSave, onClose }: ToolsSheetProps) {
+  const t = useT();
+  const client = useClient();
+  const { tools, problem: lost } = useTools();
+  const { problem, attempt } = useProblem();
+  const trouble = problem ?? lost;
+  const offered = new Set(parameters.tools);
+  const offer = (names: readonly string[]) =>
+    void attempt(() => onSave({ ...parameters, tools: [...new Set(names)] }));
+  const possible = (tools ?? []).filter((one) => one.approval !== 'never').map(({ name }) => name);
+  return (
+    <SideSheet
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={t('tools.title')}
+      subtitle={t('tools.subtitle')}
+      footer={
+        <>
+          <Button disabled={offered.size === 0} onClick={() => offer([])}>
+            {t('tools.none')}
+          </Button>
+          <Button
+            disabled={possible.every((name) => offered.has(name))}
+            onClick={() => offer([...parameters.tools, ...possible])}
+          >
+            {t('tools.all')}
+          </Button>
+          <Button variant="primary" onClick={onClose}>
+            {t('common.close')}
+          </Button>
+        </>
+      }
+    >
+      {trouble && <ErrorBar error={trouble} className="mb-3" />}
+      <ul className="space-y-3">
+        {(tools ?? []).map((tool) => (
+          <ToolCard
+            key={tool.name}
+            tool={tool}
+            offered={offered.has(tool.name)}
+            onOffer={(wanted) =>
+              offer(
+                wanted
+                  ? [...parameters.tools, tool.name]
+                  : parameters.tools.filter((name) => name !== tool.name),
+              )
+            }
+            onApproval={(chosen) =>
+              void attempt(() =>
+                client.call('tools.setApproval', { name: tool.name, approval: chosen }),
+              )
+            }
+          />
+        ))}
+      </ul>
+    </SideSheet>
+  );
+}
+
+interface ToolCardProps {
+  readonly tool: Tool;
+  readonly offered: boolean;
+  readonly onOffer: (offered: boolean) => void;
+  readonly onApproval: (approval: Approval) => void;
+}
+
+const explained: readonly string[] = [
+  'machine_states',
+  'current_time',
+  'calculator',
+  'read_attached_file',
+];
+
+function ToolCard({ tool, offered, onOffer, onApproval }: ToolCardProps) {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  const { name } = tool;
+  const never = tool.approval === 'never';
+  return (
+    <li className="rounded-card border border-line p-3">
+      <Checkbox
+        label={name}
+        hint={explained.includes(name) ? t(`tools.about.${name}` as TextKey) : tool.description}
+        checked={offered && !never}
+        disabled={never}
+        onCheckedChange={onOffer}
+      />
+      <div className="mt-2.5 pl-6">
+        <Segmented
+          label={t('tools.approvalOf', { name })}
+          labelHidden
+          value={tool.approval}
+          options={approval.options.map((value) => ({ value, label: t(`tools.${value}`) }))}
+          onValueChange={onApproval}
+        />
+        <p className="phrases mt-1 text-small text-text-soft">
+          {t(`tools.means.${tool.approval}`)}
+        </p>
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="mt-1 -ml-1 flex h-6 items-center gap-1 rounded-small px-1 text-small text-text-soft hover:bg-hover hover:text-text"
+        >
+          <ChevronRight size={13} aria-hidden className={cx(open && 'rotate-90')} />
+          {t('tools.schema')}
+        </button>
+        {open && (
+          <div className="mt-1 space-y-1.5">
+            <p className="text-small wrap-anywhere">{tool.description}</p>
+            <section
+              aria-label={t('tools.schemaOf', { name })}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+              tabIndex={0}
+              className="max-h-60 overflow-auto rounded-control bg-sunken p-2"
+            >
+              <pre className="font-mono text-mono whitespace-pre-wrap wrap-anywhere">
+                {JSON.stringify(tool.parameters, null, 2)}
+              </pre>
+            </section>
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}

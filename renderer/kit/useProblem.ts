@@ -1,0 +1,23 @@
+import { useState } from 'react';
+import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
+import { asProblem } from './index.ts';
+
+/** Runs calls one at a time and keeps the last failure. What the user cancelled is none. */
+export function useProblem() {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<AppErrorData | null>(null);
+  /** The call's answer in a box, or null when it failed. */
+  const attempt = async <T>(perform: () => Promise<T>): Promise<{ readonly value: T } | null> => {
+    setBusy(true);
+    setProblem(null);
+    try {
+      return { value: await perform() };
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === 'cancelled')) setProblem(asProblem(error));
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, problem, attempt, forget: () => setProblem(null) };
+}

@@ -1,0 +1,55 @@
+import './markdown.css';
+import './code.css';
+import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { ErrorBar, useCopy } from '../ui/index.ts';
+import { followActions } from './actions.ts';
+import { OpenAddress } from './OpenAddress.tsx';
+import { useSaveText } from './useSaveText.ts';
+import { useWords } from './useWords.ts';
+import { MarkdownSession } from './view/session.ts';
+
+interface MarkdownProps {
+  readonly text: string;
+  /** More is coming: the last block may be incomplete. */
+  readonly streaming: boolean;
+}
+
+/** An answer's text. React owns the element around it; what is in it is the session's. */
+export default function Markdown({ text, streaming }: MarkdownProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const session = useRef<MarkdownSession | null>(null);
+  const prefix = useId().replace(/[^\w-]/g, '');
+  const words = useWords();
+  const { copy } = useCopy();
+  const { save, problem, forget } = useSaveText();
+  const [asked, setAsked] = useState<string | null>(null);
+
+  const start = useRef({ prefix, words });
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    const { prefix: ids, words: first } = start.current;
+    const created = new MarkdownSession(element, ids, first);
+    session.current = created;
+    return () => {
+      created.close();
+      session.current = null;
+      element.replaceChildren();
+    };
+  }, []);
+  useLayoutEffect(() => session.current?.setWords(words), [words]);
+  useLayoutEffect(() => session.current?.update(text, streaming), [text, streaming]);
+  useEffect(() => {
+    const element = host.current;
+    return element === null
+      ? undefined
+      : followActions(element, { words, copy, save, open: setAsked });
+  }, [words, copy, save]);
+  return (
+    <>
+      <div ref={host} className="md" />
+      {problem && <ErrorBar error={problem} onDismiss={forget} className="mt-3" />}
+      <OpenAddress address={asked} onClose={() => setAsked(null)} />
+    </>
+  );
+}
