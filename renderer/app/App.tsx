@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next';
 import { useEffect, useState } from 'react';
-import { Start } from '../features/systems/Start.tsx';
+import { Start } from '../features/systems/index.ts';
 import { TextsProvider, useT } from '../i18n/index.ts';
 import { ConnectionBar } from '../kit/ConnectionBar.tsx';
 import { type Stores, StoresProvider, useFollowed } from '../kit/index.ts';

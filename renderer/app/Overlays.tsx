@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
+import { SessionSheet } from '../features/session/index.ts';
+import { RemoveSystemDialog } from '../features/systems/index.ts';
+import { VaultDialog } from '../features/vault/index.ts';
 import { useStores } from '../kit/index.ts';
 
-const VaultDialog = lazy(() => import('../features/vault/VaultDialog.tsx'));
 const Palette = lazy(() => import('./palette/Palette.tsx'));
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
-const SessionSheet = lazy(() => import('../features/session/SessionSheet.tsx'));
-const RemoveSystemDialog = lazy(() => import('../features/systems/RemoveSystemDialog.tsx'));
 
 /** What may lie over any screen; each is loaded when it is first asked for. */
 export function Overlays() {

@@ -1,6 +1,6 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import type { Session } from '../../../preload/contract/session.ts';
-import { commonName } from '../../features/certificates/facts/names.ts';
+import { commonName } from '../../features/certificates/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { certificateById, useFollowed, useStores, useSystem } from '../../kit/index.ts';

@@ -12,7 +12,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { languages, type Settings, themes } from '../../../preload/contract/settings.ts';
-import { useWebInterface } from '../../features/clients/useWebInterface.ts';
+import { useWebInterface } from '../../features/clients/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { type Intent, placeOf, toggleSidebar, useFollowed, useStores } from '../../kit/index.ts';
 import { type Entry, markSize } from './entry.ts';

@@ -1,5 +1,5 @@
 import { BookText, ChartColumn, KeyRound, Plug, SlidersHorizontal, Wrench } from 'lucide-react';
-import { usePrompts } from '../../features/prompts/usePrompts.ts';
+import { usePrompts } from '../../features/prompts/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { type Intent, placeOf, type Stores, useStores } from '../../kit/index.ts';
 import { type Entry, markSize } from './entry.ts';

@@ -1,6 +1,6 @@
 import { BadgeCheck, MessageSquare, Server, SquareTerminal } from 'lucide-react';
-import { commonName } from '../../features/certificates/facts/names.ts';
-import { byTitle } from '../../features/conversations/list/groups.ts';
+import { commonName } from '../../features/certificates/index.ts';
+import { byTitle } from '../../features/conversations/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { placeOf, screens, useFollowed, useStores } from '../../kit/index.ts';
 import { StateMark } from '../../ui/index.ts';

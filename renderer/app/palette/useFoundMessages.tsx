@@ -1,8 +1,7 @@
 import { TextSearch } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { createSearch } from '../../features/conversations/search/search.ts';
-import { useJump } from '../../features/conversations/search/useJump.ts';
+import { createSearch, useJump } from '../../features/conversations/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { type Entry, markSize } from './entry.ts';
 

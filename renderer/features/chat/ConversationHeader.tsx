@@ -1,16 +1,15 @@
 import { EyeOff, GitBranch, MoreHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { useOffer, useStores } from '../../kit/index.ts';
 import { Badge, IconButton, Menu, Switch } from '../../ui/index.ts';
 import {
   type ActionId,
+  TreeDialog,
   useConversationActions,
-} from '../conversations/list/useConversationActions.tsx';
-import { useFolders } from '../conversations/list/useFolders.ts';
+  useFolders,
+} from '../conversations/index.ts';
 import type { Head } from './conversation/conversation.ts';
-
-const TreeDialog = lazy(() => import('../conversations/tree/TreeDialog.tsx'));
 
 interface ConversationHeaderProps {
   readonly head: Head;

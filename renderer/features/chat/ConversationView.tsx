@@ -2,31 +2,30 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Parameters } from '../../../preload/contract/chat.ts';
 import type { System } from '../../../preload/contract/systems.ts';
-import {
-  attachAgain,
-  leaveOutFiles,
-  leaveOutImages,
-  readInParts,
-  shrinkImages,
-  useAttached,
-  useAttaching,
-  useComposerFiles,
-} from '../../attachments/index.ts';
+import { useAttached, useAttaching } from '../../attachments/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
-import { noParameters } from '../models/parametersForm.ts';
-import { PendingPrompt } from '../prompts/PendingPrompt.tsx';
+import { noParameters } from '../models/index.ts';
+import { PendingPrompt } from '../prompts/index.ts';
 import { ConversationHeader, NewHeader, TemporaryNote } from './ConversationHeader.tsx';
 import { AboveComposer } from './composer/AboveComposer.tsx';
 import { Composer, type ComposerHandle } from './composer/Composer.tsx';
 import { ServiceLine } from './composer/ServiceLine.tsx';
+import { useComposerFiles } from './composer/useComposerFiles.ts';
 import { useComposerKey } from './composer/useComposerKey.ts';
 import { useNewDraft } from './composer/useNewDraft.ts';
 import { useSending } from './composer/useSending.ts';
 import { useConversation } from './conversation/conversation.ts';
 import { ThreadActionsProvider } from './conversation/threadActions.ts';
 import { useTurnActions } from './conversation/useTurnActions.ts';
+import {
+  attachAgain,
+  leaveOutFiles,
+  leaveOutImages,
+  readInParts,
+  shrinkImages,
+} from './limits/attachmentRemedies.ts';
 import { LeftOutMark } from './limits/LeftOutMark.tsx';
 import { limitCodes, RemediesProvider } from './limits/remedies.ts';
 import { useRemedies } from './limits/useRemedies.ts';

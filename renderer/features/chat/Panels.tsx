@@ -1,15 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Parameters } from '../../../preload/contract/chat.ts';
 import type { GenaiState } from '../../../preload/contract/genai.ts';
 import type { System } from '../../../preload/contract/systems.ts';
-
-const ApiKeysDialog = lazy(() => import('../keys/ApiKeysDialog.tsx'));
-const ParametersSheet = lazy(() => import('../models/ParametersSheet.tsx'));
-const ModelsDialog = lazy(() => import('../models/ModelsDialog.tsx'));
-const ToolsSheet = lazy(() => import('../tools/ToolsSheet.tsx'));
-const PromptLibrary = lazy(() => import('../prompts/PromptLibrary.tsx'));
-const UsageDialog = lazy(() => import('../usage/UsageDialog.tsx'));
-const ElsewhereDialog = lazy(() => import('../elsewhere/ElsewhereDialog.tsx'));
+import { ElsewhereDialog } from '../elsewhere/index.ts';
+import { ApiKeysDialog } from '../keys/index.ts';
+import { ModelsDialog, ParametersSheet } from '../models/index.ts';
+import { PromptLibrary } from '../prompts/index.ts';
+import { ToolsSheet } from '../tools/index.ts';
+import { UsageDialog } from '../usage/index.ts';
 
 /** What may lie over a conversation. */
 export type Panel =

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { useOffer, useRoute, useStores, useSystem } from '../../kit/index.ts';
 import { IconButton } from '../../ui/index.ts';
-import { ConversationList } from '../conversations/list/ConversationList.tsx';
+import { ConversationList } from '../conversations/index.ts';
 import { ConversationView } from './ConversationView.tsx';
 
 /** Conversations with the models of the system's generative AI service. */

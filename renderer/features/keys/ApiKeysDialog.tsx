@@ -5,7 +5,6 @@ import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
 import { Button, ConfirmDialog, Dialog, ErrorBar } from '../../ui/index.ts';
-import type { Panel } from '../chat/Panels.tsx';
 import { EnvironmentKey } from './EnvironmentKey.tsx';
 import { KeyForm } from './KeyForm.tsx';
 import { KeyRow } from './KeyRow.tsx';
@@ -14,7 +13,8 @@ import { PortalLinks } from './PortalLinks.tsx';
 interface ApiKeysDialogProps {
   readonly service: GenaiState;
   readonly onClose: () => void;
-  readonly onOpen: (panel: Panel) => void;
+  /** What belongs to keys and lies over the window in their place. */
+  readonly onOpen: (panel: 'usage' | 'elsewhere') => void;
 }
 
 /** The API keys of a system, one per project. A key is never shown again. */

@@ -2,7 +2,7 @@ import type { AppErrorData, ErrorCode } from '../../../preload/contract/errors.t
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores, useSystem } from '../../kit/index.ts';
 import { ErrorBar, Time } from '../../ui/index.ts';
-import { useSignIn } from '../session/useSignIn.ts';
+import { useSignIn } from '../session/index.ts';
 
 interface MachinesTroubleProps {
   readonly problem: AppErrorData;

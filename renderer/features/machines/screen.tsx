@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../../preload/contract/errors.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { byTrouble, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
 import { Button, EmptyState, ScreenTitle, Spinner } from '../../ui/index.ts';
-import { ExpiryReminders } from '../certificates/ExpiryReminders.tsx';
+import { ExpiryReminders } from '../certificates/index.ts';
 import { Checked } from './Checked.tsx';
 import { MachineDetail } from './MachineDetail.tsx';
 import { MachinesTable } from './MachinesTable.tsx';

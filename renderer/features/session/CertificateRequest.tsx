@@ -5,7 +5,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { useStores } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
 import { Button, Dialog, ErrorBar, RadioGroup } from '../../ui/index.ts';
-import { commonName } from '../certificates/facts/names.ts';
+import { commonName } from '../certificates/index.ts';
 
 interface CertificateRequestProps {
   readonly systemId: string;

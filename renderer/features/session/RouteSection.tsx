@@ -4,7 +4,7 @@ import { useT } from '../../i18n/index.ts';
 import { certificateById, useFollowed, useStores } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
 import { Button, ErrorBar, Facts, Select, Time } from '../../ui/index.ts';
-import { commonName } from '../certificates/facts/names.ts';
+import { commonName } from '../certificates/index.ts';
 
 interface RouteSectionProps {
   readonly system: System;

@@ -6,7 +6,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { useClient } from '../../kit/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
 import { DropZone, ErrorBar, IconButton } from '../../ui/index.ts';
-import { commonName, fingerprintText } from '../certificates/facts/names.ts';
+import { commonName, fingerprintText } from '../certificates/index.ts';
 
 interface AuthoritiesFieldProps {
   readonly authorities: readonly Authority[];

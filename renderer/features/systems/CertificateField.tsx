@@ -1,15 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed } from '../../kit/index.ts';
 import { DropZone, Select } from '../../ui/index.ts';
-import { commonName } from '../certificates/facts/names.ts';
-import { certificateFiles } from '../certificates/import/accepted.ts';
-
-const ImportCertificate = lazy(() =>
-  import('../certificates/import/ImportCertificate.tsx').then((part) => ({
-    default: part.ImportCertificate,
-  })),
-);
+import { certificateFiles, commonName, ImportCertificate } from '../certificates/index.ts';
 
 interface CertificateFieldProps {
   readonly certificateId: string | null;

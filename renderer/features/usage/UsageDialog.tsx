@@ -7,7 +7,7 @@ import { useClient } from '../../kit/index.ts';
 import { download } from '../../kit/saveFile.ts';
 import { useProblem } from '../../kit/useProblem.ts';
 import { Button, Dialog, ErrorBar, Segmented, Select, Spinner } from '../../ui/index.ts';
-import { useOpenPage } from '../keys/useOpenPage.ts';
+import { useOpenPage } from '../keys/index.ts';
 import {
   columnsOf,
   daysBetween,

@@ -18,7 +18,7 @@ import {
 } from '../../../attachments/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { cx, IconButton } from '../../../ui/index.ts';
-import { usePromptMenu } from '../../prompts/usePromptMenu.tsx';
+import { usePromptMenu } from '../../prompts/index.ts';
 import { useSendKey } from './sendKey.ts';
 import { useDraft } from './useDraft.ts';
 

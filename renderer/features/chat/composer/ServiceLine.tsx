@@ -3,9 +3,7 @@ import type { Parameters, RequestCheck } from '../../../../preload/contract/chat
 import type { GenaiState } from '../../../../preload/contract/genai.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Button, cx, IconButton, Menu } from '../../../ui/index.ts';
-import { ModelMenu } from '../../models/ModelMenu.tsx';
-import { isChanged, noParameters } from '../../models/parametersForm.ts';
-import { SeveralModels } from '../../models/SeveralModels.tsx';
+import { isChanged, ModelMenu, noParameters, SeveralModels } from '../../models/index.ts';
 import type { Panel } from '../Panels.tsx';
 import { ContextMeter } from './ContextMeter.tsx';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { Attachment } from '../../../../preload/contract/attachments.ts';
-import type { Basket } from '../../../attachments/taking/basket.ts';
-import { useBasket } from '../../../attachments/useAttaching.tsx';
+import type { Basket } from '../../../attachments/index.ts';
+import { useBasket } from '../../../attachments/index.ts';
 import { useStores } from '../../../kit/index.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Attachment } from '../../../../preload/contract/attachments.ts';
 import type { Parameters } from '../../../../preload/contract/chat.ts';
 import { useStores } from '../../../kit/index.ts';
-import { isChanged } from '../../models/parametersForm.ts';
+import { isChanged } from '../../models/index.ts';
 
 interface SendingOptions {
   readonly systemId: string;

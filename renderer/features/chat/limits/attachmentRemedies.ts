@@ -4,10 +4,8 @@ import {
   type SentImage,
 } from '../../../../preload/contract/attachments.ts';
 import type { GoneFile } from '../../../../preload/contract/chat.ts';
-import type { Basket } from '../../../attachments/taking/basket.ts';
-import { redrawn, usualSide } from '../../../attachments/taking/images.ts';
-import { takeIn } from '../../../attachments/taking/take.ts';
-import { download, upload } from '../../../attachments/taking/transfer.ts';
+import type { Basket } from '../../../attachments/index.ts';
+import { download, redrawn, takeIn, upload, usualSide } from '../../../attachments/index.ts';
 import type { Client } from '../../../client/index.ts';
 
 /** Smaller versions of images, by the hash of the larger. */

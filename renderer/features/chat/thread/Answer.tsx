@@ -1,6 +1,7 @@
-import { lazy, memo, Suspense, useRef } from 'react';
+import { memo, Suspense, useRef } from 'react';
 import type { Message } from '../../../../preload/contract/chat.ts';
 import { useT } from '../../../i18n/index.ts';
+import { Markdown } from '../../../markdown/index.ts';
 import { Bar, Button, Spinner } from '../../../ui/index.ts';
 import { type ConversationStore, useLive } from '../conversation/conversation.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
@@ -8,8 +9,6 @@ import { FailedAnswer } from '../limits/FailedAnswer.tsx';
 import { AnswerFooter } from './AnswerFooter.tsx';
 import { Reasoning } from './Reasoning.tsx';
 import { ToolCalls } from './ToolCalls.tsx';
-
-const Markdown = lazy(() => import('../../../markdown/Markdown.tsx'));
 
 interface AnswerProps {
   readonly store: ConversationStore;

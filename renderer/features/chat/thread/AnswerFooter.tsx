@@ -3,7 +3,7 @@ import type { RefObject } from 'react';
 import type { Message } from '../../../../preload/contract/chat.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
-import { plainText } from '../../../markdown/plainText.ts';
+import { plainText } from '../../../markdown/index.ts';
 import { cx, IconButton, Menu, Time, useCopy } from '../../../ui/index.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { BranchArrows } from './BranchArrows.tsx';

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { type ReadingPlace, useStores } from '../../../kit/index.ts';
-import { markIn } from '../../conversations/search/marks.ts';
+import { markIn } from '../../conversations/index.ts';
 import type { Branch } from '../conversation/branch.ts';
 import type { ConversationStore } from '../conversation/conversation.ts';
 

@@ -2,8 +2,7 @@ import type { ConversationSummary, Message } from '../../../../preload/contract/
 import type { Client } from '../../../client/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
-import { plainText } from '../../../markdown/plainText.ts';
-import { useWords } from '../../../markdown/useWords.ts';
+import { drawn, plainText, useWords } from '../../../markdown/index.ts';
 import { useCopy, useToasts } from '../../../ui/index.ts';
 
 /** Messages that are asked for at once. */
@@ -62,7 +61,6 @@ export function useCopyConversation() {
     if (form === 'markdown') {
       await copy(branchAsMarkdown(title || t('chat.untitled'), messages, you));
     } else {
-      const { drawn } = await import('../../../markdown/drawn.ts');
       const textOf = async (markdown: string) => plainText(await drawn(markdown, words));
       await copy(await branchAsText(messages, you, textOf));
     }

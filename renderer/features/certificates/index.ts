@@ -1,0 +1,9 @@
+import { lazy } from 'react';
+
+export { ExpiryReminders } from './ExpiryReminders.tsx';
+export { commonName, fingerprintText } from './facts/names.ts';
+export { certificateFiles } from './import/accepted.ts';
+
+export const ImportCertificate = lazy(() =>
+  import('./import/ImportCertificate.tsx').then((part) => ({ default: part.ImportCertificate })),
+);

@@ -1,0 +1,1 @@
+export { useWebInterface } from './useWebInterface.ts';

@@ -1,0 +1,3 @@
+import { lazy } from 'react';
+
+export const ElsewhereDialog = lazy(() => import('./ElsewhereDialog.tsx'));

@@ -1,0 +1,5 @@
+import { lazy } from 'react';
+
+export { useOpenPage } from './useOpenPage.ts';
+
+export const ApiKeysDialog = lazy(() => import('./ApiKeysDialog.tsx'));

@@ -1,0 +1,3 @@
+import { lazy } from 'react';
+
+export const VaultDialog = lazy(() => import('./VaultDialog.tsx'));

@@ -1,0 +1,13 @@
+import { lazy } from 'react';
+import type { Words } from './view/words.ts';
+
+export { plainText } from './plainText.ts';
+export { useWords } from './useWords.ts';
+
+export const Markdown = lazy(() => import('./Markdown.tsx'));
+
+/** A text drawn away from the page, for what reads it from there. */
+export async function drawn(text: string, words: Words): Promise<HTMLElement> {
+  const drawing = await import('./drawn.ts');
+  return drawing.drawn(text, words);
+}
