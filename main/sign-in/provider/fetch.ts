@@ -48,14 +48,16 @@ export function fetchOver(
       ...(signal === undefined ? {} : { signal }),
     });
     seen.clockSkew = skewOf(answer, now()) ?? seen.clockSkew;
-    const isTokenRequest = post && new URLSearchParams(formOf(body)).has('grant_type');
+    const form = post ? new URLSearchParams(formOf(body)) : null;
     if (!post && answer.status >= 500) {
       // Absent is something else than out of order.
       const details = { host: new URL(url).host, status: answer.status };
       throw new AppError('http-status', { details, retryable: true });
     }
-    if (!isTokenRequest) return responseOf(answer.status, answer.body, contentType(answer));
-    const read = readTokenAnswer(answer);
+    if (!form?.has('grant_type')) {
+      return responseOf(answer.status, answer.body, contentType(answer));
+    }
+    const read = readTokenAnswer(answer, form);
     seen.fields = read.fields;
     return responseOf(read.status, read.body, 'application/json');
   };

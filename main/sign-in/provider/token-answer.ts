@@ -38,14 +38,30 @@ function seconds() {
 /** As sent in a header: no space, no control characters. Longer ones fit no server's header limit. */
 const usableToken = /^[\x21-\x7e]{1,65536}$/;
 
+/** RFC 6749, section 5.2, and of 4.1.2.1 what says that trying again may help. */
+const registeredErrors = new Set([
+  ...['invalid_request', 'invalid_client', 'invalid_grant', 'unauthorized_client'],
+  ...['unsupported_grant_type', 'invalid_scope', 'access_denied'],
+  ...['server_error', 'temporarily_unavailable'],
+]);
+
 /**
  * Reads the answer as tolerantly as the design's section 4 asks: any 2xx, any content type, null for
  * absent, numbers as text, `scope` as a list, `token_type` left out or in any case, an error with 200.
+ * What an answer of 2xx holds may be tokens, whatever it looks like: no word of it is in an error. Of
+ * other answers the words are, without what was sent.
+ * @param sent The form that it answers
  * @throws AppError `sign-in-answer-unusable`, `http-redirect-refused`
  */
-export function readTokenAnswer(answer: BufferedAnswer): TokenAnswer {
+export function readTokenAnswer(answer: BufferedAnswer, sent: URLSearchParams): TokenAnswer {
   const { host } = new URL(answer.url);
   const { status, headers } = answer;
+  const redact = without(secretsOf(sent));
+  const words = (text: string, contentType: string): { server?: string } => {
+    if (isGood(status)) return {};
+    const server = redact(serverWords(redact(text), contentType));
+    return server === '' ? {} : { server };
+  };
   if (status >= 300 && status < 400) {
     throw new AppError('http-redirect-refused', {
       details: { host, status, reason: 'token-endpoint', to: originOf(headers.location) },
@@ -54,28 +70,29 @@ export function readTokenAnswer(answer: BufferedAnswer): TokenAnswer {
   const text = new TextDecoder().decode(answer.body);
   const json = readObject(text);
   if (json === null) {
-    const server = serverWords(text, headers['content-type'] ?? '');
-    throw unusable(
-      host,
-      'not-json',
-      { status, ...(server === '' ? {} : { server }) },
-      status >= 500,
-    );
+    const details = { status, ...words(text, headers['content-type'] ?? '') };
+    throw unusable(host, 'not-json', details, status >= 500);
   }
   const clean = Object.fromEntries(
     Object.entries(json).filter(([, value]) => value !== null && value !== ''),
   );
   if (typeof clean.error === 'string' && clean.access_token === undefined) {
-    // openid-client reads an error's body from 400 to 499 only.
+    const { error, error_description: description } = clean;
+    if (isGood(status) && !registeredErrors.has(error)) throw unusable(host, 'error', { status });
+    const described = typeof description === 'string' && !isGood(status);
     return {
+      // openid-client reads an error's body from 400 to 499 only.
       status: status > 399 && status < 500 ? status : 400,
-      body: JSON.stringify(clean),
+      body: JSON.stringify({
+        error: redact(error),
+        ...(described ? { error_description: redact(description) } : {}),
+      }),
       fields: read({}),
     };
   }
-  if (status >= 400) {
-    const server = serverWords(text, 'application/json');
-    throw unusable(host, 'status', { status, ...(server === '' ? {} : { server }) }, status >= 500);
+  if (!isGood(status)) {
+    const details = { status, ...words(text, 'application/json') };
+    throw unusable(host, 'status', details, status >= 500);
   }
   if (Array.isArray(clean.scope)) clean.scope = clean.scope.map(String).join(' ');
   const fields = read(clean);
@@ -84,9 +101,7 @@ export function readTokenAnswer(answer: BufferedAnswer): TokenAnswer {
     if (token === undefined && name !== 'access_token') continue;
     if (typeof token !== 'string' || !usableToken.test(token)) throw unusable(host, name, {});
   }
-  if (!/^bearer$/i.test(fields.token_type)) {
-    throw unusable(host, 'token_type', { said: fields.token_type.slice(0, 50) });
-  }
+  if (!/^bearer$/i.test(fields.token_type)) throw unusable(host, 'token_type', {});
   const { expires_in, scope, ...rest } = clean;
   const body = JSON.stringify({
     ...rest,
@@ -111,6 +126,26 @@ function readObject(text: string): Record<string, unknown> | null {
     // What is no JSON is told by the caller, with the server's words.
     return null;
   }
+}
+
+function isGood(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** What of a form nobody else may read. */
+function secretsOf(form: URLSearchParams): string[] {
+  const names = ['client_secret', 'code', 'code_verifier', 'refresh_token'];
+  return names.flatMap((name) => form.getAll(name)).filter((value) => value !== '');
+}
+
+/** Takes values out of what a server repeats, as they are and as a form has them. */
+function without(secrets: readonly string[]): (text: string) => string {
+  const forms = secrets.flatMap((value) => [
+    value,
+    encodeURIComponent(value),
+    new URLSearchParams({ '': value }).toString().slice(1),
+  ]);
+  return (text) => forms.reduce((rest, form) => rest.replaceAll(form, '…'), text);
 }
 
 function unusable(
