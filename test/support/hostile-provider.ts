@@ -1,6 +1,8 @@
 import { createHmac, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 
 type Json = Record<string, unknown>;
 
@@ -35,8 +37,8 @@ type Handler = (
 
 /** Where a provider differs from a good one. */
 export interface Behaviour {
-  /** Changes the metadata; null: no discovery is offered. */
-  readonly metadata?: ((metadata: Json) => Json) | null;
+  /** Changes the metadata, knowing where else the provider is; null: no discovery is offered. */
+  readonly metadata?: ((metadata: Json, elsewhere: string) => Json) | null;
   readonly discovery?: Handler;
   /** The redirect after the confirm page; default code, state and iss. */
   readonly authorize?: Handler;
@@ -53,6 +55,10 @@ export interface Behaviour {
 export interface HostileProvider extends AsyncDisposable {
   readonly origin: string;
   readonly issuer: string;
+  /** The same provider at another port of the same address. */
+  readonly elsewhere: string;
+  /** Every request, oldest first, and the common name of the client certificate that came with it. */
+  readonly visits: readonly { readonly url: string; readonly presented: string | null }[];
   /** Forms at the token endpoint, oldest first. */
   readonly tokenForms: readonly URLSearchParams[];
   readonly revoked: readonly string[];
@@ -66,11 +72,18 @@ export const hostileClient = client;
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const strangers = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** An identity provider on loopback over http, good except where told otherwise. */
-export async function startHostileProvider(first: Behaviour = {}): Promise<HostileProvider> {
+/**
+ * An identity provider on loopback, good except where told otherwise; over http, or with a key over https,
+ * where it asks for a client certificate.
+ */
+export async function startHostileProvider(
+  first: Behaviour = {},
+  tls: { readonly key: string; readonly cert: string } | null = null,
+): Promise<HostileProvider> {
   let behaviour = first;
   let asked = new URLSearchParams();
   let issuer = '';
+  const visits: { url: string; presented: string | null }[] = [];
   const tokenForms: URLSearchParams[] = [];
   const revoked: string[] = [];
   const seconds = (): number => Math.floor(Date.now() / 1000) + (behaviour.clock ?? 0);
@@ -133,7 +146,7 @@ export async function startHostileProvider(first: Behaviour = {}): Promise<Hosti
         id_token_signing_alg_values_supported: ['RS256'],
         authorization_response_iss_parameter_supported: true,
       };
-      return { body: behaviour.metadata?.(metadata) ?? metadata };
+      return { body: behaviour.metadata?.(metadata, other.origin) ?? metadata };
     }
     if (path === `${base}/protocol/openid-connect/certs`) {
       const jwk = {
@@ -179,26 +192,42 @@ export async function startHostileProvider(first: Behaviour = {}): Promise<Hosti
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
 
-  const server = createServer((request, response) => {
+  const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    const scheme = tls === null ? 'http' : 'https';
+    visits.push({
+      url: `${scheme}://${request.headers.host}${request.url}`,
+      presented: tls === null ? null : presentedBy(request.socket as TLSSocket),
+    });
     read(request).then(
       (sent) => answer(request, response, sent),
       () => response.destroy(),
     );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const listen = async () => {
+    const options = { ...tls, requestCert: true, rejectUnauthorized: false };
+    const server = tls === null ? createServer(listener) : createTlsServer(options, listener);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    return { server, origin: `${tls === null ? 'http' : 'https'}://127.0.0.1:${port}` };
+  };
+  const { server, origin } = await listen();
+  const other = await listen();
   issuer = `${origin}/auth/realms/op`;
   return {
     origin,
     issuer,
+    elsewhere: other.origin,
+    visits,
     tokenForms,
     revoked,
     behave(next) {
       behaviour = next;
     },
     async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const one of [server, other.server]) {
+        one.closeAllConnections();
+        await new Promise<void>((resolve) => one.close(() => resolve()));
+      }
     },
   };
 }
@@ -219,6 +248,11 @@ export function back(
     if (value !== null) query.set(name, value);
   }
   return { status: 302, headers: { location: `${asked.get('redirect_uri')}?${query}` } };
+}
+
+function presentedBy(socket: TLSSocket): string | null {
+  const { subject } = socket.getPeerCertificate();
+  return subject === undefined ? null : String(subject.CN);
 }
 
 async function read(request: IncomingMessage): Promise<string> {

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { openPki } from '../../main/demo/pki/index.ts';
 import type { TlsIdentity } from '../../main/network/index.ts';
+import { readAuthorities } from '../../main/systems/authorities.ts';
 import { callWebApi } from '../../main/web-api/index.ts';
 import type { Session } from '../../preload/contract/session.ts';
 import {
@@ -12,32 +13,36 @@ import {
 import { browse, signInWorld, systemId } from './sign-in.ts';
 import { temporaryFolder } from './world.ts';
 
-/** Over http it is not shown to anyone; it makes the window go through the gateway. */
-async function anyIdentity(): Promise<TlsIdentity> {
+/** Over http the identity is not shown to anyone; it makes the window go through the gateway. */
+async function makeKeys() {
   const folder = await temporaryFolder();
   const { authority } = await openPki(folder.path);
-  const issued = await authority.issue({ commonName: 'Grace', purpose: 'client' });
+  const user = await authority.issue({ commonName: 'Grace', purpose: 'client' });
+  const server = await authority.issue({ commonName: 'localhost', purpose: 'server' });
   await folder.remove();
-  return {
+  const identity: TlsIdentity = {
     name: 'grace',
-    certificatePem: issued.certificatePem,
-    privateKeyPem: issued.keyPem,
+    certificatePem: user.certificatePem,
+    privateKeyPem: user.keyPem,
     notAfter: '2099-01-01T00:00:00.000Z',
   };
+  const tls = { key: server.keyPem, cert: server.certificatePem };
+  return { identity, tls, authorities: readAuthorities(Buffer.from(authority.pem)) };
 }
-let made: Promise<TlsIdentity> | undefined;
-const identity = (): Promise<TlsIdentity> => {
-  made ??= anyIdentity();
+let made: ReturnType<typeof makeKeys> | undefined;
+const keys = (): ReturnType<typeof makeKeys> => {
+  made ??= makeKeys();
   return made;
 };
 
 /** The sign-in domain with a provider that behaves like this, and a Web API behind it. */
-export async function meet(behaviour: Behaviour) {
-  const provider = await startHostileProvider(behaviour);
+export async function meet(behaviour: Behaviour, over: 'http' | 'https' = 'http') {
+  const { identity, tls, authorities } = await keys();
+  const provider = await startHostileProvider(behaviour, over === 'https' ? tls : null);
   const world = await signInWorld({
-    identity: await identity(),
+    identity,
     preset: hostileClient,
-    system: { authUrl: provider.origin, webApiUrl: provider.origin },
+    system: { authUrl: provider.origin, webApiUrl: provider.origin, authorities },
   });
   onTestFinished(() => provider[Symbol.asyncDispose]());
   const call = () =>
@@ -65,8 +70,11 @@ export async function visit({ world }: Met) {
 }
 
 /** One attempt by the window, until its end. */
-export async function attempt(behaviour: Behaviour): Promise<Met & { session: Session }> {
-  const met = await meet(behaviour);
+export async function attempt(
+  behaviour: Behaviour,
+  over: 'http' | 'https' = 'http',
+): Promise<Met & { session: Session }> {
+  const met = await meet(behaviour, over);
   try {
     await visit(met);
   } catch (cause) {

@@ -6,6 +6,7 @@ import { readTokenAnswer, type TokenFields } from './token-answer.ts';
 /** As whom the app goes to the identity provider, and whom it trusts there. */
 export interface ProviderConnection {
   readonly network: Network;
+  /** Presented to the provider's own origin, not to wherever its metadata point. */
   readonly identity: TlsIdentity | null;
   /** PEM of authorities beyond the operating system's. */
   readonly authorities: readonly string[];
@@ -29,6 +30,7 @@ const timeout = 30_000;
  */
 export function fetchOver(
   { network, identity, authorities }: ProviderConnection,
+  mayPresent: (url: string) => boolean,
   seen: Seen,
   now: () => number,
 ): CustomFetch {
@@ -39,7 +41,7 @@ export function fetchOver(
       method,
       headers,
       ...(body === null || body === undefined ? {} : { body: formOf(body) }),
-      identity,
+      identity: mayPresent(url) ? identity : null,
       authorities,
       maxBytes,
       headersTimeout: timeout,

@@ -5,7 +5,7 @@ import { decodePart, type TokenSet } from '../tokens.ts';
 import { checkTimes, largestSkew, skewByToken } from './clock.ts';
 import { failureOf } from './failures.ts';
 import { fetchOver, type ProviderConnection, type Seen } from './fetch.ts';
-import { findMetadata } from './metadata.ts';
+import { findMetadata, mayPresent } from './metadata.ts';
 
 export type { ProviderConnection } from './fetch.ts';
 
@@ -53,8 +53,10 @@ export async function openProvider(options: ProviderOptions): Promise<Provider> 
   const { issuer, clientId, clientSecret, identity, now } = options;
   const { host, protocol } = new URL(issuer);
   const seen: Seen = { clockSkew: null, fields: null };
-  const fetch = fetchOver(options, seen, now);
-  const metadata = options.metadata ?? (await findMetadata(issuer, clientId, fetch));
+  let known: oidc.ServerMetadata | null = options.metadata ?? null;
+  const fetch = fetchOver(options, (url) => mayPresent(url, issuer, known), seen, now);
+  known ??= await findMetadata(issuer, clientId, fetch);
+  const metadata = known;
 
   const configure = (): oidc.Configuration => {
     const config = new oidc.Configuration(
@@ -63,7 +65,7 @@ export async function openProvider(options: ProviderOptions): Promise<Provider> 
       {
         // Whose clock counts is known only when the answer is there: `collect` checks the times.
         [oidc.clockTolerance]: largestSkew / 1000,
-        use_mtls_endpoint_aliases: identity !== null && hasUsableAliases(metadata, issuer),
+        use_mtls_endpoint_aliases: identity !== null,
       },
       clientSecret === null ? oidc.None() : oidc.ClientSecretPost(clientSecret),
     );
@@ -271,17 +273,6 @@ function remaining({ refreshExpiresIn, receivedAt }: TokenSet, now: number): num
 
 function isRefusal(cause: unknown): boolean {
   return cause instanceof oidc.ResponseBodyError;
-}
-
-/** RFC 8705, section 5: only those of the issuer's own host get the client's secret. */
-function hasUsableAliases(metadata: oidc.ServerMetadata, issuer: string): boolean {
-  const alias = metadata.mtls_endpoint_aliases?.token_endpoint;
-  return (
-    typeof alias === 'string' &&
-    URL.canParse(alias) &&
-    new URL(alias).protocol === 'https:' &&
-    new URL(alias).hostname === new URL(issuer).hostname
-  );
 }
 
 function asJson(claims: object): Record<string, Json> {

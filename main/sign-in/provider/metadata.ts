@@ -50,7 +50,38 @@ export async function findMetadata(
     ...complete,
     revocation_endpoint: sameOrigin(found.revocation_endpoint, url),
     end_session_endpoint: sameOrigin(found.end_session_endpoint, url),
+    mtls_endpoint_aliases: aliasesOf(found, url),
   };
+}
+
+/**
+ * RFC 8705, section 5: where mutual TLS is done, at a port of its own or even at another host. Here only at
+ * the issuer's own host, because secrets and the certificate go there.
+ */
+function aliasesOf(
+  { mtls_endpoint_aliases: found }: oidc.ServerMetadata,
+  issuer: URL,
+): oidc.ServerMetadata['mtls_endpoint_aliases'] {
+  if (typeof found !== 'object' || found === null) return undefined;
+  const { token_endpoint, revocation_endpoint } = found;
+  const usable = Object.entries({ token_endpoint, revocation_endpoint }).flatMap(
+    ([name, endpoint]) => {
+      const url = typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint) : null;
+      const isUsable = url?.protocol === 'https:' && url.hostname === issuer.hostname;
+      return isUsable ? [[name, url.href]] : [];
+    },
+  );
+  return usable.length === 0 ? undefined : Object.fromEntries(usable);
+}
+
+/** Whether the app shows who it is there: at the issuer's origin and the aliases for it, nowhere else. */
+export function mayPresent(
+  url: string,
+  issuer: string,
+  metadata: oidc.ServerMetadata | null,
+): boolean {
+  const aliases = Object.values(metadata?.mtls_endpoint_aliases ?? {});
+  return new URL(url).origin === new URL(issuer).origin || aliases.includes(url);
 }
 
 /** No discovery is offered: another status than 200, or something that is no JSON object. */
