@@ -145,7 +145,9 @@ export async function createCertificates(options: {
 
   /** Takes the key out of the vault for one use, then overwrites it. */
   const withKey = async <T>(id: string, use: (key: Uint8Array) => Promise<T>): Promise<T> => {
-    const key = await vault.get(keyName(id, find(id).leaf.description.sha256));
+    const { leaf, protection } = find(id);
+    const scope = protection === 'demo' ? 'demo' : 'user';
+    const key = await vault.get(keyName(id, leaf.description.sha256), scope);
     try {
       return await use(key);
     } finally {

@@ -59,8 +59,6 @@ export interface Clients {
 export function createClients(deps: ClientsDeps): Clients {
   const { systems, network, vault, database, files, emit, log } = deps;
   const now = deps.now ?? (() => new Date());
-  const store = openClientStore(database, vault);
-  const settings = openClientSettings(database, vault);
   const realm = createRealmClients(network, deps.admin ?? (async () => null));
   const clipboard = secretClipboard(deps.clipboard, (cause) =>
     log.error('clipboard-not-cleared', cause),
@@ -68,6 +66,8 @@ export function createClients(deps: ClientsDeps): Clients {
 
   const scopeOf = (systemId: string): SecretScope =>
     systems.get(systemId).kind === 'demo' ? 'demo' : 'user';
+  const store = openClientStore(database, vault, scopeOf);
+  const settings = openClientSettings(database, vault, scopeOf);
 
   const registration = async (systemId: string): Promise<Registration | null> => {
     const own = await deps.registration(systemId);
@@ -126,7 +126,7 @@ export function createClients(deps: ClientsDeps): Clients {
   ): Promise<Client> => {
     try {
       const { source } = provider;
-      return await store.add({ systemId, source, issued, scope: scopeOf(systemId) });
+      return await store.add({ systemId, source, issued });
     } catch (error) {
       await provider.remove(issued.management).catch((cause: unknown) => {
         log.error('client-left-behind', cause, { systemId, clientId: issued.clientId });
@@ -167,7 +167,7 @@ export function createClients(deps: ClientsDeps): Clients {
     return (await realm.directory(listed.client.systemId)).secret(listed.key);
   };
 
-  const removal = clientRemoval({ store, realm, providerOf, scopeOf, log });
+  const removal = clientRemoval({ store, realm, providerOf, log });
 
   const calls: Handlers<'clients'> = {
     async snapshot({ systemId }) {
@@ -212,7 +212,7 @@ export function createClients(deps: ClientsDeps): Clients {
       const done = await provider.update(await store.management(id), change);
       // Another secret than the system's own would open nothing.
       const own = client.source === 'kept' ? { secret, createdAt } : {};
-      const after = await store.change(id, { ...done, ...present(own) }, scopeOf(systemId));
+      const after = await store.change(id, { ...done, ...present(own) });
       const known = own.secret ?? done.secret;
       if (known !== undefined && known !== old) await passOn(after, known);
       await changed(systemId);
@@ -226,7 +226,7 @@ export function createClients(deps: ClientsDeps): Clients {
         const old = client.hasSecret ? await store.secret(id) : null;
         const provider = await providerOf(client);
         const done = await provider.rotate(await store.management(id), client, old);
-        const after = await store.change(id, done, scopeOf(client.systemId));
+        const after = await store.change(id, done);
         await passOn(after, done.secret);
         await changed(client.systemId);
         return after;
@@ -273,7 +273,7 @@ export function createClients(deps: ClientsDeps): Clients {
     },
 
     async updateSettings({ systemId, ...change }) {
-      await settings.change(systems.get(systemId).id, change, scopeOf(systemId));
+      await settings.change(systems.get(systemId).id, change);
       await changed(systemId);
       return state(systemId);
     },

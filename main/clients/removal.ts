@@ -2,7 +2,6 @@ import type { Client } from '../../preload/contract/clients.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { CallOutput } from '../../preload/contract/index.ts';
 import type { Log } from '../host.ts';
-import type { SecretScope } from '../storage/vault/vault.ts';
 import type { ClientProvider } from './provider.ts';
 import type { RealmClients } from './realm.ts';
 import type { ClientStore } from './store.ts';
@@ -35,10 +34,9 @@ export function clientRemoval(deps: {
   readonly store: ClientStore;
   readonly realm: RealmClients;
   readonly providerOf: (client: Client) => Promise<ClientProvider>;
-  readonly scopeOf: (systemId: string) => SecretScope;
   readonly log: Log;
 }): ClientRemoval {
-  const { store, realm, providerOf, scopeOf, log } = deps;
+  const { store, realm, providerOf, log } = deps;
   const undoable = new Map<string, Removed>();
 
   const remember = (client: Client, secret: string | null): void => {
@@ -112,7 +110,7 @@ export function clientRemoval(deps: {
         const { systemId, source, clientId } = client;
         if (await store.has(systemId, clientId)) throw new AppError('client-id-taken');
         const issued = { ...client, secret, management: null };
-        await store.add({ id, systemId, source, issued, scope: scopeOf(systemId) });
+        await store.add({ id, systemId, source, issued });
         clearTimeout(timer);
         undoable.delete(id);
         touched.add(systemId);

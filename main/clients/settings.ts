@@ -15,7 +15,7 @@ export interface ClientSettingsChange {
 export interface ClientSettingsStore {
   of(systemId: string): Promise<ClientSettings>;
   /** What is absent stays. @throws AppError `vault-locked`, `vault-not-set-up` */
-  change(systemId: string, change: ClientSettingsChange, scope: SecretScope): Promise<void>;
+  change(systemId: string, change: ClientSettingsChange): Promise<void>;
   /** Null where none is kept. @throws AppError `vault-locked`, `vault-damaged` */
   initialAccessToken(systemId: string): Promise<string | null>;
   /** Its row goes with the system. */
@@ -26,7 +26,11 @@ function tokenName(systemId: string): string {
   return `client-initial-access/${systemId}`;
 }
 
-export function openClientSettings(database: Database, vault: Vault): ClientSettingsStore {
+export function openClientSettings(
+  database: Database,
+  vault: Vault,
+  scopeOf: (systemId: string) => SecretScope,
+): ClientSettingsStore {
   const of = async (systemId: string): Promise<ClientSettings> => {
     const sql = 'SELECT * FROM client_settings WHERE system_id = ?';
     const row = await database.get(sql, [systemId]);
@@ -40,11 +44,11 @@ export function openClientSettings(database: Database, vault: Vault): ClientSett
   return {
     of,
 
-    async change(systemId, change, scope) {
+    async change(systemId, change) {
       const before = await of(systemId);
       const { initialAccessToken: token } = change;
       if (typeof token === 'string') {
-        await vault.put(tokenName(systemId), Buffer.from(token, 'utf8'), scope);
+        await vault.put(tokenName(systemId), Buffer.from(token, 'utf8'), scopeOf(systemId));
       }
       if (token === null) await vault.remove(tokenName(systemId));
       const kept = <T>(next: T | undefined, old: T): T => (next === undefined ? old : next);
@@ -64,7 +68,9 @@ export function openClientSettings(database: Database, vault: Vault): ClientSett
     async initialAccessToken(systemId) {
       if (!(await of(systemId)).hasInitialAccessToken) return null;
       try {
-        return Buffer.from(await vault.get(tokenName(systemId))).toString('utf8');
+        return Buffer.from(await vault.get(tokenName(systemId), scopeOf(systemId))).toString(
+          'utf8',
+        );
       } catch (error) {
         if (error instanceof AppError && error.code === 'not-found') return null;
         throw error;

@@ -18,13 +18,11 @@ export interface ClientStore {
     readonly systemId: string;
     readonly source: ClientSource;
     readonly issued: IssuedClient;
-    readonly scope: SecretScope;
   }): Promise<Client>;
   /** @throws AppError `not-found`, `vault-locked`, `vault-not-set-up` */
   change(
     id: string,
     change: ChangedClient & { readonly createdAt?: string | null },
-    scope: SecretScope,
   ): Promise<Client>;
   /** @throws AppError `not-found`, `vault-locked`, `vault-damaged` */
   secret(id: string): Promise<string>;
@@ -41,9 +39,13 @@ function tokenName(id: string): string {
   return `client-registration/${id}`;
 }
 
-export function openClientStore(database: Database, vault: Vault): ClientStore {
-  const read = async (name: string): Promise<string> =>
-    Buffer.from(await vault.get(name)).toString('utf8');
+export function openClientStore(
+  database: Database,
+  vault: Vault,
+  scopeOf: (systemId: string) => SecretScope,
+): ClientStore {
+  const read = async (name: string, { system_id }: Row): Promise<string> =>
+    Buffer.from(await vault.get(name, scopeOf(String(system_id)))).toString('utf8');
   const row = async (id: string): Promise<Row> => {
     const found = await database.get('SELECT * FROM clients WHERE id = ?', [id]);
     if (found === undefined) throw new AppError('not-found');
@@ -73,8 +75,9 @@ export function openClientStore(database: Database, vault: Vault): ClientStore {
       return (await database.get(sql, params)) !== undefined;
     },
 
-    async add({ id = randomUUID(), systemId, source, issued, scope }) {
+    async add({ id = randomUUID(), systemId, source, issued }) {
       const { clientId, redirectUrls, rootUrl, secret, createdAt, management } = issued;
+      const scope = scopeOf(systemId);
       try {
         const protections = [
           secret === null ? 'none' : await seal(secretName(id), secret, scope),
@@ -96,8 +99,9 @@ export function openClientStore(database: Database, vault: Vault): ClientStore {
       return fromRow(await row(id));
     },
 
-    async change(id, { redirectUrls, rootUrl, management, secret, createdAt }, scope) {
+    async change(id, { redirectUrls, rootUrl, management, secret, createdAt }) {
       const before = await row(id);
+      const scope = scopeOf(String(before.system_id));
       if (secret !== undefined) await seal(secretName(id), secret, scope);
       if (management !== null) await seal(tokenName(id), management.token, scope);
       await database.run({
@@ -113,13 +117,14 @@ export function openClientStore(database: Database, vault: Vault): ClientStore {
       return fromRow(await row(id));
     },
 
-    secret: (id) => read(secretName(id)),
+    secret: async (id) => read(secretName(id), await row(id)),
 
     async management(id) {
-      const { management_url: url } = await row(id);
+      const found = await row(id);
+      const { management_url: url } = found;
       if (typeof url !== 'string') return null;
       try {
-        return { url, token: await read(tokenName(id)) };
+        return { url, token: await read(tokenName(id), found) };
       } catch (error) {
         if (error instanceof AppError && error.code === 'not-found') return null;
         throw error;

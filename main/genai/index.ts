@@ -5,7 +5,7 @@ import type { System, SystemsState } from '../../preload/contract/systems.ts';
 import type { Files, Log } from '../host.ts';
 import type { Network } from '../network/index.ts';
 import type { Database } from '../storage/database.ts';
-import type { Vault } from '../storage/vault/vault.ts';
+import type { SecretScope, Vault } from '../storage/vault/vault.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { openCalibrations } from './calibration.ts';
 import {
@@ -90,7 +90,9 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
   const calibrations = await openCalibrations(database);
   const ledger = createLedger(database);
   const portals = await openPortals(database);
-  const keys = await openKeyStore(database, vault, now);
+  const scopeOf = (systemId: string): SecretScope =>
+    systems.get(systemId).kind === 'demo' ? 'demo' : 'user';
+  const keys = await openKeyStore(database, vault, scopeOf, now);
   const lists = await openModelLists({
     network,
     database,

@@ -37,8 +37,7 @@ export function createKeyCalls(deps: KeyCallsDeps): KeyCalls {
 
   async function addKey(systemId: string, name: string, key: string): Promise<ApiKey> {
     const system = systems.get(systemId);
-    const scope = system.kind === 'demo' ? 'demo' : 'user';
-    const stored = await keys.add(systemId, name, key, scope);
+    const stored = await keys.add(systemId, name, key);
     if (system.genaiUrl === null) announce(systemId);
     else refreshSoon(system);
     return toApiKey(stored);
@@ -58,7 +57,7 @@ export function createKeyCalls(deps: KeyCallsDeps): KeyCalls {
     async replaceKey({ id, key }) {
       const { systemId } = keys.get(id);
       const system = systems.get(systemId);
-      const stored = await keys.replace(id, key, system.kind === 'demo' ? 'demo' : 'user');
+      const stored = await keys.replace(id, key);
       lists.clearProblem(systemId);
       announce(systemId);
       if (stored.selected && system.genaiUrl !== null) refreshSoon(system);

@@ -17,11 +17,11 @@ export interface KeyStore {
   /** The key itself, to be sent to its own system and nowhere else. @throws AppError `api-key-missing`, `vault-locked` */
   reveal(systemId: string): Promise<string>;
   /** Seals another key under the same name. */
-  replace(id: string, key: string, scope: SecretScope): Promise<StoredKey>;
+  replace(id: string, key: string): Promise<StoredKey>;
   rename(id: string, name: string): Promise<void>;
   /** Notes that the service refused it, or takes it again. True when that is news. */
   setRefused(id: string, refused: boolean): Promise<boolean>;
-  add(systemId: string, name: string, key: string, scope: SecretScope): Promise<StoredKey>;
+  add(systemId: string, name: string, key: string): Promise<StoredKey>;
   select(id: string): Promise<void>;
   remove(id: string): Promise<void>;
   /** Removes every key of a system. */
@@ -40,6 +40,7 @@ export function lastFour(key: string): string {
 export async function openKeyStore(
   database: Database,
   vault: Vault,
+  scopeOf: (systemId: string) => SecretScope,
   now: () => Date,
 ): Promise<KeyStore> {
   const rows = await database.all('SELECT * FROM api_keys ORDER BY added_at, id');
@@ -77,7 +78,7 @@ export async function openKeyStore(
       const key = selected(systemId);
       if (key === null) throw new AppError('api-key-missing');
       try {
-        return Buffer.from(await vault.get(secretName(key.id))).toString('utf8');
+        return Buffer.from(await vault.get(secretName(key.id), scopeOf(systemId))).toString('utf8');
       } catch (error) {
         if (error instanceof AppError && error.code === 'not-found') {
           throw new AppError('api-key-missing', { cause: error });
@@ -86,9 +87,10 @@ export async function openKeyStore(
       }
     },
 
-    async add(systemId, name, key, scope) {
+    async add(systemId, name, key) {
       const id = randomUUID();
       const addedAt = now().toISOString();
+      const scope = scopeOf(systemId);
       const protection = await vault.put(secretName(id), Buffer.from(key, 'utf8'), scope);
       const stored = {
         id,
@@ -117,8 +119,9 @@ export async function openKeyStore(
       return { ...stored, selected: true };
     },
 
-    async replace(id, key, scope) {
+    async replace(id, key) {
       const before = get(id);
+      const scope = scopeOf(before.systemId);
       const protection = await vault.put(secretName(id), Buffer.from(key, 'utf8'), scope);
       const addedAt = now().toISOString();
       const stored = { ...before, lastFour: lastFour(key), addedAt, protection, refusedAt: null };

@@ -59,7 +59,10 @@ export async function providerOf(
   const clientId = settings.clientId ?? preset?.clientId ?? null;
   if (clientId === null) throw new AppError('sign-in-no-client');
   const clientSecret = own
-    ? await openSettingsStore(database, vault).clientSecret(systemId)
+    ? await openSettingsStore(database, vault).clientSecret(
+        systemId,
+        system.kind === 'demo' ? 'demo' : 'user',
+      )
     : (preset?.clientSecret ?? null);
   const known = !anew && entry.metadata?.issuer === issuer ? entry.metadata.value : undefined;
   const provider = await openProvider({

@@ -40,8 +40,8 @@ export interface SettingsStore {
   load(systemId: string): Promise<StoredSettings>;
   /** @throws AppError `sign-in-settings-invalid`, and those of the vault */
   change(systemId: string, change: SettingsChange, scope: SecretScope): Promise<StoredSettings>;
-  /** Null where there is none. @throws AppError `vault-locked` */
-  clientSecret(systemId: string): Promise<string | null>;
+  /** Null where there is none. @throws AppError `vault-locked`, `vault-damaged` */
+  clientSecret(systemId: string, scope: SecretScope): Promise<string | null>;
   forget(systemId: string): Promise<void>;
 }
 
@@ -82,9 +82,9 @@ export function openSettingsStore(database: Database, vault: Vault): SettingsSto
       });
       return checked;
     },
-    async clientSecret(systemId) {
+    async clientSecret(systemId, scope) {
       if (!(await load(systemId)).hasClientSecret) return null;
-      return new TextDecoder().decode(await vault.get(secretName(systemId)));
+      return new TextDecoder().decode(await vault.get(secretName(systemId), scope));
     },
     async forget(systemId) {
       await vault.remove(secretName(systemId));

@@ -44,7 +44,7 @@ export function openTokenStore(options: {
       inTurn(async () => {
         let sealed: Uint8Array;
         try {
-          sealed = await vault.get(name);
+          sealed = await vault.get(name, scope());
         } catch (cause) {
           if (cause instanceof AppError && cause.code === 'not-found') return null;
           throw cause;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from '../../main/host.ts';
 import type { Database } from '../../main/storage/database.ts';
-import type { Vault } from '../../main/storage/vault/vault.ts';
+import type { SecretScope, Vault } from '../../main/storage/vault/vault.ts';
 import type { SystemsReader } from '../../main/systems/types.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, EventName, EventPayload } from '../../preload/contract/index.ts';
@@ -16,20 +16,23 @@ export async function temporaryFolder(): Promise<{ path: string; remove(): Promi
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** A vault that keeps secrets in memory; `scopes` tells what was stored how. */
+/** A vault that keeps secrets in memory. */
 export function memoryVault(): Vault & { readonly secrets: ReadonlyMap<string, Uint8Array> } {
   const secrets = new Map<string, Uint8Array>();
+  const scopes = new Map<string, SecretScope>();
   const state = { state: 'ready', protection: 'keychain', keychainProblem: null } as const;
   return {
     secrets,
     state: () => state,
     async put(name, secret, scope) {
       secrets.set(name, secret);
+      scopes.set(name, scope);
       return scope === 'demo' ? 'demo' : 'keychain';
     },
-    async get(name) {
+    async get(name, scope) {
       const secret = secrets.get(name);
       if (secret === undefined) throw new AppError('not-found');
+      if (scopes.get(name) !== scope) throw new AppError('vault-damaged');
       return secret;
     },
     async remove(name) {

@@ -4,14 +4,20 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { Protection } from '../../../preload/contract/shapes.ts';
 import type { Keychain, KeychainState } from '../../host.ts';
-import type { Database, Statement } from '../database.ts';
+import type { Database } from '../database.ts';
 import { type KeyFile, readKeyFile, writeKeyFile } from './key-file.ts';
-import { deriveKey, newKeyDerivation, seal, unseal } from './sealing.ts';
+import { secretRows } from './rows.ts';
+import { keyLength, seal, unseal } from './sealing.ts';
+import {
+  type OpenedKey,
+  openByKeychain,
+  openByPassphrase,
+  wrapByKeychain,
+  wrapByPassphrase,
+} from './user-key.ts';
 import type { SecretScope, Vault } from './vault.ts';
 
 export type { SecretScope, Vault } from './vault.ts';
-
-const keyName = 'vault-key';
 
 /**
  * The secret vault. Secrets are sealed under one data key, which itself is sealed by the operating
@@ -26,16 +32,38 @@ export async function createVault(options: {
   emit: Emit;
 }): Promise<Vault & { readonly calls: Handlers<'vault'> }> {
   const { folder, keychain, database, emit } = options;
+  const rows = secretRows(database);
   let keys: KeyFile = await readKeyFile(folder);
   let keychainState: KeychainState = await keychain.state();
+  /** Overwritten by `lock`, at any moment: it is looked up where it is used, never held over a wait. */
   let userKey: Uint8Array | null = null;
+  let locks = 0;
 
+  const store = async (next: KeyFile): Promise<void> => {
+    await writeKeyFile(folder, next);
+    keys = next;
+  };
+  /** What the app's first versions sealed is sealed as today, before anything else is done with the key. */
+  const takeOver = async (
+    { key, firstFormat }: OpenedKey,
+    wrap: (key: Uint8Array) => Promise<KeyFile['user']>,
+  ): Promise<void> => {
+    if (!firstFormat) return;
+    await rows.sealAnew('user', key);
+    await store({ ...keys, user: await wrap(key) });
+  };
+
+  if (keys.version === 1) {
+    if (keys.demo !== null) await rows.sealAnew('demo', Buffer.from(keys.demo, 'base64'));
+    await store({ ...keys, version: 2 });
+  }
   if (keys.user?.protection === 'keychain') {
-    try {
-      userKey = await keychain.unseal(Buffer.from(keys.user.sealed, 'base64'));
-    } catch {
-      // The keyring was changed or is away: said by state() and by every get(), nothing is replaced.
-      keychainState = { available: false, problem: 'failed' };
+    const opened = await openByKeychain(keychain, keys.user).catch(() => null);
+    // The keyring was changed or is away: said by state() and by every get(), nothing is replaced.
+    if (opened === null) keychainState = { available: false, problem: 'failed' };
+    else {
+      await takeOver(opened, (key) => wrapByKeychain(keychain, key));
+      userKey = opened.key;
     }
   }
 
@@ -57,26 +85,27 @@ export async function createVault(options: {
     emit('vault.changed', now);
     return now;
   };
-  const store = async (next: KeyFile): Promise<void> => {
-    await writeKeyFile(folder, next);
-    keys = next;
-  };
 
-  const demoKey = async (): Promise<Uint8Array> => {
-    if (keys.demo === null) await store({ ...keys, demo: randomBytes(32).toString('base64') });
-    return Buffer.from(keys.demo ?? '', 'base64');
-  };
-  const openUserKey = async (): Promise<Uint8Array> => {
+  /** The key of a scope, now. @throws AppError why there is none */
+  const keyOf = (scope: SecretScope): Uint8Array => {
+    if (scope === 'demo') return Buffer.from(keys.demo ?? '', 'base64');
     if (userKey !== null) return userKey;
     if (keys.user?.protection === 'passphrase') throw new AppError('vault-locked');
     if (keys.user?.protection === 'keychain') throw new AppError('vault-keychain-unavailable');
-    if (!keychainState.available) throw new AppError('vault-not-set-up');
-    const fresh = randomBytes(32);
-    const sealed = Buffer.from(await keychain.seal(fresh)).toString('base64');
-    await store({ ...keys, user: { protection: 'keychain', sealed } });
+    throw new AppError('vault-not-set-up');
+  };
+  const makeKey = async (scope: SecretScope): Promise<void> => {
+    if (scope === 'demo') {
+      if (keys.demo === null) {
+        await store({ ...keys, demo: randomBytes(keyLength).toString('base64') });
+      }
+      return;
+    }
+    if (keys.user !== null || !keychainState.available) return;
+    const fresh = randomBytes(keyLength);
+    await store({ ...keys, user: await wrapByKeychain(keychain, fresh) });
     userKey = fresh;
     changed();
-    return fresh;
   };
 
   // One at a time: two first secrets must not make two keys.
@@ -90,68 +119,52 @@ export async function createVault(options: {
   const vault: Vault = {
     state,
     ready: (scope) => scope === 'demo' || state().state === 'ready',
-    put: (name, secret, scope: SecretScope) =>
+    put: (name, secret, scope) =>
       inTurn(async () => {
-        const key = scope === 'demo' ? await demoKey() : await openUserKey();
+        await makeKey(scope);
         const protection: Protection =
           scope === 'demo' ? 'demo' : (keys.user?.protection ?? 'keychain');
-        await database.run(overwriting(name), {
-          sql: 'INSERT OR REPLACE INTO secrets (name, protection, sealed) VALUES (?, ?, ?)',
-          params: [name, scope, seal(key, name, secret)],
-        });
+        await rows.put(name, scope, seal(keyOf(scope), { scope, name }, secret));
         return protection;
       }),
-    get: (name) =>
+    get: (name, scope) =>
       inTurn(async () => {
-        const row = await database.get('SELECT protection, sealed FROM secrets WHERE name = ?', [
-          name,
-        ]);
-        if (row === undefined || !(row.sealed instanceof Uint8Array)) {
-          throw new AppError('not-found', { details: { name } });
-        }
-        const key = row.protection === 'demo' ? await demoKey() : await openUserKey();
-        return unseal(key, name, row.sealed);
+        const sealed = await rows.get(name, scope);
+        return unseal(keyOf(scope), { scope, name }, sealed);
       }),
-    async remove(name) {
-      await database.run(overwriting(name), {
-        sql: 'DELETE FROM secrets WHERE name = ?',
-        params: [name],
-      });
-    },
+    remove: (name) => rows.remove(name),
     setPassphrase: (passphrase) =>
       inTurn(async () => {
-        if (keys.user !== null && userKey === null) throw new AppError('vault-locked');
-        const key = userKey ?? randomBytes(32);
-        const derivation = newKeyDerivation();
-        const sealed = seal(await deriveKey(passphrase, derivation), keyName, key);
-        await store({
-          ...keys,
-          user: {
-            protection: 'passphrase',
-            sealed: Buffer.from(sealed).toString('base64'),
-            derivation,
-          },
-        });
-        userKey = key;
+        const before = locks;
+        // A copy, because a lock overwrites the key and may come while this one is wrapped.
+        const key = Uint8Array.from(keys.user === null ? randomBytes(keyLength) : keyOf('user'));
+        try {
+          await store({ ...keys, user: await wrapByPassphrase(passphrase, key) });
+          userKey?.fill(0);
+          userKey = locks === before ? Uint8Array.from(key) : null;
+        } finally {
+          key.fill(0);
+        }
         return changed();
       }),
     unlock: (passphrase) =>
       inTurn(async () => {
         if (keys.user?.protection !== 'passphrase') throw new AppError('vault-not-set-up');
-        const { derivation, sealed } = keys.user;
-        const wrapping = await deriveKey(passphrase, derivation);
-        try {
-          userKey = unseal(wrapping, keyName, Buffer.from(sealed, 'base64'));
-        } catch (cause) {
-          throw new AppError('vault-wrong-passphrase', { cause });
+        const before = locks;
+        const opened = await openByPassphrase(passphrase, keys.user);
+        await takeOver(opened, (key) => wrapByPassphrase(passphrase, key));
+        if (locks !== before) {
+          opened.key.fill(0);
+          throw new AppError('vault-locked');
         }
+        userKey = opened.key;
         return changed();
       }),
     lock() {
-      if (keys.user?.protection === 'passphrase') {
-        userKey?.fill(0);
-        userKey = null;
-      }
+      locks += 1;
+      if (keys.user?.protection !== 'passphrase' || userKey === null) return state();
+      userKey.fill(0);
+      userKey = null;
       return changed();
     },
   };
@@ -164,13 +177,5 @@ export async function createVault(options: {
       unlock: ({ passphrase }) => vault.unlock(passphrase),
       lock: async () => vault.lock(),
     },
-  };
-}
-
-/** SQLite would leave long values on the pages that it frees: zeros are written over them before. */
-function overwriting(name: string): Statement {
-  return {
-    sql: 'UPDATE secrets SET sealed = zeroblob(length(sealed)) WHERE name = ?',
-    params: [name],
   };
 }

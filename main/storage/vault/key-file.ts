@@ -3,29 +3,37 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { writeFileAtomically } from '../files.ts';
+import { keyLength } from './sealing.ts';
 
-const derivation = z.object({
-  salt: z.base64(),
-  // Bounds keep a tampered file from asking for all memory.
-  cost: z
-    .number()
-    .int()
-    .min(2 ** 14)
-    .max(2 ** 20),
-  blockSize: z.number().int().min(1).max(32),
-  parallelization: z.number().int().min(1).max(16),
-});
+const derivation = z
+  .object({
+    salt: z.base64(),
+    // Bounds keep a tampered file from asking for all memory.
+    cost: z
+      .number()
+      .int()
+      .min(2 ** 14)
+      .max(2 ** 20),
+    blockSize: z.number().int().min(1).max(32),
+    parallelization: z.number().int().min(1).max(16),
+  })
+  .refine(({ cost, blockSize }) => cost * blockSize <= 2 ** 23, 'more than 1 GB');
 
-/** The vault's keys as they lie in `vault.json`: the user's wrapped, the demo's plain. */
+const key = z.base64().refine((text) => Buffer.from(text, 'base64').length === keyLength);
+
+/**
+ * The vault's keys as they lie in `vault.json`: the user's wrapped, the demo's plain. Until a file of version 1
+ * was taken over, the demo's secrets are of the first sealing format; of the user's the wrapped key tells.
+ */
 const keyFileShape = z.object({
-  version: z.literal(1),
+  version: z.union([z.literal(1), z.literal(2)]),
   user: z
     .discriminatedUnion('protection', [
       z.object({ protection: z.literal('keychain'), sealed: z.base64() }),
       z.object({ protection: z.literal('passphrase'), sealed: z.base64(), derivation }),
     ])
     .nullable(),
-  demo: z.base64().nullable(),
+  demo: key.nullable(),
 });
 export type KeyFile = z.infer<typeof keyFileShape>;
 
@@ -38,7 +46,7 @@ export async function readKeyFile(folder: string): Promise<KeyFile> {
     text = await readFile(fileOf(folder), 'utf8');
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') {
-      return { version: 1, user: null, demo: null };
+      return { version: 2, user: null, demo: null };
     }
     throw new AppError('vault-damaged', { details: { name: 'vault.json' }, cause });
   }

@@ -1,29 +1,59 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
+import type { SecretScope } from './vault.ts';
 
-const format = 1;
+export const format = 2;
+/** Bytes of every key here. */
+export const keyLength = 32;
 const nonceLength = 12;
 const tagLength = 16;
 
+/** Where a sealed secret belongs: under which key, and the name of its row (its kind and id). */
+export interface Place {
+  readonly scope: SecretScope | 'vault';
+  readonly name: string;
+}
+
+/** What is authenticated beside the secret. JSON, so that no two places give the same bytes. */
+function bound({ scope, name }: Place): string {
+  return JSON.stringify(['compute-desk', format, scope, name]);
+}
+
 /**
- * Seals with AES-256-GCM under a fresh nonce; `name` is authenticated, so that a sealed secret cannot
- * be put in another's place. Layout: format byte, nonce, tag, ciphertext.
+ * Seals with AES-256-GCM under a fresh nonce; its place and the format are authenticated, so that a sealed
+ * secret is none in another's place or of another key. Layout: format byte, nonce, tag, ciphertext.
  */
-export function seal(key: Uint8Array, name: string, plain: Uint8Array): Uint8Array {
+export function seal(key: Uint8Array, place: Place, plain: Uint8Array): Uint8Array {
   const nonce = randomBytes(nonceLength);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
-  cipher.setAAD(Buffer.from(name, 'utf8'));
+  cipher.setAAD(Buffer.from(bound(place), 'utf8'));
   const body = Buffer.concat([cipher.update(plain), cipher.final()]);
   return Buffer.concat([Buffer.of(format), nonce, cipher.getAuthTag(), body]);
 }
 
-/** @throws AppError `vault-damaged` when the bytes, the name or the key are not those of `seal`. */
-export function unseal(key: Uint8Array, name: string, sealed: Uint8Array): Uint8Array {
+/** @throws AppError `vault-damaged` when the bytes, the place or the key are not those of `seal`. */
+export function unseal(key: Uint8Array, place: Place, sealed: Uint8Array): Uint8Array {
+  return open(key, format, bound(place), place.name, sealed);
+}
+
+/** Of the format that authenticated a name alone. Only what seals it anew may read it. @throws AppError `vault-damaged` */
+export function unsealFirstFormat(key: Uint8Array, name: string, sealed: Uint8Array): Uint8Array {
+  return open(key, 1, name, name, sealed);
+}
+
+function open(
+  key: Uint8Array,
+  expected: number,
+  associated: string,
+  name: string,
+  sealed: Uint8Array,
+): Uint8Array {
   try {
-    if (sealed[0] !== format) throw new Error(`unknown sealing format ${sealed[0]}`);
+    if (sealed[0] !== expected) throw new Error(`sealing format ${sealed[0]}, not ${expected}`);
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(1, 1 + nonceLength));
-    decipher.setAAD(Buffer.from(name, 'utf8'));
+    const nonce = bytes.subarray(1, 1 + nonceLength);
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagLength });
+    decipher.setAAD(Buffer.from(associated, 'utf8'));
     decipher.setAuthTag(bytes.subarray(1 + nonceLength, 1 + nonceLength + tagLength));
     const body = bytes.subarray(1 + nonceLength + tagLength);
     return Buffer.concat([decipher.update(body), decipher.final()]);
@@ -55,7 +85,7 @@ export function deriveKey(passphrase: string, derivation: KeyDerivation): Promis
   const salt = Buffer.from(derivation.salt, 'base64');
   const options = { cost, blockSize, parallelization, maxmem: 160 * cost * blockSize };
   return new Promise((resolve, reject) => {
-    scrypt(passphrase.normalize('NFKC'), salt, 32, options, (error, key) => {
+    scrypt(passphrase.normalize('NFKC'), salt, keyLength, options, (error, key) => {
       if (error === null) resolve(key);
       else reject(error);
     });

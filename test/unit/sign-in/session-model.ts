@@ -115,10 +115,10 @@ export function sessionModel(options: { readonly slow?: boolean } = {}) {
         await write();
         return mine.alive ? disk.put(name, secret, scope) : gone();
       },
-      async get(name) {
+      async get(name, scope) {
         if (!mine.alive) return gone();
         if (locked && disk.secrets.has(name)) throw new AppError('vault-locked');
-        return disk.get(name);
+        return disk.get(name, scope);
       },
       async remove(name) {
         await write();
