@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
 import type { Attempt, OfferedCertificate, SignInWay } from '../../preload/contract/session.ts';
 import type { Host, Log } from '../host.ts';
 import type { Network, TlsIdentity } from '../network/index.ts';
-import { matchesRedirect } from './callback.ts';
+import { carriesState, matchesRedirect } from './callback.ts';
 import { notRegistered, saysRedirectUrl } from './gateway.ts';
 import { attemptDeadline } from './machine.ts';
 import { chooseLanguage, type Language } from './pages/texts.ts';
@@ -45,7 +45,7 @@ export interface RunningAttempt {
   readonly done: Promise<void>;
   end(why: ErrorCode): void;
   chooseCertificate(requestId: string, fingerprint: string | null): void;
-  /** An address that came by the app's protocol; false where it is not this attempt's. */
+  /** An address that came by the app's protocol; false where it is not this attempt's, which goes on. */
   receiveUrl(url: string): boolean;
 }
 
@@ -94,6 +94,9 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
     });
 
   let receive: (url: URL) => void = () => undefined;
+  /** What an answer that comes from outside must carry; null until it has been sent to the provider. */
+  let expected: string | null = null;
+  const belongs = (url: URL): boolean => carriesState(url, expected);
 
   async function openWay(provider: Provider): Promise<{ way: Way; authorization: Authorization }> {
     if (way === 'window') {
@@ -121,6 +124,7 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
   async function openProtocol(provider: Provider) {
     const authorization = await provider.authorize(settings.redirectUrl, settings.extraScopes);
     await preflight(authorization.url, settings.redirectUrl);
+    expected = authorization.state;
     const callback = new Promise<URL>((resolve) => {
       receive = resolve;
     });
@@ -129,12 +133,10 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
   }
 
   async function openLoopback(provider: Provider) {
-    let expected = '';
     const { redirectUrl, callback, close } = await awaitReturn({
       port: settings.loopbackPort,
       language: options.language,
-      succeeded: ({ searchParams }) =>
-        searchParams.get('state') === expected && searchParams.has('code'),
+      belongs,
       log,
     });
     try {
@@ -252,7 +254,7 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
     },
     receiveUrl(url) {
       if (!protocol || state.phase !== 'waiting') return false;
-      if (!matchesRedirect(url, settings.redirectUrl)) return false;
+      if (!matchesRedirect(url, settings.redirectUrl) || !belongs(new URL(url))) return false;
       receive(new URL(url));
       return true;
     },

@@ -17,6 +17,15 @@ export function matchesRedirect(address: string, redirectUrl: string): boolean {
 }
 
 /**
+ * Whether an authorization response carries this state (RFC 9700, section 4.7). One that does not is
+ * nobody's answer: anyone who can reach the redirect URL may have sent it.
+ * @param state Null while none has been asked for
+ */
+export function carriesState({ searchParams }: URL, state: string | null): boolean {
+  return state !== null && searchParams.getAll('state').includes(state);
+}
+
+/**
  * The one callback address among a process's arguments; null where there is none, or more than one:
  * what is ambiguous was not put together by the operating system.
  */

@@ -110,9 +110,6 @@ describe.each([
     await sheet.getByRole('button', { name: t('common.details') }).click();
     await sheet.getByText(description).waitFor();
     await look('provider-error');
-    await comeBack(() => ({ code: 'planted', state: 'other' }));
-    await says('errors.sign-in-state-mismatch.what');
-    await look('state-mismatch');
     await comeBack((state) => ({ code: 'used-before', state, iss }));
     await says('errors.sign-in-code-refused.what');
     await look('code-refused');

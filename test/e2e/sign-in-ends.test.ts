@@ -80,12 +80,18 @@ test('an error of the provider, with its own words', async () => {
   await desk.sheet.getByText('The directory is down').waitFor();
 });
 
-test('an answer with another state', async () => {
+test('an answer with another state is nobody’s: the sign-in goes on, and succeeds', async () => {
   const desk = await deskAt(await demoPlace());
+  const { sheet, t, context } = desk;
   const provider = await desk.toProvider();
   await provider.locator('#kc-login').waitFor();
-  await provider.goto(returnWith(await authorizeUrl(desk), { code: 'planted', state: 'other' }));
-  await desk.says('sign-in-state-mismatch');
+  const stranger = await context.newPage();
+  const back = returnWith(await authorizeUrl(desk), { code: 'planted', state: 'other' });
+  expect((await stranger.goto(back))?.status()).toBe(400);
+  await stranger.getByRole('heading', { name: 'Nothing to see here' }).waitFor();
+  await sheet.getByText(t('session.waiting.browser')).waitFor();
+  await provider.locator('#kc-login').click();
+  await sheet.getByText(t('session.states.active'), { exact: true }).waitFor();
 });
 
 test('a wrong secret: the settings are one click away, and the right one brings the session', async () => {

@@ -81,10 +81,11 @@ test('a browser returns by the event of macOS', async () => {
   await expectRefused();
 });
 
-test('two addresses, or another one, change nothing', async () => {
+test('two addresses, another one, or another state, change nothing', async () => {
   await startAgain(answer, answer);
   await startAgain(answer.replace('callback', 'elsewhere'));
   await startAgain(answer.replace('compute-desk:', 'compute-desk2:'));
+  await startAgain(answer.replace('state=', 'state=x'));
   expect((await session()).attempt?.phase).toBe('waiting');
   await startAgain(answer);
   await expectRefused();

@@ -128,6 +128,35 @@ test('without a gateway: other origins are not followed, the redirect URL is the
   expect(world.windows[0]?.closed).toBe(true);
 });
 
+test.each(['loopback', 'protocol'] as const)(
+  'an answer with another state, which anyone can send by %s, ends nothing',
+  async (browserRedirect) => {
+    const { world, provider } = await worldWith({ openExternal: async () => true });
+    await world.calls().updateSettings({ systemId, browserRedirect }, sender);
+    const { attempt } = await world.start('browser');
+    const { searchParams } = new URL(attempt?.authorizeUrl ?? '');
+    const state = searchParams.get('state') ?? '';
+    const back = searchParams.get('redirect_uri') ?? '';
+    const send = async (query: string): Promise<number | boolean> =>
+      browserRedirect === 'protocol'
+        ? world.signIn.receiveUrl(`${back}?${query}`)
+        : (await fetch(`${back}?${query}`)).status;
+    const ignored = browserRedirect === 'protocol' ? false : 400;
+    for (const query of [
+      '',
+      'state=',
+      'code=x&state=other',
+      'error=access_denied',
+      `code=x#${state}`,
+    ]) {
+      expect(await send(query)).toBe(ignored);
+    }
+    expect((await world.snapshot()).attempt?.phase).toBe('waiting');
+    await send(new URLSearchParams({ code: 'x', state, iss: provider.issuer }).toString());
+    await world.until((session) => session.state === 'active');
+  },
+);
+
 test('a browser that returns by the app’s protocol', async () => {
   const { world, provider } = await worldWith({ openExternal: async () => true });
   await world.calls().updateSettings({ systemId, browserRedirect: 'protocol' }, sender);

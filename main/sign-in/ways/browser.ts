@@ -17,16 +17,17 @@ export interface Return {
 }
 
 /**
- * Listens for the callback: this path, this host name, GET, once. The state is judged by who waits; what
- * does not fit is answered with a page and changes nothing.
+ * Listens for the callback: this path, this host name, GET, the attempt's own state, once. Loopback is
+ * open to every user and page of the machine, so what does not fit is answered with a page and changes
+ * nothing.
  * @param options.port Null: any free one
  * @throws AppError `sign-in-listener-failed`
  */
 export async function awaitReturn(options: {
   readonly port: number | null;
   readonly language: 'system' | 'en' | 'ja';
-  /** Whether this answer belongs to the attempt; the page says so. */
-  readonly succeeded: (url: URL) => boolean;
+  /** Whether an answer carries the attempt's state. */
+  readonly belongs: (url: URL) => boolean;
   readonly log: Log;
 }): Promise<Return> {
   const { log } = options;
@@ -58,10 +59,11 @@ export async function awaitReturn(options: {
     if (target.pathname === finishedPath && method === 'GET' && taken !== null) {
       finished = true;
       last();
-      return show(200, options.succeeded(taken) ? 'signed-in' : 'not-signed-in');
+      return show(200, taken.searchParams.has('code') ? 'signed-in' : 'not-signed-in');
     }
     if (target.pathname !== loopbackPath) return show(404, 'unexpected');
     if (method !== 'GET') return show(405, 'unexpected');
+    if (!options.belongs(target)) return show(400, 'unexpected');
     if (taken !== null) return show(410, 'unexpected');
     taken = target;
     deliver(target);

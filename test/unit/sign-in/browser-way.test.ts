@@ -8,7 +8,7 @@ async function listen(language: 'system' | 'en' | 'ja' = 'system') {
   const back = await awaitReturn({
     port: null,
     language,
-    succeeded: ({ searchParams }) => searchParams.get('state') === 'good',
+    belongs: ({ searchParams }) => searchParams.get('state') === 'good',
     log: recordLog(),
   });
   onTestFinished(() => back.close());
@@ -58,7 +58,7 @@ test('the callback is taken once, leaves the address bar, and is answered in the
 
 test('the language that the user set counts more than the browser’s', async () => {
   const { redirectUrl } = await listen('en');
-  await send(`${redirectUrl}?code=x&state=bad`);
+  await send(`${redirectUrl}?error=access_denied&state=good`);
   const page = await send(new URL('/oauth/finished', redirectUrl).href, {
     headers: { 'accept-language': 'ja' },
   });
@@ -79,9 +79,21 @@ test('what is no callback changes nothing', async () => {
     headers: { host: host.replace('127.0.0.1', 'localhost') },
   });
   expect(named.status).toBe(421);
-  await send(redirectUrl);
+  // Another state is another's: any user and any page of the machine can send it.
+  for (const search of [
+    '',
+    '?code=x',
+    '?code=x&state=',
+    '?code=x&state=bad',
+    '?error=x&state=bad',
+  ]) {
+    const foreign = await send(`${redirectUrl}${search}`);
+    expect(foreign).toMatchObject({ status: 400, location: '' });
+    expect(foreign.body).toContain('Nothing to see here');
+  }
+  await send(`${redirectUrl}?state=good`);
   // Only that last one, without a code, was a callback; the attempt judges it.
-  expect((await callback).search).toBe('');
+  expect((await callback).search).toBe('?state=good');
 });
 
 test('an address of its own in the request line is not followed', async () => {
@@ -105,7 +117,7 @@ test('an address of its own in the request line is not followed', async () => {
 test('a port that is taken has its own error', async () => {
   const { redirectUrl } = await listen();
   const port = Number(new URL(redirectUrl).port);
-  const second = awaitReturn({ port, language: 'en', succeeded: () => true, log: recordLog() });
+  const second = awaitReturn({ port, language: 'en', belongs: () => true, log: recordLog() });
   await expect(second).rejects.toMatchObject({
     code: 'sign-in-listener-failed',
     details: { reason: 'EADDRINUSE', port },
