@@ -1,24 +1,14 @@
-import * as z from 'zod';
 import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
 import type { BufferedAnswer } from '../network/index.ts';
-
-/** Client registration error response (RFC 7591, section 3.2.2). */
-const errorResponse = z.object({ error: z.string(), error_description: z.string().nullish() });
-
-const longestWords = 2000;
+import { readRefusal, refusalError } from '../network/refusal/index.ts';
 
 /**
  * Says in the app's terms why a server did not do what it was asked; its own words stay in `details.server`.
  * @param code What it means where the status alone does not tell.
  */
 export function refusal(answer: BufferedAnswer, code?: ErrorCode): AppError {
-  const { status } = answer;
-  const words = serverWords(answer);
-  const host = hostOf(answer);
-  return new AppError(code ?? codeFor(status, words), {
-    details: { host, status, ...(words === '' ? {} : { server: words }) },
-    retryable: status === 429 || status >= 500,
-  });
+  const read = readRefusal(answer);
+  return refusalError(read, { code: code ?? codeFor(answer.status, read.words.text) });
 }
 
 function codeFor(status: number, words: string): ErrorCode {
@@ -30,16 +20,9 @@ function codeFor(status: number, words: string): ErrorCode {
 
 /** RFC 7591 has no code for it; Keycloak says "Client Identifier in use". */
 function saysTaken(words: string): boolean {
-  return /client[ _-]?id(entifier)?\b.*\b(in use|taken|exists|duplicate)/i.test(words);
-}
-
-function serverWords(answer: BufferedAnswer): string {
-  const text = new TextDecoder().decode(answer.body).trim();
-  const read = errorResponse.safeParse(parse(text));
-  const words = read.success
-    ? [read.data.error, read.data.error_description].filter(Boolean).join(': ')
-    : text;
-  return words.slice(0, longestWords);
+  return (
+    /client[ _-]?id(entifier)?\b/i.test(words) && /\b(in use|taken|exists|duplicate)/i.test(words)
+  );
 }
 
 /** @throws AppError `answer-not-json` */

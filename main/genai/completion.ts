@@ -2,18 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import type { Network, StreamedAnswer } from '../network/index.ts';
-import {
-  eventError,
-  readErrorBody,
-  readRetryAfter,
-  type ServerWords,
-  statusError,
-} from './errors.ts';
+import { eventError, statusError } from './errors.ts';
 import { encodeJson, jsonSize } from './json-body.ts';
 import { largestBody, requestLimit } from './service.ts';
 import { type CompletionOutcome, type Patience, receiveCompletion } from './stream/answer.ts';
 import type { CompletionListener } from './stream/decoder.ts';
-import { readText } from './stream/receive.ts';
+import { readStart } from './stream/receive.ts';
 
 export interface ChatMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
@@ -118,9 +112,6 @@ export async function runCompletion(
   let received = false;
   let attempt = 0;
 
-  const redact = (text: string): string => text.replaceAll(server.key, '…');
-  const clean = (words: ServerWords): ServerWords => ({ ...words, text: redact(words.text) });
-
   try {
     for (;;) {
       try {
@@ -177,8 +168,8 @@ export async function runCompletion(
     return receiveCompletion(answer, listener, {
       host,
       patience: { start: limits.request, idle: limits.idle, afterFinish: limits.afterFinish },
-      redact,
-      toError: (words) => eventError(clean(words), host),
+      secrets: [server.key],
+      toError: (words) => eventError(words, host),
       onFirstByte: () => {
         received = true;
         onFirstByte?.();
@@ -188,9 +179,8 @@ export async function runCompletion(
 
   async function readRefusal(answer: StreamedAnswer): Promise<AppError> {
     const patience = Math.min(10_000, limits.idle);
-    const text = await readText(answer, { maxBytes: 64 * 1024, patience, cut: true });
-    const retryAfter = readRetryAfter(answer.headers['retry-after'], now().getTime());
-    return statusError(answer.status, clean(readErrorBody(text)), host, retryAfter);
+    const body = await readStart(answer, { bytes: 16 * 1024, patience });
+    return statusError({ ...answer, body }, { now: now(), secrets: [server.key] });
   }
 
   function throwIfOver(error: unknown): void {

@@ -2,8 +2,9 @@ import { AppError } from '../../preload/contract/errors.ts';
 import type { GenaiState } from '../../preload/contract/genai.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import type { Network } from '../network/index.ts';
+import { errorIn, readWords } from '../network/refusal/index.ts';
 import type { Database } from '../storage/database.ts';
-import { readErrorBody, readErrorShape, readRetryAfter, statusError } from './errors.ts';
+import { statusError } from './errors.ts';
 import { type ListedModel, readModelList } from './models.ts';
 
 /** The live list of one system, as last received, and how the last attempt went. */
@@ -79,17 +80,12 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
       signal,
     });
     const { host } = new URL(url);
-    const body = Buffer.from(answer.body).toString('utf8');
-    const words = () => {
-      const said = readErrorBody(body);
-      return { ...said, text: said.text.replaceAll(key, '…') };
-    };
+    const secrets = [key];
     if (answer.status < 200 || answer.status >= 300) {
-      const retryAfter = readRetryAfter(answer.headers['retry-after'], now().getTime());
-      throw statusError(answer.status, words(), host, retryAfter);
+      throw statusError(answer, { now: now(), secrets });
     }
-    const value = parseJson(body, () => ({ host, server: words().text.trim() }));
-    if (readErrorShape(value) !== null) throw statusError(answer.status, words(), host);
+    const value = parseJson(answer.body, () => ({ host, server: readWords(answer, secrets).text }));
+    if (errorIn(value) !== null) throw statusError(answer, { now: now(), secrets });
     const listed = readModelList(value);
     if (listed === null) {
       throw new AppError('answer-shape', { details: { host, expected: 'models' } });
@@ -156,9 +152,9 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
   };
 }
 
-function parseJson(text: string, details: () => Record<string, string>): unknown {
+function parseJson(body: Uint8Array, details: () => Record<string, string>): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(new TextDecoder().decode(body));
   } catch (cause) {
     throw new AppError('answer-not-json', { details: details(), cause });
   }

@@ -1,7 +1,7 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { BufferedAnswer, Network, RequestOptions, TlsIdentity } from '../network/index.ts';
+import { readRefusal, refusalError } from '../network/refusal/index.ts';
 import type { Authorization } from '../sign-in/index.ts';
-import { serverWords } from './words.ts';
 
 /** What a call to the Web API needs: where it goes, as whom, and whom to trust. */
 export interface WebApiAccess {
@@ -45,15 +45,7 @@ export async function callWebApi(
   const second = await send(renewed.headers);
   if (!isRefusal(second)) return second;
   authorization.refusedAgain(renewed);
-  const body = new TextDecoder().decode(second.body);
-  const server = serverWords(body, second.headers['content-type'] ?? '');
-  throw new AppError('session-expired', {
-    details: {
-      host: new URL(url).host,
-      status: second.status,
-      ...(server === '' ? {} : { server }),
-    },
-  });
+  throw refusalError(readRefusal(second), { code: 'session-expired' });
 }
 
 /** A token may be minutes away, while the user signs in: who gives the call up does not wait for it. */

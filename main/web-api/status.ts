@@ -1,9 +1,9 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Network, TlsIdentity } from '../network/index.ts';
+import { readWords } from '../network/refusal/index.ts';
 import { type MachineRecord, readMachines } from './answer.ts';
-import { refusalError } from './refusals.ts';
+import { webApiRefusal } from './refusals.ts';
 import { callWebApi, type WebApiAccess } from './request.ts';
-import { serverWords } from './words.ts';
 
 const maxBytes = 4 * 1024 * 1024;
 
@@ -26,16 +26,15 @@ export async function fetchStatus(
   }).catch((cause: unknown) => {
     throw nameExpiry(cause, access.identity, now());
   });
-  const body = new TextDecoder().decode(answer.body);
   if (answer.status < 200 || answer.status > 299) {
-    throw refusalError({ ...answer, body, host }, access.identity, now());
+    throw webApiRefusal(answer, access.identity, now());
   }
   try {
-    return readMachines(body, host);
+    return readMachines(new TextDecoder().decode(answer.body), host);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'answer-not-json') throw error;
     const contentType = answer.headers['content-type'] ?? '';
-    const server = serverWords(body, contentType);
+    const server = readWords(answer).text;
     throw new AppError(error.code, {
       details: { ...error.details, contentType, ...(server === '' ? {} : { server }) },
       retryable: error.retryable,

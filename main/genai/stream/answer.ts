@@ -1,6 +1,6 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { StreamedAnswer } from '../../network/index.ts';
-import { readErrorBody, type ServerWords } from '../errors.ts';
+import { readWords, type ServerWords } from '../../network/refusal/index.ts';
 import { type CompletionListener, createDecoder } from './decoder.ts';
 import { receiveBody } from './receive.ts';
 import { sniffBody } from './sniff.ts';
@@ -26,8 +26,8 @@ export interface CompletionOutcome {
 export interface AnswerContext {
   readonly host: string;
   readonly patience: Patience;
-  /** Takes secrets out of a server's words. */
-  readonly redact: (text: string) => string;
+  /** What the request carried and must not come back in the server's words. */
+  readonly secrets: readonly string[];
   readonly toError: (words: ServerWords) => AppError;
   readonly onFirstByte: () => void;
 }
@@ -42,9 +42,9 @@ const longestWhole = 64 * 1024 * 1024;
 export async function receiveCompletion(
   answer: StreamedAnswer,
   listener: CompletionListener,
-  { host, patience, redact, toError, onFirstByte }: AnswerContext,
+  { host, patience, secrets, toError, onFirstByte }: AnswerContext,
 ): Promise<CompletionOutcome> {
-  const decoder = createDecoder(listener, { host, toError });
+  const decoder = createDecoder(listener, { host, secrets, toError });
   const contentType = answer.headers['content-type'];
   let kind: ReturnType<typeof sniffBody> = null;
   let untouched = true;
@@ -89,8 +89,7 @@ export async function receiveCompletion(
   if (kind === null) settleKind(true);
   if (kind === 'events') decoder.end();
   else {
-    const whole = Buffer.concat(held).toString('utf8');
-    readWhole(whole, end.kind === 'ended');
+    readWhole(Buffer.concat(held), end.kind === 'ended');
   }
   if (!decoder.complete) {
     const details: Record<string, string> = { host, reason: end.kind };
@@ -100,13 +99,13 @@ export async function receiveCompletion(
   }
   return { model: decoder.model, toolCalls: decoder.toolCalls() };
 
-  function readWhole(text: string, whole: boolean): void {
+  function readWhole(body: Uint8Array, whole: boolean): void {
     let value: unknown;
     try {
-      value = JSON.parse(text.replace(/^\uFEFF/, ''));
+      value = JSON.parse(new TextDecoder().decode(body));
     } catch (cause) {
       if (!whole && kind === 'json') return;
-      const server = redact(readErrorBody(text).text).trim();
+      const server = readWords({ headers: answer.headers, body }, secrets).text;
       throw new AppError('answer-not-json', {
         details: server === '' ? { host } : { host, server },
         cause,

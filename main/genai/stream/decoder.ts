@@ -1,7 +1,12 @@
 import { StringDecoder } from 'node:string_decoder';
 import { createParser } from 'eventsource-parser';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { readErrorShape, type ServerWords } from '../errors.ts';
+import {
+  errorIn,
+  plainLine,
+  type ServerWords,
+  withoutSecrets,
+} from '../../network/refusal/index.ts';
 import { type ToolCall, ToolCalls } from './tool-calls.ts';
 
 /** Tokens as the server counted them. */
@@ -74,7 +79,11 @@ interface Chunk {
  */
 export function createDecoder(
   listener: CompletionListener,
-  origin: { readonly host: string; readonly toError: (words: ServerWords) => AppError },
+  origin: {
+    readonly host: string;
+    readonly secrets: readonly string[];
+    readonly toError: (words: ServerWords) => AppError;
+  },
 ): CompletionDecoder {
   const text = new StringDecoder('utf8');
   const toolCalls = new Map<number, ToolCalls>();
@@ -112,7 +121,8 @@ export function createDecoder(
     } catch (cause) {
       // A last event cut off by the end of the body is an interruption, told by `complete`.
       if (ending) return;
-      const server = data.slice(0, 200);
+      const start = withoutSecrets(data.slice(0, 1000), origin.secrets, data.length > 1000);
+      const server = plainLine(start, 200);
       throw new AppError('stream-error', {
         details: { host: origin.host, server, reason: 'not-json' },
         retryable: true,
@@ -126,7 +136,7 @@ export function createDecoder(
   function readChunk(chunk: Chunk, event: string | undefined): void {
     const { choices } = chunk;
     if (!Array.isArray(choices) || 'error' in chunk || event === 'error') {
-      const words = readErrorShape(chunk);
+      const words = errorIn(chunk, origin.secrets);
       if (words !== null) throw origin.toError(words);
     }
     if (Array.isArray(choices)) {

@@ -86,27 +86,24 @@ export function receiveBody(answer: StreamedAnswer, sink: BodySink): Promise<Bod
   });
 }
 
-/** Reads a body that is short by nature (an error, a JSON answer), as text. */
-export async function readText(
+/** Reads the start of a body of which no more counts. */
+export async function readStart(
   answer: StreamedAnswer,
-  options: { readonly maxBytes: number; readonly patience: number; readonly cut: boolean },
-): Promise<string> {
+  options: { readonly bytes: number; readonly patience: number },
+): Promise<Uint8Array> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   const end = await receiveBody(answer, {
     patience: options.patience,
     get done() {
-      return options.cut && size >= options.maxBytes;
+      return size >= options.bytes;
     },
     push(bytes) {
       size += bytes.length;
-      if (size > options.maxBytes && !options.cut) {
-        throw new AppError('answer-too-large', { details: { limit: options.maxBytes } });
-      }
       pieces.push(bytes);
     },
   });
   if (end.kind === 'broken' && pieces.length === 0 && end.cause instanceof AppError)
     throw end.cause;
-  return Buffer.concat(pieces).toString('utf8');
+  return Buffer.concat(pieces);
 }

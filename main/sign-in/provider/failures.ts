@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client';
 import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
+import { plainLine } from '../../network/refusal/index.ts';
 
 export type Step = 'discovery' | 'callback' | 'exchange' | 'refresh' | 'revocation';
 
@@ -13,8 +14,6 @@ const grantMeanings: Readonly<Partial<Record<Step, ErrorCode>>> = {
   exchange: 'sign-in-code-refused',
   refresh: 'session-refresh-refused',
 };
-/** RFC 6749, appendix A: what an error may consist of; the rest is not shown. */
-const longest = 300;
 
 /**
  * What a failure of openid-client means to the user. Its own errors may hold tokens and are not kept as
@@ -31,7 +30,7 @@ export function failureOf(cause: unknown, at: { host: string; step: Step }): App
       meanings[error] ??
       'sign-in-provider-error';
     return new AppError(code, {
-      details: { host, error: plain(error), server: plain(description ?? error) },
+      details: { host, error: plainLine(error), server: plainLine(description ?? error) },
       retryable: error === 'temporarily_unavailable' || error === 'server_error',
     });
   }
@@ -81,12 +80,5 @@ function issuerIn(cause: unknown): string {
       : undefined;
   const issuer =
     typeof body === 'object' && body !== null ? (body as { issuer?: unknown }).issuer : undefined;
-  return typeof issuer === 'string' ? plain(issuer) : '';
-}
-
-function plain(text: string): string {
-  return text
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .slice(0, longest);
+  return typeof issuer === 'string' ? plainLine(issuer) : '';
 }

@@ -1,6 +1,7 @@
 import type { CustomFetch } from 'openid-client';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { BufferedAnswer, Network, TlsIdentity } from '../../network/index.ts';
+import { readRefusal, refusalError } from '../../network/refusal/index.ts';
 import { readTokenAnswer, type TokenFields } from './token-answer.ts';
 
 /** As whom the app goes to the identity provider, and whom it trusts there. */
@@ -51,11 +52,8 @@ export function fetchOver(
     });
     seen.clockSkew = skewOf(answer, now()) ?? seen.clockSkew;
     const form = post ? new URLSearchParams(formOf(body)) : null;
-    if (!post && answer.status >= 500) {
-      // Absent is something else than out of order.
-      const details = { host: new URL(url).host, status: answer.status };
-      throw new AppError('http-status', { details, retryable: true });
-    }
+    // Absent is something else than out of order.
+    if (!post && answer.status >= 500) throw refusalError(readRefusal(answer));
     if (!form?.has('grant_type')) {
       return responseOf(answer.status, answer.body, contentType(answer));
     }

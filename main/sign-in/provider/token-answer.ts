@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { BufferedAnswer } from '../../network/index.ts';
-import { serverWords } from '../../web-api/index.ts';
+import { readWords, withoutSecrets } from '../../network/refusal/index.ts';
 
 /** What of a token endpoint's answer openid-client would not take or would not hand on. */
 export interface TokenAnswer {
@@ -56,10 +56,10 @@ const registeredErrors = new Set([
 export function readTokenAnswer(answer: BufferedAnswer, sent: URLSearchParams): TokenAnswer {
   const { host } = new URL(answer.url);
   const { status, headers } = answer;
-  const redact = without(secretsOf(sent));
-  const words = (text: string, contentType: string): { server?: string } => {
-    if (isGood(status)) return {};
-    const server = redact(serverWords(redact(text), contentType));
+  const secrets = secretsOf(sent);
+  const redact = (text: string): string => withoutSecrets(text, secrets);
+  const words = (): { server?: string } => {
+    const server = isGood(status) ? '' : readWords(answer, secrets).text;
     return server === '' ? {} : { server };
   };
   if (status >= 300 && status < 400) {
@@ -70,7 +70,7 @@ export function readTokenAnswer(answer: BufferedAnswer, sent: URLSearchParams): 
   const text = new TextDecoder().decode(answer.body);
   const json = readObject(text);
   if (json === null) {
-    const details = { status, ...words(text, headers['content-type'] ?? '') };
+    const details = { status, ...words() };
     throw unusable(host, 'not-json', details, status >= 500);
   }
   const clean = Object.fromEntries(
@@ -91,7 +91,7 @@ export function readTokenAnswer(answer: BufferedAnswer, sent: URLSearchParams): 
     };
   }
   if (!isGood(status)) {
-    const details = { status, ...words(text, 'application/json') };
+    const details = { status, ...words() };
     throw unusable(host, 'status', details, status >= 500);
   }
   if (Array.isArray(clean.scope)) clean.scope = clean.scope.map(String).join(' ');
@@ -132,20 +132,16 @@ function isGood(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** What of a form nobody else may read. */
+/** What of a form nobody else may read, as it is and as a form has it. */
 function secretsOf(form: URLSearchParams): string[] {
   const names = ['client_secret', 'code', 'code_verifier', 'refresh_token'];
-  return names.flatMap((name) => form.getAll(name)).filter((value) => value !== '');
-}
-
-/** Takes values out of what a server repeats, as they are and as a form has them. */
-function without(secrets: readonly string[]): (text: string) => string {
-  const forms = secrets.flatMap((value) => [
-    value,
-    encodeURIComponent(value),
-    new URLSearchParams({ '': value }).toString().slice(1),
-  ]);
-  return (text) => forms.reduce((rest, form) => rest.replaceAll(form, '…'), text);
+  return names
+    .flatMap((name) => form.getAll(name))
+    .flatMap((value) => [
+      value,
+      encodeURIComponent(value),
+      new URLSearchParams({ '': value }).toString().slice(1),
+    ]);
 }
 
 function unusable(

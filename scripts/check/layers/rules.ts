@@ -21,6 +21,7 @@ const doors = [
   /^main\/storage\/(database|files|vault\/vault|vault\/index)\.ts$/,
   /^main\/certificates\/(reader|writer)\/index\.ts$/,
   /^main\/workers\/[^/]+\.ts$/,
+  /^main\/network\/refusal\/index\.ts$/,
 ];
 
 function below(file: string, ...folders: readonly string[]): boolean {

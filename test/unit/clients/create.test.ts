@@ -102,7 +102,7 @@ const refusals = [
     'invalid_token: expired',
   ],
   [403, { error: 'insufficient_scope' }, 'registration-token-refused', 'insufficient_scope'],
-  [404, '<h1>Not here</h1>', 'registration-unavailable', '<h1>Not here</h1>'],
+  [404, '<h1>Not here</h1>', 'registration-unavailable', 'Not here'],
   [429, '', 'http-rate-limited', undefined],
   [500, 'oops', 'http-status', 'oops'],
 ] as const;

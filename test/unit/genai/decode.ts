@@ -38,7 +38,7 @@ export function decodeAll(pieces: readonly (string | Uint8Array)[]): Decoded {
         usage = { ...counted };
       },
     },
-    { host: 'server.test', toError: (words) => eventError(words, 'server.test') },
+    { host: 'server.test', secrets: [], toError: (words) => eventError(words, 'server.test') },
   );
   try {
     for (const piece of pieces) {
