@@ -1,5 +1,6 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Portal } from '../../preload/contract/genai.ts';
+import { isLoopback } from '../../preload/contract/loopback.ts';
 import type { Database } from '../storage/database.ts';
 
 /** Where the portal's pages for keys and usage are, system by system. */
@@ -38,15 +39,13 @@ export async function openPortals(database: Database): Promise<Portals> {
   };
 }
 
-const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 function address(field: string, text: string | null): string | null {
   if (text === null) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   const problem =
     url === null
       ? 'not-a-url'
-      : url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.has(url.hostname))
+      : url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))
         ? 'not-https'
         : url.username !== '' || url.password !== ''
           ? 'has-credentials'

@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { AppError } from '../../preload/contract/errors.ts';
+import { isLoopback } from '../../preload/contract/loopback.ts';
 
 /**
  * An address that may be called: https, or http to loopback, without credentials.
@@ -21,11 +21,4 @@ function invalid(problem: string): AppError {
 /** `host` is what a user reads: the name, with the port where it is not the usual one. */
 export function hostOf(url: URL): { hostname: string; host: string } {
   return { hostname: url.hostname, host: url.host };
-}
-
-export function isLoopback(hostname: string): boolean {
-  const name = hostname.replace(/^\[|\]$/g, '').toLowerCase();
-  if (isIP(name) === 4) return name.startsWith('127.');
-  if (isIP(name) === 6) return name === '::1';
-  return name === 'localhost' || name.endsWith('.localhost');
 }

@@ -1,4 +1,10 @@
-import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
+import {
+  connect as connectTcp,
+  isIP,
+  type LookupFunction,
+  type Socket,
+  type TcpNetConnectOpts,
+} from 'node:net';
 import {
   type ConnectionOptions,
   connect as connectTls,
@@ -6,6 +12,7 @@ import {
   TLSSocket,
 } from 'node:tls';
 import type { buildConnector } from 'undici';
+import { isLoopback } from '../../preload/contract/loopback.ts';
 import { noteFacts, type Phase } from './facts.ts';
 import type { Proxies } from './proxies.ts';
 import { openTunnel } from './tunnel.ts';
@@ -50,6 +57,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
       secureContext: options.context,
       ALPNProtocols: ['http/1.1'],
       autoSelectFamilyAttemptTimeout: attemptTimeout,
+      ...lookupOf(hostname),
       ...(session === undefined ? {} : { session }),
     };
     const socket = connectTls(dialling);
@@ -70,6 +78,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
         host: target.hostname,
         port: Number(target.port || 80),
         autoSelectFamilyAttemptTimeout: attemptTimeout,
+        ...lookupOf(target.hostname),
       });
       settle(socket, 'connect', 'connect', { proxy: null, callback });
       return;
@@ -87,6 +96,23 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
       },
     );
   };
+}
+
+const loopbackAddresses = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+] as const;
+
+/** RFC 6761, section 6.3: nobody is asked where `localhost` is. http goes there in clear. */
+const lookUpLoopback: LookupFunction = (_name, { all, family }, callback) => {
+  const found = loopbackAddresses.filter((one) => !family || one.family === family);
+  const [first = loopbackAddresses[0]] = found;
+  if (all) callback(null, [...found]);
+  else callback(null, first.address, first.family);
+};
+
+function lookupOf(hostname: string): { lookup?: LookupFunction } {
+  return isLoopback(hostname) ? { lookup: lookUpLoopback } : {};
 }
 
 interface Settling {

@@ -1,8 +1,9 @@
 import { networkInterfaces } from 'node:os';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../preload/contract/errors.ts';
+import { isLoopback } from '../../preload/contract/loopback.ts';
 import type { Log } from '../host.ts';
-import { hostOf, isLoopback, parseAddress } from './addresses.ts';
+import { hostOf, parseAddress } from './addresses.ts';
 import { createAgents } from './agents.ts';
 import { type FailureContext, toAppError } from './errors.ts';
 import { type Received, send } from './exchange.ts';

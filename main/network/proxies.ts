@@ -1,5 +1,5 @@
+import { isLoopback } from '../../preload/contract/loopback.ts';
 import type { Log } from '../host.ts';
-import { isLoopback } from './addresses.ts';
 
 export interface ProxyServer {
   /** Without credentials. */

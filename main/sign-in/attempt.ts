@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
+import { chooseLanguage, type Language } from '../../preload/contract/language.ts';
 import type { Attempt, OfferedCertificate, SignInWay } from '../../preload/contract/session.ts';
 import type { Host, Log } from '../host.ts';
 import type { Network, TlsIdentity } from '../network/index.ts';
 import { carriesState, matchesRedirect } from './callback.ts';
 import { notRegistered, saysRedirectUrl } from './gateway.ts';
 import { attemptDeadline } from './machine.ts';
-import { chooseLanguage, type Language } from './pages/texts.ts';
 import type { Authorization, Provider } from './provider/index.ts';
 import { loopbackRedirectUrl, type StoredSettings } from './settings.ts';
 import type { TokenSet } from './tokens.ts';
@@ -103,7 +103,7 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
       const { openSignInWindow: openWindow } = host;
       if (openWindow === undefined) throw new AppError('sign-in-way-unavailable');
       const authorization = await provider.authorize(settings.redirectUrl, settings.extraScopes);
-      const language = chooseLanguage(options.language, host.preferredLanguages?.() ?? []);
+      const language = chooseLanguage(host.preferredLanguages?.() ?? [], options.language);
       const opened = await openWindowWay({
         openWindow,
         network,

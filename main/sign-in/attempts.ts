@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
+import type { Language } from '../../preload/contract/language.ts';
 import type { SignInWay } from '../../preload/contract/session.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import type { Host, Log } from '../host.ts';
@@ -13,7 +14,6 @@ import {
   providerOf,
 } from './entry.ts';
 import type { Moment } from './machine.ts';
-import type { Language } from './pages/texts.ts';
 
 export interface AttemptsDeps extends ProviderDeps {
   readonly systems: SystemsReader & { save(system: System): Promise<System> };

@@ -1,9 +1,10 @@
 import { CookieJar } from 'tough-cookie';
 import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
+import type { Language } from '../../preload/contract/language.ts';
 import type { BufferedAnswer, Network, TlsIdentity } from '../network/index.ts';
 import { matchesRedirect } from './callback.ts';
 import { page, pageHeaders } from './pages/page.ts';
-import { type Language, type PageKind, pageOf } from './pages/texts.ts';
+import { type PageKind, pageOf } from './pages/texts.ts';
 
 export interface GatewayOptions {
   readonly network: Network;

@@ -1,5 +1,6 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
+import type { Language } from '../../preload/contract/language.ts';
 import type { Session } from '../../preload/contract/session.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import type { Host, Log } from '../host.ts';
@@ -10,7 +11,6 @@ import type { SystemsReader } from '../systems/types.ts';
 import { createAttempts } from './attempts.ts';
 import { type Entry, isAvailable, issuerOf, type PresetClient, providerOf } from './entry.ts';
 import type { Moment } from './machine.ts';
-import type { Language } from './pages/texts.ts';
 import { createSession } from './session.ts';
 import type { Grant } from './session-driver.ts';
 import { openSettingsStore } from './settings.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
+import { isLoopback } from '../../preload/contract/loopback.ts';
 import { signInSettings, signInWays } from '../../preload/contract/session.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
@@ -111,7 +112,6 @@ function usableRedirectUrl(text: string): string {
   if (forbidden.has(url.protocol)) throw refuse('scheme');
   if (url.search !== '' || url.hash !== '' || text.includes('*')) throw refuse('not-exact');
   if (url.username !== '' || url.password !== '') throw refuse('has-credentials');
-  const loopback = ['127.0.0.1', '[::1]', 'localhost'].includes(url.hostname);
-  if (url.protocol === 'http:' && !loopback) throw refuse('not-https');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw refuse('not-https');
   return url.href;
 }

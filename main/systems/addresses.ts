@@ -1,8 +1,7 @@
+import { isLoopback } from '../../preload/contract/loopback.ts';
 import type { AddressCheck, AddressField } from '../../preload/contract/systems.ts';
 
 type Removed = AddressCheck['removed'][number];
-
-const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /** What people paste along with a base address, by field; matched at the end of the path. */
 const pasted: Record<AddressField, { readonly pattern: RegExp; readonly name: Removed }[]> = {
@@ -31,8 +30,7 @@ export function checkAddress(field: AddressField, text: string): AddressCheck {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) || !URL.canParse(trimmed))
     return refuse('not-a-url');
   const url = new URL(trimmed);
-  const isLoopback = loopback.test(url.hostname);
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)) {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname))) {
     return refuse('not-https');
   }
   if (url.hostname === '') return refuse('no-host');

@@ -1,3 +1,5 @@
+import { isLoopback } from './loopback.ts';
+
 /**
  * Redirect URLs as Keycloak, the identity provider of such systems, applies them: only a `*` at the end is
  * a wildcard and matches by prefix; a path (it begins with `/`) is appended to the client's root URL, and
@@ -63,7 +65,7 @@ export function judgeRedirectUrl(pattern: string, base: RedirectBase = {}): Redi
   const warnings = ofProvider;
   if (hostWildcard) warnings.push('host-wildcard');
   if (prefix.includes('*')) warnings.push('wildcard-elsewhere');
-  if (/^http:/i.test(resolved) && !isLoopback(readable)) warnings.push('http-beyond-loopback');
+  if (/^http:/i.test(resolved) && !isOnThisMachine(readable)) warnings.push('http-beyond-loopback');
   return { resolved, problem: null, warnings };
 }
 
@@ -130,7 +132,6 @@ function withoutLoopbackPort(url: string): string {
   return url.replace(/^(http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])):\d+/, '$1');
 }
 
-function isLoopback(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
+function isOnThisMachine(url: string): boolean {
+  return URL.canParse(url) && isLoopback(new URL(url).hostname);
 }

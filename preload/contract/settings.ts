@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { call, event } from './define.ts';
+import { languages } from './language.ts';
 import { nothing } from './shapes.ts';
 
-export const languages = ['en', 'ja'] as const;
 export const themes = ['system', 'light', 'dark'] as const;
 
 export const titleWays = ['first-words', 'model'] as const;

@@ -19,7 +19,7 @@ function remembered(): Language | null {
 
 function languageOf(settings: Settings | null, wishes: readonly string[]): Language {
   const chosen = settings?.language ?? 'system';
-  return chosen === 'system' ? chooseLanguage(wishes) : chosen;
+  return chooseLanguage(wishes, chosen);
 }
 
 /**

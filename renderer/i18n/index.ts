@@ -1,13 +1,12 @@
 import i18next, { type i18n } from 'i18next';
 import { useCallback } from 'react';
 import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next';
+import { chooseLanguage, type Language } from '../../preload/contract/language.ts';
 import type { TextKey } from './keys.ts';
 
+export { chooseLanguage, type Language, languages } from '../../preload/contract/language.ts';
 export type { Area, TextKey } from './keys.ts';
 export { I18nextProvider as TextsProvider };
-
-export const languages = ['en', 'ja'] as const;
-export type Language = (typeof languages)[number];
 
 /** Gives the text of a key in the active language, with `{{name}}` filled from `values`. */
 export type Translate = (
@@ -19,16 +18,6 @@ const load: Record<Language, () => Promise<{ texts: object }>> = {
   en: () => import('./en/index.ts'),
   ja: () => import('./ja/index.ts'),
 };
-
-/** The first of the wishes (BCP 47 tags, best first) that the app speaks; English otherwise. */
-export function chooseLanguage(wishes: readonly string[]): Language {
-  for (const wish of wishes) {
-    const primary = wish.toLowerCase().split('-')[0];
-    const found = languages.find((language) => language === primary);
-    if (found) return found;
-  }
-  return 'en';
-}
 
 /**
  * Makes the texts of the app with one language loaded. The others are fetched when they are chosen,

@@ -61,6 +61,17 @@ test('an answer of any status comes with its headers and its body', async () => 
   expect(text(answer.body)).toBe('tea');
 });
 
+test('names below localhost are this machine, whatever a resolver would say', async () => {
+  const url = await serve((request, response) => response.end(request.headers.host));
+  const { port } = new URL(url);
+  for (const name of ['localhost', 'app.localhost', 'a.b.localhost', 'LOCALHOST']) {
+    const answer = await network.request({ url: `http://${name}:${port}/` });
+    expect(text(answer.body)).toBe(`${name.toLowerCase()}:${port}`);
+  }
+  const dotted = network.request({ url: `http://localhost.:${port}/` });
+  await expect(dotted).rejects.toMatchObject({ code: 'address-invalid' });
+});
+
 test("the caller's headers take the place of the usual ones, whatever their case", async () => {
   const url = await serve((request, response) => response.end(request.rawHeaders.join('|')));
   const answer = await network.request({ url, headers: { Accept: 'a/b', 'X-More': 'c' } });

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import {
+  acceptedLanguages,
+  chooseLanguage,
+  type Language,
+} from '../../../preload/contract/language.ts';
 import type { ClientCertificate } from '../pki/index.ts';
-
-/** Languages of the identity provider's pages, by the browser's Accept-Language. */
-export type PageLanguage = 'en' | 'ja';
 
 const words = {
   en: {
@@ -45,13 +47,13 @@ const words = {
   },
 } as const;
 
-export function pageLanguage(request: IncomingMessage): PageLanguage {
-  return /^\s*ja\b/i.test(request.headers['accept-language'] ?? '') ? 'ja' : 'en';
+export function pageLanguage(request: IncomingMessage): Language {
+  return chooseLanguage(acceptedLanguages(request.headers['accept-language']));
 }
 
 /** The X.509 confirm page, with the ids and field names of Keycloak's. */
 export function confirmPage(
-  language: PageLanguage,
+  language: Language,
   facts: { readonly subject: string; readonly user: string; readonly application: string },
 ): string {
   const text = words[language];
@@ -72,7 +74,7 @@ export function confirmPage(
 
 /** Says why the certificate step cannot go on. */
 export function certificateProblemPage(
-  language: PageLanguage,
+  language: Language,
   kind: Exclude<ClientCertificate['kind'], 'accepted'>,
 ): string {
   const text = words[language];
@@ -84,13 +86,13 @@ export function certificateProblemPage(
   );
 }
 
-export function errorPage(language: PageLanguage, error: string, description: string): string {
+export function errorPage(language: Language, error: string, description: string): string {
   const details = `<code>${escapeHtml(error)}</code> ${escapeHtml(description)}`;
   return page(language, words[language].error, `<p id="kc-error-message">${details}</p>`);
 }
 
 /** Asks before signing out; `form` is oidc-provider's form with the id `op.logoutForm`. */
-export function signOutPage(language: PageLanguage, form: string): string {
+export function signOutPage(language: Language, form: string): string {
   const text = words[language];
   return page(
     language,
@@ -100,7 +102,7 @@ export function signOutPage(language: PageLanguage, form: string): string {
   );
 }
 
-export function signedOutPage(language: PageLanguage): string {
+export function signedOutPage(language: Language): string {
   return page(language, words[language].signOut, `<p>${words[language].signedOut}</p>`);
 }
 
@@ -119,7 +121,7 @@ export function sendPage(response: ServerResponse, status: number, html: string)
   response.end(html);
 }
 
-function page(language: PageLanguage, title: string, body: string): string {
+function page(language: Language, title: string, body: string): string {
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">

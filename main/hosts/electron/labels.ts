@@ -1,3 +1,4 @@
+import { chooseLanguage } from '../../../preload/contract/language.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 
 const en = {
@@ -86,6 +87,5 @@ export function labelsFor(
   language: Settings['language'],
   systemLanguages: readonly string[],
 ): Labels {
-  if (language !== 'system') return labels[language];
-  return systemLanguages[0]?.toLowerCase().startsWith('ja') ? labels.ja : labels.en;
+  return labels[chooseLanguage(systemLanguages, language)];
 }

@@ -1,3 +1,5 @@
+import { isLoopback } from '../../../preload/contract/loopback.ts';
+
 /** Where the page of the app lives. */
 export const appScheme = 'app';
 export const appHost = 'compute-desk';
@@ -16,5 +18,5 @@ export function isExternalUrl(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
   if (protocol === 'https:') return true;
-  return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return protocol === 'http:' && isLoopback(hostname);
 }

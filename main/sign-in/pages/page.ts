@@ -1,4 +1,5 @@
-import { type Language, type PageKind, pageTexts, tryAgain } from './texts.ts';
+import type { Language } from '../../../preload/contract/language.ts';
+import { type PageKind, pageTexts, tryAgain } from './texts.ts';
 
 /** Nothing of a page runs or loads anything; its address, which may hold a code, goes nowhere. */
 export const pageHeaders: Readonly<Record<string, string>> = {

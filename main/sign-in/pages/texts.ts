@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../../../preload/contract/errors.ts';
-
-export type Language = 'en' | 'ja';
+import type { Language } from '../../../preload/contract/language.ts';
 
 export type PageKind =
   | 'signed-in'
@@ -105,16 +104,4 @@ export function pageOf(code: ErrorCode): PageKind {
   if (code.startsWith('tls-client')) return 'certificate-refused';
   if (code === 'answer-too-large') return 'too-large';
   return 'unreachable';
-}
-
-/** The user's language for a page: the setting, else the first preferred one that the app speaks. */
-export function chooseLanguage(
-  setting: 'system' | Language,
-  preferred: readonly string[],
-): Language {
-  if (setting !== 'system') return setting;
-  const known = preferred
-    .map((tag) => tag.trim().toLowerCase().split(/[-;_]/)[0])
-    .find((tag) => tag === 'en' || tag === 'ja');
-  return known === 'ja' ? 'ja' : 'en';
 }

@@ -1,8 +1,13 @@
 import { AppError } from '../../../preload/contract/errors.ts';
+import {
+  acceptedLanguages,
+  chooseLanguage,
+  type Language,
+} from '../../../preload/contract/language.ts';
 import type { Log } from '../../host.ts';
 import { type LoopbackReply, type LoopbackRequest, listenOnLoopback } from '../../network/index.ts';
 import { page, pageHeaders } from '../pages/page.ts';
-import { chooseLanguage, type PageKind } from '../pages/texts.ts';
+import type { PageKind } from '../pages/texts.ts';
 
 export const loopbackPath = '/oauth/callback';
 const finishedPath = '/oauth/finished';
@@ -25,7 +30,7 @@ export interface Return {
  */
 export async function awaitReturn(options: {
   readonly port: number | null;
-  readonly language: 'system' | 'en' | 'ja';
+  readonly language: 'system' | Language;
   /** Whether an answer carries the attempt's state. */
   readonly belongs: (url: URL) => boolean;
   readonly log: Log;
@@ -41,8 +46,8 @@ export async function awaitReturn(options: {
 
   const answer = (request: LoopbackRequest, port: number): LoopbackReply => {
     const { method, url, headers } = request;
-    const languages = (headers['accept-language'] ?? '').split(',');
-    const language = chooseLanguage(options.language, languages);
+    const wishes = acceptedLanguages(headers['accept-language']);
+    const language = chooseLanguage(wishes, options.language);
     const show = (status: number, kind: PageKind): LoopbackReply => ({
       status,
       headers: pageHeaders,

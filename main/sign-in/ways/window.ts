@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
+import type { Language } from '../../../preload/contract/language.ts';
 import type { OfferedCertificate } from '../../../preload/contract/session.ts';
 import type { Host, Log } from '../../host.ts';
 import type { Network, TlsIdentity } from '../../network/index.ts';
 import { matchesRedirect } from '../callback.ts';
 import { createGateway } from '../gateway.ts';
 import { page } from '../pages/page.ts';
-import type { Language } from '../pages/texts.ts';
 import type { Way } from './way.ts';
 
 export interface WindowWayOptions {

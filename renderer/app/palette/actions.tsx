@@ -11,7 +11,8 @@ import {
   SunMoon,
   Trash2,
 } from 'lucide-react';
-import { languages, type Settings, themes } from '../../../preload/contract/settings.ts';
+import { languages } from '../../../preload/contract/language.ts';
+import { type Settings, themes } from '../../../preload/contract/settings.ts';
 import { useWebInterface } from '../../features/clients/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { type Intent, placeOf, toggleSidebar, useFollowed, useStores } from '../../kit/index.ts';

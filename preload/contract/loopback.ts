@@ -1,0 +1,20 @@
+const octet = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+const v4 = `127(?:\\.${octet}){3}`;
+const patterns = [
+  new RegExp(`^${v4}$`),
+  // An IPv4 address in IPv6, as a socket writes it and as a URL does.
+  new RegExp(`^::ffff:(?:${v4}|7f[0-9a-f]{2}:[0-9a-f]{1,4})$`),
+  /^::1$/,
+  /^(?:[a-z0-9_-]{1,63}\.){0,10}localhost$/,
+];
+
+/**
+ * Whether a host name or address is this machine: 127.0.0.0/8, ::1, and `localhost` with every name below it
+ * (RFC 6761, section 6.3), which our own network resolves without asking anyone. Not `localhost.`, for which
+ * resolvers ask.
+ * @param hostname As in `URL.hostname` (IPv6 in brackets) or as a socket has it
+ */
+export function isLoopback(hostname: string): boolean {
+  const name = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  return patterns.some((pattern) => pattern.test(name));
+}

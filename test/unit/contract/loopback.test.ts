@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { isExternalUrl } from '../../../main/hosts/electron/origin.ts';
+import { parseAddress } from '../../../main/network/addresses.ts';
+import { readProxies } from '../../../main/network/proxies.ts';
+import { checkAddress } from '../../../main/systems/addresses.ts';
+import { isLoopback } from '../../../preload/contract/loopback.ts';
+import { judgeRedirectUrl } from '../../../preload/contract/redirect-urls.ts';
+
+const cases = [
+  ['127.0.0.1', true],
+  ['127.255.0.9', true],
+  ['[::1]', true],
+  ['[::ffff:127.0.0.1]', true],
+  ['localhost', true],
+  ['LOCALHOST', true],
+  ['app.localhost', true],
+  ['0.0.0.0', false],
+  ['[::]', false],
+  ['128.0.0.1', false],
+  ['[::ffff:10.0.0.1]', false],
+  ['[::127.0.0.1]', false],
+  ['localhost.example', false],
+  ['notlocalhost', false],
+  // A resolver may ask a server for these.
+  ['localhost.', false],
+  ['app.localhost.', false],
+  ['127.0.0.1.example', false],
+] as const;
+
+test.each(cases)('%s is this machine: %s, for everything that asks', (host, expected) => {
+  const url = `http://${host}:8080/x`;
+  const { hostname } = new URL(url);
+  expect(isLoopback(hostname)).toBe(expected);
+  const opens = () => parseAddress(url);
+  if (expected) opens();
+  else expect(opens).toThrow();
+  expect(isExternalUrl(url)).toBe(expected);
+  expect(checkAddress('webApi', url).problem).toBe(expected ? null : 'not-https');
+  expect(judgeRedirectUrl(url).warnings.includes('http-beyond-loopback')).toBe(!expected);
+  const proxies = readProxies({ HTTPS_PROXY: 'http://proxy.example:1' });
+  expect(proxies.for(hostname, '443') === null).toBe(expected);
+});
+
+test('addresses as sockets have them', () => {
+  for (const name of ['::1', '::ffff:127.0.0.1', '127.0.0.1']) {
+    expect(isLoopback(name), name).toBe(true);
+  }
+  for (const name of ['127.0.0.256', '127.1', '127.0.0.01', '', '.localhost', '::ffff:127.0.0']) {
+    expect(isLoopback(name), name).toBe(false);
+  }
+});
