@@ -8,10 +8,12 @@ import { createCalls } from './calls.ts';
 import { createCertificates } from './certificates/index.ts';
 import { createChat } from './chat/index.ts';
 import { adminUrlOf, createClients } from './clients/index.ts';
+import { createConversations } from './conversations/index.ts';
 import { safeFileName } from './file-name.ts';
 import { createGenai } from './genai/index.ts';
 import type { Host } from './host.ts';
 import { createNetwork } from './network/index.ts';
+import { createPresets } from './presets/index.ts';
 import { createPrompts } from './prompts/index.ts';
 import { createSettings } from './settings/index.ts';
 import { createSignIn } from './sign-in/index.ts';
@@ -88,6 +90,7 @@ export async function createApp(
       await genai.forget(id);
       await clients.forget(id);
       await signIn.forget(id);
+      await conversations.forget(id);
       await chat.forget(id);
       if (id === demoSystemId) await demo.close();
     },
@@ -196,14 +199,21 @@ export async function createApp(
     return memory;
   };
   const attachments = createAttachments({ folder: paths.data });
-  const chat = await createChat({
+  const conversations = await createConversations({
     systems,
-    genai,
-    tools,
     attachments,
     files: host.files,
     database,
     openMemory,
+    emit,
+    log,
+  });
+  const chat = createChat({
+    conversations,
+    genai,
+    tools,
+    attachments,
+    database,
     emit,
     log,
     titledByModel: () => settings.current().titles === 'model',
@@ -276,7 +286,9 @@ export async function createApp(
       certificates: certificates.calls,
       machines: machines.calls,
       genai: genai.calls,
-      chat: chat.calls,
+      ...conversations.calls,
+      ...chat.calls,
+      presets: createPresets({ database, emit }).calls,
       attachments: attachments.calls,
       clients: clients.calls,
       session: signIn.calls,
@@ -299,6 +311,7 @@ export async function createApp(
     async close() {
       listeners.clear();
       await chat.close();
+      await conversations.close();
       await machines.close();
       await signIn.close();
       await genai.close();

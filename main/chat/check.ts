@@ -1,13 +1,13 @@
 import { type Attachment, textOf } from '../../preload/contract/attachments.ts';
 import type { Message, Remedy, RequestCheck } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { Handlers } from '../../preload/contract/index.ts';
+import type { ParsedInput } from '../../preload/contract/index.ts';
+import type { HistoryEntry, StoredConversation } from '../conversations/index.ts';
 import { type Assessment, estimateMessage } from '../genai/index.ts';
 import { type AttachedContent, weighImages } from './attached.ts';
 import type { ChatContext } from './context.ts';
-import { type HistoryEntry, toHistory } from './history.ts';
+import { toHistory } from './history.ts';
 import { missingFiles, modelOf, type Prepared, toolsFor, toRequest, toSend } from './requests.ts';
-import type { StoredConversation } from './store/index.ts';
 
 /** Shorter answers than this are no help. */
 const leastAnswer = 256;
@@ -18,9 +18,9 @@ type Figures = Pick<
 >;
 
 /** Judges what would be sent, or what was refused, and says how to make it fit. */
-export function createCheck(context: ChatContext): Pick<Handlers<'chat'>, 'check' | 'checkNew'> {
+export function createCheck(context: ChatContext) {
   const { stores, genai, tools, attachments } = context;
-  const check: Handlers<'chat'>['check'] = async (input) => {
+  const check = async (input: ParsedInput<'requests.check'>): Promise<RequestCheck> => {
     const { conversationId, text, attachments: files, answerId, model: asked } = input;
     const store = stores.of(conversationId);
     const conversation = await store.conversation(conversationId);
@@ -33,7 +33,7 @@ export function createCheck(context: ChatContext): Pick<Handlers<'chat'>, 'check
     return judge(conversation, model, branch, said);
   };
 
-  const checkNew: Handlers<'chat'>['checkNew'] = async (input) => {
+  const checkNew = async (input: ParsedInput<'requests.checkNew'>): Promise<RequestCheck> => {
     const { systemId, model, parameters, text, attachments: files } = input;
     const nothingLeftOut = { startId: null, startSummary: null, imagesLeftOut: false };
     const conversation = { systemId, parameters, ...nothingLeftOut };

@@ -1,5 +1,6 @@
 import type { Message } from '../../preload/contract/conversation.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
+import type { HistoryEntry } from '../conversations/index.ts';
 import type { ChatMessage } from '../genai/index.ts';
 import {
   type AttachedContent,
@@ -8,11 +9,6 @@ import {
   type Part,
   withAttachments,
 } from './attached.ts';
-
-export type HistoryEntry = Pick<
-  Message,
-  'id' | 'role' | 'content' | 'state' | 'toolCalls' | 'attachments'
->;
 
 /**
  * What is sent of a branch, first message first: contents without reasoning. A partial answer stays,

@@ -3,11 +3,11 @@ import type { Parameters } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import type { Attachments } from '../attachments/index.ts';
+import type { HistoryEntry, StoredConversation } from '../conversations/index.ts';
 import type { ChatMessage, CompletionRequest, UnloadedImages } from '../genai/index.ts';
 import { type AttachedContent, loadTexts, readingTool, weighImages } from './attached.ts';
 import type { ChatContext, ChatGenai } from './context.ts';
-import { fromStart, type HistoryEntry, toHistory } from './history.ts';
-import type { StoredConversation } from './store/index.ts';
+import { fromStart, toHistory } from './history.ts';
 
 /** Asks a model to go on where its answer was cut. Not shown and not stored. */
 export const goOn: ChatMessage = {

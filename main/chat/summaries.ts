@@ -1,7 +1,8 @@
 import { AppError } from '../../preload/contract/errors.ts';
-import type { Handlers } from '../../preload/contract/index.ts';
+import type { ParsedInput } from '../../preload/contract/index.ts';
+import { announceDetails } from '../conversations/index.ts';
 import { loadTexts } from './attached.ts';
-import { announceDetails, type ChatContext } from './context.ts';
+import type { ChatContext } from './context.ts';
 import { toHistory } from './history.ts';
 import { modelOf } from './requests.ts';
 
@@ -9,18 +10,19 @@ const instruction =
   'Summarise our conversation so far for your own later use: facts, decisions, names, numbers, code that matters and open questions, in the language of the conversation. Write the summary only.';
 
 export interface Summaries {
-  readonly calls: Pick<Handlers<'chat'>, 'summarise'>;
-  /** Ends a summary that is being made. */
-  stop(conversationId: string): void;
+  /** Asks the conversation's model for a summary of the turns before a message; stopping the conversation ends it. */
+  summarise(input: ParsedInput<'requests.summarise'>): Promise<{ summary: string }>;
   close(): void;
 }
 
 /** Early turns in short, made by the model, to be sent in their place. */
 export function createSummaries(context: ChatContext): Summaries {
-  const { stores, genai, attachments } = context;
+  const { stores, genai, attachments, running } = context;
   const underWay = new Map<string, AbortController>();
 
-  const calls: Summaries['calls'] = {
+  running.onStop((conversationId) => underWay.get(conversationId)?.abort());
+
+  return {
     async summarise({ id, messageId }) {
       const store = stores.of(id);
       const conversation = await store.conversation(id);
@@ -62,11 +64,6 @@ export function createSummaries(context: ChatContext): Summaries {
         if (underWay.get(id) === abort) underWay.delete(id);
       }
     },
-  };
-
-  return {
-    calls,
-    stop: (conversationId) => underWay.get(conversationId)?.abort(),
     close() {
       for (const abort of underWay.values()) abort.abort();
     },

@@ -1,14 +1,18 @@
-import { randomUUID } from 'node:crypto';
 import type { Attachment } from '../../preload/contract/attachments.ts';
 import type { Message } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
+import {
+  announceConversation,
+  announceDetails,
+  type HistoryEntry,
+  newMessageId,
+  type StoredConversation,
+} from '../conversations/index.ts';
 import type { CompletionRequest } from '../genai/index.ts';
 import { withImages } from './attached.ts';
-import { announceConversation, announceDetails, type ChatContext } from './context.ts';
-import type { HistoryEntry } from './history.ts';
+import type { ChatContext } from './context.ts';
 import { goOn, missingFiles, modelOf, toolsFor, toRequest, toSend } from './requests.ts';
-import { isTemporary, type StoredConversation } from './store/index.ts';
-import { titleFrom } from './title.ts';
+import { titleFrom } from './titles.ts';
 import { mostRounds, startToolRun, type ToolRun } from './tool-run.ts';
 import { startTurn, type Turn } from './turn.ts';
 
@@ -57,7 +61,7 @@ export function createTurnEngine(
     createdAt = now().toISOString(),
   ): Message {
     return {
-      id: `${isTemporary(conversationId) ? 'temporary-' : ''}${randomUUID()}`,
+      id: newMessageId(conversationId),
       conversationId,
       parentId: parent?.id ?? null,
       depth: parent === null ? 0 : parent.depth + 1,

@@ -1,20 +1,15 @@
 import type { Message } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
+import type { ChatStore, RunningTurn } from '../conversations/index.ts';
 import type { CompletionListener, CompletionOutcome } from '../genai/index.ts';
 import type { Log } from '../host.ts';
 import { createJournal } from './journal.ts';
-import type { ChatStore } from './store/index.ts';
 
 /** At most one event in this time, ms. */
 const frame = 16;
 
 /** A running turn: it lives in main and ends by itself, whatever windows come and go. */
-export interface Turn {
-  readonly conversationId: string;
-  /** The answer as far as events have told it: text received since the last one is not in it. */
-  shown(): Message;
-  /** Ends it early, by the user or because the app closes, and waits until it is stored. */
-  stop(why: 'stopped' | 'closed'): Promise<void>;
+export interface Turn extends RunningTurn {
   /** Resolves when it is over and stored. */
   readonly ended: Promise<void>;
 }

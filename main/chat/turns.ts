@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Message, QueuedMessage } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { Handlers } from '../../preload/contract/index.ts';
-import { announceDetails, type ChatContext, settled } from './context.ts';
+import type { ParsedInput } from '../../preload/contract/index.ts';
+import { announceDetails, keepFiles } from '../conversations/index.ts';
+import type { ChatContext } from './context.ts';
 import { type Begun, createTurnEngine } from './turn-engine.ts';
 
-type TurnCalls = Pick<
-  Handlers<'chat'>,
-  'send' | 'edit' | 'regenerate' | 'resume' | 'decideToolCall' | 'queue' | 'unqueue' | 'sendQueued'
->;
-
-export interface Turns {
-  readonly calls: TurnCalls;
-  stop(conversationId: string): Promise<void>;
-}
-
 /** Sending, asking again, going on, stopping and queueing. */
-export function createTurns(context: ChatContext, answered: (message: Message) => void): Turns {
+export function createTurns(context: ChatContext, answered: (message: Message) => void) {
   const { stores, now, running } = context;
   const engine = createTurnEngine(context, answered);
   const { begin, sendNext, sendNextIfFree } = engine;
@@ -45,42 +36,37 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
     });
   }
 
-  async function stop(conversationId: string): Promise<void> {
-    await running.begun(conversationId);
-    await Promise.all(running.of(conversationId).map((turn) => turn.stop('stopped')));
-  }
-
-  const calls: TurnCalls = {
-    send: ({ conversationId, text, attachments = [], models }) =>
+  return {
+    send: ({ conversationId, text, attachments = [], models }: ParsedInput<'chat.send'>) =>
       running.exclusively(conversationId, async () => {
         const store = stores.of(conversationId);
         const conversation = await store.conversation(conversationId);
-        const files = await settled(context, conversationId, attachments);
+        const files = await keepFiles(context, conversationId, attachments);
         const { leafId } = conversation;
         const parent = leafId === null ? null : await store.message(leafId);
         return told(await begin({ conversation, parent, text, files, models }));
       }),
 
-    async edit({ messageId, text, attachments, models }) {
+    async edit({ messageId, text, attachments, models }: ParsedInput<'chat.edit'>) {
       const store = stores.of(messageId);
       const message = await store.message(messageId);
       if (message.role !== 'user')
         throw new AppError('not-found', { details: { what: 'message' } });
       const { conversationId, parentId, attachments: before } = message;
-      const said = attachments ?? before;
-      if (text === '' && said.length === 0) {
+      const claimed = attachments ?? before;
+      if (text === '' && claimed.length === 0) {
         const details = { name: 'chat.edit', where: 'text' };
         throw new AppError('contract-invalid-input', { details });
       }
       return running.exclusively(conversationId, async () => {
         const conversation = await store.conversation(conversationId);
-        const files = await settled(context, conversationId, said);
+        const files = await keepFiles(context, conversationId, claimed);
         const parent = parentId === null ? null : await store.message(parentId);
         return told(await begin({ conversation, parent, text, files, models }));
       });
     },
 
-    async regenerate({ messageId, models }) {
+    async regenerate({ messageId, models }: ParsedInput<'chat.regenerate'>) {
       const { answerId, answerIds } = await regenerate(
         await stores.of(messageId).message(messageId),
         models,
@@ -88,7 +74,7 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
       return { answerId, answerIds };
     },
 
-    async resume({ messageId }) {
+    async resume({ messageId }: ParsedInput<'chat.resume'>) {
       const store = stores.of(messageId);
       const parent = await store.message(messageId);
       const { conversationId, content, role } = parent;
@@ -106,18 +92,18 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
       });
     },
 
-    async decideToolCall({ messageId, callId, allow }) {
+    async decideToolCall({ messageId, callId, allow }: ParsedInput<'chat.decideToolCall'>) {
       if (engine.decide(messageId, callId, allow)) return;
       throw new AppError('not-found', { details: { what: 'tool-call' } });
     },
 
-    async queue({ conversationId, text, attachments = [] }) {
+    async queue({ conversationId, text, attachments = [] }: ParsedInput<'chat.queue'>) {
       const store = stores.of(conversationId);
       await store.conversation(conversationId);
       const queued: QueuedMessage = {
         id: randomUUID(),
         text,
-        attachments: await settled(context, conversationId, attachments),
+        attachments: await keepFiles(context, conversationId, attachments),
         createdAt: now().toISOString(),
         problem: null,
       };
@@ -127,7 +113,7 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
       return queued;
     },
 
-    async unqueue({ conversationId, queuedId }) {
+    async unqueue({ conversationId, queuedId }: ParsedInput<'chat.unqueue'>) {
       const store = stores.of(conversationId);
       const queued = (await store.queued(conversationId)).find(({ id }) => id === queuedId);
       await store.dequeue(conversationId, queuedId);
@@ -135,12 +121,10 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
       return { text: queued?.text ?? '', attachments: queued?.attachments ?? [] };
     },
 
-    async sendQueued({ conversationId }) {
+    async sendQueued({ conversationId }: ParsedInput<'chat.sendQueued'>) {
       const begun = await sendNext(conversationId);
       if (begun === null) throw new AppError('not-found', { details: { what: 'queued-message' } });
       return told(begun);
     },
   };
-
-  return { calls, stop };
 }

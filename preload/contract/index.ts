@@ -1,13 +1,19 @@
 import type * as z from 'zod';
 import { app, vault } from './app.ts';
 import { attachments } from './attachments.ts';
+import { branches } from './branches.ts';
 import { certificates } from './certificates.ts';
 import { chat } from './chat.ts';
 import { clients } from './clients.ts';
+import { conversations } from './conversations.ts';
 import type { Call, ContractShape, Event } from './define.ts';
+import { drafts } from './drafts.ts';
+import { folders } from './folders.ts';
 import { genai } from './genai.ts';
 import { machines } from './machines.ts';
+import { presets } from './presets.ts';
 import { prompts } from './prompts.ts';
+import { requests } from './requests.ts';
 import { session } from './session.ts';
 import { settings } from './settings.ts';
 import { systems } from './systems.ts';
@@ -26,7 +32,13 @@ export const contract = {
   certificates,
   machines,
   genai,
+  conversations,
+  branches,
+  folders,
+  drafts,
+  requests,
   chat,
+  presets,
   attachments,
   clients,
   session,
@@ -60,6 +72,9 @@ type Entry<N extends string> = N extends `${infer D}.${infer M}`
 /** What the renderer passes. */
 export type CallInput<N extends CallName> =
   Entry<N> extends Call<infer I, z.ZodType> ? z.input<I> : never;
+/** What main gets: the input as its schema parsed it. */
+export type ParsedInput<N extends CallName> =
+  Entry<N> extends Call<infer I, z.ZodType> ? z.output<I> : never;
 /** What the renderer gets. */
 export type CallOutput<N extends CallName> =
   Entry<N> extends Call<z.ZodType, infer O> ? z.output<O> : never;

@@ -29,3 +29,8 @@ export const savedFile = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancelled') }),
 ]);
 export type SavedFile = z.infer<typeof savedFile>;
+
+/** Characters of one message. */
+export const longestText = 32 * 1024 * 1024;
+/** A name that the user gives. */
+export const title = z.string().trim().min(1).max(200);

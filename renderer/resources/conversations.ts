@@ -1,4 +1,4 @@
-import type { ConversationSummary } from '../../preload/contract/chat.ts';
+import type { ConversationSummary } from '../../preload/contract/conversation.ts';
 import type { Client } from '../client/index.ts';
 import { createSnapshots, type FollowedStore } from './followed.ts';
 import { onSelection } from './per-system.ts';
@@ -14,15 +14,17 @@ export function createConversationsStore(
   const selected = () => systems.getState().value?.selectedId ?? null;
   const snapshots = createSnapshots<readonly ConversationSummary[]>(async () => {
     const systemId = selected();
-    return systemId === null ? null : newestFirst(await client.call('chat.list', { systemId }));
+    return systemId === null
+      ? null
+      : newestFirst(await client.call('conversations.list', { systemId }));
   });
   const present = () => snapshots.store.getState().value ?? [];
-  client.on('chat.conversationChanged', (changed) => {
+  client.on('conversations.changed', (changed) => {
     if (changed.systemId !== selected()) return;
     const others = present().filter(({ id }) => id !== changed.id);
     snapshots.accept(newestFirst([...others, changed]));
   });
-  client.on('chat.conversationRemoved', (removed) => {
+  client.on('conversations.removed', (removed) => {
     if (removed.systemId !== selected()) return;
     snapshots.accept(present().filter(({ id }) => id !== removed.id));
   });

@@ -6,7 +6,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createIndexer, search } from '../../main/chat/search/index.ts';
+import { search } from '../../main/conversations/search/index.ts';
+import { createIndexer } from '../../main/conversations/search/indexer.ts';
 import { startThread } from '../../main/hosts/workers/thread.ts';
 import { openDatabase, type StorageMethods } from '../../main/storage/database.ts';
 import { connectWorker } from '../../main/workers/connect.ts';

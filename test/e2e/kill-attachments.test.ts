@@ -27,7 +27,7 @@ async function newConversation(client: WebClient): Promise<string> {
     authorities: [],
     certificateId: null,
   });
-  return (await client.call('chat.create', { systemId, model: 'some-model' })).id;
+  return (await client.call('conversations.create', { systemId, model: 'some-model' })).id;
 }
 
 /** A text of 24 MB that no other test has, taken in as a window does. */
@@ -65,10 +65,10 @@ test.each([
   const { app, client } = await open(dataFolder);
   const id = await newConversation(client);
   // one that is empty would not be kept over a start
-  await client.call('chat.setDraft', { id, draft: 'kept' });
+  await client.call('drafts.set', { id, draft: 'kept' });
   const attachment = await upload(client);
   let answered = false;
-  const kept = client.call('chat.setDraft', { id, attachments: [attachment] }).then(
+  const kept = client.call('drafts.set', { id, attachments: [attachment] }).then(
     () => {
       answered = true;
     },
@@ -81,7 +81,7 @@ test.each([
   client.close();
 
   const again = await open(dataFolder);
-  const { draftAttachments } = await again.client.call('chat.open', { id });
+  const { draftAttachments } = await again.client.call('conversations.open', { id });
   if (moment === null) expect(draftAttachments).toEqual([attachment]);
   for (const { file } of draftAttachments) {
     const read = await again.client.call('attachments.read', {
@@ -101,6 +101,6 @@ test.each([
   }
   // and the same file can be attached
   const once = await upload(again.client);
-  await again.client.call('chat.setDraft', { id, attachments: [once] });
-  expect((await again.client.call('chat.open', { id })).draftAttachments).toEqual([once]);
+  await again.client.call('drafts.set', { id, attachments: [once] });
+  expect((await again.client.call('conversations.open', { id })).draftAttachments).toEqual([once]);
 });

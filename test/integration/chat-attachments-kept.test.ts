@@ -23,15 +23,15 @@ test('equal files are stored once, for the user alone; drafts and queued message
   const one = await attach(world.attachments, 'one.txt', 'the same');
   const two = await attach(world.attachments, 'two.txt', 'the same');
   expect(await onDisk(world)).toEqual([]);
-  await world.chat.calls.setDraft({ id, draft: '', attachments: [one, two] }, nobody);
+  await world.chat.calls.drafts.set({ id, draft: '', attachments: [one, two] }, nobody);
   expect(await onDisk(world)).toEqual([one.file.hash]);
   const path = join(world.folder, 'attachments', one.file.hash.slice(0, 2));
   expect((await stat(path)).mode & 0o777).toBe(0o700);
   expect((await stat(join(path, one.file.hash.slice(2)))).mode & 0o777).toBe(0o600);
 
-  await world.chat.calls.setDraft({ id, draft: 'words' }, nobody);
+  await world.chat.calls.drafts.set({ id, draft: 'words' }, nobody);
   const again = await world.restart();
-  const { draftAttachments } = await again.calls.open({ id }, nobody);
+  const { draftAttachments } = await again.calls.conversations.open({ id }, nobody);
   expect(draftAttachments.map(({ name }) => name)).toEqual(['one.txt', 'two.txt']);
   await ask(world, id, 'sent', draftAttachments);
   expect((await world.open(id)).draftAttachments).toEqual([]);
@@ -45,9 +45,9 @@ test('a message that waits is sent with its files', async () => {
     await opened.opened;
     await says('first')(response, request);
   });
-  const { answerId } = await world.chat.calls.send({ conversationId: id, text: 'go' }, nobody);
+  const { answerId } = await world.chat.calls.chat.send({ conversationId: id, text: 'go' }, nobody);
   const attachments = [await attach(world.attachments, 'q.txt', 'queued text')];
-  const queued = await world.chat.calls.queue(
+  const queued = await world.chat.calls.chat.queue(
     { conversationId: id, text: '', attachments },
     nobody,
   );
@@ -64,17 +64,17 @@ test('an edited message keeps its files unless others are given', async () => {
   await ask(world, id, 'one', [file]);
   const [first] = (await world.open(id)).messages;
   const messageId = first?.id ?? '';
-  const kept = await world.chat.calls.edit({ messageId, text: 'two' }, nobody);
+  const kept = await world.chat.calls.chat.edit({ messageId, text: 'two' }, nobody);
   await world.ended(kept.answerId);
   expect((await received(world, 2)).at(-1)?.content).toMatch(/contents[\s\S]*two$/);
-  const without = await world.chat.calls.edit(
+  const without = await world.chat.calls.chat.edit(
     { messageId, text: 'three', attachments: [] },
     nobody,
   );
   await world.ended(without.answerId);
   expect((await received(world, 3)).at(-1)?.content).toBe('three');
   await expect(
-    world.chat.calls.edit({ messageId, text: '', attachments: [] }, nobody),
+    world.chat.calls.chat.edit({ messageId, text: '', attachments: [] }, nobody),
   ).rejects.toMatchObject({ code: 'contract-invalid-input' });
 });
 
@@ -89,8 +89,8 @@ test('files that nothing refers to are gone after the next start; a removed conv
   const orphan = hash.slice(0, 2) + 'f'.repeat(62);
   await writeFile(join(folder, orphan.slice(2)), 'written, and then the power went');
   await writeFile(join(folder, `${hash.slice(2)}.0123456789ab.tmp`), 'ke');
-  await world.chat.calls.remove({ id }, nobody);
-  await world.chat.calls.restore({ id }, nobody);
+  await world.chat.calls.conversations.remove({ id }, nobody);
+  await world.chat.calls.conversations.restore({ id }, nobody);
 
   await world.restart();
   const probe = await attach(world.attachments, 'probe.txt', 'probe');
@@ -98,7 +98,7 @@ test('files that nothing refers to are gone after the next start; a removed conv
   await world.attachments.keep([probe]);
   expect(await onDisk(world)).toEqual([hash, probe.file.hash].sort());
 
-  await world.chat.calls.remove({ id }, nobody);
+  await world.chat.calls.conversations.remove({ id }, nobody);
   expect(await onDisk(world)).toContain(hash);
   await world.restart();
   await world.attachments.keep([await attach(world.attachments, 'probe.txt', 'another')]);
@@ -109,7 +109,7 @@ test('what a temporary conversation attaches is never on the disk', async () => 
   await using world = await chatWorld();
   const id = await conversation(world, { temporary: true });
   const file = await attach(world.attachments, 'secret.txt', 'not for the disk');
-  await world.chat.calls.setDraft({ id, draft: 'x', attachments: [file] }, nobody);
+  await world.chat.calls.drafts.set({ id, draft: 'x', attachments: [file] }, nobody);
   await ask(world, id, 'x', [file]);
   expect((await received(world, 1))[0]?.content).toContain('not for the disk');
   expect(await onDisk(world)).toEqual([]);
@@ -124,9 +124,9 @@ test('a fork and a copy have the files too', async () => {
   const id = await conversation(world);
   const file = await attach(world.attachments, 'a.txt', 'contents');
   const answer = await ask(world, id, 'x', [file]);
-  await world.chat.calls.setImagesLeftOut({ id, leftOut: true }, nobody);
-  const fork = await world.chat.calls.fork({ messageId: answer.id }, nobody);
-  const copy = await world.chat.calls.duplicate({ id }, nobody);
+  await world.chat.calls.requests.setImagesLeftOut({ id, leftOut: true }, nobody);
+  const fork = await world.chat.calls.conversations.fork({ messageId: answer.id }, nobody);
+  const copy = await world.chat.calls.conversations.duplicate({ id }, nobody);
   for (const one of [fork, copy]) {
     const open = await world.open(one.id);
     expect(open.messages[0]?.attachments).toEqual([file]);
@@ -142,21 +142,21 @@ test('an export has the files in it and comes back the same; markdown names them
     await attach(world.attachments, 'docs/b.md', '# b'),
   ];
   await ask(world, id, 'x', attachments);
-  await world.chat.calls.exportFile({ ids: [id], format: 'json' }, nobody);
-  await world.chat.calls.exportFile({ ids: [id], format: 'markdown' }, nobody);
+  await world.chat.calls.conversations.exportFile({ ids: [id], format: 'json' }, nobody);
+  await world.chat.calls.conversations.exportFile({ ids: [id], format: 'markdown' }, nobody);
   const [json, markdown] = world.saved.map(({ bytes }) => Buffer.from(bytes).toString());
   expect(markdown).toContain('- Attached: a.png\n- Attached: docs/b.md\n\nx');
 
   await using other = await chatWorld();
   const bytes = Buffer.from(json ?? '');
-  const { ids } = await other.chat.calls.importFile({ systemId, bytes }, nobody);
+  const { ids } = await other.chat.calls.conversations.importFile({ systemId, bytes }, nobody);
   expect(await onDisk(other)).toEqual(attachments.map(({ file }) => file.hash).sort());
-  await other.chat.calls.exportFile({ ids, format: 'json' }, nobody);
+  await other.chat.calls.conversations.exportFile({ ids, format: 'json' }, nobody);
   expect(Buffer.from(other.saved[0]?.bytes ?? []).toString()).toBe(json);
 
   const lying = (json ?? '').replaceAll(attachments[1]?.file.hash ?? '', 'a'.repeat(64));
   await expect(
-    other.chat.calls.importFile({ systemId, bytes: Buffer.from(lying) }, nobody),
+    other.chat.calls.conversations.importFile({ systemId, bytes: Buffer.from(lying) }, nobody),
   ).rejects.toMatchObject({ code: 'import-unreadable' });
 });
 
@@ -175,7 +175,7 @@ test('a file that was changed on the disk is not sent, and the message says whic
     code: 'attachment-missing',
     details: { name: 'a.png' },
   });
-  const { answerId } = await world.chat.calls.send({ conversationId: id, text: 'y' }, nobody);
+  const { answerId } = await world.chat.calls.chat.send({ conversationId: id, text: 'y' }, nobody);
   expect(await world.ended(answerId)).toMatchObject({
     state: 'failed',
     problem: { code: 'attachment-missing', details: { name: 'a.png' } },
@@ -187,10 +187,10 @@ test('what a window claims of a file does not count', async () => {
   const id = await conversation(world);
   const text = await attach(world.attachments, 'a.txt', 'text');
   const lie = { ...text, file: { ...text.file, tokens: 0, size: 1, characters: 1 } };
-  await world.chat.calls.setDraft({ id, draft: '', attachments: [lie] }, nobody);
+  await world.chat.calls.drafts.set({ id, draft: '', attachments: [lie] }, nobody);
   expect((await world.open(id)).draftAttachments).toEqual([text]);
   const send = (attachments: Attachment[]) =>
-    world.chat.calls.send({ conversationId: id, text: 'x', attachments }, nobody);
+    world.chat.calls.chat.send({ conversationId: id, text: 'x', attachments }, nobody);
   await expect(send([{ ...text, kind: 'image' }])).rejects.toMatchObject({
     code: 'attachment-unsupported',
   });
@@ -201,14 +201,14 @@ test('what a window claims of a file does not count', async () => {
 test('early turns are weighed with their files when some must be left out', async () => {
   await using world = await chatWorld();
   const id = await conversation(world);
-  await world.chat.calls.setParameters(
+  await world.chat.calls.conversations.setParameters(
     { id, parameters: parametersShape.parse({ maxTokens: 1000 }) },
     nobody,
   );
   const long = '文'.repeat(200_000);
   await ask(world, id, 'x', [await attach(world.attachments, 'long.txt', long)]);
   const attachments = [await attach(world.attachments, 'more.txt', '字'.repeat(200_000))];
-  const check = await world.chat.calls.check(
+  const check = await world.chat.calls.requests.check(
     { conversationId: id, text: 'y', attachments },
     nobody,
   );
@@ -219,15 +219,18 @@ test('early turns are weighed with their files when some must be left out', asyn
 test('the draft of a conversation that has not begun keeps its files over a restart', async () => {
   await using world = await chatWorld();
   const file = await attach(world.attachments, 'a.txt', 'contents');
-  const { setNewDraft } = world.chat.calls;
-  await setNewDraft({ systemId, draft: '', attachments: [file] }, nobody);
-  await setNewDraft({ systemId, draft: 'words' }, nobody);
+  const { setOfNew } = world.chat.calls.drafts;
+  await setOfNew({ systemId, draft: '', attachments: [file] }, nobody);
+  await setOfNew({ systemId, draft: 'words' }, nobody);
   const again = await world.restart();
   const draft = { draft: 'words', attachments: [file] };
-  expect(await again.calls.newDraft({ systemId }, nobody)).toEqual(draft);
+  expect(await again.calls.drafts.ofNew({ systemId }, nobody)).toEqual(draft);
   await world.attachments.keep([await attach(world.attachments, 'probe.txt', 'probe')]);
   expect(await onDisk(world)).toContain(file.file.hash);
   const input = { systemId, model: seeing, parameters: parametersShape.parse({}) };
-  const check = await again.calls.checkNew({ ...input, text: '', attachments: [file] }, nobody);
+  const check = await again.calls.requests.checkNew(
+    { ...input, text: '', attachments: [file] },
+    nobody,
+  );
   expect(check.inputTokens).toBeGreaterThan(5);
 });

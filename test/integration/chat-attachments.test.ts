@@ -57,7 +57,10 @@ test('the bytes that the check tells are those that are sent', async () => {
     await attach(world.attachments, 'b.txt', '日本 "quoted"\n\\ é'.repeat(1000)),
   ];
   const text = 'both';
-  const check = await world.chat.calls.check({ conversationId: id, text, attachments }, nobody);
+  const check = await world.chat.calls.requests.check(
+    { conversationId: id, text, attachments },
+    nobody,
+  );
   expect(check).toMatchObject({ images: 1, problems: [] });
   await ask(world, id, text, attachments);
   const { body } = await world.fake.seen(1);
@@ -69,18 +72,18 @@ test('a model that takes no images is told before sending, with ways out', async
   const id = await conversation(world);
   const image = await attach(world.attachments, 'a.png', pngImage(8, 8));
   await ask(world, id, 'Look', [image]);
-  await world.chat.calls.setModel({ id, model: 'alpha3.6-35b' }, nobody);
-  const check = await world.chat.calls.check({ conversationId: id, text: 'more' }, nobody);
+  await world.chat.calls.conversations.setModel({ id, model: 'alpha3.6-35b' }, nobody);
+  const check = await world.chat.calls.requests.check({ conversationId: id, text: 'more' }, nobody);
   expect(check.problems).toMatchObject([{ code: 'image-not-supported', details: { images: 1 } }]);
   expect(check.remedies).toMatchObject([
     { kind: 'other-model' },
     { kind: 'leave-out-images', images: 1 },
   ]);
   await expect(
-    world.chat.calls.send({ conversationId: id, text: 'more' }, nobody),
+    world.chat.calls.chat.send({ conversationId: id, text: 'more' }, nobody),
   ).rejects.toMatchObject({ code: 'image-not-supported' });
 
-  await world.chat.calls.setImagesLeftOut({ id, leftOut: true }, nobody);
+  await world.chat.calls.requests.setImagesLeftOut({ id, leftOut: true }, nobody);
   await world.ask(id, 'more');
   const [first] = await received(world, 2);
   expect(first?.content).toBe('(The image a.png was attached here and is left out.)\n\nLook');
@@ -91,7 +94,7 @@ test('images beyond 32 MB are told before sending; smaller ones in their place f
   await using world = await chatWorld();
   const id = await conversation(world);
   const large = await attach(world.attachments, 'large.png', pngImage(10, 10, 25 * 1024 * 1024));
-  const check = await world.chat.calls.check(
+  const check = await world.chat.calls.requests.check(
     { conversationId: id, text: 'Look', attachments: [large] },
     nobody,
   );
@@ -102,11 +105,14 @@ test('images beyond 32 MB are told before sending; smaller ones in their place f
   });
   expect((await world.open(id)).messages).toEqual([]);
 
-  await world.chat.calls.setDraft({ id, draft: 'Look', attachments: [large] }, nobody);
+  await world.chat.calls.drafts.set({ id, draft: 'Look', attachments: [large] }, nobody);
   const png = pngImage(5, 5);
   const { file } = await attach(world.attachments, 'small.png', png);
   const to = { ...file, page: null };
-  await world.chat.calls.replaceImages({ id, images: [{ from: large.file.hash, to }] }, nobody);
+  await world.chat.calls.requests.replaceImages(
+    { id, images: [{ from: large.file.hash, to }] },
+    nobody,
+  );
   const { draftAttachments } = await world.open(id);
   expect(draftAttachments).toMatchObject([{ file: large.file, images: [to] }]);
   await ask(world, id, 'Look', draftAttachments);
@@ -120,7 +126,10 @@ test('images of messages that were sent are replaced too, and the windows are to
   await ask(world, id, 'Look', [image]);
   const small = await attach(world.attachments, 'a.png', pngImage(4, 4));
   const to = { ...small.file, page: null };
-  await world.chat.calls.replaceImages({ id, images: [{ from: image.file.hash, to }] }, nobody);
+  await world.chat.calls.requests.replaceImages(
+    { id, images: [{ from: image.file.hash, to }] },
+    nobody,
+  );
   const told = world.events.of('chat.messageChanged').at(-1);
   expect(told?.message.attachments).toMatchObject([{ file: image.file, images: [to] }]);
 });
@@ -132,7 +141,10 @@ test('a reference costs little and is read in parts by the tool', async () => {
   const file = await attach(world.attachments, 'big.log', text, { mode: 'reference' });
   const read = { name: 'big.log', from: 10, length: 30 };
   world.fake.queue(callsTool('read_attached_file', read), says('I have read it.'));
-  await world.chat.calls.send({ conversationId: id, text: 'Read', attachments: [file] }, nobody);
+  await world.chat.calls.chat.send(
+    { conversationId: id, text: 'Read', attachments: [file] },
+    nobody,
+  );
   const { message } = await world.events.until(
     'chat.messageChanged',
     ({ message: one }) => one.content === 'I have read it.',

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { chat as contract } from '../../preload/contract/chat.ts';
 import { parameters as parametersShape } from '../../preload/contract/conversation.ts';
 import { type ChatWorld, chatWorld } from '../support/chat.ts';
 import { plain, says } from '../support/fake-genai.ts';
@@ -8,8 +7,8 @@ import { nobody } from '../support/genai.ts';
 const long = '文'.repeat(150_000);
 
 async function check(world: ChatWorld, conversationId: string, text: string, more = {}) {
-  const answer = await world.chat.calls.check({ conversationId, text, ...more }, nobody);
-  return contract.check.output.parse(answer);
+  const answer = await world.chat.calls.requests.check({ conversationId, text, ...more }, nobody);
+  return answer;
 }
 
 test('a draft that fits: its figures, and nothing to do', async () => {
@@ -46,13 +45,13 @@ test('tools on offer and the system prompt count, also before the conversation e
     system: 'Be brief.'.repeat(40),
     tools: ['calculator', 'machine_states'],
   });
-  await world.chat.calls.setParameters({ id, parameters }, nobody);
+  await world.chat.calls.conversations.setParameters({ id, parameters }, nobody);
   const found = await check(world, id, text);
   expect(found.systemTokens).toBe(94);
   expect(found.toolTokens).toBeGreaterThan(50);
   expect(found.inputTokens).toBe(bare.inputTokens + found.systemTokens + found.toolTokens);
   const { systemId } = await world.open(id);
-  const asNew = await world.chat.calls.checkNew(
+  const asNew = await world.chat.calls.requests.checkNew(
     { systemId, model: 'alpha3.6-35b', parameters, text },
     nobody,
   );
@@ -82,10 +81,10 @@ test('a draft that does not fit: the models that are offered instead take it', a
   await world.ask(id, long);
   const text = '文'.repeat(120_000);
   const parameters = parametersShape.parse({ maxTokens: 100_000 });
-  await calls.setParameters({ id, parameters }, nobody);
+  await calls.conversations.setParameters({ id, parameters }, nobody);
   const found = await check(world, id, text);
   expect(found).toMatchObject({ problems: [{ code: 'context-overflow' }], maxTokens: 100_000 });
-  await expect(calls.send({ conversationId: id, text }, nobody)).rejects.toMatchObject({
+  await expect(calls.chat.send({ conversationId: id, text }, nobody)).rejects.toMatchObject({
     code: 'context-overflow',
   });
 
@@ -105,7 +104,7 @@ test('a limit of the answer that is too high is lowered to what fits', async () 
   await using world = await chatWorld();
   const id = await world.conversation();
   const set = (maxTokens: number) =>
-    world.chat.calls.setParameters(
+    world.chat.calls.conversations.setParameters(
       { id, parameters: parametersShape.parse({ maxTokens }) },
       nobody,
     );
@@ -132,17 +131,17 @@ test('early turns left out or summarised: what is sent is short, and all of it c
   expect(cut).toMatchObject({ turns: 1 });
   expect(cut.tokens).toBeGreaterThan(150_000);
 
-  await calls.setStart({ id, messageId: cut.messageId }, nobody);
+  await calls.requests.setStart({ id, messageId: cut.messageId }, nobody);
   expect(await check(world, id, text)).toMatchObject({ problems: [], leftOut: 1 });
-  await calls.setStart({ id, messageId: null }, nobody);
+  await calls.requests.setStart({ id, messageId: null }, nobody);
   expect((await check(world, id, text)).problems).toHaveLength(1);
 
   world.fake.queue(says(' What was said', ' first. '));
-  const { summary } = await calls.summarise({ id, messageId: cut.messageId }, nobody);
+  const { summary } = await calls.requests.summarise({ id, messageId: cut.messageId }, nobody);
   expect(summary).toBe('What was said first.');
   expect(await world.open(id)).toMatchObject({ startId: cut.messageId, startSummary: summary });
   const parameters = parametersShape.parse({ system: 'Be brief.' });
-  await calls.setParameters({ id, parameters }, nobody);
+  await calls.conversations.setParameters({ id, parameters }, nobody);
   await world.ask(id, 'third');
   const sent = (await world.fake.seen(4)).body.messages as { role: string; content: string }[];
   expect(sent.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
@@ -157,9 +156,9 @@ test('a summary that is being made ends with stop, and changes nothing', async (
   await world.ask(id, 'second');
   const start = (await world.open(id)).messages[2]?.id ?? '';
   world.fake.queue(() => new Promise(() => undefined));
-  const summary = world.chat.calls.summarise({ id, messageId: start }, nobody);
+  const summary = world.chat.calls.requests.summarise({ id, messageId: start }, nobody);
   const seen = await world.fake.seen(3);
-  await world.chat.calls.stop({ conversationId: id }, nobody);
+  await world.chat.calls.chat.stop({ conversationId: id }, nobody);
   await expect(summary).rejects.toMatchObject({ code: 'cancelled' });
   await seen.closed;
   expect(await world.open(id)).toMatchObject({ startId: null, startSummary: null });
@@ -194,7 +193,7 @@ test('a refusal of the service is understood the same way, with its own numbers'
 test('a body past 32 MB says how much to leave out', async () => {
   await using world = await chatWorld();
   const id = await world.conversation();
-  await world.chat.calls.setModel({ id, model: 'of-unknown-length' }, nobody);
+  await world.chat.calls.conversations.setModel({ id, model: 'of-unknown-length' }, nobody);
   const half = 'x'.repeat(17 * 1024 * 1024);
   await world.ask(id, half);
   const found = await check(world, id, half);

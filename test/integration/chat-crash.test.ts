@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { createChat } from '../../main/chat/index.ts';
 import { chat as contract } from '../../preload/contract/chat.ts';
 import { noAttachments, noFiles, noTools } from '../support/chat.ts';
 import { begin, delta, startFakeGenai } from '../support/fake-genai.ts';
 import { nobody } from '../support/genai.ts';
+import { startChat } from '../support/started-chat.ts';
 import { startMemoryStorage, startTestStorage } from '../support/storage.ts';
 import {
   recordEvents,
@@ -75,7 +75,7 @@ test.each([500, 4_000])(
       defaultModel: unused,
       models: unused,
     };
-    const chat = await createChat({
+    const chat = await startChat({
       openMemory: startMemoryStorage,
       tools: noTools,
       attachments: noAttachments,
@@ -86,8 +86,8 @@ test.each([500, 4_000])(
       emit: recordEvents().emit,
       log: recordLog(),
     });
-    const [summary] = await chat.calls.list({ systemId: 'system-1' }, nobody);
-    const { messages } = await chat.calls.open({ id: summary?.id ?? '' }, nobody);
+    const [summary] = await chat.calls.conversations.list({ systemId: 'system-1' }, nobody);
+    const { messages } = await chat.calls.conversations.open({ id: summary?.id ?? '' }, nobody);
     const answer = messages.at(-1);
 
     const lasting = history.findLast(({ at }) => killedAt - at > 1000)?.text ?? '';

@@ -68,9 +68,9 @@ describe('faults', () => {
     await using chat = await world();
     const id = await chat.conversation();
     const input = { conversationId: id, text: '!stall 5' };
-    const { answerId } = await chat.chat.calls.send(input, nobody);
+    const { answerId } = await chat.chat.calls.chat.send(input, nobody);
     await chat.events.until('chat.delta', ({ messageId }) => messageId === answerId);
-    await chat.chat.calls.stop({ conversationId: id }, nobody);
+    await chat.chat.calls.chat.stop({ conversationId: id }, nobody);
     const stopped = await chat.ended(answerId);
     expect(stopped.state).toBe('stopped');
     expect(stopped.reasoning + stopped.content).not.toBe('');

@@ -27,7 +27,10 @@ test.concurrent.each(faults)(
     if (details !== undefined) expect(answer.problem?.details).toMatchObject(details);
 
     // What was shown is what is kept, and what a second window sees.
-    const { messages } = await (await own.restart()).calls.open({ id }, { id: 'second' });
+    const { messages } = await (await own.restart()).calls.conversations.open(
+      { id },
+      { id: 'second' },
+    );
     expect(messages.at(-1)).toEqual(answer);
     own.fake.queue((response, request) => own.fake.usual(response, request));
     expect(await own.ask(id, 'next')).toMatchObject({ state: 'complete', content: 'Hello there.' });

@@ -27,16 +27,16 @@ test('what is queued while an answer streams is sent in order when it has ended'
   const conversationId = await world.conversation();
   const opened = gate();
   world.fake.queue(held(opened.opened));
-  await calls.send({ conversationId, text: 'one' }, nobody);
-  await calls.queue({ conversationId, text: 'two' }, nobody);
-  const taken = await calls.queue({ conversationId, text: 'never' }, nobody);
-  await calls.queue({ conversationId, text: 'three' }, nobody);
+  await calls.chat.send({ conversationId, text: 'one' }, nobody);
+  await calls.chat.queue({ conversationId, text: 'two' }, nobody);
+  const taken = await calls.chat.queue({ conversationId, text: 'never' }, nobody);
+  await calls.chat.queue({ conversationId, text: 'three' }, nobody);
   expect((await world.open(conversationId)).queued.map(({ text }) => text)).toEqual([
     'two',
     'never',
     'three',
   ]);
-  expect(await calls.unqueue({ conversationId, queuedId: taken.id }, nobody)).toEqual({
+  expect(await calls.chat.unqueue({ conversationId, queuedId: taken.id }, nobody)).toEqual({
     text: 'never',
     attachments: [],
   });
@@ -65,20 +65,20 @@ test('after a turn that failed the queue waits, over a restart too, until it is 
     await opened.opened;
     await plain(401, { error: 'Unauthorized' })(response, request);
   });
-  const { answerId } = await world.chat.calls.send({ conversationId, text: 'one' }, nobody);
-  await world.chat.calls.queue({ conversationId, text: 'two' }, nobody);
+  const { answerId } = await world.chat.calls.chat.send({ conversationId, text: 'one' }, nobody);
+  await world.chat.calls.chat.queue({ conversationId, text: 'two' }, nobody);
   opened.open();
   await world.ended(answerId);
   await world.chat.close();
 
   const { calls } = await world.restart();
-  expect((await calls.open({ id: conversationId }, nobody)).queued).toMatchObject([
+  expect((await calls.conversations.open({ id: conversationId }, nobody)).queued).toMatchObject([
     { text: 'two', problem: null },
   ]);
-  const sent = await calls.sendQueued({ conversationId }, nobody);
+  const sent = await calls.chat.sendQueued({ conversationId }, nobody);
   expect(await world.ended(sent.answerId)).toMatchObject({ state: 'complete' });
-  expect((await calls.open({ id: conversationId }, nobody)).queued).toEqual([]);
-  await expect(calls.sendQueued({ conversationId }, nobody)).rejects.toMatchObject({
+  expect((await calls.conversations.open({ id: conversationId }, nobody)).queued).toEqual([]);
+  await expect(calls.chat.sendQueued({ conversationId }, nobody)).rejects.toMatchObject({
     code: 'not-found',
   });
 });
@@ -87,7 +87,7 @@ test('a queued message that cannot be sent says why and stays', async () => {
   await using world = await chatWorld();
   const conversationId = await world.conversation();
   const text = '文'.repeat(400_000);
-  await world.chat.calls.queue({ conversationId, text }, nobody);
+  await world.chat.calls.chat.queue({ conversationId, text }, nobody);
   const { queued, messages } = await world.open(conversationId);
   expect(queued).toMatchObject([{ text, problem: { code: 'context-overflow' } }]);
   expect(messages).toEqual([]);
@@ -96,9 +96,9 @@ test('a queued message that cannot be sent says why and stays', async () => {
 test('a draft is kept, also of a conversation without a message, and goes with what is sent', async () => {
   await using world = await chatWorld();
   const id = await world.conversation();
-  await world.chat.calls.setDraft({ id, draft: 'half a thou' }, nobody);
+  await world.chat.calls.drafts.set({ id, draft: 'half a thou' }, nobody);
   const { calls } = await world.restart();
-  expect((await calls.open({ id }, nobody)).draft).toBe('half a thou');
+  expect((await calls.conversations.open({ id }, nobody)).draft).toBe('half a thou');
   await world.ask(id, 'half a thought');
   expect((await world.open(id)).draft).toBe('');
 });
@@ -107,15 +107,18 @@ test('a temporary conversation works like any other and leaves nothing on the di
   await using world = await chatWorld();
   const { calls } = world.chat;
   const secret = 'nobody-shall-find-this-on-the-disk';
-  const { id, temporary } = await calls.create({ systemId, model: null, temporary: true }, nobody);
+  const { id, temporary } = await calls.conversations.create(
+    { systemId, model: null, temporary: true },
+    nobody,
+  );
   expect(temporary).toBe(true);
   world.fake.queue(says(`${secret} indeed`));
   const answer = await world.ask(id, secret);
-  await calls.setDraft({ id, draft: secret }, nobody);
-  await world.ended((await calls.regenerate({ messageId: answer.id }, nobody)).answerId);
-  const copy = await calls.fork({ messageId: answer.id }, nobody);
+  await calls.drafts.set({ id, draft: secret }, nobody);
+  await world.ended((await calls.chat.regenerate({ messageId: answer.id }, nobody)).answerId);
+  const copy = await calls.conversations.fork({ messageId: answer.id }, nobody);
   expect(copy.temporary).toBe(true);
-  expect(await calls.list({ systemId }, nobody)).toHaveLength(2);
+  expect(await calls.conversations.list({ systemId }, nobody)).toHaveLength(2);
   expect((await world.open(id)).messages).toHaveLength(3);
 
   await world.database.all('PRAGMA wal_checkpoint');
@@ -124,8 +127,10 @@ test('a temporary conversation works like any other and leaves nothing on the di
     expect(bytes.includes(secret), file).toBe(false);
   }
   const again = await world.restart();
-  expect(await again.calls.list({ systemId }, nobody)).toEqual([]);
-  await expect(again.calls.open({ id }, nobody)).rejects.toMatchObject({ code: 'not-found' });
+  expect(await again.calls.conversations.list({ systemId }, nobody)).toEqual([]);
+  await expect(again.calls.conversations.open({ id }, nobody)).rejects.toMatchObject({
+    code: 'not-found',
+  });
 });
 
 test('pinned, archived, tagged and filed, over a restart', async () => {
@@ -133,14 +138,14 @@ test('pinned, archived, tagged and filed, over a restart', async () => {
   const { calls } = world.chat;
   const id = await world.conversation();
   await world.ask(id, 'a');
-  const folder = await calls.addFolder({ systemId, name: 'Papers' }, nobody);
-  await calls.organise(
+  const folder = await calls.folders.add({ systemId, name: 'Papers' }, nobody);
+  await calls.conversations.organise(
     { id, pinned: true, tags: ['one', 'two', 'one'], folderId: folder.id },
     nobody,
   );
-  await calls.organise({ id, archived: true }, nobody);
+  await calls.conversations.organise({ id, archived: true }, nobody);
   const again = await world.restart();
-  const [listed] = await again.calls.list({ systemId }, nobody);
+  const [listed] = await again.calls.conversations.list({ systemId }, nobody);
   expect(listed).toMatchObject({
     pinned: true,
     archived: true,
@@ -148,12 +153,15 @@ test('pinned, archived, tagged and filed, over a restart', async () => {
     folderId: folder.id,
   });
 
-  await calls.renameFolder({ id: folder.id, name: 'Drafts' }, nobody);
-  expect(await calls.folders({ systemId }, nobody)).toEqual([{ ...folder, name: 'Drafts' }]);
-  await calls.removeFolder({ id: folder.id }, nobody);
-  expect((await calls.list({ systemId }, nobody))[0]).toMatchObject({ id, folderId: null });
-  expect(world.events.of('chat.conversationChanged').at(-1)).toMatchObject({ id, folderId: null });
-  const lost = calls.organise({ id, folderId: folder.id }, nobody);
+  await calls.folders.rename({ id: folder.id, name: 'Drafts' }, nobody);
+  expect(await calls.folders.list({ systemId }, nobody)).toEqual([{ ...folder, name: 'Drafts' }]);
+  await calls.folders.remove({ id: folder.id }, nobody);
+  expect((await calls.conversations.list({ systemId }, nobody))[0]).toMatchObject({
+    id,
+    folderId: null,
+  });
+  expect(world.events.of('conversations.changed').at(-1)).toMatchObject({ id, folderId: null });
+  const lost = calls.conversations.organise({ id, folderId: folder.id }, nobody);
   await expect(lost).rejects.toMatchObject({ code: 'not-found' });
 });
 
@@ -170,7 +178,7 @@ test('parameters go into the body, the free fields last; a preset keeps them', a
     stop: ['END'],
     extra: { top_p: 0.1, reasoning: { effort: 'low' } },
   });
-  await calls.setParameters({ id, parameters }, nobody);
+  await calls.conversations.setParameters({ id, parameters }, nobody);
   await world.ask(id, 'go');
   expect((await world.fake.seen(1)).body).toEqual({
     model: 'alpha3.6-35b',
@@ -187,19 +195,19 @@ test('parameters go into the body, the free fields last; a preset keeps them', a
       { role: 'user', content: 'go' },
     ],
   });
-  expect(world.events.of('chat.detailsChanged').at(-1)).toMatchObject({
+  expect(world.events.of('conversations.detailsChanged').at(-1)).toMatchObject({
     conversationId: id,
     parameters,
   });
   expect((await world.open(id)).parameters).toEqual(parameters);
 
   const input = { id: null, name: 'Brief', model: null, parameters };
-  const preset = presetShape.parse(await calls.savePreset(input, nobody));
-  await calls.savePreset({ ...preset, name: 'Short' }, nobody);
+  const preset = presetShape.parse(await calls.presets.save(input, nobody));
+  await calls.presets.save({ ...preset, name: 'Short' }, nobody);
   const again = await world.restart();
-  expect(await again.calls.presets(undefined, nobody)).toEqual([{ ...preset, name: 'Short' }]);
-  await calls.removePreset({ id: preset.id }, nobody);
-  expect(await calls.presets(undefined, nobody)).toEqual([]);
+  expect(await again.calls.presets.list(undefined, nobody)).toEqual([{ ...preset, name: 'Short' }]);
+  await calls.presets.remove({ id: preset.id }, nobody);
+  expect(await calls.presets.list(undefined, nobody)).toEqual([]);
 });
 
 test('fields that the app writes itself are no free fields', () => {
@@ -215,14 +223,14 @@ test('early turns can be left out and come back', async () => {
   await world.ask(id, 'one');
   await world.ask(id, 'two');
   const start = (await world.open(id)).messages[2]?.id ?? '';
-  await calls.setStart({ id, messageId: start }, nobody);
+  await calls.requests.setStart({ id, messageId: start }, nobody);
   await world.ask(id, 'three');
   expect((await world.fake.seen(3)).body.messages).toMatchObject([
     { content: 'two' },
     {},
     { content: 'three' },
   ]);
-  await calls.setStart({ id, messageId: null }, nobody);
+  await calls.requests.setStart({ id, messageId: null }, nobody);
   await world.ask(id, 'four');
   expect((await world.fake.seen(4)).body.messages).toHaveLength(7);
 });
@@ -232,11 +240,13 @@ test('the model names a conversation when it is asked to', async () => {
   const id = await world.conversation();
   await world.ask(id, 'How do tides work?');
   world.fake.queue(says('"Tides', ' explained."\n'));
-  expect(await world.chat.calls.suggestTitle({ id }, nobody)).toEqual({ title: 'Tides explained' });
+  expect(await world.chat.calls.chat.suggestTitle({ id }, nobody)).toEqual({
+    title: 'Tides explained',
+  });
   expect((await world.open(id)).title).toBe('Tides explained');
   expect((await world.open(id)).messages).toHaveLength(2);
   world.fake.queue(says('""'));
-  await expect(world.chat.calls.suggestTitle({ id }, nobody)).rejects.toMatchObject({
+  await expect(world.chat.calls.chat.suggestTitle({ id }, nobody)).rejects.toMatchObject({
     code: 'answer-shape',
   });
   expect((await world.open(id)).title).toBe('Tides explained');

@@ -2,7 +2,6 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Attachment } from '../../preload/contract/attachments.ts';
-import { chat as contract } from '../../preload/contract/chat.ts';
 import { type ChatWorld, chatWorld } from '../support/chat.ts';
 import { attach, pngImage } from '../support/files.ts';
 import { nobody } from '../support/genai.ts';
@@ -10,19 +9,23 @@ import { nobody } from '../support/genai.ts';
 const systemId = 'system-1';
 
 async function find(world: ChatWorld, text: string, calls = world.chat.calls) {
-  const found = await calls.search({ systemId, text, limit: 50, role: 'user' }, nobody);
-  return contract.search.output
-    .parse(found)
-    .hits.map(({ attachment, excerpt }) => [
-      attachment,
-      excerpt.map(({ text: piece, hit }) => (hit ? `[${piece}]` : piece)).join(''),
-    ]);
+  const found = await calls.conversations.search(
+    { systemId, text, limit: 50, role: 'user' },
+    nobody,
+  );
+  return found.hits.map(({ attachment, excerpt }) => [
+    attachment,
+    excerpt.map(({ text: piece, hit }) => (hit ? `[${piece}]` : piece)).join(''),
+  ]);
 }
 
 async function send(world: ChatWorld, text: string, attachments: Attachment[]) {
-  const { id } = await world.chat.calls.create({ systemId, model: 'alpha3.8-27b' }, nobody);
+  const { id } = await world.chat.calls.conversations.create(
+    { systemId, model: 'alpha3.8-27b' },
+    nobody,
+  );
   const said = { conversationId: id, text, attachments };
-  const { answerId, messageId } = await world.chat.calls.send(said, nobody);
+  const { answerId, messageId } = await world.chat.calls.chat.send(said, nobody);
   await world.ended(answerId);
   return { id, messageId };
 }
@@ -74,7 +77,10 @@ test('a file that is replaced or gone is found no more by its old text, by its n
   const { id } = await send(world, 'look', [old]);
   expect(await find(world, 'old')).toHaveLength(1);
   const to = await attach(world.attachments, 'b.txt', 'new words');
-  await world.chat.calls.replaceAttachments({ id, files: [{ from: old.file.hash, to }] }, nobody);
+  await world.chat.calls.requests.replaceAttachments(
+    { id, files: [{ from: old.file.hash, to }] },
+    nobody,
+  );
   expect(await find(world, 'old')).toEqual([]);
   expect(await find(world, 'new')).toHaveLength(1);
 

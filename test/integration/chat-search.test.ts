@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { chat as contract } from '../../preload/contract/chat.ts';
 import { type ChatWorld, chatWorld } from '../support/chat.ts';
 import { says } from '../support/fake-genai.ts';
 import { nobody } from '../support/genai.ts';
@@ -7,8 +6,11 @@ import { nobody } from '../support/genai.ts';
 const systemId = 'system-1';
 
 async function find(world: ChatWorld, text: string, more = {}) {
-  const found = await world.chat.calls.search({ systemId, text, limit: 50, ...more }, nobody);
-  return contract.search.output.parse(found).hits;
+  const found = await world.chat.calls.conversations.search(
+    { systemId, text, limit: 50, ...more },
+    nobody,
+  );
+  return found.hits;
 }
 const texts = async (world: ChatWorld, text: string, more = {}): Promise<string[]> =>
   (await find(world, text, more)).map(({ excerpt }) => excerpt.map((piece) => piece.text).join(''));
@@ -61,7 +63,9 @@ test('a hit says where it is, also on another branch and before a restart', asyn
   const id = await world.conversation();
   world.fake.queue(says('the needle of the first answer'), says('another'));
   const first = await world.ask(id, 'go');
-  await world.ended((await world.chat.calls.regenerate({ messageId: first.id }, nobody)).answerId);
+  await world.ended(
+    (await world.chat.calls.chat.regenerate({ messageId: first.id }, nobody)).answerId,
+  );
   const [hit, ...others] = await find(world, 'needle');
   expect(others).toEqual([]);
   expect(hit).toMatchObject({
@@ -78,11 +82,11 @@ test('a hit says where it is, also on another branch and before a restart', asyn
       { text: ' of the first answer', hit: false },
     ],
   });
-  const place = await world.chat.calls.locate({ messageId: first.id }, nobody);
+  const place = await world.chat.calls.branches.locate({ messageId: first.id }, nobody);
   expect(place).toEqual({ conversationId: id, leafId: first.id, depth: 1 });
   const again = await world.restart();
   expect(
-    (await again.calls.search({ systemId, text: 'needle', limit: 5 }, nobody)).hits,
+    (await again.calls.conversations.search({ systemId, text: 'needle', limit: 5 }, nobody)).hits,
   ).toHaveLength(1);
 });
 
@@ -90,11 +94,11 @@ test('filters by role, model, date, folder and conversation; pages; other system
   await using world = await chatWorld();
   const { calls } = world.chat;
   const [one, two] = [await world.conversation(), await world.conversation()];
-  const folder = await calls.addFolder({ systemId, name: 'f' }, nobody);
-  await calls.organise({ id: two, folderId: folder.id }, nobody);
+  const folder = await calls.folders.add({ systemId, name: 'f' }, nobody);
+  await calls.conversations.organise({ id: two, folderId: folder.id }, nobody);
   world.fake.usual = says('word answered');
   await world.ask(one, 'word one');
-  await calls.setModel({ id: two, model: 'beta-k3' }, nobody);
+  await calls.conversations.setModel({ id: two, model: 'beta-k3' }, nobody);
   await world.ask(two, 'word two');
 
   const all = await find(world, 'word');
@@ -113,9 +117,9 @@ test('filters by role, model, date, folder and conversation; pages; other system
   );
   expect(await find(world, 'word', { systemId: 'another' })).toEqual([]);
 
-  const paged = await calls.search({ systemId, text: 'word', limit: 3 }, nobody);
+  const paged = await calls.conversations.search({ systemId, text: 'word', limit: 3 }, nobody);
   expect(paged).toMatchObject({ more: true, hits: { length: 3 } });
-  const rest = await calls.search(
+  const rest = await calls.conversations.search(
     { systemId, text: 'word', limit: 3, before: paged.hits[2]?.number ?? 0 },
     nobody,
   );
@@ -127,18 +131,21 @@ test('what is removed, temporary or still streaming is not found; a copy is', as
   const { calls } = world.chat;
   const id = await world.conversation();
   await world.ask(id, 'findable');
-  const copy = await calls.duplicate({ id }, nobody);
+  const copy = await calls.conversations.duplicate({ id }, nobody);
   expect(await find(world, 'findable')).toHaveLength(2);
-  await calls.remove({ id }, nobody);
+  await calls.conversations.remove({ id }, nobody);
   expect((await find(world, 'findable')).map(({ conversationId }) => conversationId)).toEqual([
     copy.id,
   ]);
-  await calls.restore({ id }, nobody);
+  await calls.conversations.restore({ id }, nobody);
   expect(await find(world, 'findable')).toHaveLength(2);
-  const secret = await calls.create({ systemId, model: null, temporary: true }, nobody);
+  const secret = await calls.conversations.create(
+    { systemId, model: null, temporary: true },
+    nobody,
+  );
   await world.ask(secret.id, 'findable');
   expect(await find(world, 'findable')).toHaveLength(2);
-  await calls.remove({ id }, nobody);
+  await calls.conversations.remove({ id }, nobody);
   await world.restart();
   expect(await find(world, 'findable')).toHaveLength(1);
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { chat as contract } from '../../preload/contract/chat.ts';
 import { chatWorld } from '../support/chat.ts';
 import { begin, delta, says } from '../support/fake-genai.ts';
 import { nobody } from '../support/genai.ts';
@@ -9,12 +8,15 @@ const models = ['alpha3.6-35b', 'beta-k3'];
 test('answers asked for together share their moment; a later one does not', async () => {
   await using world = await chatWorld();
   const id = await world.conversation();
-  const { answerIds } = await world.chat.calls.send(
+  const { answerIds } = await world.chat.calls.chat.send(
     { conversationId: id, text: 'hello', models },
     nobody,
   );
   await Promise.all(answerIds.map(world.ended));
-  const { answerId } = await world.chat.calls.regenerate({ messageId: answerIds[0] ?? '' }, nobody);
+  const { answerId } = await world.chat.calls.chat.regenerate(
+    { messageId: answerIds[0] ?? '' },
+    nobody,
+  );
   await world.ended(answerId);
   const { messages } = await world.open(id);
   const momentOf = (message: string) => messages.find((one) => one.id === message)?.createdAt;
@@ -24,8 +26,8 @@ test('answers asked for together share their moment; a later one does not', asyn
   expect(momentOf(answerIds[1] ?? '')).toBe(momentOf(answerIds[0] ?? ''));
   expect(momentOf(answerId)).not.toBe(momentOf(answerIds[0] ?? ''));
 
-  await world.chat.calls.setLeaf({ messageId: answerIds[1] ?? '' }, nobody);
-  const { page } = await world.chat.calls.openEnd({ id, count: 50 }, nobody);
+  await world.chat.calls.branches.show({ messageId: answerIds[1] ?? '' }, nobody);
+  const { page } = await world.chat.calls.conversations.openEnd({ id, count: 50 }, nobody);
   expect(page.siblings[answerIds[1] ?? '']).toHaveLength(3);
   expect(page.together).toEqual({ [answerIds[1] ?? '']: answerIds });
 });
@@ -45,44 +47,44 @@ test('a window that opens meanwhile gets the answers beside the branch as far as
     });
   slow('first');
   slow('second');
-  const { answerIds } = await world.chat.calls.send(
+  const { answerIds } = await world.chat.calls.chat.send(
     { conversationId: id, text: 'hello', models },
     nobody,
   );
   for (const answer of answerIds) {
     await world.events.until('chat.delta', ({ messageId }) => messageId === answer);
   }
-  const opened = contract.openEnd.output.parse(
-    await world.chat.calls.openEnd({ id, count: 50 }, nobody),
-  );
+  const opened = await world.chat.calls.conversations.openEnd({ id, count: 50 }, nobody);
   expect(opened.conversation.messages.map((message) => message.id)).toContain(answerIds[0]);
   expect(opened.running).toMatchObject([{ id: answerIds[1], state: 'streaming' }]);
   expect(opened.running[0]?.content).toMatch(/^(first|second)$/);
   for (const end of ends) end();
   await Promise.all(answerIds.map(world.ended));
-  expect((await world.chat.calls.openEnd({ id, count: 50 }, nobody)).running).toEqual([]);
+  expect((await world.chat.calls.conversations.openEnd({ id, count: 50 }, nobody)).running).toEqual(
+    [],
+  );
 });
 
 test('the draft of a conversation that has not begun is kept per system, also over a restart', async () => {
   await using world = await chatWorld();
   const systemId = 'system-1';
-  expect(await world.chat.calls.newDraft({ systemId }, nobody)).toEqual({
+  expect(await world.chat.calls.drafts.ofNew({ systemId }, nobody)).toEqual({
     draft: '',
     attachments: [],
   });
-  await world.chat.calls.setNewDraft({ systemId, draft: 'half' }, nobody);
-  await world.chat.calls.setNewDraft({ systemId, draft: 'half a thought' }, nobody);
+  await world.chat.calls.drafts.setOfNew({ systemId, draft: 'half' }, nobody);
+  await world.chat.calls.drafts.setOfNew({ systemId, draft: 'half a thought' }, nobody);
   const again = await world.restart();
-  expect(await again.calls.newDraft({ systemId }, nobody)).toEqual({
+  expect(await again.calls.drafts.ofNew({ systemId }, nobody)).toEqual({
     draft: 'half a thought',
     attachments: [],
   });
-  expect(await again.calls.newDraft({ systemId: 'other' }, nobody)).toEqual({
+  expect(await again.calls.drafts.ofNew({ systemId: 'other' }, nobody)).toEqual({
     draft: '',
     attachments: [],
   });
-  await again.calls.setNewDraft({ systemId, draft: '' }, nobody);
-  expect(await world.chat.calls.newDraft({ systemId }, nobody)).toEqual({
+  await again.calls.drafts.setOfNew({ systemId, draft: '' }, nobody);
+  expect(await world.chat.calls.drafts.ofNew({ systemId }, nobody)).toEqual({
     draft: '',
     attachments: [],
   });
@@ -93,7 +95,7 @@ test('where the user wants it, the model names a conversation after its first an
   const id = await world.conversation();
   world.fake.queue(says('The moon.'), says('"Tides explained"'));
   await world.ask(id, 'What makes the tides?');
-  await world.events.until('chat.conversationChanged', ({ title }) => title === 'Tides explained');
+  await world.events.until('conversations.changed', ({ title }) => title === 'Tides explained');
   world.fake.queue(says('Twice a day.'));
   await world.ask(id, 'How often?');
   expect(world.fake.requests.filter(({ path }) => path.endsWith('/completions'))).toHaveLength(3);
@@ -103,7 +105,7 @@ test('where the user wants it, the model names a conversation after its first an
 test('a title that the user gave meanwhile stays, and so do the first words when naming fails', async () => {
   await using world = await chatWorld({ titledByModel: true });
   const named = await world.conversation();
-  await world.chat.calls.rename({ id: named, title: 'Mine' }, nobody);
+  await world.chat.calls.conversations.rename({ id: named, title: 'Mine' }, nobody);
   await world.ask(named, 'Something');
   const failed = await world.conversation();
   world.fake.queue(says('Well.'), says('""'));

@@ -30,17 +30,17 @@ function calls(...wanted: [name: string, input: string][]): Script {
 async function withTools(world: ChatWorld, ...tools: string[]): Promise<string> {
   const id = await world.conversation();
   const parameters = parametersShape.parse({ tools });
-  await world.chat.calls.setParameters({ id, parameters }, nobody);
+  await world.chat.calls.conversations.setParameters({ id, parameters }, nobody);
   return id;
 }
 
 async function send(world: ChatWorld, conversationId: string): Promise<string> {
-  return (await world.chat.calls.send({ conversationId, text: 'go' }, nobody)).answerId;
+  return (await world.chat.calls.chat.send({ conversationId, text: 'go' }, nobody)).answerId;
 }
 
 const settled = (world: ChatWorld, id: string) =>
   world.events.until(
-    'chat.conversationChanged',
+    'conversations.changed',
     (one) => one.id === id && !one.streaming && one.leafId !== null,
   );
 
@@ -108,7 +108,10 @@ test('a tool that asks waits for the user: allowed, refused, and never offered',
       ({ message }) => message.id === answerId && message.toolCalls[0]?.state === 'waiting',
     );
     expect((await world.open(id)).streaming).toBe(true);
-    await world.chat.calls.decideToolCall({ messageId: answerId, callId: 'call-0', allow }, nobody);
+    await world.chat.calls.chat.decideToolCall(
+      { messageId: answerId, callId: 'call-0', allow },
+      nobody,
+    );
   };
   const first = await send(world, id);
   await decide(first, true);
@@ -118,7 +121,7 @@ test('a tool that asks waits for the user: allowed, refused, and never offered',
     result: expect.stringContaining('"one"'),
   });
   await world.events.until(
-    'chat.conversationChanged',
+    'conversations.changed',
     (one) => !one.streaming && one.leafId !== first,
   );
 
@@ -128,7 +131,7 @@ test('a tool that asks waits for the user: allowed, refused, and never offered',
   expect(
     (await world.open(id)).messages.find((one) => one.id === second)?.toolCalls[0],
   ).toMatchObject({ state: 'refused' });
-  const late = world.chat.calls.decideToolCall(
+  const late = world.chat.calls.chat.decideToolCall(
     { messageId: second, callId: 'call-0', allow: true },
     nobody,
   );
@@ -194,7 +197,7 @@ test('stopping ends a waiting and a running call; the next message works', async
     'chat.messageChanged',
     ({ message }) => message.toolCalls[0]?.state === 'running',
   );
-  await world.chat.calls.stop({ conversationId: id }, nobody);
+  await world.chat.calls.chat.stop({ conversationId: id }, nobody);
   const { messages, streaming } = await world.open(id);
   expect(streaming).toBe(false);
   expect(messages.find((one) => one.id === first)?.toolCalls.map(({ state }) => state)).toEqual([
@@ -218,7 +221,8 @@ test('calls that ran when the app went away are interrupted at the next start', 
     ({ message }) => message.toolCalls[0]?.state === 'waiting',
   );
   const again = await world.restart();
-  const [call] = (await again.calls.open({ id }, nobody)).messages[1]?.toolCalls ?? [];
+  const [call] =
+    (await again.calls.conversations.open({ id }, nobody)).messages[1]?.toolCalls ?? [];
   expect(call).toMatchObject({
     state: 'interrupted',
     arguments: '{"note":"\\"state\\":\\"waiting\\""}',

@@ -9,12 +9,12 @@ const bytesOf = (value: unknown): Uint8Array =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 
 async function exported(world: ChatWorld, ids: string[], format: 'json' | 'markdown' = 'json') {
-  await world.chat.calls.exportFile({ ids, format }, nobody);
+  await world.chat.calls.conversations.exportFile({ ids, format }, nobody);
   const file = world.saved.at(-1);
   return { name: file?.name ?? '', text: Buffer.from(file?.bytes ?? []).toString() };
 }
 async function imported(world: ChatWorld, value: unknown) {
-  const { ids, skipped } = await world.chat.calls.importFile(
+  const { ids, skipped } = await world.chat.calls.conversations.importFile(
     { systemId, bytes: bytesOf(value) },
     nobody,
   );
@@ -25,14 +25,17 @@ async function imported(world: ChatWorld, value: unknown) {
 async function rich(world: ChatWorld): Promise<string> {
   const { calls } = world.chat;
   const id = await world.conversation();
-  const folder = await calls.addFolder({ systemId, name: 'Papers' }, nobody);
+  const folder = await calls.folders.add({ systemId, name: 'Papers' }, nobody);
   const parameters = parametersShape.parse({
     system: 'Be brief.',
     seed: 3,
     extra: { a: [1, null] },
   });
-  await calls.setParameters({ id, parameters }, nobody);
-  await calls.organise({ id, folderId: folder.id, tags: ['x', 'ほか'], pinned: true }, nobody);
+  await calls.conversations.setParameters({ id, parameters }, nobody);
+  await calls.conversations.organise(
+    { id, folderId: folder.id, tags: ['x', 'ほか'], pinned: true },
+    nobody,
+  );
   world.fake.queue((response) => {
     begin(response);
     delta(response, { reasoning_content: 'thinking' });
@@ -40,11 +43,11 @@ async function rich(world: ChatWorld): Promise<string> {
     response.end('data: [DONE]\n\n');
   });
   const first = await world.ask(id, 'one');
-  await world.ended((await calls.regenerate({ messageId: first.id }, nobody)).answerId);
+  await world.ended((await calls.chat.regenerate({ messageId: first.id }, nobody)).answerId);
   world.fake.queue(plain(401, { error: 'Unauthorized' }));
   await world.ask(id, 'two');
   const start = (await world.open(id)).messages.find(({ content }) => content === 'two');
-  await calls.setStart({ id, messageId: start?.id ?? '' }, nobody);
+  await calls.requests.setStart({ id, messageId: start?.id ?? '' }, nobody);
   return id;
 }
 
@@ -60,12 +63,17 @@ test('what is exported and imported and exported again is the same to the byte',
   expect((await exported(other, taken.ids)).text).toBe(first.text);
   const again = await imported(other, first.text);
   expect((await exported(other, again.ids)).text).toBe(first.text);
-  expect(await other.chat.calls.folders({ systemId }, nobody)).toMatchObject([{ name: 'Papers' }]);
+  expect(await other.chat.calls.folders.list({ systemId }, nobody)).toMatchObject([
+    { name: 'Papers' },
+  ]);
 
   const [open] = taken.conversations;
   expect(open?.messages.map(({ depth }) => depth)).toEqual([0, 1, 1, 2, 3]);
   expect(open?.messages.find(({ id }) => id === open.leafId)?.state).toBe('failed');
-  const found = await other.chat.calls.search({ systemId, text: '日本', limit: 9 }, nobody);
+  const found = await other.chat.calls.conversations.search(
+    { systemId, text: '日本', limit: 9 },
+    nobody,
+  );
   expect(found.hits).toHaveLength(2);
   await other.ask(taken.ids[0] ?? '', 'three');
 });
@@ -188,7 +196,7 @@ test.each([
 ])('a file that is %s is refused, and nothing is taken in', async (_, value) => {
   await using world = await chatWorld();
   await expect(imported(world, value)).rejects.toMatchObject({ code: 'import-unreadable' });
-  expect(await world.chat.calls.list({ systemId }, nobody)).toEqual([]);
+  expect(await world.chat.calls.conversations.list({ systemId }, nobody)).toEqual([]);
 });
 
 test('a file whose messages hang on nothing is refused', async () => {
@@ -201,11 +209,14 @@ test('a file whose messages hang on nothing is refused', async () => {
   ).rejects.toMatchObject({
     code: 'import-unreadable',
   });
-  expect(await world.chat.calls.list({ systemId }, nobody)).toHaveLength(1);
+  expect(await world.chat.calls.conversations.list({ systemId }, nobody)).toHaveLength(1);
 });
 
 test('a temporary conversation is not exported', async () => {
   await using world = await chatWorld();
-  const { id } = await world.chat.calls.create({ systemId, model: null, temporary: true }, nobody);
+  const { id } = await world.chat.calls.conversations.create(
+    { systemId, model: null, temporary: true },
+    nobody,
+  );
   await expect(exported(world, [id])).rejects.toMatchObject({ code: 'not-found' });
 });

@@ -7,7 +7,7 @@ const systemId = 'system-1';
 
 async function userOf(world: ChatWorld, answerId: string): Promise<string> {
   const { messages } = await world.open(
-    (await world.chat.calls.locate({ messageId: answerId }, nobody)).conversationId,
+    (await world.chat.calls.branches.locate({ messageId: answerId }, nobody)).conversationId,
   );
   return messages.find(({ id }) => id === answerId)?.parentId ?? '';
 }
@@ -27,7 +27,7 @@ test('editing a message makes a branch; branches can be switched, listed and dra
   const question = await userOf(world, first.id);
 
   world.fake.queue(says('new answer'));
-  const edited = await calls.edit({ messageId: question, text: 'new words' }, nobody);
+  const edited = await calls.chat.edit({ messageId: question, text: 'new words' }, nobody);
   await world.ended(edited.answerId);
   expect((await world.fake.seen(3)).body.messages).toEqual([
     { role: 'user', content: 'new words' },
@@ -36,14 +36,14 @@ test('editing a message makes a branch; branches can be switched, listed and dra
   const open = await world.open(id);
   expect(open.leafId).toBe(edited.answerId);
   expect(open.messages).toHaveLength(6);
-  expect(await calls.siblings({ messageId: question }, nobody)).toEqual([
+  expect(await calls.branches.siblings({ messageId: question }, nobody)).toEqual([
     question,
     edited.messageId,
   ]);
 
-  expect(await calls.setLeaf({ messageId: question }, nobody)).toEqual({ leafId: second.id });
+  expect(await calls.branches.show({ messageId: question }, nobody)).toEqual({ leafId: second.id });
   expect((await world.open(id)).leafId).toBe(second.id);
-  expect(world.events.of('chat.conversationChanged').at(-1)?.leafId).toBe(second.id);
+  expect(world.events.of('conversations.changed').at(-1)?.leafId).toBe(second.id);
   await world.ask(id, 'more');
   expect((await world.fake.seen(4)).body.messages).toMatchObject([
     { content: 'old words' },
@@ -53,7 +53,7 @@ test('editing a message makes a branch; branches can be switched, listed and dra
     { content: 'more' },
   ]);
 
-  const tree = await calls.tree({ id }, nobody);
+  const tree = await calls.branches.tree({ id }, nobody);
   expect(tree.map(({ depth, beginning }) => [depth, beginning])).toContainEqual([0, 'new words']);
   expect(tree.filter(({ parentId }) => parentId === null)).toHaveLength(2);
 });
@@ -61,7 +61,7 @@ test('editing a message makes a branch; branches can be switched, listed and dra
 test('an answer of the server cannot be edited', async () => {
   await using world = await chatWorld();
   const answer = await world.ask(await world.conversation(), 'a');
-  const edit = world.chat.calls.edit({ messageId: answer.id, text: 'b' }, nobody);
+  const edit = world.chat.calls.chat.edit({ messageId: answer.id, text: 'b' }, nobody);
   await expect(edit).rejects.toMatchObject({ code: 'not-found' });
 });
 
@@ -71,14 +71,14 @@ test('stretches of a branch, by depth, with the alternatives of their messages',
   const id = await world.conversation();
   for (const text of ['a', 'b', 'c']) await world.ask(id, text);
   const { messages, leafId } = await world.open(id);
-  const whole = await calls.page({ conversationId: id, start: 0, count: 100 }, nobody);
+  const whole = await calls.branches.page({ conversationId: id, start: 0, count: 100 }, nobody);
   expect(whole).toEqual({ messages, start: 0, total: 6, siblings: {}, together: {} });
-  const middle = await calls.page({ conversationId: id, start: 2, count: 3 }, nobody);
+  const middle = await calls.branches.page({ conversationId: id, start: 2, count: 3 }, nobody);
   expect(middle.messages).toEqual(messages.slice(2, 5));
 
-  const again = await calls.regenerate({ messageId: leafId ?? '' }, nobody);
+  const again = await calls.chat.regenerate({ messageId: leafId ?? '' }, nobody);
   await world.ended(again.answerId);
-  const end = await calls.openEnd({ id, count: 2 }, nobody);
+  const end = await calls.conversations.openEnd({ id, count: 2 }, nobody);
   expect(end.page).toEqual({
     start: 4,
     total: 6,
@@ -86,19 +86,19 @@ test('stretches of a branch, by depth, with the alternatives of their messages',
     together: {},
   });
   expect(end.conversation.messages.map(({ content }) => content)).toEqual(['c', 'Hello there.']);
-  const old = await calls.page(
+  const old = await calls.branches.page(
     { conversationId: id, leafId: leafId ?? '', start: 5, count: 9 },
     nobody,
   );
   expect(old.messages.map((message) => message.id)).toEqual([leafId]);
 
-  expect(await calls.locate({ messageId: leafId ?? '' }, nobody)).toEqual({
+  expect(await calls.branches.locate({ messageId: leafId ?? '' }, nobody)).toEqual({
     conversationId: id,
     leafId,
     depth: 5,
   });
   const fifth = messages[4]?.id ?? '';
-  expect(await calls.locate({ messageId: fifth }, nobody)).toMatchObject({
+  expect(await calls.branches.locate({ messageId: fifth }, nobody)).toMatchObject({
     leafId: again.answerId,
     depth: 4,
   });
@@ -115,9 +115,9 @@ test('the end of a running conversation is opened with what has been told so far
     delta(response, { content: ' and half' }, 'stop');
     response.end('data: [DONE]\n\n');
   });
-  const { answerId } = await world.chat.calls.send({ conversationId: id, text: 'go' }, nobody);
+  const { answerId } = await world.chat.calls.chat.send({ conversationId: id, text: 'go' }, nobody);
   const { sequence } = await world.events.until('chat.delta', ({ content }) => content === 'half');
-  const { conversation } = await world.chat.calls.openEnd({ id, count: 1 }, nobody);
+  const { conversation } = await world.chat.calls.conversations.openEnd({ id, count: 1 }, nobody);
   expect(conversation).toMatchObject({
     streaming: true,
     sequence,
@@ -143,7 +143,7 @@ test.each(['interrupted', 'length'])(
       says('\nld'),
     );
     const part = await world.ask(id, 'go');
-    const { answerId } = await world.chat.calls.resume({ messageId: part.id }, nobody);
+    const { answerId } = await world.chat.calls.chat.resume({ messageId: part.id }, nobody);
     expect(await world.ended(answerId)).toMatchObject({
       parentId: part.id,
       content: '\nld',
@@ -163,7 +163,7 @@ test.each(['interrupted', 'length'])(
       { role: 'user', content: 'next' },
     ]);
     // Another answer than the one that went on answers the question itself.
-    const again = await world.chat.calls.regenerate({ messageId: answerId }, nobody);
+    const again = await world.chat.calls.chat.regenerate({ messageId: answerId }, nobody);
     expect((await world.ended(again.answerId)).parentId).toBe(part.parentId);
   },
 );
@@ -173,7 +173,7 @@ test('an interrupted answer without any text is asked for again', async () => {
   const id = await world.conversation();
   world.fake.queue(plain(500, { error: 'no' }));
   const empty = await world.ask(id, 'go');
-  const { answerId } = await world.chat.calls.resume({ messageId: empty.id }, nobody);
+  const { answerId } = await world.chat.calls.chat.resume({ messageId: empty.id }, nobody);
   expect(await world.ended(answerId)).toMatchObject({
     parentId: empty.parentId,
     content: 'Hello there.',
@@ -186,7 +186,10 @@ test('two models answer the same message side by side', async () => {
   const models = ['alpha3.6-35b', 'beta-k3'];
   const both: Script = says('answer');
   world.fake.queue(both, both);
-  const begun = await world.chat.calls.send({ conversationId: id, text: 'go', models }, nobody);
+  const begun = await world.chat.calls.chat.send(
+    { conversationId: id, text: 'go', models },
+    nobody,
+  );
   const answers = await Promise.all(begun.answerIds.map(world.ended));
   expect(answers.map(({ model, parentId }) => [model, parentId])).toEqual(
     models.map((model) => [model, begun.messageId]),
@@ -204,11 +207,11 @@ test('a fork has the branch up to its message, a duplicate has everything', asyn
   const id = await world.conversation();
   const first = await world.ask(id, 'one');
   await world.ask(id, 'two');
-  await world.ended((await calls.regenerate({ messageId: first.id }, nobody)).answerId);
-  await calls.rename({ id, title: 'Mine' }, nobody);
-  await calls.organise({ id, tags: ['t'] }, nobody);
+  await world.ended((await calls.chat.regenerate({ messageId: first.id }, nobody)).answerId);
+  await calls.conversations.rename({ id, title: 'Mine' }, nobody);
+  await calls.conversations.organise({ id, tags: ['t'] }, nobody);
 
-  const fork = await calls.fork({ messageId: first.id }, nobody);
+  const fork = await calls.conversations.fork({ messageId: first.id }, nobody);
   const forked = await world.open(fork.id);
   expect(forked.messages.map(({ role, content }) => [role, content])).toEqual([
     ['user', 'one'],
@@ -227,7 +230,7 @@ test('a fork has the branch up to its message, a duplicate has everything', asyn
     { content: 'three' },
   ]);
 
-  const copy = await calls.duplicate({ id }, nobody);
+  const copy = await calls.conversations.duplicate({ id }, nobody);
   const [source, copied] = [await world.open(id), await world.open(copy.id)];
   const shape = ({ messages }: typeof source) =>
     messages.map((message) => [
@@ -240,5 +243,5 @@ test('a fork has the branch up to its message, a duplicate has everything', asyn
   const place = ({ messages, leafId }: typeof source) =>
     messages.findIndex(({ id }) => id === leafId);
   expect(place(copied)).toBe(place(source));
-  expect(await calls.list({ systemId }, nobody)).toHaveLength(3);
+  expect(await calls.conversations.list({ systemId }, nobody)).toHaveLength(3);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createChat } from '../../main/chat/index.ts';
 import { attach, chatWorld, noAttachments, noFiles, noTools } from '../support/chat.ts';
 import { begin, delta, gate, plain, type Script, says } from '../support/fake-genai.ts';
 import { nobody } from '../support/genai.ts';
+import { startChat } from '../support/started-chat.ts';
 import { startMemoryStorage } from '../support/storage.ts';
 
 const systemId = 'system-1';
@@ -39,9 +39,9 @@ test('a turn: the message, the streamed answer, its facts, and all of it after a
   expect(before).toMatchObject({ title: 'What is this?', leafId: answer.id });
 
   const again = await world.restart();
-  const after = await again.calls.open({ id }, nobody);
+  const after = await again.calls.conversations.open({ id }, nobody);
   expect(after.messages).toEqual(before.messages);
-  expect(await again.calls.list({ systemId }, nobody)).toEqual([
+  expect(await again.calls.conversations.list({ systemId }, nobody)).toEqual([
     expect.objectContaining({ id, title: 'What is this?', streaming: false }),
   ]);
 });
@@ -76,7 +76,7 @@ test('windows that attach at any moment see the same, nothing lost, nothing twic
     response.end('data: [DONE]\n\n');
   });
   const first = await world.open(id);
-  const { answerId } = await world.chat.calls.send({ conversationId: id, text: 'go' }, nobody);
+  const { answerId } = await world.chat.calls.chat.send({ conversationId: id, text: 'go' }, nobody);
   const snapshots = [first];
   let received = '';
   while (received !== texts.join('')) {
@@ -105,11 +105,13 @@ test('stopping keeps what came; reasoning and answer lose their meaningless blan
   await using world = await chatWorld();
   const id = await world.conversation();
   world.fake.queue(paused('half', new Promise(() => undefined), ''));
-  const { answerId } = await world.chat.calls.send({ conversationId: id, text: 'go' }, nobody);
+  const { answerId } = await world.chat.calls.chat.send({ conversationId: id, text: 'go' }, nobody);
   await world.events.until('chat.delta', ({ content }) => content.includes('half'));
-  expect((await world.chat.calls.list({ systemId }, nobody))[0]?.streaming).toBe(true);
+  expect((await world.chat.calls.conversations.list({ systemId }, nobody))[0]?.streaming).toBe(
+    true,
+  );
 
-  await world.chat.calls.stop({ conversationId: id }, nobody);
+  await world.chat.calls.chat.stop({ conversationId: id }, nobody);
   const answer = await world.ended(answerId);
   expect(answer).toMatchObject({
     state: 'stopped',
@@ -128,14 +130,16 @@ test('one turn a conversation, several conversations at once', async () => {
   const opened = gate();
   const [one, two] = [await world.conversation(), await world.conversation()];
   world.fake.queue(paused('1', opened.opened, '.'), paused('2', opened.opened, '.'));
-  const first = world.chat.calls.send({ conversationId: one, text: 'a' }, nobody);
-  const refused = world.chat.calls.send({ conversationId: one, text: 'b' }, nobody);
+  const first = world.chat.calls.chat.send({ conversationId: one, text: 'a' }, nobody);
+  const refused = world.chat.calls.chat.send({ conversationId: one, text: 'b' }, nobody);
   await expect(refused).rejects.toMatchObject({ code: 'turn-running' });
   const { answerId } = await first;
-  await expect(world.chat.calls.regenerate({ messageId: answerId }, nobody)).rejects.toMatchObject({
+  await expect(
+    world.chat.calls.chat.regenerate({ messageId: answerId }, nobody),
+  ).rejects.toMatchObject({
     code: 'turn-running',
   });
-  const second = await world.chat.calls.send({ conversationId: two, text: 'c' }, nobody);
+  const second = await world.chat.calls.chat.send({ conversationId: two, text: 'c' }, nobody);
   await world.fake.seen(2);
   opened.open();
   expect((await world.ended(answerId)).content).toMatch(/^[12]\.$/);
@@ -148,7 +152,7 @@ test('regenerating makes a branch: the old answer stays, the new one is the leaf
   const id = await world.conversation();
   const old = await world.ask(id, 'question');
   world.fake.queue(says('another'));
-  const { answerId } = await world.chat.calls.regenerate({ messageId: old.id }, nobody);
+  const { answerId } = await world.chat.calls.chat.regenerate({ messageId: old.id }, nobody);
   expect((await world.ended(answerId)).content).toBe('another');
 
   const { messages, leafId } = await world.open(id);
@@ -197,7 +201,9 @@ test('a message that cannot fit is refused before anything is stored', async () 
   await using world = await chatWorld();
   const id = await world.conversation();
   const text = '文'.repeat(400_000);
-  await expect(world.chat.calls.send({ conversationId: id, text }, nobody)).rejects.toMatchObject({
+  await expect(
+    world.chat.calls.chat.send({ conversationId: id, text }, nobody),
+  ).rejects.toMatchObject({
     code: 'context-overflow',
     details: { contextLength: 262_144, maxTokens: 32_768 },
   });
@@ -209,20 +215,20 @@ test('removing takes a conversation out, restoring brings it back, a restart pur
   await using world = await chatWorld();
   const id = await world.conversation();
   await world.ask(id, 'go');
-  const list = () => world.chat.calls.list({ systemId }, nobody);
-  await world.chat.calls.remove({ id }, nobody);
+  const list = () => world.chat.calls.conversations.list({ systemId }, nobody);
+  await world.chat.calls.conversations.remove({ id }, nobody);
   expect(await list()).toEqual([]);
-  expect(world.events.of('chat.conversationRemoved')).toEqual([{ id, systemId }]);
+  expect(world.events.of('conversations.removed')).toEqual([{ id, systemId }]);
   await expect(world.open(id)).rejects.toMatchObject({ code: 'not-found' });
 
-  await world.chat.calls.restore({ id }, nobody);
+  await world.chat.calls.conversations.restore({ id }, nobody);
   expect(await list()).toHaveLength(1);
   expect((await world.open(id)).messages).toHaveLength(2);
 
-  await world.chat.calls.remove({ id }, nobody);
+  await world.chat.calls.conversations.remove({ id }, nobody);
   await world.restart();
   expect(await world.database.all('SELECT id FROM messages')).toEqual([]);
-  await expect(world.chat.calls.restore({ id }, nobody)).rejects.toMatchObject({
+  await expect(world.chat.calls.conversations.restore({ id }, nobody)).rejects.toMatchObject({
     code: 'not-found',
   });
 });
@@ -231,17 +237,17 @@ test('removing a conversation stops its turn', async () => {
   await using world = await chatWorld();
   const id = await world.conversation();
   world.fake.queue(paused('half', new Promise(() => undefined), ''));
-  await world.chat.calls.send({ conversationId: id, text: 'go' }, nobody);
+  await world.chat.calls.chat.send({ conversationId: id, text: 'go' }, nobody);
   const seen = await world.fake.seen(1);
-  await world.chat.calls.remove({ id }, nobody);
+  await world.chat.calls.conversations.remove({ id }, nobody);
   await seen.closed;
 });
 
 test('a title given by the user stays, and the model can be changed', async () => {
   await using world = await chatWorld();
   const id = await world.conversation();
-  await world.chat.calls.rename({ id, title: 'Mine' }, nobody);
-  await world.chat.calls.setModel({ id, model: 'beta-k3' }, nobody);
+  await world.chat.calls.conversations.rename({ id, title: 'Mine' }, nobody);
+  await world.chat.calls.conversations.setModel({ id, model: 'beta-k3' }, nobody);
   await world.ask(id, 'words');
   expect(await world.open(id)).toMatchObject({ title: 'Mine', model: 'beta-k3' });
   expect((await world.fake.seen(1)).body.model).toBe('beta-k3');
@@ -249,7 +255,7 @@ test('a title given by the user stays, and the model can be changed', async () =
 
 test('a conversation without a model asks the first one of the live list', async () => {
   await using world = await chatWorld();
-  const { id } = await world.chat.calls.create({ systemId, model: null }, nobody);
+  const { id } = await world.chat.calls.conversations.create({ systemId, model: null }, nobody);
   expect(await world.ask(id, 'go')).toMatchObject({ model: 'alpha3.6-35b' });
 });
 
@@ -257,18 +263,18 @@ test('closing ends a running turn as interrupted, with everything received', asy
   await using world = await chatWorld();
   const id = await world.conversation();
   world.fake.queue(paused('half', new Promise(() => undefined), ''));
-  const { answerId } = await world.chat.calls.send({ conversationId: id, text: 'go' }, nobody);
+  const { answerId } = await world.chat.calls.chat.send({ conversationId: id, text: 'go' }, nobody);
   await world.events.until('chat.delta', ({ content }) => content.includes('half'));
   await world.chat.close();
   const again = await world.restart();
-  const { messages } = await again.calls.open({ id }, nobody);
+  const { messages } = await again.calls.conversations.open({ id }, nobody);
   expect(messages.find((message) => message.id === answerId)).toMatchObject({
     state: 'interrupted',
     content: 'half',
     problem: { code: 'stream-interrupted', details: { reason: 'closed' } },
   });
   await expect(
-    world.chat.calls.send({ conversationId: id, text: 'more' }, nobody),
+    world.chat.calls.chat.send({ conversationId: id, text: 'more' }, nobody),
   ).rejects.toMatchObject({ code: 'cancelled' });
 });
 
@@ -277,7 +283,7 @@ test('regenerating below a message of the user answers that message', async () =
   const id = await world.conversation();
   const { parentId } = await world.ask(id, 'question');
   const input = { messageId: parentId ?? '' };
-  const { answerId } = await world.chat.calls.regenerate(input, nobody);
+  const { answerId } = await world.chat.calls.chat.regenerate(input, nobody);
   expect(await world.ended(answerId)).toMatchObject({ parentId, state: 'complete' });
 });
 
@@ -285,18 +291,18 @@ test('a system that is forgotten takes its conversations along, running ones too
   await using world = await chatWorld();
   const id = await world.conversation();
   world.fake.queue(paused('half', new Promise(() => undefined), ''));
-  await world.chat.calls.send({ conversationId: id, text: 'go' }, nobody);
+  await world.chat.calls.chat.send({ conversationId: id, text: 'go' }, nobody);
   const seen = await world.fake.seen(1);
   await world.chat.forget(systemId);
   await seen.closed;
-  expect(await world.chat.calls.list({ systemId }, nobody)).toEqual([]);
+  expect(await world.chat.calls.conversations.list({ systemId }, nobody)).toEqual([]);
 });
 
 test('an answer that the database does not take is shown whole, and told to the log', async () => {
   await using world = await chatWorld();
   const { systems, genai, database, events, log } = world;
   let full = false;
-  const chat = await createChat({
+  const chat = await startChat({
     openMemory: startMemoryStorage,
     tools: noTools,
     attachments: noAttachments,
@@ -313,13 +319,13 @@ test('an answer that the database does not take is shown whole, and told to the 
   });
   const opened = gate();
   world.fake.queue(paused('whole', opened.opened, ' answer'));
-  const { id } = await chat.calls.create({ systemId, model: 'alpha3.6-35b' }, nobody);
-  const { answerId } = await chat.calls.send({ conversationId: id, text: 'go' }, nobody);
+  const { id } = await chat.calls.conversations.create({ systemId, model: 'alpha3.6-35b' }, nobody);
+  const { answerId } = await chat.calls.chat.send({ conversationId: id, text: 'go' }, nobody);
   await events.until('chat.delta', ({ content }) => content.includes('whole'));
   full = true;
   opened.open();
   expect(await world.ended(answerId)).toMatchObject({ state: 'complete', content: 'whole answer' });
-  const { messages } = await chat.calls.open({ id }, nobody);
+  const { messages } = await chat.calls.conversations.open({ id }, nobody);
   expect(messages.at(-1)).toMatchObject({ id: answerId, content: 'whole answer' });
   expect(log.text()).toContain('disk full');
   expect(log.text()).not.toContain('whole answer');

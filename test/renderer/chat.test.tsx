@@ -104,21 +104,21 @@ function chatWorld(chat: Chat) {
       fetchingModels: false,
       problem: null,
     }),
-    'chat.list': () => [summary()],
-    'chat.folders': () => [],
-    'chat.openEnd': () => ({
+    'conversations.list': () => [summary()],
+    'folders.list': () => [],
+    'conversations.openEnd': () => ({
       conversation: whole(),
       page: { start: 0, total: chat.branch.length, siblings: chat.siblings ?? {}, together: {} },
       running: [],
     }),
-    'chat.setDraft': () => undefined,
-    'chat.newDraft': () => ({ draft: '', attachments: [] }),
-    'chat.setNewDraft': () => undefined,
+    'drafts.set': () => undefined,
+    'drafts.ofNew': () => ({ draft: '', attachments: [] }),
+    'drafts.setOfNew': () => undefined,
   });
   return {
     bridge,
     /** Tells the windows what the conversation is now. */
-    tell: () => act(() => bridge.emit('chat.conversationChanged', summary())),
+    tell: () => act(() => bridge.emit('conversations.changed', summary())),
   };
 }
 
@@ -138,7 +138,7 @@ describe('branches', () => {
     };
     const { bridge, tell } = chatWorld(chat);
     bridge.answer({
-      'chat.setLeaf': () => {
+      'branches.show': () => {
         chat.branch = [message('old', 0), message('old-answer', 1, { parentId: 'old' })];
         chat.siblings = { old: ['old', 'm0'] };
         return { leafId: 'old-answer' };
@@ -148,7 +148,7 @@ describe('branches', () => {
     const mine = await screen.findByRole('article', { name: 'You' });
     expect(mine.textContent).toContain('2/2');
     fireEvent.click(within(mine).getByRole('button', { name: 'Previous version' }));
-    await waitFor(() => expect(inputs(bridge, 'chat.setLeaf')).toEqual([{ messageId: 'old' }]));
+    await waitFor(() => expect(inputs(bridge, 'branches.show')).toEqual([{ messageId: 'old' }]));
     tell();
     expect(await screen.findByText('text of old')).toBeTruthy();
     expect(screen.queryByText('text of m0')).toBeNull();
@@ -213,7 +213,7 @@ describe('an answer that streams', () => {
     const details = conversationShape.shape.parameters.parse({});
     const told = { conversationId: 'c1', parameters: details, startId: null, startSummary: null };
     const change = { ...told, imagesLeftOut: false, queued: [queued] };
-    act(() => bridge.emit('chat.detailsChanged', change));
+    act(() => bridge.emit('conversations.detailsChanged', change));
     const waiting = await screen.findByRole('region', { name: 'Messages that wait' });
     expect(waiting.textContent).toContain('and then?');
     fireEvent.click(within(waiting).getByRole('button', { name: 'Take back' }));
@@ -263,7 +263,7 @@ describe('the composer', () => {
     expect(field.value).toBe('half a thought');
     type(field, 'a whole thought');
     await waitFor(() =>
-      expect(inputs(bridge, 'chat.setDraft')).toEqual([{ id: 'c1', draft: 'a whole thought' }]),
+      expect(inputs(bridge, 'drafts.set')).toEqual([{ id: 'c1', draft: 'a whole thought' }]),
     );
   });
 
@@ -273,7 +273,7 @@ describe('the composer', () => {
     type(await composer(), 'not yet');
     fireEvent.click(screen.getByRole('button', { name: 'New conversation' }));
     await waitFor(() =>
-      expect(inputs(bridge, 'chat.setDraft')).toEqual([{ id: 'c1', draft: 'not yet' }]),
+      expect(inputs(bridge, 'drafts.set')).toEqual([{ id: 'c1', draft: 'not yet' }]),
     );
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe('');
   });
@@ -309,7 +309,7 @@ describe('the composer', () => {
     const alert = await screen.findByRole('alert');
     await waitFor(() => expect(field.value).toBe('too much'));
     await waitFor(() =>
-      expect(inputs(bridge, 'chat.setDraft')).toContainEqual({ id: 'c1', draft: 'too much' }),
+      expect(inputs(bridge, 'drafts.set')).toContainEqual({ id: 'c1', draft: 'too much' }),
     );
     expect(alert.isConnected).toBe(true);
   });

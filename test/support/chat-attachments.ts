@@ -10,11 +10,11 @@ export const seeing = 'alpha3.8-27b';
 
 export async function conversation(world: ChatWorld, change: { temporary?: boolean } = {}) {
   const input = { systemId, model: seeing, ...change };
-  return (await world.chat.calls.create(input, nobody)).id;
+  return (await world.chat.calls.conversations.create(input, nobody)).id;
 }
 
 export async function ask(world: ChatWorld, id: string, text: string, attachments: Attachment[]) {
-  const { answerId } = await world.chat.calls.send(
+  const { answerId } = await world.chat.calls.chat.send(
     { conversationId: id, text, attachments },
     nobody,
   );

@@ -2,12 +2,13 @@
  * A main process in small, to be killed: opens chat on the folder of argv[2] against the server of
  * argv[3], sends one message, and prints what it has shown, one JSON line per event.
  */
-import { createChat } from '../../main/chat/index.ts';
+
 import { createGenai } from '../../main/genai/index.ts';
 import { createNetwork } from '../../main/network/index.ts';
 import type { Emit } from '../../preload/contract/index.ts';
 import { noAttachments, noFiles, noTools } from './chat.ts';
 import { nobody, testKey } from './genai.ts';
+import { startChat } from './started-chat.ts';
 
 import { startMemoryStorage, startTestStorage } from './storage.ts';
 import { memoryVault, recordLog, testSystem, testSystems } from './world.ts';
@@ -32,7 +33,7 @@ const genai = await createGenai({
   log,
 });
 await genai.calls.addKey({ systemId: system.id, name: 'project', key: testKey }, nobody);
-const chat = await createChat({
+const chat = await startChat({
   tools: noTools,
   attachments: noAttachments,
   files: noFiles,
@@ -43,5 +44,8 @@ const chat = await createChat({
   emit,
   log,
 });
-const { id } = await chat.calls.create({ systemId: system.id, model: 'alpha3.6-35b' }, nobody);
-await chat.calls.send({ conversationId: id, text: 'go' }, nobody);
+const { id } = await chat.calls.conversations.create(
+  { systemId: system.id, model: 'alpha3.6-35b' },
+  nobody,
+);
+await chat.calls.chat.send({ conversationId: id, text: 'go' }, nobody);

@@ -2,17 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Attachments, createAttachments } from '../../main/attachments/index.ts';
-import { type Chat, createChat } from '../../main/chat/index.ts';
 import type { Files } from '../../main/host.ts';
 import { createTools, type Tools } from '../../main/tools/index.ts';
-import type { Conversation, Message } from '../../preload/contract/chat.ts';
 import { chat as chatContract } from '../../preload/contract/chat.ts';
+import type { Conversation, Message } from '../../preload/contract/conversation.ts';
+import { type Door, throughTheDoor } from './door.ts';
 import { type GenaiWorld, genaiWorld, nobody, recordFiles } from './genai.ts';
+import { type StartedChat, startChat } from './started-chat.ts';
 import { startMemoryStorage } from './storage.ts';
 import type { EventRecord } from './world.ts';
 
+/** Conversations and their turns, as a window reaches them. */
+export interface TestedChat extends Pick<StartedChat, 'forget' | 'close'> {
+  readonly calls: Door<keyof StartedChat['calls']>;
+}
+
 export interface ChatWorld extends GenaiWorld {
-  readonly chat: Chat;
+  readonly chat: TestedChat;
   readonly tools: Tools;
   readonly attachments: Attachments;
   /** A conversation with a model, ready to send to. */
@@ -22,7 +28,7 @@ export interface ChatWorld extends GenaiWorld {
   ask(conversationId: string, text: string): Promise<Message>;
   ended(answerId: string): Promise<Message>;
   /** A second chat over the same database, as after a restart. */
-  restart(): Promise<Chat>;
+  restart(): Promise<TestedChat>;
 }
 
 export async function chatWorld(
@@ -38,26 +44,24 @@ export async function chatWorld(
     machineStates: async (systemId) => ({ systemId, machines: [{ name: 'one', status: 'OK' }] }),
   });
   const attachments = createAttachments({ folder: world.folder });
-  const start = (): Promise<Chat> =>
-    createChat({
-      systems,
-      genai,
-      tools,
-      attachments,
-      files,
-      database,
-      openMemory: startMemoryStorage,
+  const running: TestedChat[] = [];
+  const start = async (): Promise<TestedChat> => {
+    const started = await startChat({
+      ...{ systems, genai, tools, attachments, files, database, log },
       emit: events.emit,
-      log,
+      openMemory: startMemoryStorage,
       titledByModel: () => options.titledByModel === true,
     });
+    // a restarted chat brings the same tools
+    if (running.length === 0) tools.register(started.tools);
+    return { ...started, calls: throughTheDoor(started.calls, log) };
+  };
   const chat = await start();
-  tools.register(chat.tools);
   await world.addKey(options.key);
-  const running = [chat];
+  running.push(chat);
 
   const open = async (id: string): Promise<Conversation> =>
-    chatContract.open.output.parse(await chat.calls.open({ id }, nobody));
+    chat.calls.conversations.open({ id }, nobody);
   const ended = async (answerId: string): Promise<Message> => {
     const event = await events.until(
       'chat.messageChanged',
@@ -75,10 +79,10 @@ export async function chatWorld(
     ended,
     async conversation() {
       const input = { systemId: world.system.id, model: 'alpha3.6-35b' };
-      return (await chat.calls.create(input, nobody)).id;
+      return (await chat.calls.conversations.create(input, nobody)).id;
     },
     async ask(conversationId, text) {
-      const { answerId } = await chat.calls.send({ conversationId, text }, nobody);
+      const { answerId } = await chat.calls.chat.send({ conversationId, text }, nobody);
       return ended(answerId);
     },
     async restart() {

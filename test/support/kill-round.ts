@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Message } from '../../preload/contract/chat.ts';
+import type { Message } from '../../preload/contract/conversation.ts';
 import type { FakeGenai } from './fake-genai.ts';
 import { testKey } from './genai.ts';
 import { type RunningApp, startApp } from './running-app.ts';
@@ -140,10 +140,13 @@ export class KillRounds {
       said.set(messageId, text);
     };
     const create = async (): Promise<void> => {
-      const { id, parameters } = await client.call('chat.create', { systemId, model });
+      const { id, parameters } = await client.call('conversations.create', { systemId, model });
       if (this.#random() < 0.5) {
         const tools = ['calculator', 'current_time'];
-        await client.call('chat.setParameters', { id, parameters: { ...parameters, tools } });
+        await client.call('conversations.setParameters', {
+          id,
+          parameters: { ...parameters, tools },
+        });
       }
       own.push(id);
       await send(id);
@@ -156,28 +159,29 @@ export class KillRounds {
       create,
       onOne(send),
       onOne((conversationId) => client.call('chat.stop', { conversationId })),
-      onOne((id) => client.call('chat.setDraft', { id, draft: `draft ${this.#random()}` })),
-      onOne((id) => client.call('chat.rename', { id, title: `title ${this.#random()}` })),
+      onOne((id) => client.call('drafts.set', { id, draft: `draft ${this.#random()}` })),
+      onOne((id) => client.call('conversations.rename', { id, title: `title ${this.#random()}` })),
       onOne((conversationId) => client.call('chat.queue', { conversationId, text: 'next' })),
-      onOne((id) => client.call('chat.duplicate', { id })),
+      onOne((id) => client.call('conversations.duplicate', { id })),
       onOne(async (id) => {
-        const { messages } = await client.call('chat.open', { id });
+        const { messages } = await client.call('conversations.open', { id });
         const user = messages.find(({ role }) => role === 'user');
         if (user === undefined) return;
         const text = `instead ${this.#random()}`;
         said.set((await client.call('chat.edit', { messageId: user.id, text })).messageId, text);
       }),
       onOne(async (id) => {
-        const { leafId } = await client.call('chat.open', { id });
+        const { leafId } = await client.call('conversations.open', { id });
         if (leafId !== null) await client.call('chat.regenerate', { messageId: leafId });
       }),
       onOne(async (id) => {
         if (own.length < 3) return;
         own.splice(own.indexOf(id), 1);
         this.#removed.add(id);
-        await client.call('chat.remove', { id });
+        await client.call('conversations.remove', { id });
       }),
-      async () => void (await client.call('chat.search', { systemId, text: '語', limit: 10 })),
+      async () =>
+        void (await client.call('conversations.search', { systemId, text: '語', limit: 10 })),
     ];
     const expected = ['turn-running', 'not-found', 'cancelled'];
     const attempt = async (work: () => Promise<void>): Promise<void> => {
@@ -237,9 +241,9 @@ export class KillRounds {
 
   async #messages(client: WebClient): Promise<Map<string, Message>> {
     const all = new Map<string, Message>();
-    for (const { id } of await client.call('chat.list', { systemId })) {
+    for (const { id } of await client.call('conversations.list', { systemId })) {
       // What it was removed for may not have reached the database; then it is still there.
-      const { messages } = await client.call('chat.open', { id });
+      const { messages } = await client.call('conversations.open', { id });
       for (const message of messages) all.set(message.id, message);
     }
     return all;

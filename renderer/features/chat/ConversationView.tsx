@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Parameters } from '../../../preload/contract/chat.ts';
+import type { Parameters } from '../../../preload/contract/conversation.ts';
 import type { System } from '../../../preload/contract/systems.ts';
 import { useAttached, useAttaching } from '../../attachments/index.ts';
 import { useT } from '../../i18n/index.ts';
@@ -98,12 +98,12 @@ export function ConversationView(props: ConversationViewProps) {
   const perform = (work: () => Promise<unknown>) => void attempt(work);
   const saveParameters = async (next: Parameters) => {
     if (conversationId === null) setBegun(next);
-    else await client.call('chat.setParameters', { id: conversationId, parameters: next });
+    else await client.call('conversations.setParameters', { id: conversationId, parameters: next });
   };
 
   const chooseModel = (id: string) => {
     if (conversationId === null) setChosenModel(id);
-    else perform(() => client.call('chat.setModel', { id: conversationId, model: id }));
+    else perform(() => client.call('conversations.setModel', { id: conversationId, model: id }));
   };
   const { check, write } = useRequestCheck({
     systemId: system.id,
@@ -171,7 +171,7 @@ export function ConversationView(props: ConversationViewProps) {
             turns={check?.leftOut || null}
             summary={head.startSummary}
             onSendAll={() =>
-              perform(() => client.call('chat.setStart', { id: head.id, messageId: null }))
+              perform(() => client.call('requests.setStart', { id: head.id, messageId: null }))
             }
           />
         ),

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import type { Parameters } from '../../../preload/contract/chat.ts';
+import type { Parameters } from '../../../preload/contract/conversation.ts';
 import type { GenaiState } from '../../../preload/contract/genai.ts';
 import type { System } from '../../../preload/contract/systems.ts';
 import { ElsewhereDialog } from '../elsewhere/index.ts';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { Parameters } from '../../../preload/contract/chat.ts';
+import type { Parameters } from '../../../preload/contract/conversation.ts';
 import { useT } from '../../i18n/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
 import { Button, ErrorBar, SideSheet, TextArea, TextField } from '../../ui/index.ts';

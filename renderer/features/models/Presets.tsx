@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Parameters, Preset } from '../../../preload/contract/chat.ts';
+import type { Parameters, Preset } from '../../../preload/contract/conversation.ts';
 import { useT } from '../../i18n/index.ts';
 import { asProblem, useClient } from '../../kit/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
@@ -24,8 +24,8 @@ export function Presets({ parameters, model, onChoose }: PresetsProps) {
   const [name, setName] = useState('');
   const [lost, setLost] = useState<ReturnType<typeof asProblem> | null>(null);
   useEffect(() => {
-    client.call('chat.presets').then(setPresets, (error: unknown) => setLost(asProblem(error)));
-    return client.on('chat.presetsChanged', setPresets);
+    client.call('presets.list').then(setPresets, (error: unknown) => setLost(asProblem(error)));
+    return client.on('presets.changed', setPresets);
   }, [client]);
   const trouble = problem ?? lost;
 
@@ -33,7 +33,7 @@ export function Presets({ parameters, model, onChoose }: PresetsProps) {
     if (parameters === null) return;
     const kept = presets.find((one) => one.name === name.trim());
     const saved = await attempt(() =>
-      client.call('chat.savePreset', { id: kept?.id ?? null, name, model, parameters }),
+      client.call('presets.save', { id: kept?.id ?? null, name, model, parameters }),
     );
     if (saved === null) return;
     setChosenId(saved.value.id);
@@ -42,10 +42,10 @@ export function Presets({ parameters, model, onChoose }: PresetsProps) {
   const remove = async () => {
     const gone = presets.find(({ id }) => id === chosenId);
     if (gone === undefined) return;
-    if ((await attempt(() => client.call('chat.removePreset', { id: gone.id }))) === null) return;
+    if ((await attempt(() => client.call('presets.remove', { id: gone.id }))) === null) return;
     toasts.show({
       text: t('chat.parameters.presetRemoved', { name: gone.name }),
-      undo: () => void attempt(() => client.call('chat.savePreset', gone)),
+      undo: () => void attempt(() => client.call('presets.save', gone)),
     });
   };
   const chosen = presets.some(({ id }) => id === chosenId);

@@ -1,9 +1,10 @@
 /** Main's side of opening: the end of the branch on screen, a stretch in its middle, a message far up. */
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createChat } from '../../../main/chat/index.ts';
 import { noAttachments, noFiles, noTools } from '../../support/chat.ts';
+import { startChat } from '../../support/started-chat.ts';
 import { startMemoryStorage, startTestStorage } from '../../support/storage.ts';
 import { recordLog, testSystem, testSystems } from '../../support/world.ts';
 
@@ -27,7 +28,7 @@ export async function measureMain(print: Print): Promise<void> {
     defaultModel: unused,
     models: unused,
   };
-  const chat = await createChat({
+  const chat = await startChat({
     systems,
     genai,
     tools: noTools,
@@ -67,7 +68,7 @@ export async function measureMain(print: Print): Promise<void> {
   await fill('screen', shown);
   await fill('long', 10_000);
   // The index of the search is no part of what is measured.
-  await chat.calls.search({ systemId: 'system-1', text: 'words', limit: 1 }, nobody);
+  await chat.calls.conversations.search({ systemId: 'system-1', text: 'words', limit: 1 }, nobody);
 
   async function median(work: () => Promise<unknown>): Promise<number> {
     const spent: number[] = [];
@@ -78,9 +79,10 @@ export async function measureMain(print: Print): Promise<void> {
     }
     return spent.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
   }
-  const openEnd = (id: string) => () => chat.calls.openEnd({ id, count: shown }, nobody);
+  const openEnd = (id: string) => () =>
+    chat.calls.conversations.openEnd({ id, count: shown }, nobody);
   const page = (start: number) => () =>
-    chat.calls.page({ conversationId: 'long', start, count: shown }, nobody);
+    chat.calls.branches.page({ conversationId: 'long', start, count: shown }, nobody);
 
   const ten = await median(openEnd('short'));
   const screen = await median(openEnd('screen'));
@@ -92,7 +94,7 @@ export async function measureMain(print: Print): Promise<void> {
   print(
     'ms',
     'main: the place of a message far up',
-    await median(() => chat.calls.locate({ messageId: 'long-5' }, nobody)),
+    await median(() => chat.calls.branches.locate({ messageId: 'long-5' }, nobody)),
     screen,
     '40 messages',
   );

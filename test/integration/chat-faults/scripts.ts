@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Message } from '../../../preload/contract/chat.ts';
+import type { Message } from '../../../preload/contract/conversation.ts';
 import { begin, type Script } from '../../support/fake-genai.ts';
 
 export interface Expected {

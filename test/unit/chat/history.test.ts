@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { fromStart, type HistoryEntry, toHistory } from '../../../main/chat/history.ts';
+import { fromStart, toHistory } from '../../../main/chat/history.ts';
+import type { HistoryEntry } from '../../../main/conversations/index.ts';
 
 const user = (content: string) => ({ role: 'user' as const, content });
 const assistant = (content: string) => ({ role: 'assistant' as const, content });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { titleFrom } from '../../../main/chat/title.ts';
+import { titleFrom } from '../../../main/chat/titles.ts';
 
 test.each([
   ['Hello there', 'Hello there'],

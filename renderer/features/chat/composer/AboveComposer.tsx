@@ -1,4 +1,4 @@
-import type { RequestCheck } from '../../../../preload/contract/chat.ts';
+import type { RequestCheck } from '../../../../preload/contract/conversation.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import { ImagesLeftOut } from '../../../attachments/index.ts';
 import { useStores } from '../../../kit/index.ts';
@@ -47,7 +47,7 @@ export function AboveComposer(props: AboveComposerProps) {
       {head?.imagesLeftOut === true && (
         <ImagesLeftOut
           onSendAgain={() =>
-            perform(() => client.call('chat.setImagesLeftOut', { id: head.id, leftOut: false }))
+            perform(() => client.call('requests.setImagesLeftOut', { id: head.id, leftOut: false }))
           }
         />
       )}

@@ -1,5 +1,5 @@
 import { Clock, X } from 'lucide-react';
-import type { QueuedMessage } from '../../../../preload/contract/chat.ts';
+import type { QueuedMessage } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Button, IconButton, useErrorText } from '../../../ui/index.ts';
 

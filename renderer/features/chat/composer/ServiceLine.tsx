@@ -1,5 +1,5 @@
 import { KeyRound, MoreHorizontal, SlidersHorizontal, TriangleAlert, Wrench } from 'lucide-react';
-import type { Parameters, RequestCheck } from '../../../../preload/contract/chat.ts';
+import type { Parameters, RequestCheck } from '../../../../preload/contract/conversation.ts';
 import type { GenaiState } from '../../../../preload/contract/genai.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Button, cx, IconButton, Menu } from '../../../ui/index.ts';

@@ -23,12 +23,12 @@ export function useComposerFiles(options: {
     const list = [...attachments];
     if (conversationId !== null) {
       void conversations.carryOut(() =>
-        client.call('chat.setDraft', { id: conversationId, attachments: list }),
+        client.call('drafts.set', { id: conversationId, attachments: list }),
       );
     } else {
       const kept = temporary ? [] : list;
       void conversations.carryOut(() =>
-        client.call('chat.setNewDraft', { systemId, attachments: kept }),
+        client.call('drafts.setOfNew', { systemId, attachments: kept }),
       );
     }
   });
@@ -42,7 +42,7 @@ export function useComposerFiles(options: {
     if (conversationId !== null || filled.current.has(composerKey)) return;
     filled.current.add(composerKey);
     void conversations.carryOut(async () => {
-      const { attachments } = await client.call('chat.newDraft', { systemId });
+      const { attachments } = await client.call('drafts.ofNew', { systemId });
       if (attachments.length > 0) basket.put(attachments);
     });
   }, [basket, client, composerKey, conversationId, conversations, systemId]);

@@ -12,7 +12,7 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
     if (!shown) return;
     let open = true;
     void conversations.carryOut(async () => {
-      const kept = await client.call('chat.newDraft', { systemId });
+      const kept = await client.call('drafts.ofNew', { systemId });
       if (open) setDraft(kept.draft);
     });
     return () => {
@@ -21,7 +21,7 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
   }, [client, conversations, systemId, shown]);
   const write = useCallback(
     (text: string) =>
-      void conversations.carryOut(() => client.call('chat.setNewDraft', { systemId, draft: text })),
+      void conversations.carryOut(() => client.call('drafts.setOfNew', { systemId, draft: text })),
     [client, conversations, systemId],
   );
   const keep = (text: string) => {

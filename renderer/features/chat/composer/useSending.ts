@@ -1,5 +1,5 @@
 import type { Attachment } from '../../../../preload/contract/attachments.ts';
-import type { Parameters } from '../../../../preload/contract/chat.ts';
+import type { Parameters } from '../../../../preload/contract/conversation.ts';
 import { useStores } from '../../../kit/index.ts';
 import { isChanged } from '../../models/index.ts';
 
@@ -26,9 +26,10 @@ export function useSending(options: SendingOptions) {
   const { client, route, conversations } = useStores();
 
   const create = async (): Promise<string> => {
-    const { id } = await client.call('chat.create', { systemId, model, temporary });
+    const { id } = await client.call('conversations.create', { systemId, model, temporary });
     newDraft.keep('');
-    if (isChanged(begun)) await client.call('chat.setParameters', { id, parameters: begun });
+    if (isChanged(begun))
+      await client.call('conversations.setParameters', { id, parameters: begun });
     onBegun(id);
     route.replace({ screen: 'chat', conversationId: id });
     return id;
@@ -53,9 +54,7 @@ export function useSending(options: SendingOptions) {
         return;
       }
       // not through `attempt`, which would take the last failure off the screen
-      void conversations.carryOut(() =>
-        client.call('chat.setDraft', { id: conversationId, draft }),
-      );
+      void conversations.carryOut(() => client.call('drafts.set', { id: conversationId, draft }));
     },
   };
 }

@@ -6,7 +6,7 @@ import type {
   ConversationSummary,
   Message,
   TurnDelta,
-} from '../../../../preload/contract/chat.ts';
+} from '../../../../preload/contract/conversation.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import type { Client } from '../../../client/index.ts';
 import { asProblem, useClient } from '../../../kit/index.ts';
@@ -83,7 +83,7 @@ export function openConversation(
     opening += 1;
     said = null;
     try {
-      const opened = await client.call('chat.openEnd', { id, count: pageSize });
+      const opened = await client.call('conversations.openEnd', { id, count: pageSize });
       const { conversation, page, running } = opened;
       const { messages, sequence: counted, ...head } = conversation;
       asked.clear();
@@ -117,7 +117,7 @@ export function openConversation(
     asked.add(start);
     const leafId = state.getState().head?.leafId;
     try {
-      const page = await client.call('chat.page', {
+      const page = await client.call('branches.page', {
         conversationId: id,
         ...(leafId ? { leafId } : {}),
         start,
@@ -134,7 +134,7 @@ export function openConversation(
   const fetchBeside = async (messageId: string, depth: number): Promise<void> => {
     askedBeside.add(messageId);
     try {
-      const { messages } = await client.call('chat.page', {
+      const { messages } = await client.call('branches.page', {
         conversationId: id,
         leafId: messageId,
         start: depth,
@@ -157,12 +157,12 @@ export function openConversation(
     client.on('chat.messageChanged', (change) => {
       if (change.message.conversationId === id) accept(change);
     }),
-    client.on('chat.conversationChanged', (summary) => {
+    client.on('conversations.changed', (summary) => {
       if (summary.id !== id) return;
       if (opening > 0) said = summary;
       else follow(summary);
     }),
-    client.on('chat.detailsChanged', ({ conversationId, ...details }) => {
+    client.on('conversations.detailsChanged', ({ conversationId, ...details }) => {
       const { head } = state.getState();
       if (conversationId === id && head !== null) state.setState({ head: { ...head, ...details } });
     }),

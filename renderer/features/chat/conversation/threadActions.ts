@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { Attachment } from '../../../../preload/contract/attachments.ts';
-import type { Message } from '../../../../preload/contract/chat.ts';
+import type { Message } from '../../../../preload/contract/conversation.ts';
 
 /** What can be done with a message of the thread. The object stays the same as long as the conversation does. */
 export interface ThreadActions {

@@ -20,7 +20,7 @@ export function useTurnActions(options: TurnActionsOptions): ThreadActions {
   return useMemo<ThreadActions>(() => {
     const run = (work: () => Promise<unknown>) => void latest.current.attempt(work);
     return {
-      show: (messageId) => run(() => client.call('chat.setLeaf', { messageId })),
+      show: (messageId) => run(() => client.call('branches.show', { messageId })),
       regenerate: (messageId) => run(() => client.call('chat.regenerate', { messageId })),
       regenerateSeveral: (messageId) => latest.current.onAgain(messageId),
       resume: (messageId) => run(() => client.call('chat.resume', { messageId })),
@@ -36,7 +36,7 @@ export function useTurnActions(options: TurnActionsOptions): ThreadActions {
         }),
       fork: (messageId) =>
         run(async () => {
-          const { id } = await client.call('chat.fork', { messageId });
+          const { id } = await client.call('conversations.fork', { messageId });
           route.go({ screen: 'chat', conversationId: id });
         }),
       startEditing: (messageId) => latest.current.onEdit(messageId),

@@ -1,6 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Message, RequestCheck } from '../../../../preload/contract/chat.ts';
+import type { Message, RequestCheck } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useClient, useStores } from '../../../kit/index.ts';
@@ -80,7 +80,7 @@ function useCheck({ id, conversationId, problem }: Message, able: boolean): Requ
   useEffect(() => {
     if (!wanted) return;
     let open = true;
-    client.call('chat.check', { conversationId, text: '', answerId: id }).then(
+    client.call('requests.check', { conversationId, text: '', answerId: id }).then(
       (found) => {
         if (open) setCheck(found);
       },

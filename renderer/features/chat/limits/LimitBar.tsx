@@ -1,4 +1,4 @@
-import type { RequestCheck } from '../../../../preload/contract/chat.ts';
+import type { RequestCheck } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { Bar, Progress } from '../../../ui/index.ts';

@@ -3,7 +3,7 @@ import {
   imagesOf,
   type SentImage,
 } from '../../../../preload/contract/attachments.ts';
-import type { GoneFile } from '../../../../preload/contract/chat.ts';
+import type { GoneFile } from '../../../../preload/contract/conversation.ts';
 import type { Basket } from '../../../attachments/index.ts';
 import { download, redrawn, takeIn, upload, usualSide } from '../../../attachments/index.ts';
 import type { Client } from '../../../client/index.ts';
@@ -52,7 +52,7 @@ export async function shrinkImages(
   const sent =
     conversationId === null
       ? []
-      : await client.call('chat.listAttachments', { id: conversationId });
+      : await client.call('requests.listAttachments', { id: conversationId });
   const images = await smaller(client, [...sent, ...basket.ready()], side, signal);
   for (const { id, attachment } of basket.getState().items) {
     if (attachment === null) continue;
@@ -61,7 +61,7 @@ export async function shrinkImages(
   }
   const replaced = sent.flatMap(imagesOf).some(({ hash }) => images.has(hash));
   if (conversationId !== null && replaced) {
-    await client.call('chat.replaceImages', {
+    await client.call('requests.replaceImages', {
       id: conversationId,
       images: [...images].map(([from, to]) => ({ from, to })),
     });
@@ -77,7 +77,7 @@ export async function leaveOutImages(
   leftOut = true,
 ): Promise<void> {
   if (conversationId !== null) {
-    await client.call('chat.setImagesLeftOut', { id: conversationId, leftOut });
+    await client.call('requests.setImagesLeftOut', { id: conversationId, leftOut });
     return;
   }
   for (const { id, attachment } of basket.getState().items) {
@@ -135,7 +135,7 @@ async function putInPlace(
     else basket.change(id, { ...to, name: attachment.name });
   }
   if (conversationId === null) return;
-  await client.call('chat.replaceAttachments', {
+  await client.call('requests.replaceAttachments', {
     id: conversationId,
     files: [...found].map(([from, to]) => ({ from, to })),
   });

@@ -1,4 +1,4 @@
-import type { RequestCheck } from '../../../../preload/contract/chat.ts';
+import type { RequestCheck } from '../../../../preload/contract/conversation.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import type { Translate } from '../../../i18n/index.ts';
 import type { useFormat } from '../../../i18n/useFormat.ts';

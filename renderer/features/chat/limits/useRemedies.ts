@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { GoneFile, Parameters, Remedy } from '../../../../preload/contract/chat.ts';
+import type { GoneFile, Parameters, Remedy } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useClient } from '../../../kit/index.ts';
@@ -62,7 +62,9 @@ export function useRemedies(conversation: RemediedConversation): {
 
   const actions = useMemo<RemedyActions>(() => {
     const setStart = (conversationId: string, messageId: string | null) =>
-      latest.current.attempt(() => client.call('chat.setStart', { id: conversationId, messageId }));
+      latest.current.attempt(() =>
+        client.call('requests.setStart', { id: conversationId, messageId }),
+      );
 
     async function lower(maxTokens: number): Promise<boolean> {
       const { parameters: before, setParameters, attempt } = latest.current;
@@ -98,7 +100,7 @@ export function useRemedies(conversation: RemediedConversation): {
     async function summarise(conversationId: string, messageId: string, turns: number) {
       setSummarising({ id: conversationId, turns });
       const done = await latest.current.attempt(() =>
-        client.call('chat.summarise', { id: conversationId, messageId }),
+        client.call('requests.summarise', { id: conversationId, messageId }),
       );
       setSummarising(null);
       if (done === null) return false;

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Attachment } from '../../../../preload/contract/attachments.ts';
-import type { Parameters, RequestCheck } from '../../../../preload/contract/chat.ts';
+import type { Parameters, RequestCheck } from '../../../../preload/contract/conversation.ts';
 import { useClient } from '../../../kit/index.ts';
 import { type Checker, createChecker } from './checker.ts';
 
@@ -56,8 +56,13 @@ export function useRequestCheck(conversation: CheckedConversation): Checked {
         const files = subject.attachments ? { attachments: [...subject.attachments] } : {};
         const said = { text: subject.text, ...files };
         return id === null
-          ? client.call('chat.checkNew', { systemId: of, model: asked, parameters: given, ...said })
-          : client.call('chat.check', { conversationId: id, ...said });
+          ? client.call('requests.checkNew', {
+              systemId: of,
+              model: asked,
+              parameters: given,
+              ...said,
+            })
+          : client.call('requests.check', { conversationId: id, ...said });
       },
       setCheck,
       (asked, now) => asked.conversationId === now.conversationId && asked.model === now.model,

@@ -1,5 +1,5 @@
 import { memo, Suspense, useRef } from 'react';
-import type { Message } from '../../../../preload/contract/chat.ts';
+import type { Message } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Markdown } from '../../../markdown/index.ts';
 import { Bar, Button, Spinner } from '../../../ui/index.ts';

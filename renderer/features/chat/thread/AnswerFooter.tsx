@@ -1,6 +1,6 @@
 import { Check, Columns3, Copy, FileText, GitFork, MoreHorizontal, RefreshCw } from 'lucide-react';
 import type { RefObject } from 'react';
-import type { Message } from '../../../../preload/contract/chat.ts';
+import type { Message } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { plainText } from '../../../markdown/index.ts';

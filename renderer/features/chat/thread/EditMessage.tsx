@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import type { Message } from '../../../../preload/contract/chat.ts';
+import type { Message } from '../../../../preload/contract/conversation.ts';
 import {
   AttachButton,
   BasketView,

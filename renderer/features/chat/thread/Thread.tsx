@@ -1,7 +1,7 @@
 import { ArrowDown } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
-import type { Message } from '../../../../preload/contract/chat.ts';
+import type { Message } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Badge, cx, IconButton } from '../../../ui/index.ts';
 import type { Branch } from '../conversation/branch.ts';

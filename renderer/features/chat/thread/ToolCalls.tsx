@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import type { Message, ToolCall } from '../../../../preload/contract/chat.ts';
+import type { Message, ToolCall } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Button, cx, Spinner } from '../../../ui/index.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';

@@ -276,7 +276,7 @@ export function ConversationList({ systemId, openId, onNew, onFold }: Conversati
           title={t('conversations.list.newFolderTitle')}
           label={t('chat.organise.folderName')}
           name=""
-          onRename={(name) => client.call('chat.addFolder', { systemId, name })}
+          onRename={(name) => client.call('folders.add', { systemId, name })}
           onClose={() => setAsked(null)}
         />
       )}

@@ -1,6 +1,6 @@
 import { Check, EyeOff, MoreHorizontal } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent } from 'react';
-import type { ConversationSummary } from '../../../../preload/contract/chat.ts';
+import type { ConversationSummary } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { cx, IconButton, Menu, type MenuItem, Spinner, VisuallyHidden } from '../../../ui/index.ts';

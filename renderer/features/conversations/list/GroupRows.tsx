@@ -7,7 +7,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
-import type { Folder } from '../../../../preload/contract/chat.ts';
+import type { Folder } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { cx, IconButton, Menu, useToasts } from '../../../ui/index.ts';
@@ -86,14 +86,14 @@ export function FolderRow({ folder, count, open, onFold, bulk, perform }: Folder
   const remove = () => {
     const filed = (conversations.getState().value ?? []).filter((one) => one.folderId === id);
     perform(async () => {
-      await client.call('chat.removeFolder', { id });
+      await client.call('folders.remove', { id });
       toasts.show({
         text: t('chat.folder.removed', { name }),
         undo: () =>
           perform(async () => {
-            const again = await client.call('chat.addFolder', { systemId, name });
+            const again = await client.call('folders.add', { systemId, name });
             for (const one of filed) {
-              await client.call('chat.organise', { id: one.id, folderId: again.id });
+              await client.call('conversations.organise', { id: one.id, folderId: again.id });
             }
           }),
       });
@@ -155,7 +155,7 @@ export function FolderRow({ folder, count, open, onFold, bulk, perform }: Folder
           title={t('chat.folder.renameTitle')}
           label={t('chat.organise.folderName')}
           name={name}
-          onRename={(next) => client.call('chat.renameFolder', { id, name: next })}
+          onRename={(next) => client.call('folders.rename', { id, name: next })}
           onClose={() => setRenaming(false)}
         />
       )}

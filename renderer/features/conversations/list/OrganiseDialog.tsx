@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { ConversationSummary, Folder } from '../../../../preload/contract/chat.ts';
+import type { ConversationSummary, Folder } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useClient } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
@@ -32,10 +32,10 @@ export function OrganiseDialog({ conversation, folders, onClose }: OrganiseDialo
         folder === noFolder
           ? null
           : folder === newFolder
-            ? (await client.call('chat.addFolder', { systemId, name })).id
+            ? (await client.call('folders.add', { systemId, name })).id
             : folder;
       const wanted = tags.split(/[,、，]/).map((tag) => tag.trim());
-      await client.call('chat.organise', {
+      await client.call('conversations.organise', {
         id,
         folderId,
         tags: [...new Set(wanted.filter((tag) => tag !== ''))],

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { ConversationSummary } from '../../../../preload/contract/chat.ts';
+import type { ConversationSummary } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useClient } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
@@ -68,7 +68,7 @@ export function RenameDialog({ conversation: { id, title }, onClose }: RenameDia
       title={t('chat.renameTitle')}
       label={t('chat.titleField')}
       name={title}
-      onRename={(next) => client.call('chat.rename', { id, title: next })}
+      onRename={(next) => client.call('conversations.rename', { id, title: next })}
       onClose={onClose}
     />
   );

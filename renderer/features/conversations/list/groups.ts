@@ -1,4 +1,4 @@
-import type { ConversationSummary, Folder } from '../../../../preload/contract/chat.ts';
+import type { ConversationSummary, Folder } from '../../../../preload/contract/conversation.ts';
 import { groupBy } from '../groupBy.ts';
 import type { Filters } from '../search/search.ts';
 

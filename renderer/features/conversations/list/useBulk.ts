@@ -1,4 +1,4 @@
-import type { ConversationSummary, Folder } from '../../../../preload/contract/chat.ts';
+import type { ConversationSummary, Folder } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useToasts } from '../../../ui/index.ts';
@@ -29,7 +29,7 @@ export function useBulk(perform: Perform) {
     );
     if (wanted.length === 0) return;
     perform(async () => {
-      for (const { id } of wanted) await client.call('chat.organise', { id, ...change });
+      for (const { id } of wanted) await client.call('conversations.organise', { id, ...change });
       toasts.show({
         text: text(wanted.length),
         undo: () =>
@@ -38,7 +38,7 @@ export function useBulk(perform: Perform) {
               const before = { pinned, archived, folderId };
               const names = Object.keys(change) as (keyof Change)[];
               const back = Object.fromEntries(names.map((name) => [name, before[name]]));
-              await client.call('chat.organise', { id, ...back });
+              await client.call('conversations.organise', { id, ...back });
             }
           }),
       });
@@ -64,12 +64,12 @@ export function useBulk(perform: Perform) {
       const wanted = known(ids).map(({ id }) => id);
       if (wanted.length === 0) return;
       perform(async () => {
-        for (const id of wanted) await client.call('chat.remove', { id });
+        for (const id of wanted) await client.call('conversations.remove', { id });
         toasts.show({
           text: t('conversations.list.deleted', { count: wanted.length }),
           undo: () =>
             perform(async () => {
-              for (const id of wanted) await client.call('chat.restore', { id });
+              for (const id of wanted) await client.call('conversations.restore', { id });
             }),
         });
       });

@@ -13,7 +13,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { ConversationSummary, Folder } from '../../../../preload/contract/chat.ts';
+import type { ConversationSummary, Folder } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { type MenuItem, useToasts } from '../../../ui/index.ts';
@@ -59,21 +59,22 @@ export function useConversationActions(
   const actions: Record<ActionId, (conversation: ConversationSummary) => void> = {
     rename: (conversation) => setAsked({ kind: 'rename', conversation }),
     suggest: ({ id }) => perform(() => client.call('chat.suggestTitle', { id })),
-    pin: ({ id, pinned }) => perform(() => client.call('chat.organise', { id, pinned: !pinned })),
+    pin: ({ id, pinned }) =>
+      perform(() => client.call('conversations.organise', { id, pinned: !pinned })),
     organise: (conversation) => setAsked({ kind: 'organise', conversation }),
     duplicate: ({ id }) =>
       perform(async () => {
-        const copy = await client.call('chat.duplicate', { id });
+        const copy = await client.call('conversations.duplicate', { id });
         route.go({ screen: 'chat', conversationId: copy.id });
       }),
     archive: ({ id, archived }) =>
       perform(async () => {
-        await client.call('chat.organise', { id, archived: !archived });
+        await client.call('conversations.organise', { id, archived: !archived });
         toasts.show({
           text: t(archived ? 'conversations.list.unarchived' : 'conversations.list.archived', {
             count: 1,
           }),
-          undo: () => perform(() => client.call('chat.organise', { id, archived })),
+          undo: () => perform(() => client.call('conversations.organise', { id, archived })),
         });
       }),
     copy: (conversation) => perform(() => copyConversation(conversation, 'markdown')),
@@ -81,10 +82,10 @@ export function useConversationActions(
     export: (conversation) => setAsked({ kind: 'export', conversation }),
     delete: ({ id, title }) =>
       perform(async () => {
-        await client.call('chat.remove', { id });
+        await client.call('conversations.remove', { id });
         toasts.show({
           text: t('chat.removed', { title: title || t('chat.untitled') }),
-          undo: () => perform(() => client.call('chat.restore', { id })),
+          undo: () => perform(() => client.call('conversations.restore', { id })),
         });
       }),
   };

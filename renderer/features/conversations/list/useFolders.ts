@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Folder } from '../../../../preload/contract/chat.ts';
+import type { Folder } from '../../../../preload/contract/conversation.ts';
 import { useStores } from '../../../kit/index.ts';
 
 const none: readonly Folder[] = [];
@@ -12,11 +12,11 @@ export function useFolders(systemId: string): readonly Folder[] {
     let open = true;
     const take = () =>
       conversations.carryOut(async () => {
-        const folders = await client.call('chat.folders', { systemId });
+        const folders = await client.call('folders.list', { systemId });
         if (open) setKnown({ systemId, folders });
       });
     const stops = [
-      client.on('chat.foldersChanged', (changed) => {
+      client.on('folders.changed', (changed) => {
         if (changed.systemId === systemId) setKnown(changed);
       }),
       client.onAttached(() => void take()),

@@ -1,7 +1,7 @@
 import { Paperclip } from 'lucide-react';
 import { type ReactElement, useRef } from 'react';
 import { Virtualizer } from 'virtua';
-import type { ConversationSummary, SearchHit } from '../../../../preload/contract/chat.ts';
+import type { ConversationSummary, SearchHit } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useStores } from '../../../kit/index.ts';

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { SearchHit, SearchQuery } from '../../../../preload/contract/chat.ts';
+import type { SearchHit, SearchQuery } from '../../../../preload/contract/conversation.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import type { Client } from '../../../client/index.ts';
 import { asProblem } from '../../../kit/index.ts';
@@ -51,7 +51,7 @@ export function createSearch(client: Client, systemId: string, limit = 40): Sear
     attempt += 1;
     const own = attempt;
     try {
-      const found = await client.call('chat.search', {
+      const found = await client.call('conversations.search', {
         ...filters,
         systemId,
         text,

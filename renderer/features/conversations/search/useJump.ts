@@ -9,9 +9,9 @@ interface Place {
 export function useJump() {
   const { client, route, jump, conversations } = useStores();
   return async ({ messageId, terms = [] }: Place): Promise<void> => {
-    const { conversationId, leafId, depth } = await client.call('chat.locate', { messageId });
+    const { conversationId, leafId, depth } = await client.call('branches.locate', { messageId });
     const shown = conversations.getState().value?.find(({ id }) => id === conversationId);
-    if (shown?.leafId !== leafId) await client.call('chat.setLeaf', { messageId });
+    if (shown?.leafId !== leafId) await client.call('branches.show', { messageId });
     jump.setState({ target: { conversationId, messageId, depth, terms } });
     route.go({ screen: 'chat', conversationId });
   };

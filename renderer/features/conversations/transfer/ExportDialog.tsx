@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ConversationSummary } from '../../../../preload/contract/chat.ts';
+import type { ConversationSummary } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useFollowed, useStores } from '../../../kit/index.ts';
@@ -32,7 +32,9 @@ export function ExportDialog({ first, onClose }: ExportDialogProps) {
   const save = async () => {
     const count = chosen.length;
     const ids = chosen.map(({ id }) => id);
-    const saved = await attempt(() => client.call('chat.exportFile', { ids, format: form }));
+    const saved = await attempt(() =>
+      client.call('conversations.exportFile', { ids, format: form }),
+    );
     if (saved === null || saved.value.kind === 'cancelled') return;
     if (saved.value.kind === 'download') {
       download(saved.value);

@@ -31,7 +31,7 @@ export function ImportDialog({ systemId, dropped, onClose }: ImportDialogProps) 
     const { ids, skipped } = done.value;
     const undo = () =>
       void conversations.carryOut(async () => {
-        for (const id of ids) await client.call('chat.remove', { id });
+        for (const id of ids) await client.call('conversations.remove', { id });
       });
     toasts.show({
       text:

@@ -1,4 +1,4 @@
-import type { ConversationSummary, Message } from '../../../../preload/contract/chat.ts';
+import type { ConversationSummary, Message } from '../../../../preload/contract/conversation.ts';
 import type { Client } from '../../../client/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
@@ -12,7 +12,7 @@ const pageSize = 500;
 async function branchOf(client: Client, conversationId: string): Promise<Message[]> {
   const messages: Message[] = [];
   for (;;) {
-    const page = await client.call('chat.page', {
+    const page = await client.call('branches.page', {
       conversationId,
       start: messages.length,
       count: pageSize,

@@ -19,7 +19,7 @@ interface Import {
 
 /**
  * Takes in a file: a worker unpacks and reads it, main checks and keeps each piece.
- * @throws AppError `import-unreadable`, `import-too-large`, and as `chat.importFile`
+ * @throws AppError `import-unreadable`, `import-too-large`, and as `conversations.importFile`
  */
 export function importConversations(asked: Import): Promise<Imported> {
   const { client, systemId, file, onCount } = asked;
@@ -29,7 +29,7 @@ export function importConversations(asked: Import): Promise<Imported> {
   const ask = (question: Question) => worker.postMessage(question);
   const take = async (bytes: Uint8Array, count: number) => {
     try {
-      const taken = await client.call('chat.importFile', { systemId, bytes });
+      const taken = await client.call('conversations.importFile', { systemId, bytes });
       ids.push(...taken.ids);
       skipped += taken.skipped;
     } catch (error) {

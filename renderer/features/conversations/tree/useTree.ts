@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { TreeNode } from '../../../../preload/contract/chat.ts';
+import type { TreeNode } from '../../../../preload/contract/conversation.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import { asProblem, useClient } from '../../../kit/index.ts';
 
@@ -23,7 +23,7 @@ export function useTree(conversationId: string): Tree {
       while (again && open) {
         again = false;
         try {
-          const nodes = await client.call('chat.tree', { id: conversationId });
+          const nodes = await client.call('branches.tree', { id: conversationId });
           if (open) setTree({ nodes, problem: null });
         } catch (error) {
           if (open) setTree((before) => ({ ...before, problem: asProblem(error) }));

@@ -1,9 +1,9 @@
-import type { Folder, Preset } from '../../../preload/contract/conversation.ts';
+import type { Folder } from '../../../preload/contract/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database } from '../../storage/database.ts';
-import { toFolder, toPreset } from './rows.ts';
+import { toFolder } from './rows.ts';
 
-/** Folders and presets, in the database. */
+/** Folders, in the database. */
 export function createFolderStore(database: Database) {
   return {
     async folders(systemId: string): Promise<Folder[]> {
@@ -47,22 +47,6 @@ export function createFolderStore(database: Database) {
 
     async removeFoldersOf(systemId: string): Promise<void> {
       await database.run({ sql: 'DELETE FROM folders WHERE system_id = ?', params: [systemId] });
-    },
-
-    async presets(): Promise<Preset[]> {
-      const rows = await database.all('SELECT * FROM presets ORDER BY name COLLATE NOCASE, id');
-      return rows.map(toPreset);
-    },
-
-    async savePreset({ id, name, model, parameters }: Preset): Promise<void> {
-      await database.run({
-        sql: 'INSERT OR REPLACE INTO presets (id, name, model, parameters) VALUES (?, ?, ?, ?)',
-        params: [id, name, model, JSON.stringify(parameters)],
-      });
-    },
-
-    async removePreset(id: string): Promise<void> {
-      await database.run({ sql: 'DELETE FROM presets WHERE id = ?', params: [id] });
     },
   };
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type Attachment, filesOf } from '../../../preload/contract/attachments.ts';
 import type { Conversation, Message } from '../../../preload/contract/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Handlers } from '../../../preload/contract/index.ts';
+import type { ParsedInput, Sender } from '../../../preload/contract/index.ts';
 import type { Files } from '../../host.ts';
-import { type ChatContext, settled } from '../context.ts';
+import { type ConversationsContext, keepFiles } from '../context.ts';
 import { isTemporary } from '../store/index.ts';
 import { fromChatGpt, fromOpenWebUi } from './foreign.ts';
 import { toMarkdown } from './markdown.ts';
@@ -15,10 +15,8 @@ import {
   portableFile,
 } from './portable.ts';
 
-type TransferCalls = Pick<Handlers<'chat'>, 'exportFile' | 'importFile'>;
-
 /** Conversations out of the app and into it. */
-export function createTransfer(context: ChatContext, files: Files): TransferCalls {
+export function createTransfer(context: ConversationsContext, files: Files) {
   const { systems, attachments, stores, running, emit, now } = context;
 
   async function portable(id: string): Promise<PortableConversation> {
@@ -34,7 +32,7 @@ export function createTransfer(context: ChatContext, files: Files): TransferCall
     if (known !== undefined) return known.id;
     const id = randomUUID();
     await stores.folders.addFolder({ id, systemId, name }, now().toISOString());
-    emit('chat.foldersChanged', { systemId, folders: await stores.folders.folders(systemId) });
+    emit('folders.changed', { systemId, folders: await stores.folders.folders(systemId) });
     return id;
   }
 
@@ -56,7 +54,7 @@ export function createTransfer(context: ChatContext, files: Files): TransferCall
         conversationId: id,
         parentId: parent?.id ?? null,
         attachments: await each(message.attachments ?? [], (one) =>
-          unlessMissing(one, async () => (await settled(context, id, [one]))[0] ?? one),
+          unlessMissing(one, async () => (await keepFiles(context, id, [one]))[0] ?? one),
         ),
       });
     }
@@ -76,7 +74,7 @@ export function createTransfer(context: ChatContext, files: Files): TransferCall
       },
       messages,
     );
-    emit('chat.conversationChanged', running.summary(await stores.kept.conversation(id)));
+    emit('conversations.changed', running.summary(await stores.kept.conversation(id)));
     return id;
   }
 
@@ -121,7 +119,7 @@ export function createTransfer(context: ChatContext, files: Files): TransferCall
   }
 
   return {
-    async exportFile({ ids, format }, sender) {
+    async exportFile({ ids, format }: ParsedInput<'conversations.exportFile'>, sender: Sender) {
       if (ids.some(isTemporary))
         throw new AppError('not-found', { details: { what: 'conversation' } });
       const conversations: PortableConversation[] = [];
@@ -138,7 +136,7 @@ export function createTransfer(context: ChatContext, files: Files): TransferCall
       );
     },
 
-    async importFile({ systemId, bytes }) {
+    async importFile({ systemId, bytes }: ParsedInput<'conversations.importFile'>) {
       systems.get(systemId);
       const { conversations, skipped, files = {} } = readFile(bytes, now().toISOString());
       await takeFiles(files);

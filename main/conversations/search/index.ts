@@ -1,22 +1,51 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { SearchHit, SearchQuery } from '../../../preload/contract/conversation.ts';
 import type { Attachments } from '../../attachments/index.ts';
+import type { Log } from '../../host.ts';
 import type { Database, SqlValue } from '../../storage/database.ts';
 import { attachmentsIn } from '../store/index.ts';
 import { type Budget, bestPlace } from './attached.ts';
 import { excerpt } from './excerpt.ts';
 import { facets, matchOf, termsOf } from './grams.ts';
-
-export { createIndexer, type Indexer } from './indexer.ts';
+import { createIndexer } from './indexer.ts';
 
 /** Characters of attached texts that are looked through for one answer. */
 const mostRead = 8_000_000;
+
+/** How long a search waits for the index, ms. */
+const patience = 1500;
+
+export interface SearchResult {
+  readonly hits: SearchHit[];
+  readonly more: boolean;
+  readonly terms: string[];
+}
+export type Search = (query: SearchQuery) => Promise<SearchResult>;
+
+/** Search over an index that keeps up with the messages by itself. */
+export function createSearch(
+  database: Database,
+  files: Pick<Attachments, 'read'>,
+  log: Log,
+): { readonly search: Search; close(): Promise<void> } {
+  const indexer = createIndexer(database, files, log);
+  indexer.kick();
+  return {
+    async search(query) {
+      // A first index of many years is not waited for: it grows from the newest message on.
+      await Promise.race([indexer.upToDate(), delay(patience, undefined, { ref: false })]);
+      return search(database, files, query);
+    },
+    close: () => indexer.close(),
+  };
+}
 
 /** The newest messages that have every term, in their words or in what is attached to them, `limit` at most; `before` goes on after an earlier answer. */
 export async function search(
   database: Database,
   files: Pick<Attachments, 'read'>,
   query: SearchQuery,
-): Promise<{ hits: SearchHit[]; more: boolean; terms: string[] }> {
+): Promise<SearchResult> {
   const asked = termsOf(query.text);
   const marks = [facets.system(query.systemId)];
   if (query.role !== undefined) marks.push(facets[query.role]);

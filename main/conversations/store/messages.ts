@@ -1,8 +1,13 @@
 import type { Message, TreeNode } from '../../../preload/contract/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database, Row, Statement } from '../../storage/database.ts';
-import type { HistoryEntry } from '../history.ts';
 import { fromJson, toMessage } from './rows.ts';
+
+/** A message of a branch, with what later requests take of it. */
+export type HistoryEntry = Pick<
+  Message,
+  'id' | 'role' | 'content' | 'state' | 'toolCalls' | 'attachments'
+>;
 
 /** A piece of a running answer, and the moments that became known with it. */
 export interface JournalPiece {

@@ -3,7 +3,6 @@ import {
   type Folder,
   type Message,
   type Parameters,
-  type Preset,
   parameters,
   type QueuedMessage,
 } from '../../../preload/contract/conversation.ts';
@@ -85,15 +84,6 @@ export function toMessage(row: Row): Message {
 
 export function toFolder(row: Row): Folder {
   return { id: String(row.id), systemId: String(row.system_id), name: String(row.name) };
-}
-
-export function toPreset(row: Row): Preset {
-  return {
-    id: String(row.id),
-    name: String(row.name),
-    model: text(row.model),
-    parameters: parameters.parse(fromJson(row.parameters, {})),
-  };
 }
 
 export function toQueued(row: Row): QueuedMessage {

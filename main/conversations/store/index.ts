@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Message } from '../../../preload/contract/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database } from '../../storage/database.ts';
@@ -10,7 +11,7 @@ import type { StoredConversation } from './rows.ts';
 
 export { attachmentsIn, withImages } from './attachments.ts';
 export type { ConversationChange } from './conversations.ts';
-export type { JournalPiece, TurnBegin } from './messages.ts';
+export type { HistoryEntry, JournalPiece, TurnBegin } from './messages.ts';
 export type { StoredConversation } from './rows.ts';
 
 /** Conversations and all that belongs to them, in one database. */
@@ -30,6 +31,11 @@ export type ChatStore = ReturnType<typeof createChatStore>;
 
 /** Ids of temporary conversations and of their messages begin so. */
 const mark = 'temporary-';
+
+/** The id of a new message of this conversation: in the same store. */
+export function newMessageId(conversationId: string): string {
+  return `${isTemporary(conversationId) ? mark : ''}${randomUUID()}`;
+}
 
 export function isTemporary(id: string): boolean {
   return id.startsWith(mark);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { excerpt } from '../../../main/chat/search/excerpt.ts';
-import { termsOf } from '../../../main/chat/search/grams.ts';
+import { excerpt } from '../../../main/conversations/search/excerpt.ts';
+import { termsOf } from '../../../main/conversations/search/grams.ts';
 
 const marked = (text: string, query: string): string =>
   excerpt(text, termsOf(query).flat())

@@ -1,18 +1,13 @@
 import type { Message, Page } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { Handlers } from '../../preload/contract/index.ts';
-import { announceConversation, type ChatContext } from './context.ts';
+import type { ParsedInput } from '../../preload/contract/index.ts';
+import { announceConversation, type ConversationsContext } from './context.ts';
 import type { ChatStore } from './store/index.ts';
-
-type BranchCalls = Pick<
-  Handlers<'chat'>,
-  'openEnd' | 'page' | 'tree' | 'siblings' | 'setLeaf' | 'locate'
->;
 
 const emptyPage: Page = { messages: [], start: 0, total: 0, siblings: {}, together: {} };
 
 /** The tree of a conversation: its branches, and stretches of them. */
-export function createBranches(context: ChatContext): BranchCalls {
+export function createBranches(context: ConversationsContext) {
   const { stores, running } = context;
 
   async function stretch(
@@ -34,7 +29,7 @@ export function createBranches(context: ChatContext): BranchCalls {
   }
 
   return {
-    async openEnd({ id, count }) {
+    async openEnd({ id, count }: ParsedInput<'conversations.openEnd'>) {
       const store = stores.of(id);
       let page: Page = emptyPage;
       const conversation = await running.openWith(context, id, async ({ leafId }) => {
@@ -52,7 +47,7 @@ export function createBranches(context: ChatContext): BranchCalls {
       return { conversation, page: place, running: beside };
     },
 
-    async page({ conversationId, leafId, start, count }) {
+    async page({ conversationId, leafId, start, count }: ParsedInput<'branches.page'>) {
       const store = stores.of(conversationId);
       const conversation = await store.conversation(conversationId);
       const end = leafId ?? conversation.leafId;
@@ -61,7 +56,7 @@ export function createBranches(context: ChatContext): BranchCalls {
       return stretch(store, leaf, start, count);
     },
 
-    async tree({ id }) {
+    async tree(id: string) {
       const store = stores.of(id);
       await store.conversation(id);
       const live = new Map(running.of(id).map((turn) => [turn.shown().id, turn]));
@@ -71,13 +66,14 @@ export function createBranches(context: ChatContext): BranchCalls {
       });
     },
 
-    async siblings({ messageId }) {
+    async siblings(messageId: string) {
       const store = stores.of(messageId);
       await store.message(messageId);
       return (await store.siblings([{ id: messageId }]))[messageId] ?? [messageId];
     },
 
-    async setLeaf({ messageId }) {
+    /** Shows the branch through this message, down to its newest end. */
+    async show(messageId: string) {
       const store = stores.of(messageId);
       const { conversationId } = await store.message(messageId);
       const leafId = await store.newestLeaf(conversationId, messageId);
@@ -86,7 +82,7 @@ export function createBranches(context: ChatContext): BranchCalls {
       return { leafId };
     },
 
-    async locate({ messageId }) {
+    async locate(messageId: string) {
       const store = stores.of(messageId);
       const message = await store.message(messageId);
       const { conversationId, depth } = message;

@@ -1,0 +1,50 @@
+import type { Attachment } from '../../preload/contract/attachments.ts';
+import type { Emit } from '../../preload/contract/index.ts';
+import type { Attachments } from '../attachments/index.ts';
+import type { SystemsReader } from '../systems/types.ts';
+import type { Running } from './running.ts';
+import { isTemporary, type Stores } from './store/index.ts';
+
+/** What the parts of this domain share. */
+export interface ConversationsContext {
+  readonly systems: Pick<SystemsReader, 'get'>;
+  readonly attachments: Pick<Attachments, 'verified' | 'keep' | 'hold' | 'take' | 'read'>;
+  readonly stores: Stores;
+  readonly running: Running;
+  readonly emit: Emit;
+  readonly now: () => Date;
+}
+
+type Announcing = Pick<ConversationsContext, 'stores' | 'emit' | 'running'>;
+
+/** Tells everyone what a conversation is now. */
+export async function announceConversation(
+  { stores, emit, running }: Announcing,
+  id: string,
+): Promise<void> {
+  emit('conversations.changed', running.summary(await stores.of(id).conversation(id)));
+}
+
+/** Tells everyone the parameters, the queue and the start of what is sent. */
+export async function announceDetails(
+  { stores, emit }: Pick<Announcing, 'stores' | 'emit'>,
+  id: string,
+): Promise<void> {
+  const store = stores.of(id);
+  const { parameters, startId, startSummary, imagesLeftOut } = await store.conversation(id);
+  const queued = await store.queued(id);
+  const details = { parameters, startId, startSummary, imagesLeftOut, queued };
+  emit('conversations.detailsChanged', { conversationId: id, ...details });
+}
+
+/** Verifies what is said of attachments, and keeps their files where the conversation itself lies. */
+export async function keepFiles(
+  { attachments }: { readonly attachments: Pick<Attachments, 'verified' | 'keep' | 'hold'> },
+  conversationId: string,
+  claimed: readonly Attachment[],
+): Promise<Attachment[]> {
+  const verified = await attachments.verified(claimed);
+  if (isTemporary(conversationId)) attachments.hold(verified);
+  else await attachments.keep(verified);
+  return verified;
+}

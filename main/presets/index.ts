@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { type Preset, parameters } from '../../preload/contract/conversation.ts';
+import type { Emit, Handlers } from '../../preload/contract/index.ts';
+import type { Database, Row } from '../storage/database.ts';
+
+/** Models with their parameters under a name, for all systems. */
+export interface Presets {
+  readonly calls: Handlers<'presets'>;
+}
+
+export function createPresets({
+  database,
+  emit,
+}: {
+  readonly database: Database;
+  readonly emit: Emit;
+}): Presets {
+  const all = async (): Promise<Preset[]> =>
+    (await database.all('SELECT * FROM presets ORDER BY name COLLATE NOCASE, id')).map(toPreset);
+  const announce = async (): Promise<void> => emit('presets.changed', await all());
+
+  return {
+    calls: {
+      list: all,
+
+      async save({ id, name, model, parameters }) {
+        const preset = { id: id ?? randomUUID(), name, model, parameters };
+        await database.run({
+          sql: 'INSERT OR REPLACE INTO presets (id, name, model, parameters) VALUES (?, ?, ?, ?)',
+          params: [preset.id, name, model, JSON.stringify(parameters)],
+        });
+        await announce();
+        return preset;
+      },
+
+      async remove({ id }) {
+        await database.run({ sql: 'DELETE FROM presets WHERE id = ?', params: [id] });
+        await announce();
+      },
+    },
+  };
+}
+
+function toPreset(row: Row): Preset {
+  return {
+    id: String(row.id),
+    name: String(row.name),
+    model: row.model === null ? null : String(row.model),
+    parameters: parameters.parse(JSON.parse(String(row.parameters))),
+  };
+}

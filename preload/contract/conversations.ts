@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import {
+  conversation,
+  conversationDetails,
+  conversationSummary,
+  message,
+  page,
+  parameters,
+  searchHit,
+  searchQuery,
+} from './conversation.ts';
+import { call, event } from './define.ts';
+import { bytes, id, nothing, savedFile, title } from './shapes.ts';
+
+const tag = z.string().trim().min(1).max(50);
+
+/** Conversations as things to list, find, name, file, copy and carry over. */
+export const conversations = {
+  list: call(z.object({ systemId: id }), z.array(conversationSummary)),
+  create: call(
+    z.object({
+      systemId: id,
+      model: z.string().nullable(),
+      temporary: z.boolean().optional(),
+      folderId: id.nullable().optional(),
+    }),
+    conversation,
+  ),
+  open: call(z.object({ id }), conversation),
+  /** As `open`, with the last `count` messages of the branch on screen only. */
+  openEnd: call(
+    z.object({ id, count: z.number().int().min(1).max(1000) }),
+    z.object({
+      conversation,
+      page: page.omit({ messages: true }),
+      /** Answers that are being written beside that branch. */
+      running: z.array(message),
+    }),
+  ),
+  /** The newest first. Temporary conversations are not searched. */
+  search: call(
+    searchQuery,
+    z.object({
+      hits: z.array(searchHit),
+      more: z.boolean(),
+      /** What was looked for, as `normalise` writes it; for marking it in the whole message. */
+      terms: z.array(z.string()),
+    }),
+  ),
+  setModel: call(z.object({ id, model: z.string().min(1) }), nothing),
+  rename: call(z.object({ id, title }), nothing),
+  /** Pins, archives, files and tags; what is left out stays. */
+  organise: call(
+    z.object({
+      id,
+      pinned: z.boolean().optional(),
+      archived: z.boolean().optional(),
+      folderId: id.nullable().optional(),
+      tags: z.array(tag).max(20).optional(),
+    }),
+    nothing,
+  ),
+  setParameters: call(z.object({ id, parameters }), nothing),
+  /** Takes it out of the list; `restore` brings it back until the app ends. */
+  remove: call(z.object({ id }), nothing),
+  restore: call(z.object({ id }), nothing),
+  /** A new conversation with the branch up to and including this message. */
+  fork: call(z.object({ messageId: id }), conversationSummary),
+  /** A new conversation with every message and branch. */
+  duplicate: call(z.object({ id }), conversationSummary),
+  /** Markdown has the branch on screen, for reading; JSON everything, for `importFile`. Not for temporary ones. */
+  exportFile: call(
+    z.object({ ids: z.array(id).min(1).max(10_000), format: z.enum(['markdown', 'json']) }),
+    savedFile,
+  ),
+  /** Takes in a JSON file of ours, of ChatGPT's export or of Open WebUI's. */
+  importFile: call(
+    z.object({ systemId: id, bytes }),
+    z.object({ ids: z.array(id), skipped: z.number().int().nonnegative() }),
+  ),
+  changed: event(conversationSummary),
+  removed: event(z.object({ id, systemId: id })),
+  /** Without the draft, which only its own window changes. */
+  detailsChanged: event(
+    conversationDetails
+      .omit({ draft: true, draftAttachments: true })
+      .extend({ conversationId: id }),
+  ),
+};

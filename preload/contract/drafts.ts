@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { attachmentList } from './attachments.ts';
+import { call } from './define.ts';
+import { id, longestText, nothing } from './shapes.ts';
+
+/** What is being written; no event, so that windows do not write over each other. */
+export const drafts = {
+  /** Keeps what is being written; no event, so that windows do not write over each other. */
+  set: call(
+    z.object({
+      id,
+      /** What is left out stays. */
+      draft: z.string().max(longestText).optional(),
+      attachments: attachmentList.optional(),
+    }),
+    nothing,
+  ),
+  /** What is being written of a conversation that has not begun; each system has one. */
+  ofNew: call(
+    z.object({ systemId: id }),
+    z.object({ draft: z.string(), attachments: attachmentList }),
+  ),
+  setOfNew: call(
+    z.object({
+      systemId: id,
+      /** What is left out stays. */
+      draft: z.string().max(longestText).optional(),
+      attachments: attachmentList.optional(),
+    }),
+    nothing,
+  ),
+};
