@@ -12,6 +12,7 @@ export const errorCodes = [
   'not-found',
   'cancelled',
   'call-too-large',
+  'call-too-deep',
   'data-folder-in-use',
   'file-not-saved',
   'file-not-read',

@@ -1,26 +1,32 @@
 import type { CallResult } from './bridge.ts';
+import { AppError } from './errors.ts';
 
 /** Bytes of one message to main: a 32 MB request body in base64, with room. */
 export const largestMessage = 48 * 1024 * 1024;
+/** Levels of lists and records in one message, its own included. */
+export const deepestMessage = 200;
 
-/** The messages of the web host's WebSocket: JSON text, with bytes as `{"$bytes": base64}`. */
+/**
+ * The messages of the web host's WebSocket: JSON text, with bytes as `{"$bytes": base64}`. A record that
+ * would look like that, or like one that was kept from it, has one `$` more: `{"$$bytes": …}`.
+ */
 export type ClientMessage = { readonly id: number; readonly name: string; readonly input: unknown };
 export type ServerMessage =
   | { readonly kind: 'result'; readonly id: number; readonly result: CallResult }
   | { readonly kind: 'event'; readonly name: string; readonly payload: unknown };
 
-interface BytesRecord {
-  readonly $bytes: string;
-}
+type Fields = Readonly<Record<string, unknown>>;
 
-function isBytesRecord(value: unknown): value is BytesRecord {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    '$bytes' in value &&
-    typeof value.$bytes === 'string' &&
-    Object.keys(value).length === 1
-  );
+const tag = '$bytes';
+
+/** The one field of a record that has one, where it is the tag or was kept from being it. */
+function tagOf(value: object): string | null {
+  let only = '';
+  for (const key in value) {
+    if (only !== '' || !key.endsWith(tag)) return null;
+    only = key;
+  }
+  return /^\$+bytes$/.test(only) ? only : null;
 }
 
 function toBase64(bytes: Uint8Array): string {
@@ -32,19 +38,100 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(binary);
 }
 
-function fromBase64(text: string): Uint8Array {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+function fromBase64(text: unknown): Uint8Array {
+  if (typeof text !== 'string' || text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) {
+    throw new AppError('contract-invalid-input', { details: { where: tag } });
+  }
+  const binary = atob(text);
+  const bytes = new Uint8Array(binary.length);
+  for (let at = 0; at < binary.length; at++) bytes[at] = binary.charCodeAt(at);
+  return bytes;
 }
 
+function tooDeep(): AppError {
+  return new AppError('call-too-deep', { details: { limit: deepestMessage } });
+}
+
+/** The same list or record where `change` leaves every part as it is, else a copy. */
+function mapped(value: object, change: (part: object) => object): object {
+  const changed = new Map<unknown, object>();
+  const look = (name: unknown, part: unknown): void => {
+    if (typeof part !== 'object' || part === null) return;
+    const now = change(part);
+    if (now !== part) changed.set(name, now);
+  };
+  if (Array.isArray(value)) {
+    for (let at = 0; at < value.length; at++) look(at, value[at]);
+    return changed.size === 0 ? value : value.map((part, at) => changed.get(at) ?? part);
+  }
+  const fields = value as Fields;
+  const keys = Object.keys(fields);
+  for (const key of keys) look(key, fields[key]);
+  if (changed.size === 0) return value;
+  // Not by assignment: a field may be called `__proto__`.
+  return Object.fromEntries(keys.map((key) => [key, changed.get(key) ?? fields[key]]));
+}
+
+function pack(value: object, depth: number): object {
+  if (value instanceof Uint8Array) return { [tag]: toBase64(value) };
+  if (depth > deepestMessage) throw tooDeep();
+  const packed = mapped(value, (part) => pack(part, depth + 1));
+  const key = tagOf(value);
+  return key === null ? packed : { [`$${key}`]: (packed as Fields)[key] };
+}
+
+function unpack(value: object): object {
+  const key = tagOf(value);
+  if (key === tag) return fromBase64((value as Fields)[key]);
+  const unpacked = mapped(value, unpack);
+  return key === null ? unpacked : { [key.slice(1)]: (unpacked as Fields)[key] };
+}
+
+/** Whether a text of JSON goes deeper than a message may; strings are skipped, not looked at. */
+function isDeep(text: string): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === 0x5b || character === 0x7b) {
+      depth += 1;
+      if (depth > deepestMessage) return true;
+    } else if (character === 0x5d || character === 0x7d) depth -= 1;
+    else if (character === 0x22) at = endOfString(text, at);
+  }
+  return false;
+}
+
+function endOfString(text: string, start: number): number {
+  let end = start;
+  let escaped = true;
+  while (escaped) {
+    end = text.indexOf('"', end + 1);
+    if (end === -1) return text.length;
+    let before = end - 1;
+    while (text.charCodeAt(before) === 0x5c) before -= 1;
+    escaped = (end - before) % 2 === 0;
+  }
+  return end;
+}
+
+/** @throws AppError `call-too-deep` */
 export function encode(message: ClientMessage | ServerMessage): string {
-  return JSON.stringify(message, (_key, value: unknown) =>
-    value instanceof Uint8Array ? { $bytes: toBase64(value) } : value,
-  );
+  return JSON.stringify(pack(message, 1));
 }
 
-/** @throws SyntaxError when the text is not JSON */
+/**
+ * What `encode` was given, but for what JSON has no words for (`undefined`, NaN, -0).
+ * @throws AppError `call-too-deep`; `contract-invalid-input` where bytes are none; SyntaxError where the
+ * text is not JSON
+ */
 export function decode(text: string): unknown {
-  return JSON.parse(text, (_key, value: unknown) =>
-    isBytesRecord(value) ? fromBase64(value.$bytes) : value,
-  );
+  if (isDeep(text)) throw tooDeep();
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'object' && value !== null && text.includes(tag) ? unpack(value) : value;
+}
+
+/** The id of the call that a message is or answers, told by its head where the whole cannot be read. */
+export function idOf(text: string): number | null {
+  const id = /^\{(?:"kind":"result",)?"id":(\d{1,15}),/.exec(text.slice(0, 60))?.[1];
+  return id === undefined ? null : Number(id);
 }

@@ -1,14 +1,28 @@
 import type { Bridge, CallResult } from '../../preload/contract/bridge.ts';
-import { decode, encode, largestMessage, type ServerMessage } from '../../preload/contract/wire.ts';
+import { AppError } from '../../preload/contract/errors.ts';
+import {
+  decode,
+  encode,
+  idOf,
+  largestMessage,
+  type ServerMessage,
+} from '../../preload/contract/wire.ts';
 
 const lost: CallResult = {
   ok: false,
   error: { code: 'network-reset', details: { host: location.host }, retryable: true },
 };
 
-function tooLarge(size: number): CallResult {
-  const details = { size, limit: largestMessage };
-  return { ok: false, error: { code: 'call-too-large', details, retryable: false } };
+function failed(cause: AppError): CallResult {
+  return { ok: false, error: cause.toData() };
+}
+
+/** @throws AppError where a call cannot be handed over: main would end the connection, and every other call with it */
+function textOf(id: number, name: string, input: unknown): string {
+  const text = encode({ id, name, input });
+  const size = sizeOf(text);
+  if (size <= largestMessage) return text;
+  throw new AppError('call-too-large', { details: { size, limit: largestMessage } });
 }
 
 /** Bytes on the wire; only of a long text are they counted. */
@@ -48,7 +62,8 @@ export function openSocketBridge(): Bridge {
       tell(true);
     });
     opened.addEventListener('message', (message: MessageEvent<string>) => {
-      const received = decode(message.data) as ServerMessage;
+      const received = read(opened, message.data);
+      if (received === null) return;
       if (received.kind === 'event') {
         for (const listener of listeners) listener(received.name, received.payload);
         return;
@@ -69,13 +84,29 @@ export function openSocketBridge(): Bridge {
     return opened;
   }
 
+  /** What cannot be read is the failure of the call that it answers; an event is made up for by new snapshots. */
+  function read(from: WebSocket, text: string): ServerMessage | null {
+    try {
+      return decode(text) as ServerMessage;
+    } catch (cause) {
+      const id = idOf(text);
+      const error = cause instanceof AppError ? cause : new AppError('internal');
+      if (id !== null) return { kind: 'result', id, result: failed(error) };
+      from.close();
+      return null;
+    }
+  }
+
   return {
-    invoke(name, input) {
+    async invoke(name, input) {
       const id = ++lastId;
-      const text = encode({ id, name, input });
-      const size = sizeOf(text);
-      // Main would end the connection, and every other call with it.
-      if (size > largestMessage) return Promise.resolve(tooLarge(size));
+      let text: string;
+      try {
+        text = textOf(id, name, input);
+      } catch (cause) {
+        if (cause instanceof AppError) return failed(cause);
+        throw cause;
+      }
       return new Promise((resolve) => {
         waiting.set(id, resolve);
         if (socket.readyState === WebSocket.OPEN) socket.send(text);

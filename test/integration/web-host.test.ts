@@ -41,8 +41,13 @@ async function start() {
   writeFileSync(join(folder, 'assets', 'a.js'), 'export {}');
   writeFileSync(join(folder, 'secret.p12'), 'not served');
   const listeners = new Set<Parameters<App['onEvent']>[0]>();
+  /** What a call answers instead of what it was asked. */
+  const answers = new Map<string, unknown>();
   const app: Pick<App, 'call' | 'onEvent'> = {
-    call: async (name, input, sender) => ({ ok: true, value: { name, input, sender: sender.id } }),
+    call: async (name, input, sender) => ({
+      ok: true,
+      value: answers.get(name) ?? { name, input, sender: sender.id },
+    }),
     onEvent(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -62,7 +67,7 @@ async function start() {
     const answer = await get(server.url);
     return String(answer.headers['set-cookie']?.[0]).split(';')[0] ?? '';
   };
-  return { server, origin, downloads, listeners, logIn };
+  return { server, origin, downloads, listeners, answers, logIn };
 }
 
 /** Opens the socket, or gives the status that refused it. */
@@ -189,6 +194,57 @@ test('a message that is not the contract’s closes the socket', async () => {
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
   socket.send('not json');
   expect(await closed).toBe(1008);
+});
+
+/** This many lists in one another. */
+const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+
+test('what cannot be read or handed over is an error of its call; the connection and other calls go on', async () => {
+  const { origin, logIn, answers } = await start();
+  answers.set('deep', JSON.parse(deep(5000)));
+  answers.set('bytes', JSON.parse('{"raw":{"$bytes":"%%%"}}'));
+  answers.set('unspeakable', 1n);
+  const socket = (await openSocket(origin, { cookie: await logIn(), origin })) as WebSocket;
+  const results = new Map<number, unknown>();
+  const all = new Promise<void>((resolve, reject) => {
+    socket.once('close', (code) => reject(new Error(`closed with ${code}`)));
+    socket.on('message', (data: Buffer) => {
+      const { id, result } = decode(data.toString()) as { id: number; result: unknown };
+      results.set(id, result);
+      if (results.size === 8) resolve();
+    });
+  });
+  socket.send(`{"id":1,"name":"x","input":${deep(5000)}}`);
+  socket.send(`{"id":2,"name":"x","input":${'['.repeat(1_000_000)}`);
+  socket.send('{"id":3,"name":"x","input":{"$bytes":"%%%"}}');
+  socket.send('{"id":4,"name":7}');
+  socket.send('{"id":5,"name":"deep"}');
+  socket.send('{"id":6,"name":"unspeakable"}');
+  socket.send('{"id":7,"name":"bytes"}');
+  socket.send(encode({ id: 8, name: 'x', input: { a: { $bytes: 'AAAA' } } }));
+  await all;
+  const error = (code: string) => ({ ok: false, error: { code } });
+  expect(results.get(1)).toMatchObject(error('call-too-deep'));
+  expect(results.get(2)).toMatchObject(error('call-too-deep'));
+  expect(results.get(3)).toMatchObject(error('contract-invalid-input'));
+  expect(results.get(4)).toMatchObject(error('contract-invalid-input'));
+  expect(results.get(5)).toMatchObject(error('call-too-deep'));
+  expect(results.get(6)).toMatchObject(error('internal'));
+  expect(results.get(7)).toEqual({ ok: true, value: { raw: { $bytes: '%%%' } } });
+  expect(results.get(8)).toMatchObject({ ok: true, value: { input: { a: { $bytes: 'AAAA' } } } });
+});
+
+test('an event that cannot be handed over ends nothing', async () => {
+  const { origin, logIn, listeners } = await start();
+  const socket = (await openSocket(origin, { cookie: await logIn(), origin })) as WebSocket;
+  const heard = new Promise((resolve) => {
+    socket.once('message', (data: Buffer) => resolve(decode(data.toString())));
+  });
+  const payloads = [JSON.parse(deep(5000)), { systems: [], selectedId: null }];
+  for (const payload of payloads) {
+    for (const listener of listeners) listener('systems.changed', payload);
+  }
+  expect(await heard).toMatchObject({ kind: 'event', payload: { systems: [] } });
 });
 
 test('a saved file can be fetched once, as an attachment', async () => {

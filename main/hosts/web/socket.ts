@@ -3,13 +3,21 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod';
-import { decode, encode, largestMessage } from '../../../preload/contract/wire.ts';
+import type { CallResult } from '../../../preload/contract/bridge.ts';
+import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
+import { decode, encode, idOf, largestMessage } from '../../../preload/contract/wire.ts';
 import type { App } from '../../app.ts';
 import type { Log } from '../../host.ts';
 
 const clientMessage = z.object({ id: z.number(), name: z.string(), input: z.unknown().optional() });
 /** A window that does not read is dropped; it takes new snapshots when it comes back. */
 const maxBuffered = 64 * 1024 * 1024;
+
+/** Of one call, which the others and the connection outlive. */
+function refusalOf(cause: unknown, code: ErrorCode = 'contract-invalid-input'): CallResult {
+  const error = cause instanceof AppError ? cause : new AppError(code);
+  return { ok: false, error: error.toData() };
+}
 
 /** The contract over WebSocket: calls in, results and events out. */
 export function createSockets(app: App, log: Log) {
@@ -18,7 +26,13 @@ export function createSockets(app: App, log: Log) {
 
   const stopEvents = app.onEvent((name, payload) => {
     if (sockets.size === 0) return;
-    const text = encode({ kind: 'event', name, payload });
+    let text: string;
+    try {
+      text = encode({ kind: 'event', name, payload });
+    } catch (cause) {
+      log.error('socket-event-failed', cause, { name });
+      return;
+    }
     for (const socket of sockets) {
       if (socket.bufferedAmount > maxBuffered) socket.terminate();
       else socket.send(text);
@@ -30,12 +44,25 @@ export function createSockets(app: App, log: Log) {
     try {
       message = clientMessage.parse(decode(text));
     } catch (cause) {
+      const id = idOf(text);
+      if (id !== null) return answer(socket, id, refusalOf(cause));
       log.error('socket-message-refused', cause);
       socket.close(1008);
       return;
     }
-    const result = await app.call(message.name, message.input, { id: sender });
-    socket.send(encode({ kind: 'result', id: message.id, result }));
+    const { id, name, input } = message;
+    answer(socket, id, await app.call(name, input, { id: sender }));
+  };
+
+  const answer = (socket: WebSocket, id: number, result: CallResult): void => {
+    let text: string;
+    try {
+      text = encode({ kind: 'result', id, result });
+    } catch (cause) {
+      log.error('socket-answer-failed', cause);
+      text = encode({ kind: 'result', id, result: refusalOf(cause, 'internal') });
+    }
+    socket.send(text);
   };
 
   return {
