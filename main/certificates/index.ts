@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Certificate } from '../../preload/contract/certificates.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
+import type { System, SystemsState } from '../../preload/contract/systems.ts';
 import type { Files, SettingsFile } from '../host.ts';
 import type { TlsIdentity } from '../network/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretScope, Vault } from '../storage/vault/index.ts';
-import type { Systems } from '../systems/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
 import { findings } from './findings.ts';
 import { createPending } from './pending.ts';
@@ -39,7 +39,12 @@ export interface Certificates {
 export async function createCertificates(options: {
   database: Database;
   vault: Vault;
-  systems: Systems;
+  /** The systems that certificates are presented to. */
+  systems: {
+    state(): SystemsState;
+    onChange(listener: () => void): () => void;
+    save(system: System): Promise<unknown>;
+  };
   startWorker: () => WorkerClient<CertificateMethods>;
   files: Files;
   /** Remembers which reminders were dismissed. */

@@ -12,6 +12,7 @@ import type {
   WantedClient,
 } from './provider.ts';
 import { hostOf, readJson, refusal } from './refusal.ts';
+import type { RegistrationFormat } from './registration-format.ts';
 
 /** Where a system registers clients, and as whom the app goes there. */
 export interface Registration {
@@ -22,15 +23,6 @@ export interface Registration {
   /** PEM of authorities to trust beyond the operating system's. */
   readonly authorities: readonly string[];
   readonly identity: TlsIdentity | null;
-}
-
-/** How a server wants a client described, and how it answers. */
-export interface RegistrationFormat {
-  request(wanted: ClientChange): Record<string, unknown>;
-  /** Undefined where the answer has not the shape. */
-  read(value: unknown, wanted: ClientChange, url: string): IssuedClient | undefined;
-  /** What a request of another secret says. */
-  newSecret(): Readonly<Record<string, string | undefined>>;
 }
 
 /** Clients by OAuth 2.0 dynamic client registration (RFC 7591) and its management (RFC 7592). */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import type { RegistrationFormat } from './dynamic-registration.ts';
 import { createdAtOf, representation } from './keycloak-client.ts';
+import type { RegistrationFormat } from './registration-format.ts';
 
 /**
  * Keycloak registers clients in two formats: the standard's, in which it always makes up the Client ID,

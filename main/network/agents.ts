@@ -1,7 +1,7 @@
 import type { SecureContext } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { createConnector } from './connect.ts';
-import type { TlsIdentity } from './index.ts';
+import type { TlsIdentity } from './identity.ts';
 import type { Proxies } from './proxies.ts';
 import type { Trust } from './trust.ts';
 import { Agent } from './undici.ts';

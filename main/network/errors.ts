@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
 import { findAlert, judgeAlert } from './alerts.ts';
 import { type ConnectionFacts, readFacts } from './facts.ts';
-import type { TlsIdentity } from './index.ts';
+import type { TlsIdentity } from './identity.ts';
 import { ProxyRefusal } from './tunnel.ts';
 
 export interface FailureContext {

@@ -7,22 +7,14 @@ import { hostOf, parseAddress } from './addresses.ts';
 import { createAgents } from './agents.ts';
 import { type FailureContext, toAppError } from './errors.ts';
 import { type Received, send } from './exchange.ts';
+import type { TlsIdentity } from './identity.ts';
 import { readProxies } from './proxies.ts';
 import { nextRequest } from './redirects.ts';
 import { createTrust } from './trust.ts';
 
+export type { TlsIdentity } from './identity.ts';
 export type { LoopbackListener, LoopbackReply, LoopbackRequest } from './loopback-listener.ts';
 export { listenOnLoopback } from './loopback-listener.ts';
-
-/** Who the app is towards a server over TLS: PEM of the key and of leaf and chain. */
-export interface TlsIdentity {
-  /** Stable name of the identity (the certificate's fingerprint): connections are kept per identity. */
-  readonly name: string;
-  readonly certificatePem: string;
-  readonly privateKeyPem: string;
-  /** ISO 8601. */
-  readonly notAfter: string;
-}
 
 export interface RequestOptions {
   /** Absolute; https, or http to loopback. */

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Log } from '../host.ts';
-import type { TlsIdentity } from './index.ts';
+import type { TlsIdentity } from './identity.ts';
 
 export interface Trust {
   /**

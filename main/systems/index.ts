@@ -9,19 +9,11 @@ import { checkAddress } from './addresses.ts';
 import { readAuthorities } from './authorities.ts';
 import { reach } from './reach.ts';
 import { deleteSystem, loadSystems, saveSystem } from './store.ts';
-import type { SystemsReader } from './types.ts';
+import type { Systems } from './types.ts';
 
 export { createDemoLauncher, demoSystemId } from './demo.ts';
 export { createDemoOpener } from './open-demo.ts';
-export type { SystemsReader } from './types.ts';
-
-export interface Systems extends SystemsReader {
-  readonly calls: Handlers<'systems'>;
-  /** Adds or changes a system as given, without judging its addresses; used for the demo. */
-  save(system: System): Promise<System>;
-  select(id: string): void;
-  remove(id: string): Promise<void>;
-}
+export type { Systems, SystemsReader } from './types.ts';
 
 const selectedKey = 'selectedSystem';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { System } from '../../preload/contract/systems.ts';
 import { type DemoLauncher, demoCertificateFile, demoSystem, demoSystemId } from './demo.ts';
-import type { Systems } from './index.ts';
+import type { Systems } from './types.ts';
 
 /**
  * Makes the demo usable: starts it, brings its system up to date with the addresses that it has now and,

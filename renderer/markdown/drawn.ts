@@ -1,6 +1,6 @@
 import { MarkdownSession } from './view/session.ts';
 import type { Words } from './view/words.ts';
-import { nextFrame } from './view/work.ts';
+import { nextFrame } from './work.ts';
 
 /** A text drawn away from the page, for what reads it from there. */
 export async function drawn(text: string, words: Words): Promise<HTMLElement> {

@@ -86,22 +86,89 @@ test.each(allowed)('%s with %j is fine', async (file, text) => {
   expect(await tree.errors('layers')).toEqual([]);
 });
 
-test('modules that import each other in a circle are refused, types and late imports are not counted', async () => {
+const renderer = 'the renderer imports downward only';
+const door = 'reached through their index.ts only';
+
+test.each([
+  ['ui/extra.ts', `export type { Stores } from '../kit/index.ts';`, renderer],
+  ['i18n/extra.ts', `export { createClient } from '../client/index.ts';`, renderer],
+  ['client/extra.ts', `export { go } from '../kit/go.ts';`, renderer],
+  ['resources/extra.ts', `export type { Route } from '../kit/route.ts';`, renderer],
+  ['kit/extra.ts', `export { Markdown } from '../markdown/index.ts';`, renderer],
+  ['markdown/extra.ts', `export const chat = () => import('../features/chat/index.ts');`, renderer],
+  ['features/chat/extra.ts', `export type { Frame } from '../../app/frame/Frame.tsx';`, renderer],
+  ['app/extra.ts', `export * from '../main.tsx';`, renderer],
+  ['features/chat/extra.ts', `export { view } from '../../markdown/view/session.ts';`, door],
+  ['features/chat/extra.ts', `export type { Key } from '../keys/key.ts';`, door],
+  ['features/chat/extra.ts', `export const keys = () => import('../keys/Keys.tsx');`, door],
+  ['features/chat/extra.ts', `export { default } from '../clients/screen.tsx';`, door],
+  ['attachments/extra.ts', `export { drawn } from '../markdown/drawn.ts';`, door],
+  ['app/extra.ts', `export { names } from '../features/certificates/facts/names.ts';`, door],
+])('renderer/%s with %j is refused', async (file, text, because) => {
+  const tree = emptyTree();
+  tree.write(`renderer/${file}`, `${text}\n`);
+  expect(await tree.errors('layers')).toEqual([
+    expect.stringMatching(new RegExp(`^renderer/${file}:1: imports renderer/.*${because}`)),
+  ]);
+});
+
+test.each([
+  ['ui/extra.ts', `export { useT } from '../i18n/index.ts';`],
+  ['kit/extra.ts', `export { follow } from '../resources/followed.ts';`],
+  ['features/chat/extra.ts', `export { useJump } from '../conversations/index.ts';`],
+  ['features/chat/extra.ts', `export { Markdown } from '../../markdown/index.ts';`],
+  ['features/chat/thread/extra.ts', `export { send } from '../composer/send.ts';`],
+  ['app/extra.ts', `export const screen = () => import('../features/chat/screen.tsx');`],
+])('renderer/%s with %j is fine', async (file, text) => {
+  const tree = emptyTree();
+  tree.write(`renderer/${file}`, `${text}\n`);
+  expect(await tree.errors('layers')).toEqual([]);
+});
+
+test('a room of the renderer that has no floor is refused', async () => {
+  const tree = emptyTree();
+  tree.write('renderer/extras/extra.ts', 'export const extra = 1;\n');
+  expect(await tree.errors('layers')).toEqual([
+    expect.stringMatching(/^renderer\/extras\/extra\.ts: lies on no floor of the renderer: ui, /),
+  ]);
+});
+
+test.each([
+  ['a value', `export * from './a.ts';`],
+  ['a type', `export type { b } from './a.ts';`],
+  ['a late import', `export const a = () => import('./a.ts');`],
+])('modules that import each other in a circle are refused: closed by %s', async (_, closing) => {
   const tree = emptyTree();
   tree.write('main/chat/a.ts', `export { b } from './b.ts';\n`);
   tree.write('main/chat/b.ts', `import { c } from './c.ts';\nexport const b = c;\n`);
-  tree.write(
-    'main/chat/c.ts',
-    `import type { b } from './b.ts';\nexport type B = typeof b;\nexport const c = 1;\n`,
-  );
+  tree.write('main/chat/c.ts', `export const c = 1;\n`);
   expect(await tree.errors('layers')).toEqual([]);
-  tree.append('main/chat/c.ts', `export const a = () => import('./a.ts');\n`);
-  expect(await tree.errors('layers')).toEqual([]);
-  tree.append('main/chat/c.ts', `export * from './a.ts';\n`);
+  tree.append('main/chat/c.ts', `${closing}\n`);
   expect(await tree.errors('layers')).toEqual([
     expect.stringContaining('main/chat/a.ts -> main/chat/b.ts -> main/chat/c.ts -> main/chat/a.ts'),
   ]);
 });
+
+test.each([
+  ['renderer/features', 'chat', 'keys'],
+  ['renderer/features/chat', 'composer', 'thread'],
+  ['main', 'chat', 'genai'],
+])(
+  'folders in %s that import each other are refused, without a circle of modules',
+  async (folder, a, b) => {
+    const tree = emptyTree();
+    tree.write(`${folder}/${a}/index.ts`, `export type { B } from '../${b}/types.ts';\n`);
+    tree.write(`${folder}/${b}/types.ts`, `export type B = 1;\n`);
+    tree.write(`${folder}/${a}/types.ts`, `export type A = 1;\n`);
+    const circle = async () =>
+      (await tree.errors('layers')).filter((error) => !error.includes('index.ts only'));
+    expect(await circle()).toEqual([]);
+    tree.write(`${folder}/${b}/index.ts`, `export type { A } from '../${a}/types.ts';\n`);
+    expect(await circle()).toEqual([
+      `${folder}: folders in a circle: ${a} -> ${b} -> ${a} (by ${folder}/${a}/index.ts, ${folder}/${b}/index.ts)`,
+    ]);
+  },
+);
 
 test('the rules are looked for in this repository too', async () => {
   const tree = copyOfTheTree();

@@ -1,19 +1,12 @@
 import { lazy, Suspense } from 'react';
-import type { Attachment } from '../../../preload/contract/attachments.ts';
 import { useT } from '../../i18n/index.ts';
 import { Dialog, Spinner } from '../../ui/index.ts';
 import { useFactsText } from './factsText.ts';
+import type { DetailProps } from './props.ts';
 
 const ImageDetail = lazy(() => import('./ImageDetail.tsx'));
 const TextDetail = lazy(() => import('./TextDetail.tsx'));
 const PdfDetail = lazy(() => import('./PdfDetail.tsx'));
-
-/** What each detail is given. */
-export interface DetailProps {
-  readonly attachment: Attachment;
-  /** Absent where the file was sent already. */
-  readonly onChange?: ((attachment: Attachment) => void) | undefined;
-}
 
 interface AttachmentDialogProps extends DetailProps {
   readonly onClose: () => void;

@@ -7,7 +7,7 @@ import { useProblem } from '../../kit/useProblem.ts';
 import { Button, cx, ErrorBar, Segmented, TextField } from '../../ui/index.ts';
 import { redrawn, useImage, usualSide } from '../taking/images.ts';
 import { download, upload } from '../taking/transfer.ts';
-import type { DetailProps } from './AttachmentDialog.tsx';
+import type { DetailProps } from './props.ts';
 
 type Zoom = 'fit' | '1' | '2' | '4';
 

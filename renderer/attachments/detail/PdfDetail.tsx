@@ -8,7 +8,7 @@ import { Button, ErrorBar, Progress, TextField } from '../../ui/index.ts';
 import { useImage, usualSide } from '../taking/images.ts';
 import { mostPages, pagesOf } from '../taking/pdf/ranges.ts';
 import { download, upload } from '../taking/transfer.ts';
-import type { DetailProps } from './AttachmentDialog.tsx';
+import type { DetailProps } from './props.ts';
 import { SendingMode, TextPreview } from './TextDetail.tsx';
 
 /** The text of a PDF, and which of its pages are sent as images. */

@@ -6,7 +6,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { asProblem, useClient } from '../../kit/index.ts';
 import { ErrorBar, Segmented, Spinner } from '../../ui/index.ts';
 import { download } from '../taking/transfer.ts';
-import type { DetailProps } from './AttachmentDialog.tsx';
+import type { DetailProps } from './props.ts';
 
 /** Characters that are drawn: more would hold up the window. */
 const mostShown = 100_000;

@@ -1,4 +1,4 @@
-import { enqueue } from '../view/work.ts';
+import { enqueue } from '../work.ts';
 import { findGrammar, type Grammar } from './languages.ts';
 import { type ColouredLine, classes, type Request, type Response } from './protocol.ts';
 

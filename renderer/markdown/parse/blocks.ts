@@ -2,6 +2,7 @@ import { type Block, type BlockFacts, createBlock, type LinkTarget } from './blo
 import { continueBlock } from './continue.ts';
 import { LineCursor } from './cursor.ts';
 import { endsHtmlBlock } from './html.ts';
+import type { OpenBlocks } from './open.ts';
 import { startBlock } from './starts.ts';
 import { fitRow, splitRow } from './table.ts';
 import { readDefinition } from './target.ts';
@@ -30,7 +31,7 @@ export interface Mark {
  * the path to the tip ever change. Lines read after `mark` can be taken back with `restore`, so that an
  * unfinished last line can be shown for what it looks like.
  */
-export class BlockParser {
+export class BlockParser implements OpenBlocks {
   readonly root = createBlock({ type: 'document', parent: null });
   /** Link reference definitions by normalised label; the first of a label counts. */
   readonly definitions = new Map<string, LinkTarget>();

@@ -1,10 +1,10 @@
 import type { Block } from './block.ts';
-import type { BlockParser } from './blocks.ts';
+import type { OpenBlocks } from './open.ts';
 
 /** Whether an open block goes on with this line; `done` when the line belonged to it and is used up. */
 export type Answer = 'yes' | 'no' | 'done';
 
-export function continueBlock(parser: BlockParser, block: Block): Answer {
+export function continueBlock(parser: OpenBlocks, block: Block): Answer {
   const { cursor } = parser;
   switch (block.type) {
     case 'quote':
@@ -33,7 +33,7 @@ export function continueBlock(parser: BlockParser, block: Block): Answer {
   }
 }
 
-function continueIndented({ cursor }: BlockParser, block: Block, columns: number): Answer {
+function continueIndented({ cursor }: OpenBlocks, block: Block, columns: number): Answer {
   if (cursor.blank) {
     if (block.children.length === 0 && block.type === 'item') return 'no';
     cursor.skipSpace();
@@ -44,14 +44,14 @@ function continueIndented({ cursor }: BlockParser, block: Block, columns: number
   return 'yes';
 }
 
-function continueIndentedCode({ cursor }: BlockParser): Answer {
+function continueIndentedCode({ cursor }: OpenBlocks): Answer {
   if (cursor.indented) cursor.advanceColumns(4);
   else if (cursor.blank) cursor.skipSpace();
   else return 'no';
   return 'yes';
 }
 
-function continueFence(parser: BlockParser, block: Block): Answer {
+function continueFence(parser: OpenBlocks, block: Block): Answer {
   const { cursor } = parser;
   const { fence } = block;
   if (!fence) return 'no';
@@ -65,7 +65,7 @@ function continueFence(parser: BlockParser, block: Block): Answer {
 
 const trailingMark = /([.,;:。、，．]*)\s*$/;
 
-function continueMath(parser: BlockParser, block: Block): Answer {
+function continueMath(parser: OpenBlocks, block: Block): Answer {
   const { cursor } = parser;
   if (cursor.blank) return block.fragile ? 'no' : 'yes';
   const rest = cursor.line.slice(cursor.nextNonspace);
@@ -77,7 +77,7 @@ function continueMath(parser: BlockParser, block: Block): Answer {
   return complete(parser, block);
 }
 
-function complete(parser: BlockParser, block: Block): Answer {
+function complete(parser: OpenBlocks, block: Block): Answer {
   block.complete = true;
   parser.finalise(block);
   return 'done';

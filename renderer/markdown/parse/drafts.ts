@@ -1,4 +1,5 @@
-import type { InlineParser } from './inlines.ts';
+import type { Delimiter } from './delimiters.ts';
+import type { Bracket, Token } from './tokens.ts';
 
 /** How far back, in characters, an unfinished mark is taken for one that will be finished. */
 const near = 400;
@@ -14,12 +15,17 @@ export function hideLooseEnds(text: string, from: number, to: number): number {
 }
 
 /** Shows unfinished emphasis as emphasis up to the end, and hides brackets that may become a link. */
-export function speculate(parser: InlineParser): void {
-  const { to, tokens } = parser;
-  for (const bracket of parser.brackets) if (bracket.at >= to - near) bracket.hidden = true;
+export function speculate(read: {
+  readonly to: number;
+  readonly tokens: readonly Token[];
+  readonly brackets: readonly Bracket[];
+  readonly delimiters: readonly Delimiter[];
+}): void {
+  const { to, tokens, brackets, delimiters } = read;
+  for (const bracket of brackets) if (bracket.at >= to - near) bracket.hidden = true;
   const last = tokens.at(-1);
   if (last?.type === 'delimiter' && last.at + last.delimiter.length >= to) last.delimiter.left = 0;
-  for (const delimiter of parser.delimiters) {
+  for (const delimiter of delimiters) {
     if (delimiter.left === 0 || delimiter.at < to - near || delimiter.length > 3) continue;
     if (delimiter.char === '~') {
       if (delimiter.left === 2) open(delimiter, ['del']);
@@ -31,10 +37,7 @@ function marks(count: number): readonly ('em' | 'strong')[] {
   return count === 1 ? ['em'] : count === 2 ? ['strong'] : ['em', 'strong'];
 }
 
-function open(
-  delimiter: InlineParser['delimiters'][number],
-  types: readonly ('em' | 'strong' | 'del')[],
-): void {
+function open(delimiter: Delimiter, types: readonly ('em' | 'strong' | 'del')[]): void {
   delimiter.opens.unshift(...types);
   delimiter.left = 0;
 }

@@ -1,7 +1,7 @@
 import { type Block, type ListKind, normaliseLabel } from './block.ts';
-import type { BlockParser } from './blocks.ts';
 import { unescapeText } from './characters.ts';
 import { htmlBlockKind } from './html.ts';
+import type { OpenBlocks } from './open.ts';
 import { fitRow, readAlignment, splitRow } from './table.ts';
 
 /** What a line began: a container (more may begin in it), a leaf, or nothing. */
@@ -9,7 +9,7 @@ export type Started = 'container' | 'leaf' | null;
 
 const maySpecial = /[#`~*+_=<>0-9\-$\\[|:]/;
 
-export function startBlock(parser: BlockParser, container: Block): Started {
+export function startBlock(parser: OpenBlocks, container: Block): Started {
   const { cursor } = parser;
   if (cursor.indented) return startIndentedCode(parser);
   const first = cursor.line.charAt(cursor.nextNonspace);
@@ -29,7 +29,7 @@ export function startBlock(parser: BlockParser, container: Block): Started {
   );
 }
 
-function startIndentedCode(parser: BlockParser): Started {
+function startIndentedCode(parser: OpenBlocks): Started {
   const { cursor } = parser;
   if (parser.tip.type === 'paragraph' || cursor.blank) return null;
   cursor.advanceColumns(4);
@@ -38,7 +38,7 @@ function startIndentedCode(parser: BlockParser): Started {
   return 'leaf';
 }
 
-function startQuote(parser: BlockParser, first: string): Started {
+function startQuote(parser: OpenBlocks, first: string): Started {
   if (first !== '>') return null;
   const { cursor } = parser;
   cursor.skipSpace();
@@ -49,7 +49,7 @@ function startQuote(parser: BlockParser, first: string): Started {
   return 'container';
 }
 
-function startHeading(parser: BlockParser, rest: string, first: string): Started {
+function startHeading(parser: OpenBlocks, rest: string, first: string): Started {
   const marker = first === '#' ? /^#{1,6}(?=[ \t]|$)/.exec(rest)?.[0] : undefined;
   if (marker === undefined) return null;
   parser.closeUnmatched();
@@ -62,7 +62,7 @@ function startHeading(parser: BlockParser, rest: string, first: string): Started
   return end(parser);
 }
 
-function startFence(parser: BlockParser, rest: string, first: string): Started {
+function startFence(parser: OpenBlocks, rest: string, first: string): Started {
   if (first !== '`' && first !== '~') return null;
   const marker = /^`{3,}(?!.*`)|^~{3,}/.exec(rest)?.[0];
   if (marker === undefined) return null;
@@ -76,7 +76,7 @@ function startFence(parser: BlockParser, rest: string, first: string): Started {
   return usedUp(parser);
 }
 
-function startHtml(parser: BlockParser, rest: string, first: string, container: Block): Started {
+function startHtml(parser: OpenBlocks, rest: string, first: string, container: Block): Started {
   const kind = first === '<' ? htmlBlockKind(rest) : 0;
   const isLazy = !parser.allClosed && parser.tip.type === 'paragraph';
   if (kind === 0 || (kind === 7 && (container.type === 'paragraph' || isLazy))) return null;
@@ -85,7 +85,7 @@ function startHtml(parser: BlockParser, rest: string, first: string, container: 
   return 'leaf';
 }
 
-function startSetext(parser: BlockParser, rest: string, first: string, container: Block): Started {
+function startSetext(parser: OpenBlocks, rest: string, first: string, container: Block): Started {
   if (container.type !== 'paragraph' || !/^(?:=+|-+)[ \t]*$/.test(rest)) return null;
   parser.closeUnmatched();
   if (parser.takeDefinitions(container)) return null;
@@ -94,7 +94,7 @@ function startSetext(parser: BlockParser, rest: string, first: string, container
   return end(parser);
 }
 
-function startTable(parser: BlockParser, rest: string, container: Block): Started {
+function startTable(parser: OpenBlocks, rest: string, container: Block): Started {
   if (container.type !== 'paragraph') return null;
   const align = readAlignment(rest.trimEnd());
   if (align === null) return null;
@@ -112,7 +112,7 @@ function startTable(parser: BlockParser, rest: string, container: Block): Starte
   return usedUp(parser);
 }
 
-function startRule(parser: BlockParser, rest: string, first: string): Started {
+function startRule(parser: OpenBlocks, rest: string, first: string): Started {
   if (
     !'*-_'.includes(first) ||
     !/^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/.test(rest)
@@ -123,7 +123,7 @@ function startRule(parser: BlockParser, rest: string, first: string): Started {
   return end(parser);
 }
 
-function startItem(parser: BlockParser, rest: string, container: Block): Started {
+function startItem(parser: OpenBlocks, rest: string, container: Block): Started {
   const found = /^(?:([*+-])|(\d{1,9})([.)]))(?=[ \t]|$)/.exec(rest);
   if (found === null) return null;
   const [marker, bullet, digits = '1', end = ''] = found;
@@ -152,7 +152,7 @@ function startItem(parser: BlockParser, rest: string, container: Block): Started
 }
 
 /** Moves past a list marker and the spaces after it; the columns from the marker to the content. */
-function skipMarker({ cursor }: BlockParser, length: number): number {
+function skipMarker({ cursor }: OpenBlocks, length: number): number {
   cursor.skipSpace();
   cursor.advance(length);
   const place = cursor.save();
@@ -167,7 +167,7 @@ function skipMarker({ cursor }: BlockParser, length: number): number {
   return length + 1;
 }
 
-function startNote(parser: BlockParser, rest: string, first: string): Started {
+function startNote(parser: OpenBlocks, rest: string, first: string): Started {
   const found = first === '[' ? /^\[\^((?:[^\s\\[\]]|\\.){1,999})\]:/.exec(rest) : null;
   if (found === null) return null;
   const { cursor } = parser;
@@ -185,7 +185,7 @@ const openers = { $$: '$$', '\\[': '\\]' } as const;
  * Math on lines of its own: `$$` or `\[` up to the closing delimiter at the end of a line. Where TeX
  * follows the opening delimiter, an empty line gives it up, for it may well have been prose.
  */
-function startMath(parser: BlockParser, rest: string): Started {
+function startMath(parser: OpenBlocks, rest: string): Started {
   const opener = rest.startsWith('$$') ? '$$' : rest.startsWith('\\[') ? '\\[' : null;
   if (opener === null) return null;
   const closer = openers[opener];
@@ -209,13 +209,13 @@ function startMath(parser: BlockParser, rest: string): Started {
 const count = (text: string, char: string): number => text.split(char).length - 1;
 
 /** The line was all there is of the leaf. */
-function end(parser: BlockParser): Started {
+function end(parser: OpenBlocks): Started {
   parser.finalise(parser.tip);
   return usedUp(parser);
 }
 
 /** Nothing of the line is left to be taken as content. */
-function usedUp(parser: BlockParser): Started {
+function usedUp(parser: OpenBlocks): Started {
   parser.used = true;
   return 'leaf';
 }

@@ -2,7 +2,7 @@ import { createHighlighting, type Highlighting } from '../code/highlighting.ts';
 import type { Block } from '../parse/block.ts';
 import { make } from './dom.ts';
 import type { Surface } from './surface.ts';
-import type { View } from './views.ts';
+import type { View } from './view.ts';
 import { name, say } from './words.ts';
 
 /** Lines in one part of a long block; parts off screen cost the browser nothing. */

@@ -1,6 +1,7 @@
 import { InlineParser } from '../parse/inlines.ts';
 import { patch, type Shown } from './inline.ts';
-import type { Surface, Unfinished, Watcher } from './surface.ts';
+import type { Surface, Watcher } from './surface.ts';
+import type { Unfinished } from './view.ts';
 
 /** How much settled text may be parsed again before it is laid aside for good. */
 const settleAfter = 1024;

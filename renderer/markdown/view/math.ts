@@ -1,5 +1,5 @@
+import { enqueue } from '../work.ts';
 import { make } from './dom.ts';
-import { enqueue } from './work.ts';
 
 type Katex = typeof import('katex')['default'];
 

@@ -2,7 +2,7 @@ import type { Block } from '../parse/block.ts';
 import { make, setText } from './dom.ts';
 import { mathElement } from './math.ts';
 import type { Surface } from './surface.ts';
-import type { View } from './views.ts';
+import type { View } from './view.ts';
 import { name } from './words.ts';
 
 /** A formula on lines of its own: its TeX while it is being written. */

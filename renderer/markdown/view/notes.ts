@@ -1,7 +1,5 @@
-import type { Block } from '../parse/block.ts';
 import { make } from './dom.ts';
-import type { Surface, Unfinished } from './surface.ts';
-import type { View } from './views.ts';
+import type { Unfinished } from './view.ts';
 import { name, say, type Words } from './words.ts';
 
 /** How many notes get their links back in one go. */
@@ -157,38 +155,5 @@ export class Notes {
 
   private itemId(label: string): string {
     return `${this.prefix}-note-${label.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')}`;
-  }
-}
-
-interface Content {
-  update(block: Block, draft: boolean): void;
-}
-
-/** A footnote's definition: nothing in its place, an item at the end of the text. */
-export class NoteView implements View {
-  readonly dom = document.createComment('');
-  private readonly label: string;
-  private readonly children: Content;
-  private readonly item: HTMLLIElement;
-  private readonly notes: Notes;
-
-  constructor(surface: Surface, block: Block, createChildren: (host: HTMLElement) => Content) {
-    this.label = block.label ?? '';
-    this.notes = surface.notes;
-    this.item = this.notes.createItem(this.label);
-    this.children = createChildren(this.item);
-    const { dom } = this;
-    dom.remove = () => {
-      this.notes.removeItem(this.label, this.item);
-      Comment.prototype.remove.call(dom);
-    };
-  }
-
-  fits(block: Block): boolean {
-    return block.type === 'note' && block.label === this.label;
-  }
-
-  update(block: Block, draft: boolean): void {
-    this.children.update(block, draft);
   }
 }

@@ -1,12 +1,13 @@
 import { MarkdownDocument } from '../parse/document.ts';
 import type { References } from '../parse/inline.ts';
+import { nextFrame, slice } from '../work.ts';
 import { Groups } from './groups.ts';
 import { Notes } from './notes.ts';
 import { Outline } from './outline.ts';
-import type { Surface, Unfinished, Watcher } from './surface.ts';
+import type { Surface, Watcher } from './surface.ts';
+import type { Unfinished } from './view.ts';
 import { Children } from './views.ts';
 import { translate, type Words } from './words.ts';
-import { nextFrame, slice } from './work.ts';
 
 /**
  * Shows a growing text in an element, outside React. What does not fit into a slice of time is done in

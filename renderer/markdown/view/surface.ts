@@ -2,13 +2,8 @@ import type { MarkdownDocument } from '../parse/document.ts';
 import type { References } from '../parse/inline.ts';
 import type { Notes } from './notes.ts';
 import type { Outline } from './outline.ts';
+import type { Unfinished } from './view.ts';
 import type { Words } from './words.ts';
-
-/** A view that has more to show than fits into one slice of time. */
-export interface Unfinished {
-  /** Goes on; true when it is done. */
-  goOn(): boolean;
-}
 
 /** A view whose content depends on a label being defined. */
 export interface Watcher {

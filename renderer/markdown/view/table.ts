@@ -2,7 +2,7 @@ import type { Block } from '../parse/block.ts';
 import { make } from './dom.ts';
 import { InlineView } from './leaf.ts';
 import type { Surface } from './surface.ts';
-import type { View } from './views.ts';
+import type { View } from './view.ts';
 import { name } from './words.ts';
 
 interface Row {

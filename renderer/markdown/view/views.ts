@@ -4,18 +4,10 @@ import { make } from './dom.ts';
 import type { Groups } from './groups.ts';
 import { InlineView } from './leaf.ts';
 import { MathView } from './mathBlock.ts';
-import { NoteView } from './notes.ts';
+import { NoteView } from './note.ts';
 import type { Surface } from './surface.ts';
 import { TableView } from './table.ts';
-
-/** Shows one block. */
-export interface View {
-  readonly dom: HTMLElement | Comment;
-  /** Whether it can show this block, maybe another than before, without a new element. */
-  fits(block: Block): boolean;
-  /** @param draft more of the block may come */
-  update(block: Block, draft: boolean): void;
-}
+import type { View } from './view.ts';
 
 /** Shows the children of a container. Children that are settled are never looked at again. */
 export class Children {

@@ -12,8 +12,6 @@ export interface Import {
   readonly target: string | null;
   /** Erased before anything runs. */
   readonly typeOnly: boolean;
-  /** Waits for a call of `import()`, so it makes no cycle while modules load. */
-  readonly lazy: boolean;
   /** What is imported by name; `*` or `default` for the whole. */
   readonly names: readonly string[];
   readonly line: number;
@@ -28,11 +26,11 @@ export function importsOf(file: string, text: string): Import[] {
   const add = (
     address: string | null,
     start: number,
-    how: { typeOnly?: boolean; lazy?: boolean; names?: readonly string[] },
+    how: { typeOnly?: boolean; names?: readonly string[] } = {},
   ): void => {
-    const { typeOnly = false, lazy = false, names = ['*'] } = how;
+    const { typeOnly = false, names = ['*'] } = how;
     const target = address === null ? null : resolve(file, address);
-    found.push({ target, typeOnly, lazy, names, line: lineOf(text, start) });
+    found.push({ target, typeOnly, names, line: lineOf(text, start) });
   };
 
   for (const { start, moduleRequest, entries } of module.staticImports) {
@@ -47,7 +45,7 @@ export function importsOf(file: string, text: string): Import[] {
     add(request.value, start, { typeOnly: /^export\s+type\b/.test(text.slice(start)) });
   }
   for (const { start, moduleRequest } of module.dynamicImports) {
-    add(literal(text.slice(moduleRequest.start, moduleRequest.end)), start, { lazy: true });
+    add(literal(text.slice(moduleRequest.start, moduleRequest.end)), start);
   }
   // `import('…').Name` in a type is no import to the parser.
   const called = new Set(module.dynamicImports.map(({ start }) => start));

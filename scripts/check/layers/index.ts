@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { filesBelow } from '../files.ts';
 import { type Checker, error, type Finding } from '../finding.ts';
-import { cycles } from './cycles.ts';
+import { cycles, folderCycles } from './cycles.ts';
 import { type Import, importsOf } from './imports.ts';
+import { withoutFloor } from './renderer.ts';
 import { rules } from './rules.ts';
 
 /** Who may import whom in what ships: main, preload and renderer. */
@@ -19,9 +20,18 @@ export const layers: Checker = async (root) => {
   const findings = parsed.flatMap(({ file, imports }) =>
     imports.flatMap((one) => broken(file, one)),
   );
-  const graph = new Map(parsed.map(({ file, imports }) => [file, loadedWith(imports)]));
+  for (const file of files) {
+    const message = withoutFloor(file);
+    if (message !== null) findings.push(error(file, message));
+  }
+  const graph = new Map(parsed.map(({ file, imports }) => [file, targetsOf(imports)]));
   for (const cycle of cycles(graph)) {
     findings.push(error(cycle[0] ?? '', `import cycle: ${cycle.join(' -> ')}`));
+  }
+  for (const { folder, names, files: by } of folderCycles(graph)) {
+    findings.push(
+      error(folder, `folders in a circle: ${names.join(' -> ')} (by ${by.join(', ')})`),
+    );
   }
   return findings;
 };
@@ -36,9 +46,7 @@ function broken(file: string, { target, typeOnly, names, line }: Import): Findin
     .map((rule) => error(place, `imports ${target}: ${rule.because}`));
 }
 
-/** What is loaded before a module runs. */
-function loadedWith(imports: readonly Import[]): string[] {
-  return imports.flatMap(({ target, typeOnly, lazy }) =>
-    target === null || typeOnly || lazy ? [] : [target],
-  );
+/** Types and late imports count: who reads one of the files needs the other. */
+function targetsOf(imports: readonly Import[]): string[] {
+  return imports.flatMap(({ target }) => (target === null ? [] : [target]));
 }

@@ -1,11 +1,5 @@
-/** What a file may not import. Design, section 2: the contract, ports, composition in one place. */
-export interface Rule {
-  /** Said after "main/chat/engine.ts imports x: …". */
-  readonly because: string;
-  /** Whether `import type` is refused too; it opens nothing and loads nothing. */
-  readonly typesToo: boolean;
-  forbids(from: string, target: string, names: readonly string[]): boolean;
-}
+import { rendererRules } from './renderer.ts';
+import type { Rule } from './rule.ts';
 
 const electron = ['electron', 'electron-store'];
 const sockets = [
@@ -116,6 +110,7 @@ export const rules: readonly Rule[] = [
     forbids: (from, target) =>
       domainOf(from) !== undefined && !below(from, 'main/hosts') && composition.includes(target),
   },
+  ...rendererRules,
   {
     because: 'what ships does not stand on tests or scripts',
     typesToo: true,

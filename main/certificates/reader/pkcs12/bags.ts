@@ -5,7 +5,8 @@ import type { BagAttributes, FoundCertificate } from '../contents.ts';
 import type { ReadContext } from '../derivation/context.ts';
 import { malformed, ReaderError, unsupported } from '../failures.ts';
 import { parseCertificate } from '../x509/certificate.ts';
-import { type EncryptionScheme, parseEncryption } from './encryption.ts';
+import { parseEncryption } from './encryption.ts';
+import type { EncryptionScheme } from './scheme.ts';
 
 export interface EncryptedBytes {
   readonly where: string;

@@ -3,8 +3,8 @@ import { decrypt } from '../ciphers/schemes.ts';
 import type { KeyDeriver } from '../derivation/derive.ts';
 import { ReaderError } from '../failures.ts';
 import type { EncryptedBytes } from './bags.ts';
-import type { EncryptionScheme } from './encryption.ts';
 import { bmpForPbkdf2, type PassphraseEncoding } from './passphrase.ts';
+import type { EncryptionScheme } from './scheme.ts';
 
 /** Decrypts the parts of one file, trying the passphrase in each of its encodings. */
 export class Decryptor {

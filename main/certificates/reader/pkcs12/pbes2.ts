@@ -6,7 +6,7 @@ import type { Derivation } from '../derivation/derive.ts';
 import { malformed, ReaderError, unsupported } from '../failures.ts';
 import { type HashSpec, hashes, hmacByOid } from '../hashes/registry.ts';
 import { algorithmName } from '../names.ts';
-import type { EncryptionScheme } from './encryption.ts';
+import type { EncryptionScheme } from './scheme.ts';
 
 export interface KeyDerivation {
   readonly name: string;

@@ -1,0 +1,21 @@
+import type { Block, BlockFacts } from './block.ts';
+import type { LineCursor } from './cursor.ts';
+
+/** The open blocks of a text and the line that is being read: what beginning and going on with a block needs. */
+export interface OpenBlocks {
+  readonly cursor: LineCursor;
+  readonly tip: Block;
+  /** The unmatched blocks of the line before were closed, or there are none. */
+  readonly allClosed: boolean;
+  /** The line is used up: its content was taken by what it began. */
+  used: boolean;
+  /** Closes what the line left, before something new begins. */
+  closeUnmatched(): void;
+  /** Opens a block in the nearest open block that can hold it. */
+  add(facts: Omit<BlockFacts, 'parent'>): Block;
+  /** Puts another block in the place of the paragraph at the tip. */
+  replaceTip(facts: Omit<BlockFacts, 'parent'>): Block;
+  finalise(block: Block): void;
+  /** Takes the link reference definitions off a paragraph's start; true when nothing else is left. */
+  takeDefinitions(paragraph: Block): boolean;
+}

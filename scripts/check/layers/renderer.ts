@@ -1,0 +1,58 @@
+import type { Rule } from './rule.ts';
+
+/** The rooms of the renderer, the lowest first: a room imports from its own floor and from those below. */
+const floors = [
+  ['ui', 'styles', 'i18n'],
+  ['client', 'resources'],
+  ['kit'],
+  ['markdown', 'attachments'],
+  ['features'],
+  ['app'],
+  ['main.tsx'],
+] as const satisfies readonly (readonly string[])[];
+
+const order = floors.map((rooms) => rooms.join(', ')).join(' < ');
+
+/** -1 for what has no floor, undefined for what is not of the renderer. */
+function floorOf(file: string): number | undefined {
+  const [, room] = /^renderer\/([^/]+)/.exec(file) ?? [];
+  return room === undefined
+    ? undefined
+    : floors.findIndex((rooms) => (rooms as readonly string[]).includes(room));
+}
+
+/** `features/chat`, `markdown`: what others see through its index.ts only. */
+function behindADoor(file: string): string | undefined {
+  return /^renderer\/(features\/[^/]+|markdown|attachments)\//.exec(file)?.[1];
+}
+
+/** A room that was made without a floor would stand outside the rules. */
+export function withoutFloor(file: string): string | null {
+  return floorOf(file) === -1 ? `lies on no floor of the renderer: ${order}` : null;
+}
+
+export const rendererRules: readonly Rule[] = [
+  {
+    because: `the renderer imports downward only: ${order}`,
+    typesToo: true,
+    forbids: (from, target) => {
+      const here = floorOf(from);
+      const there = floorOf(target);
+      return here !== undefined && there !== undefined && here >= 0 && there > here;
+    },
+  },
+  {
+    because: 'another feature, markdown and attachments are reached through their index.ts only',
+    typesToo: true,
+    forbids: (from, target) => {
+      const there = behindADoor(target);
+      return (
+        there !== undefined &&
+        there !== behindADoor(from) &&
+        target !== `renderer/${there}/index.ts` &&
+        // a screen is loaded when it is first shown
+        !(from.startsWith('renderer/app/') && target === `renderer/${there}/screen.tsx`)
+      );
+    },
+  },
+];
