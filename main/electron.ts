@@ -6,20 +6,23 @@ import { defaultDataFolder } from './hosts/data-folder.ts';
 import {
   prepareElectron,
   readCommandLine,
+  refuseToStart,
   runElectron,
   showStartFailure,
   startUtilityProcess,
 } from './hosts/electron/index.ts';
+import { keepFilesPrivate } from './hosts/private-folder.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
 
 /** Entry of the Electron host: composes, nothing else. */
+const userMask = keepFilesPrivate();
 const { demo, dataFolder: named } = readCommandLine(process.argv);
-const dataFolder = named ?? defaultDataFolder(process.platform, process.env);
 
-if (prepareElectron(dataFolder)) {
+function run(dataFolder: string): void {
   runElectron({
     version: packageJson.version,
     dataFolder,
+    userMask,
     workers: createWorkers({
       programs: workerPrograms(import.meta.url),
       asProcess: ['certificates'],
@@ -30,6 +33,12 @@ if (prepareElectron(dataFolder)) {
     rendererFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
     createApp: (host) => createApp(host, { demo }),
   }).catch(showStartFailure);
-} else {
-  app.exit(0);
+}
+
+try {
+  const folder = prepareElectron(named ?? defaultDataFolder(process.platform, process.env));
+  if (folder === null) app.exit(0);
+  else run(folder);
+} catch (cause) {
+  void refuseToStart(cause);
 }

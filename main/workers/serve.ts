@@ -1,4 +1,4 @@
-import { parentPort } from 'node:worker_threads';
+import { isMainThread, parentPort } from 'node:worker_threads';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { FromWorker, ToWorker, WorkerMethods } from './protocol.ts';
 
@@ -59,6 +59,8 @@ function findParent(): Parent {
 
 /** Answers main's requests until it is told to end, then lets the thread or process run out. */
 export function serveWorker<M extends WorkerMethods>(handlers: WorkerHandlers<M>): void {
+  // A process that Electron starts has not its mask; a thread has, and may not set it.
+  if (isMainThread) process.umask(0o077);
   const parent = findParent();
   const running = new Map<number, AbortController>();
   let ending = false;

@@ -14,6 +14,7 @@ export const errorCodes = [
   'call-too-large',
   'call-too-deep',
   'data-folder-in-use',
+  'data-folder-refused',
   'file-not-saved',
   'file-not-read',
   // the way to a server

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { BrowserWindow, SaveDialogOptions, SaveDialogReturnValue } from 'electron';
 import { AppError } from '../../../preload/contract/errors.ts';
@@ -7,6 +7,8 @@ import type { Files } from '../../host.ts';
 
 /** Saves through the operating system's dialog. */
 export function createFiles(options: {
+  /** The user's own file mode mask, for what is no secret. */
+  userMask: number;
   /** The folder that the dialog opens in. */
   folder(): string;
   windowOf(senderId: string): BrowserWindow | undefined;
@@ -15,7 +17,7 @@ export function createFiles(options: {
     options: SaveDialogOptions,
   ): Promise<SaveDialogReturnValue>;
 }): Files {
-  const { folder, windowOf, ask } = options;
+  const { userMask, folder, windowOf, ask } = options;
   return {
     async save({ name, bytes, secret }, sender) {
       const { canceled, filePath } = await ask(windowOf(sender.id), {
@@ -24,7 +26,7 @@ export function createFiles(options: {
       });
       if (canceled || filePath === '') return { kind: 'cancelled' };
       try {
-        await writeWhole(filePath, bytes, secret ? 0o600 : 0o666);
+        await writeWhole(filePath, bytes, secret ? 0o600 : 0o666 & ~userMask);
       } catch (cause) {
         throw new AppError('file-not-saved', { details: { name: basename(filePath) }, cause });
       }
@@ -40,7 +42,8 @@ export function createFiles(options: {
 async function writeWhole(file: string, bytes: Uint8Array, mode: number): Promise<void> {
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    await writeFile(temporary, bytes, { mode, flag: 'wx' });
+    await writeFile(temporary, bytes, { mode: 0o600, flag: 'wx' });
+    await chmod(temporary, mode);
     await rename(temporary, file);
   } catch (cause) {
     await rm(temporary, { force: true });

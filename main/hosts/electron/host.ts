@@ -26,6 +26,7 @@ export function openSettings(dataFolder: string): SettingsFile {
 export function createElectronHost(options: {
   version: string;
   dataFolder: string;
+  userMask: number;
   workers: Workers;
   settings: SettingsFile;
   windows: Windows;
@@ -33,7 +34,8 @@ export function createElectronHost(options: {
   openedFiles: OpenedFiles;
   log: Log;
 }): Host {
-  const { version, dataFolder, workers, settings, windows, rules, openedFiles, log } = options;
+  const { version, dataFolder, userMask, workers, settings, windows, rules, openedFiles, log } =
+    options;
   const { electron = '', chrome = '', node, v8 } = process.versions;
   return {
     kind: 'electron',
@@ -45,6 +47,7 @@ export function createElectronHost(options: {
     settings,
     workers,
     files: createFiles({
+      userMask,
       folder: () => app.getPath('downloads'),
       windowOf: windows.find,
       ask: (window, dialogOptions) =>
@@ -54,7 +57,7 @@ export function createElectronHost(options: {
     }),
     async openExternal(url) {
       if (!isExternalUrl(url)) throw new AppError('address-invalid');
-      await shell.openExternal(url);
+      await withMask(userMask, () => shell.openExternal(url));
       return true;
     },
     openSignInWindow: createSignInWindows({ rules, parent: windows.front, log }),
@@ -66,4 +69,14 @@ export function createElectronHost(options: {
     },
     log,
   };
+}
+
+/** A browser that is started now lives on, and what it saves is the user's to share. */
+function withMask<T>(mask: number, start: () => T): T {
+  const own = process.umask(mask);
+  try {
+    return start();
+  } finally {
+    process.umask(own);
+  }
 }

@@ -1,3 +1,3 @@
 export { readCommandLine } from './command-line.ts';
-export { prepareElectron, runElectron, showStartFailure } from './run.ts';
+export { prepareElectron, refuseToStart, runElectron, showStartFailure } from './run.ts';
 export { startUtilityProcess } from './utility-process.ts';

@@ -32,10 +32,6 @@ const en = {
   zoom: 'Zoom',
   front: 'Bring All to Front',
   notStarted: 'Compute Desk could not start',
-  folderInUse:
-    'Another Compute Desk is using the data folder. Close that one, or start this one with another folder (--data-dir).',
-  vaultDamaged:
-    'The file vault.json in the data folder cannot be read. Nothing was changed; restore it from a copy.',
 };
 
 export type Labels = Readonly<Record<keyof typeof en, string>>;
@@ -71,18 +67,11 @@ const ja: Labels = {
   zoom: '拡大／縮小',
   front: 'すべてを手前に移動',
   notStarted: 'Compute Desk を起動できませんでした',
-  folderInUse:
-    'データフォルダーは別の Compute Desk が使用中です。そちらを終了するか、別のフォルダー（--data-dir）を指定して起動してください。',
-  vaultDamaged:
-    'データフォルダーの vault.json を読み取れません。変更は加えていません。控えから復元してください。',
 };
 
 const labels = { en, ja } as const;
 
-/**
- * What the host itself writes: menus, and the box for a start that failed.
- * @param systemLanguages BCP 47 tags, the preferred one first
- */
+/** What the host itself writes: menus, and the box for a start that failed. */
 export function labelsFor(
   language: Settings['language'],
   systemLanguages: readonly string[],

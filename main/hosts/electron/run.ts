@@ -1,13 +1,16 @@
-import { mkdirSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { app, dialog, ipcMain, Menu, nativeTheme, session } from 'electron';
-import { AppError } from '../../../preload/contract/errors.ts';
+import { chooseLanguage } from '../../../preload/contract/language.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import type { App } from '../../app.ts';
 import type { Host, Log, Workers } from '../../host.ts';
 import { readSettings } from '../../settings/index.ts';
 import { openLog } from '../log.ts';
+import { prepareDataFolder } from '../private-folder.ts';
+import { sayWhyNotStarted } from '../start-refusals.ts';
 import { answerCalls } from './calls.ts';
 import { guardContents, guardSession } from './guards.ts';
 import { takeHandedOver } from './handed-over.ts';
@@ -24,28 +27,41 @@ const closeDeadline = 5000;
 
 /**
  * What must be said before Electron is ready.
- * @returns false when another instance has this data folder; it was told to show its window.
+ * @returns the data folder without links, or null when another instance has it; that one was told to show
+ * its window
+ * @throws AppError `data-folder-refused`
  */
-export function prepareElectron(dataFolder: string): boolean {
-  mkdirSync(dataFolder, { recursive: true, mode: 0o700 });
+export function prepareElectron(named: string): string | null {
+  const dataFolder = prepareDataFolder(named);
   app.setPath('userData', dataFolder);
   // Chromium's own files stay together, apart from the user's data.
   app.setPath('sessionData', join(dataFolder, 'browser'));
-  if (!app.requestSingleInstanceLock()) return false;
+  if (!app.requestSingleInstanceLock()) return null;
   registerAppScheme();
-  return true;
+  return dataFolder;
+}
+
+/** Says why there is no data folder, with one that goes again for what Chromium writes to show a box. */
+export async function refuseToStart(cause: unknown): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'compute-desk-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  app.setPath('userData', folder);
+  await app.whenReady();
+  showStartFailure(cause);
 }
 
 /** Runs the app in Electron until it quits. */
 export async function runElectron(options: {
   version: string;
   dataFolder: string;
+  /** What the user's own programs are started with, and files are saved by that are no secrets. */
+  userMask: number;
   workers: Workers;
   preload: string;
   rendererFolder: string;
   createApp(host: Host): Promise<App>;
 }): Promise<void> {
-  const { version, dataFolder, workers, preload, rendererFolder, createApp } = options;
+  const { version, dataFolder, userMask, workers, preload, rendererFolder, createApp } = options;
   const rules = createNavigationRules();
   guardContents(app, rules);
   let show: () => void = () => undefined;
@@ -67,6 +83,7 @@ export async function runElectron(options: {
   const host = createElectronHost({
     version,
     dataFolder,
+    userMask,
     workers,
     settings,
     windows,
@@ -121,18 +138,10 @@ export async function runElectron(options: {
 /** The window that would show an error's sentence is not there, so the operating system's box gets it. */
 export function showStartFailure(cause: unknown): void {
   const labels = currentLabels('system');
-  const text = sentence(cause, labels);
+  const text = sayWhyNotStarted(cause, chooseLanguage(app.getPreferredSystemLanguages()));
   process.stderr.write(`${labels.notStarted}: ${text}\n`);
   dialog.showErrorBox(labels.notStarted, text);
   app.exit(1);
-}
-
-function sentence(cause: unknown, labels: Labels): string {
-  if (cause instanceof AppError && cause.code === 'data-folder-in-use') return labels.folderInUse;
-  if (cause instanceof AppError && cause.code === 'vault-damaged') return labels.vaultDamaged;
-  // The code of an AppError says less than what lies under it.
-  const deepest = cause instanceof AppError && cause.cause !== undefined ? cause.cause : cause;
-  return deepest instanceof Error ? deepest.message : String(deepest);
 }
 
 function currentLabels(language: Settings['language']): Labels {

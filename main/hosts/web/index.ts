@@ -1,21 +1,24 @@
-import { mkdir } from 'node:fs/promises';
 import { release } from 'node:os';
 import Conf from 'conf';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Host, Workers } from '../../host.ts';
 import { openLog } from '../log.ts';
+import { prepareDataFolder } from '../private-folder.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
 
 export { startWebServer } from './server.ts';
 
-/** The host that a plain Node process is: no keychain, files by download, the user's own browser. */
+/**
+ * The host that a plain Node process is: no keychain, files by download, the user's own browser.
+ * @throws AppError `data-folder-refused`
+ */
 export async function createWebHost(options: {
   version: string;
   dataFolder: string;
   workers: Workers;
 }): Promise<Host & { readonly downloads: Downloads; close(): Promise<void> }> {
-  const { version, dataFolder, workers } = options;
-  await mkdir(dataFolder, { recursive: true, mode: 0o700 });
+  const { version, workers } = options;
+  const dataFolder = prepareDataFolder(options.dataFolder);
   const log = await openLog(dataFolder);
   const settings = new Conf({ cwd: dataFolder, configName: 'settings', configFileMode: 0o600 });
   const downloads = createDownloads();

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SaveDialogOptions } from 'electron';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createFiles } from '../../../../main/hosts/electron/files.ts';
 
 let folder: string;
@@ -16,6 +16,7 @@ const sender = { id: 'window-1' };
 
 function filesThatChoose(filePath: string, asked: SaveDialogOptions[] = []) {
   return createFiles({
+    userMask: 0o027,
     folder: () => folder,
     windowOf: () => undefined,
     async ask(_window, options) {
@@ -51,6 +52,17 @@ test.skipIf(process.platform === 'win32').each([
   expect(await readFile(target, 'utf8')).toBe('content');
   expect(await readdir(folder)).toEqual(['secret.pem']);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'what is no secret is the user’s to share, however private the app’s own files are',
+  async () => {
+    const target = join(folder, 'conversation.md');
+    const before = process.umask(0o077);
+    onTestFinished(() => void process.umask(before));
+    await filesThatChoose(target).save({ name: 'conversation.md', bytes, secret: false }, sender);
+    expect((await stat(target)).mode & 0o777).toBe(0o640);
+  },
+);
 
 test('nothing is written when the user cancels', async () => {
   const saved = await filesThatChoose('').save({ name: 'a.pem', bytes, secret: true }, sender);

@@ -1,0 +1,72 @@
+import { AppError } from '../../preload/contract/errors.ts';
+import type { FolderRefusal } from './private-folder.ts';
+
+/** Why the app does not start, in words: there is no window yet that would show an error's sentences. */
+interface Words {
+  readonly inUse: string;
+  readonly vaultDamaged: string;
+  /** `{path}` stands for the folder or file. */
+  readonly folder: Readonly<Record<FolderRefusal, string>>;
+  readonly another: string;
+}
+
+const en: Words = {
+  inUse:
+    'Another Compute Desk is using the data folder. Close that one, or start this one with another folder (--data-dir).',
+  vaultDamaged:
+    'The file vault.json in the data folder cannot be read. Nothing was changed; restore it from a copy.',
+  folder: {
+    'not-a-folder': 'The data folder {path} is not a folder.',
+    'of-another':
+      'The data folder {path} belongs to another user, who could read what is kept there.',
+    'link-of-another': 'The data folder {path} is a link that another user has set.',
+    'open-parent':
+      'Everyone may write to {path}, above the data folder, and so put another folder in its place.',
+    'foreign-contents':
+      'Others may read {path}, and it holds files that are not Compute Desk’s, so its permissions were not changed.',
+    'no-modes':
+      'Others may read {path}, and its permissions cannot be changed: its file system may not have any.',
+    'part-of-another': '{path}, in the data folder, belongs to another user.',
+    'part-is-link': '{path}, in the data folder, is a link to another place.',
+  },
+  another: 'Nothing was kept there. Name a folder of your own with --data-dir.',
+};
+
+const ja: Words = {
+  inUse:
+    'データフォルダーは別の Compute Desk が使用中です。そちらを終了するか、別のフォルダー（--data-dir）を指定して起動してください。',
+  vaultDamaged:
+    'データフォルダーの vault.json を読み取れません。変更は加えていません。控えから復元してください。',
+  folder: {
+    'not-a-folder': 'データフォルダー {path} はフォルダーではありません。',
+    'of-another':
+      'データフォルダー {path} は別のユーザーのものです。保存する内容をそのユーザーに読まれるおそれがあります。',
+    'link-of-another': 'データフォルダー {path} は、別のユーザーが設定したリンクです。',
+    'open-parent':
+      'データフォルダーの上にある {path} には誰でも書き込めるため、別のフォルダーにすり替えられるおそれがあります。',
+    'foreign-contents':
+      '{path} はほかのユーザーも読み取れますが、Compute Desk のものではないファイルがあるため、アクセス権を変更しませんでした。',
+    'no-modes':
+      '{path} はほかのユーザーも読み取れますが、アクセス権を変更できません。アクセス権のないファイルシステムの可能性があります。',
+    'part-of-another': 'データフォルダーの {path} は別のユーザーのものです。',
+    'part-is-link': 'データフォルダーの {path} は別の場所へのリンクです。',
+  },
+  another: '何も保存していません。自分のフォルダーを --data-dir で指定してください。',
+};
+
+const words = { en, ja } as const;
+
+/** The sentence for a start that failed. */
+export function sayWhyNotStarted(cause: unknown, language: 'en' | 'ja'): string {
+  const say = words[language];
+  if (!(cause instanceof AppError)) return cause instanceof Error ? cause.message : String(cause);
+  const { code, details } = cause;
+  if (code === 'data-folder-in-use') return say.inUse;
+  if (code === 'vault-damaged') return say.vaultDamaged;
+  if (code === 'data-folder-refused') {
+    const why = say.folder[details.reason as FolderRefusal];
+    return `${why.replace('{path}', () => String(details.path))} ${say.another}`;
+  }
+  // The code of an AppError says less than what lies under it.
+  return cause.cause === undefined ? cause.message : sayWhyNotStarted(cause.cause, language);
+}
