@@ -1,14 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { limits } from './test/support/limits.ts';
 
+/** What needs no built app: the lanes unit and thorough. */
 export default defineConfig({
   test: {
-    include: [
-      'test/unit/**/*.test.{ts,tsx}',
-      'test/integration/**/*.test.ts',
-      'test/rules/**/*.test.ts',
-      'test/renderer/**/*.test.{ts,tsx}',
-    ],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    include: ['test/{unit,integration,rules,renderer}/**/*.test.{ts,tsx}'],
+    ...limits({ test: 30_000, hook: 60_000, poll: 5_000 }),
+    // Vitest leaves one core to itself, and much of this waits for sockets and processes.
+    maxWorkers: '100%',
   },
 });

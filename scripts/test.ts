@@ -1,11 +1,35 @@
-import { laneNames, lanes } from './lanes/index.ts';
-import { isLane, runLanes } from './lanes/run.ts';
+import { fullVariable } from '../test/support/rounds.ts';
+import { type LaneName, laneNames } from './lanes/files.ts';
+import { otherLanes, quickLanes } from './lanes/index.ts';
+import { runLanes } from './lanes/run.ts';
 
-// `npm test -- e2e clients` runs the lane e2e, and of it the files whose path has "clients".
-const words = process.argv.slice(2);
-const chosen = words.filter(isLane);
+/**
+ * `npm test` runs the quick lanes; `--all` all of them, `--rest` those that `npm test` leaves out.
+ * `npm test -- e2e clients` runs the lane e2e, and of it the files whose path has "clients". `--full` tries what
+ * is random as often as for a release.
+ */
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
+const strange = flags.filter((flag) => !['--all', '--rest', '--full'].includes(flag));
+if (strange.length > 0) {
+  console.error(`Not known: ${strange.join(', ')}. Lanes: ${laneNames.join(', ')}`);
+  process.exit(2);
+}
+
+const isLane = (word: string): word is LaneName => laneNames.some((name) => name === word);
+const named = laneNames.filter((name) => words.includes(name));
+const chosen = ((): readonly LaneName[] => {
+  if (named.length > 0) return named;
+  if (flags.includes('--rest')) return otherLanes;
+  return flags.includes('--all') ? laneNames : quickLanes;
+})();
+if (flags.includes('--full')) process.env[fullVariable] = 'yes';
+
+// Whoever ends this run gets to know what has not run.
+const cut = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => cut.abort());
+}
 const filters = words.filter((word) => !isLane(word));
-
-const usual = laneNames.filter((name) => lanes[name].usual);
-const sum = await runLanes(chosen.length > 0 ? chosen : usual, filters);
-process.exitCode = sum.failed > 0 ? 1 : 0;
+const { failed } = await runLanes(chosen, filters, cut.signal);
+process.exitCode = failed > 0 ? 1 : 0;

@@ -5,14 +5,12 @@ export interface Counts {
   readonly skipped: number;
 }
 
-export const none: Counts = { passed: 0, failed: 0, skipped: 0 };
+export const oneFailure: Counts = { passed: 0, failed: 1, skipped: 0 };
+export const oneSkipped: Counts = { passed: 0, failed: 0, skipped: 1 };
 
-export function add(a: Counts, b: Counts): Counts {
-  return {
-    passed: a.passed + b.passed,
-    failed: a.failed + b.failed,
-    skipped: a.skipped + b.skipped,
-  };
+export function sum(all: readonly Counts[]): Counts {
+  const total = (name: keyof Counts) => all.reduce((so, counts) => so + counts[name], 0);
+  return { passed: total('passed'), failed: total('failed'), skipped: total('skipped') };
 }
 
 /** The closing line of every lane and of their sum: `N passed, N failed, N skipped`. */

@@ -2,64 +2,86 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { prepareDistribution } from '../../test/keycloak/distribution.ts';
 import { root } from '../toolchain.mjs';
-import type { Counts } from './counts.ts';
+import { type LaneName, laneNames } from './files.ts';
 import type { NeedName } from './needs.ts';
-import { runVitest } from './vitest.ts';
 
 /** A set of tests that is run and counted together. */
 export interface Lane {
+  /** The configuration of Vitest that it runs with. */
+  readonly config: string;
+  /** Whether `npm test` has it: the quick whole. `npm run test:all` has every lane. */
+  readonly quick: boolean;
   /** Without these it cannot run and is skipped. */
   readonly needs: readonly NeedName[];
   /** Single tests of it skip themselves without these. */
   readonly wants: readonly NeedName[];
-  /** Whether `npm test` has it: what needs only npm and Debian. */
-  readonly usual: boolean;
-  run(filters: readonly string[]): Promise<Counts>;
+  /** What must be made before. Gives why it cannot be had here, which skips the lane. @throws where making fails */
+  prepare?(): string | undefined;
 }
 
-/** In the order in which they run. */
-export const lanes = {
+export const lanes: Readonly<Record<LaneName, Lane>> = {
   unit: {
+    config: 'vitest.config.ts',
+    quick: true,
     needs: [],
     wants: ['nginx', 'openssl'],
-    usual: true,
-    run: (filters) => runVitest('vitest.config.ts', filters),
+  },
+  tour: {
+    config: 'vitest.e2e.config.ts',
+    quick: true,
+    needs: ['chromium'],
+    wants: ['japanese-font'],
+    prepare: build,
+  },
+  thorough: {
+    config: 'vitest.config.ts',
+    quick: false,
+    needs: [],
+    wants: ['openssl'],
+  },
+  fuzz: {
+    config: 'test/fuzz/vitest.config.ts',
+    quick: false,
+    needs: [],
+    wants: [],
   },
   e2e: {
+    config: 'vitest.e2e.config.ts',
+    quick: false,
     needs: ['chromium'],
     wants: ['nginx', 'openssl', 'japanese-font'],
-    usual: true,
-    run: async (filters) =>
-      build() ? runVitest('vitest.e2e.config.ts', filters) : { passed: 0, failed: 1, skipped: 0 },
+    prepare: build,
   },
   electron: {
+    config: 'test/electron/vitest.config.ts',
+    quick: false,
     needs: ['xvfb', 'electron-libraries', 'unzip'],
     wants: ['japanese-font', 'openssl', 'nss-tools'],
-    usual: false,
-    run: (filters) => runVitest('test/electron/vitest.config.ts', filters),
+    prepare: build,
+  },
+  package: {
+    config: 'test/electron/vitest.config.ts',
+    quick: false,
+    needs: ['xvfb', 'electron-libraries', 'unzip'],
+    wants: ['japanese-font'],
+    prepare: build,
   },
   keycloak: {
+    config: 'vitest.keycloak.config.ts',
+    quick: false,
     needs: ['java', 'maven', 'openssl'],
     wants: ['chromium'],
-    usual: false,
-    async run(filters) {
-      const lacking = prepareDistribution();
-      if (lacking === undefined) {
-        return build()
-          ? runVitest('vitest.keycloak.config.ts', filters)
-          : { passed: 0, failed: 1, skipped: 0 };
-      }
-      console.log(`keycloak is skipped: ${lacking}`);
-      return { passed: 0, failed: 0, skipped: 1 };
-    },
+    prepare: () => prepareDistribution() ?? build(),
   },
-} satisfies Record<string, Lane>;
+};
 
-export type LaneName = keyof typeof lanes;
-export const laneNames = Object.keys(lanes) as LaneName[];
+/** The lanes of `npm test`, those of it that are left out by it, and all. */
+export const quickLanes = laneNames.filter((name) => lanes[name].quick);
+export const otherLanes = laneNames.filter((name) => !lanes[name].quick);
 
 /** The end-to-end tests drive the built app. */
-function build(): boolean {
+function build(): undefined {
   const script = join(root, 'scripts/build.ts');
-  return spawnSync(process.execPath, [script, '--if-stale'], { stdio: 'inherit' }).status === 0;
+  const done = spawnSync(process.execPath, [script, '--if-stale'], { stdio: 'inherit' });
+  if (done.status !== 0) throw new Error('the app does not build');
 }

@@ -1,41 +1,72 @@
-import { add, type Counts, line, none } from './counts.ts';
-import { type LaneName, laneNames, lanes } from './index.ts';
+import { type Counts, line, oneFailure, oneSkipped, sum } from './counts.ts';
+import { filesOf, type LaneName } from './files.ts';
+import { lanes } from './index.ts';
 import { type NeedName, provide } from './needs.ts';
+import { runVitest } from './vitest.ts';
 
-/** Runs the lanes one after the other; closes each with a line of its own, and all with their sum. */
-export async function runLanes(names: readonly LaneName[], filters: readonly string[]) {
+/**
+ * Runs the lanes one after the other, of each the files whose path has one of `words`; closes each with a line
+ * of its own, and all with their sum. When `cut` comes, the lanes that had not started are failures too.
+ */
+export async function runLanes(
+  names: readonly LaneName[],
+  words: readonly string[],
+  cut: AbortSignal,
+): Promise<Counts> {
   const closing: string[] = [];
-  let sum = none;
+  const all: Counts[] = [];
   for (const name of names) {
+    const files = filesOf(name, words);
+    if (files.length === 0) continue;
+    console.log(`\n== ${name}`);
     const started = performance.now();
-    const counts = await runLane(name, filters);
-    sum = add(sum, counts);
+    const counts = cut.aborted ? notStarted(files) : await runLane(name, files, cut);
+    all.push(counts);
     const seconds = Math.round((performance.now() - started) / 1000);
     closing.push(`${name}: ${line(counts)} (${seconds} s)`);
   }
-  console.log(`\n${closing.join('\n')}\n${line(sum)}`);
-  return sum;
+  const total = all.length > 0 ? sum(all) : oneFailure;
+  if (all.length === 0) console.log(['No test files there', ...words].join(': '));
+  console.log(`\n${closing.join('\n')}\n${line(total)}`);
+  return total;
 }
 
-async function runLane(name: LaneName, filters: readonly string[]): Promise<Counts> {
-  const { needs, wants, run } = lanes[name];
-  console.log(`\n== ${name}`);
+function notStarted(files: readonly string[]): Counts {
+  console.log(`Cut off before it started. Not run:\n  ${files.join('\n  ')}`);
+  return oneFailure;
+}
+
+async function runLane(
+  name: LaneName,
+  files: readonly string[],
+  cut: AbortSignal,
+): Promise<Counts> {
+  const { needs, wants, config, prepare } = lanes[name];
   const lacking = provide(needs);
   if (lacking !== undefined) {
     console.log(`${name} is skipped: no ${list(lacking.names)} here, and ${lacking.why}`);
-    return { passed: 0, failed: 0, skipped: 1 };
+    return oneSkipped;
   }
   const wanting = provide(wants);
   if (wanting !== undefined) {
     console.log(`${name} skips some tests: no ${list(wanting.names)} here, and ${wanting.why}`);
   }
-  return run(filters);
+  try {
+    const obstacle = prepare?.();
+    if (obstacle !== undefined) {
+      console.log(`${name} is skipped: ${obstacle}`);
+      return oneSkipped;
+    }
+  } catch (error) {
+    console.log(`${name} cannot start: ${error instanceof Error ? error.message : String(error)}`);
+    return oneFailure;
+  }
+  // A signal that came meanwhile is heard only now.
+  await new Promise((resolve) => setImmediate(resolve));
+  if (cut.aborted) return notStarted(files);
+  return runVitest({ config }, files, cut);
 }
 
 function list(names: readonly NeedName[]): string {
   return names.join(', ');
-}
-
-export function isLane(name: string): name is LaneName {
-  return (laneNames as readonly string[]).includes(name);
 }

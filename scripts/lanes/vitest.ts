@@ -1,44 +1,58 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { root } from '../toolchain.mjs';
-import type { Counts } from './counts.ts';
+import { type Counts, oneFailure, sum } from './counts.ts';
+import { type FileProgress, progressVariable, readProgress } from './progress.ts';
+import { measureSlowness, slownessVariable } from './slowness.ts';
 
-interface Report {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly numPendingTests: number;
-  readonly numTodoTests: number;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly assertionResults: readonly {
-      readonly fullName: string;
-      readonly status: string;
-      readonly failureMessages?: readonly string[];
-    }[];
-  }[];
+/** Milliseconds for a run that is cut off to close its browsers and servers. */
+const grace = 15_000;
+
+/** A set of tests as Vitest is told of it. */
+export interface Suite {
+  readonly config: string;
+  /** Where its files are; the repository when left out. */
+  readonly folder?: string;
+}
+
+interface Outcome {
+  readonly files: readonly FileProgress[];
+  readonly succeeded: boolean;
 }
 
 /**
- * Runs Vitest with one configuration, shows its output, and gives the counts of its own report. A run in
- * which no test failed but a test process died (seen once: SIGSEGV in Node at the end of a worker thread)
- * is done once more, and said.
+ * Runs these files with one configuration of Vitest, shows its output, and says what they came to. Files that
+ * a dying test process left unfinished although no test failed (seen once: SIGSEGV in Node at the end of a
+ * worker thread) run once more, and that is said. `cut` ends the run: a failure that names what had not run.
  */
-export async function runVitest(config: string, filters: readonly string[]): Promise<Counts> {
-  const first = await runOnce(config, filters);
-  if (!first.crashed) return first.counts;
-  console.log('A test process died although no test failed: this lane runs once more.');
-  return (await runOnce(config, filters)).counts;
+export async function runVitest(
+  suite: Suite,
+  files: readonly string[],
+  cut: AbortSignal,
+): Promise<Counts> {
+  const first = await runOnce(suite, files, cut);
+  const left = first.files.filter(({ done }) => !done).map(({ file }) => file);
+  const { failed } = sum(first.files.map(({ counts }) => counts));
+  if (cut.aborted || left.length === 0 || failed > 0) return closed(first, cut);
+  console.log(`A test process died although no test failed. Once more:\n${indented(left)}`);
+  const again = await runOnce(suite, left, cut);
+  const rest = first.files.filter(({ done }) => done);
+  return closed({ files: [...rest, ...again.files], succeeded: again.succeeded }, cut);
 }
 
 async function runOnce(
-  config: string,
-  filters: readonly string[],
-): Promise<{ counts: Counts; crashed: boolean }> {
+  { config, folder: cwd = root }: Suite,
+  files: readonly string[],
+  cut: AbortSignal,
+): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'compute-desk-lane-'));
-  const report = join(folder, 'report.json');
+  const notes = join(folder, 'progress');
+  const slowness = measureSlowness();
+  if (slowness > 1.5)
+    console.log(`This machine is slow now: limits are ${slowness.toFixed(1)} times longer`);
   try {
     const child = spawn(
       process.execPath,
@@ -46,49 +60,76 @@ async function runOnce(
         join(root, 'node_modules/vitest/vitest.mjs'),
         'run',
         ...['--config', config],
-        ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-        ...filters,
+        ...['--reporter=default', `--reporter=${join(root, 'scripts/lanes/reporter.ts')}`],
+        ...files,
       ],
-      { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
+      {
+        cwd,
+        stdio: ['ignore', 'inherit', 'inherit'],
+        env: { ...process.env, [progressVariable]: notes, [slownessVariable]: String(slowness) },
+        // A group of its own, so that what the tests started goes with it.
+        detached: process.platform !== 'win32',
+      },
     );
-    const [code] = (await once(child, 'exit')) as [number | null];
-    const result = counts(report, code === 0);
-    for (const retried of passedWhenRetried(report)) console.log(retried);
-    return { counts: result, crashed: code !== 0 && failedTests(report) === 0 };
+    const code = await ending(child, cut);
+    return { files: readProgress(notes, files), succeeded: code === 0 };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** A run that failed outside its tests (a file that does not load, an unhandled error) counts as one failure. */
-function counts(report: string, succeeded: boolean): Counts {
-  if (!existsSync(report)) return { passed: 0, failed: 1, skipped: 0 };
-  const read = JSON.parse(readFileSync(report, 'utf8')) as Report;
-  return {
-    passed: read.numPassedTests,
-    failed: Math.max(read.numFailedTests, succeeded ? 0 : 1),
-    skipped: read.numPendingTests + read.numTodoTests,
+/** Waits for the end and brings it about when `cut` comes. */
+async function ending(child: ChildProcess, cut: AbortSignal): Promise<number | null> {
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  let last: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    killGroup(child, 'SIGTERM');
+    last = setTimeout(() => killGroup(child, 'SIGKILL'), grace);
   };
+  if (cut.aborted) end();
+  cut.addEventListener('abort', end, { once: true });
+  const [code] = await exited;
+  clearTimeout(last);
+  cut.removeEventListener('abort', end);
+  // What the tests had started and did not end themselves.
+  if (cut.aborted) killGroup(child, 'SIGKILL');
+  return code;
 }
 
-/** A line for each test that failed at first and passed when it ran again: which, and why it had failed. */
-function passedWhenRetried(report: string): readonly string[] {
-  if (!existsSync(report)) return [];
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
-  return testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status, failureMessages = [] }) => status === 'passed' && failureMessages.length)
-      .map(({ fullName, failureMessages = [] }) => {
-        const file = relative(root, name);
-        // the message, and where in the tests it came from
-        const why = failureMessages.map((one) => one.split('\n').slice(0, 6).join('\n  '));
-        return `retried: ${file}: ${fullName}\n  ${why.join('\n  ')}`;
-      }),
+function killGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** A run that failed outside its tests (an unhandled error, a set-up) counts as one failure. */
+function countsOf({ files, succeeded }: Outcome): Counts {
+  const counts = sum(files.map((file) => file.counts));
+  return succeeded || counts.failed > 0 ? counts : sum([counts, oneFailure]);
+}
+
+function closed(run: Outcome, cut: AbortSignal): Counts {
+  for (const { file, retried } of run.files) {
+    for (const { test, before } of retried) {
+      console.log(`retried: ${file}: ${test}\n${indented(before)}`);
+    }
+  }
+  const open = run.files.filter(({ done }) => !done);
+  if (open.length === 0) return countsOf(run);
+  console.log(
+    `${cut.aborted ? 'Cut off' : 'Ended early'}. Not run:\n${indented(open.flatMap(namesOf))}`,
   );
+  // Being cut off is a failure, even where all that had run was well.
+  return sum([...run.files.map(({ counts }) => counts), oneFailure]);
 }
 
-/** How many tests failed by the report; null without one. */
-function failedTests(report: string): number | null {
-  if (!existsSync(report)) return null;
-  return (JSON.parse(readFileSync(report, 'utf8')) as Report).numFailedTests;
+function namesOf({ file, open }: FileProgress): string[] {
+  return open === null ? [`${file} (all of it)`] : open.map((test) => `${file}: ${test}`);
+}
+
+function indented(lines: readonly string[]): string {
+  return lines.map((line) => `  ${line.replaceAll('\n', '\n    ')}`).join('\n');
 }

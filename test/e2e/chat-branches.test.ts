@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { chatCommands } from '../../renderer/kit/commands.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
+import { patience } from '../support/patience.ts';
 import { startApp } from '../support/running-app.ts';
 import { openImported } from './support/conversation.ts';
 import { openWindow, type Window } from './support/window.ts';
@@ -33,7 +34,7 @@ async function ask({ page, t }: Window, text: string): Promise<void> {
   const before = await again.count();
   await page.getByRole('textbox', { name: t('chat.composer.label') }).fill(text);
   await page.keyboard.press('Enter');
-  await expect.poll(() => again.count(), { timeout: 40_000 }).toBe(before + 1);
+  await expect.poll(() => again.count(), { timeout: patience(40_000) }).toBe(before + 1);
 }
 
 test('editing and asking again make branches; keys go between them; fork and duplicate copy', async () => {
@@ -59,7 +60,7 @@ test('editing and asking again make branches; keys go between them; fork and dup
 
   await page.keyboard.press('Control+Shift+G');
   // the answer is the place that forked last now
-  await expect.poll(() => place(2, 2).count(), { timeout: 40_000 }).toBe(2);
+  await expect.poll(() => place(2, 2).count(), { timeout: patience(40_000) }).toBe(2);
   await expect.poll(() => log.getAttribute('aria-busy')).toBe('false');
   await page.keyboard.press('Control+Shift+B');
   const tree = page.getByRole('tree');

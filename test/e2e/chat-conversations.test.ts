@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
+import { patience } from '../support/patience.ts';
 import { startApp } from '../support/running-app.ts';
 import { openWindow, type Window } from './support/window.ts';
 
@@ -51,8 +52,10 @@ async function ask({ page, t }: Window, text: string): Promise<void> {
   const before = await ended.count();
   await page.getByRole('textbox', { name: t('chat.composer.label') }).fill(text);
   await page.keyboard.press('Enter');
-  await expect.poll(() => ended.count(), { timeout: 30_000 }).toBeGreaterThan(before);
-  await expect.poll(() => thread.getAttribute('aria-busy'), { timeout: 30_000 }).toBe('false');
+  await expect.poll(() => ended.count(), { timeout: patience(30_000) }).toBeGreaterThan(before);
+  await expect
+    .poll(() => thread.getAttribute('aria-busy'), { timeout: patience(30_000) })
+    .toBe('false');
 }
 
 describe.each(['en', 'ja'] as const)('conversations in %s', (language) => {

@@ -4,6 +4,7 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
+import { patience } from '../support/patience.ts';
 import { startApp } from '../support/running-app.ts';
 import { openWindow, type Window } from './support/window.ts';
 
@@ -56,7 +57,7 @@ async function openChat(language: 'en' | 'ja', theme: 'light' | 'dark') {
     async idle() {
       await page
         .getByRole('button', { name: t('chat.composer.stop'), exact: true })
-        .waitFor({ state: 'detached', timeout: 60_000 });
+        .waitFor({ state: 'detached', timeout: patience(60_000) });
     },
   };
 }

@@ -10,6 +10,7 @@ import { launchChromium } from '../support/chromium.ts';
 import { gate, plain, says } from '../support/fake-genai.ts';
 import { pngImage } from '../support/files.ts';
 import { testFolder } from '../support/folder.ts';
+import { patience } from '../support/patience.ts';
 import { firstKey, openScriptedChat } from './support/scripted-service.ts';
 
 let browser: Browser;
@@ -168,7 +169,7 @@ describe.each([
   });
 
   test('images beyond 32 MB are made smaller: while written, and under an answer refused for them', {
-    timeout: 240_000,
+    timeout: patience(240_000),
   }, async () => {
     const chat = await openScriptedChat(browser, look);
     const { page, t, fake } = chat;
@@ -181,10 +182,10 @@ describe.each([
     await page.locator('input[data-picks=files]').first().setInputFiles(paths);
     const shrink = chat.button(chat.many('limits.shrinkImages', 2));
     // 26 MB go to main first, and come back to be redrawn
-    await shrink.waitFor({ timeout: 90_000 });
+    await shrink.waitFor({ timeout: patience(90_000) });
     await chat.look('too-large');
     await shrink.click();
-    await shrink.waitFor({ state: 'detached', timeout: 90_000 });
+    await shrink.waitFor({ state: 'detached', timeout: patience(90_000) });
     fake.queue(plain(413, 'Request Entity Too Large'));
     await chat.send('What is this?');
     const first = await fake.seen(1);

@@ -4,6 +4,7 @@ import type { Browser, CDPSession } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
+import { patience } from '../support/patience.ts';
 import { startApp } from '../support/running-app.ts';
 import { callOf } from './support/page-calls.ts';
 import { openWindow, type Window } from './support/window.ts';
@@ -40,7 +41,7 @@ async function answered({ page, t }: Window, count: number): Promise<void> {
   const again = page
     .getByRole('log')
     .getByRole('button', { name: t('chat.regenerate'), exact: true });
-  await expect.poll(() => again.count(), { timeout: 40_000 }).toBe(count);
+  await expect.poll(() => again.count(), { timeout: patience(40_000) }).toBe(count);
 }
 
 /** What an input method does: a text under composition, and the Enter that takes it. */
@@ -139,7 +140,7 @@ test('Enter or Ctrl+Enter sends, by the setting; what is written while an answer
     log.evaluate(({ scrollTop, scrollHeight }) => ({ top: scrollTop, height: scrollHeight }));
   const before = await state();
   await expect
-    .poll(async () => (await state()).height, { timeout: 30_000 })
+    .poll(async () => (await state()).height, { timeout: patience(30_000) })
     .toBeGreaterThan(before.height + 300);
   expect((await state()).top).toBe(before.top);
 
@@ -176,7 +177,7 @@ test('Enter or Ctrl+Enter sends, by the setting; what is written while an answer
   await waiting.getByText('Draw a diagram').waitFor();
   await log
     .getByRole('button', { name: t('diagrams.draw'), exact: true })
-    .waitFor({ timeout: 60_000 });
+    .waitFor({ timeout: patience(60_000) });
   await answered(window, 4);
 });
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { demoCertificate } from '../support/demo-certificate.ts';
 import { testFolder } from '../support/folder.ts';
+import { patience } from '../support/patience.ts';
 import { startApp } from '../support/running-app.ts';
 import * as steps from '../tour/steps.ts';
 import { startTour } from '../tour/tour.ts';
@@ -30,7 +31,7 @@ describe.each([
     });
     onTestFinished(() => context.close());
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(patience(15_000));
     await page.goto(app.url);
 
     const screenshots = fileURLToPath(

@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
+import { patience } from '../support/patience.ts';
 import { startApp } from '../support/running-app.ts';
 import { openImported } from './support/conversation.ts';
 import { openWindow, type Window } from './support/window.ts';
@@ -122,7 +123,7 @@ test('a diagram that is too long is not drawn; one that does not end is stopped,
   const composer = page.getByRole('textbox', { name: t('chat.composer.label') });
   await composer.fill('typed meanwhile');
   expect(await composer.inputValue()).toBe('typed meanwhile');
-  await endless.getByText(t('diagrams.tooSlow')).waitFor({ timeout: 40_000 });
+  await endless.getByText(t('diagrams.tooSlow')).waitFor({ timeout: patience(40_000) });
   expect(await page.locator('iframe').count()).toBe(0);
 
   await endless.getByRole('button', button(desk, 'draw')).click();

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { largestMessage } from '../../preload/contract/wire.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
+import { patience } from '../support/patience.ts';
 import { startApp } from '../support/running-app.ts';
 import { openWindow } from './support/window.ts';
 
@@ -85,7 +86,7 @@ test('an import larger than one message to main arrives in parts, through the we
     .click();
   await (await chooser).setFiles(file);
   const imported = t('conversations.transfer.imported_one', { count: 1 });
-  await page.getByText(imported).waitFor({ timeout: 90_000 });
+  await page.getByText(imported).waitFor({ timeout: patience(90_000) });
   await page.getByRole('button', { name: 'Large files', exact: true }).first().click();
   await page.getByRole('button', { name: /^three\.txt/ }).waitFor();
   await picture('imported');

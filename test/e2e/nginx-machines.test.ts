@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
 import { findNginx, type Nginx, type NginxOptions, startNginx } from '../support/nginx.ts';
+import { patience } from '../support/patience.ts';
 import { hasOpenssl, makePki, type Pki } from '../support/pki.ts';
 import { startApp } from '../support/running-app.ts';
 import { importCertificate, vaultPassphrase } from './support/import-certificate.ts';
@@ -32,7 +33,7 @@ describe.skipIf(!ready)('machines from nginx with ssl_verify_client on', () => {
 
   test.each(['en', 'ja'] as const)(
     'what a user sees, in %s',
-    { timeout: 240_000 },
+    { timeout: patience(240_000) },
     async (language) => {
       const dir = testFolder();
       const pki = await makePki(join(dir, 'pki'));

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '../../preload/contract/session.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { patience } from '../support/patience.ts';
 import type { Language } from '../tour/texts.ts';
 import { alterSessions } from './support/altered-session.ts';
 import { demoPlace } from './support/demo-place.ts';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-const long = { timeout: 300_000 };
+const long = { timeout: patience(300_000) };
 const shiftClock = new URL('../support/shift-clock.mjs', import.meta.url).href;
 
 describe.each([

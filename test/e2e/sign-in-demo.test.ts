@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
+import { patience } from '../support/patience.ts';
 import { demoPlace } from './support/demo-place.ts';
 import { callOf, callsOf } from './support/page-calls.ts';
 import { inSession, openDesk, openReadyDesk, signIn } from './support/sign-in-desk.ts';
@@ -106,7 +107,9 @@ test('the whole life of a session: sign in, call, renewed ahead of expiry, a ref
   // Short-lived from now on: renewed ahead of expiry, without anybody's doing.
   demo.inspect.setLifetimes({ accessToken: 6 });
   await sheet.getByRole('button', { name: t('session.refreshNow') }).click();
-  await expect.poll(() => place.refreshes().length, { timeout: 40_000 }).toBeGreaterThan(3);
+  await expect
+    .poll(() => place.refreshes().length, { timeout: patience(40_000) })
+    .toBeGreaterThan(3);
   expect(new Set(place.refreshes())).toEqual(new Set([200]));
   await sheet.getByText(t('session.states.active'), { exact: true }).waitFor();
 
@@ -114,7 +117,7 @@ test('the whole life of a session: sign in, call, renewed ahead of expiry, a ref
   demo.inspect.setLifetimes({ accessToken: 300 });
   await demo.inspect.expireRefreshTokens();
   await demo.inspect.expireAccessTokens();
-  await sheet.getByText(t('session.causes.refresh-refused')).waitFor({ timeout: 40_000 });
+  await sheet.getByText(t('session.causes.refresh-refused')).waitFor({ timeout: patience(40_000) });
   await sheet.getByText(t('errors.session-refresh-refused.what')).waitFor();
   await desk.picture('expired');
   await page.keyboard.press('Escape');
@@ -141,7 +144,7 @@ test('the whole life of a session: sign in, call, renewed ahead of expiry, a ref
   await question.getByRole('button', { name: t('session.signOut') }).click();
   await sheet.getByText(t('session.causes.signed-out-by-user')).waitFor();
   await page.getByText(t('session.signedOut')).first().waitFor();
-}, 180_000);
+});
 
 test('two windows: 200 calls that meet a 403 at once cause exactly one refresh, and both show its end', async () => {
   const place = await demoPlace();

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { demoCertificate } from '../support/demo-certificate.ts';
+import { patience } from '../support/patience.ts';
 import { startTour, type Tour } from '../tour/tour.ts';
 import {
   type Desk,
@@ -24,7 +25,7 @@ afterAll(() => removeFolder(folder));
 async function start(): Promise<{ desk: Desk; tour: Tour }> {
   const { args, env } = inLanguage('en');
   const desk = await startDesk({ dataFolder, args: [...args, '--demo'], env });
-  desk.page.setDefaultTimeout(20_000);
+  desk.page.setDefaultTimeout(patience(20_000));
   const tour = startTour({
     page: desk.page,
     language: 'en',

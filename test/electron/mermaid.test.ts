@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { inWindow } from '../e2e/support/window.ts';
+import { patience } from '../support/patience.ts';
 import { callOf, inLanguage, removeFolder, startDesk, temporaryFolder } from './support/desk.ts';
 
 test('a diagram is drawn in a frame of app:// that has a process and an origin of its own', async () => {
@@ -16,7 +17,7 @@ test('a diagram is drawn in a frame of app:// that has a process and an origin o
   await composer.fill('Draw a diagram');
   await page.keyboard.press('Enter');
   const draw = page.getByRole('button', { name: t('diagrams.draw'), exact: true });
-  await draw.waitFor({ timeout: 60_000 });
+  await draw.waitFor({ timeout: patience(60_000) });
 
   // what the frame is while it is there, and that the page goes on while it is busy
   const frames = electron.evaluate(
@@ -36,7 +37,7 @@ test('a diagram is drawn in a frame of app:// that has a process and an origin o
   expect(frame.url).toMatch(/^app:\/\/compute-desk\/assets\/diagram-[0-9a-f]+\.html$/);
   expect(frame).toMatchObject({ origin: 'null', ownProcess: true });
   const drawing = page.locator('.md-diagram > img');
-  await drawing.waitFor({ timeout: 40_000 });
+  await drawing.waitFor({ timeout: patience(40_000) });
   await expect
     .poll(() => drawing.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(200);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { patience } from '../support/patience.ts';
 import { hasOpenssl, makePki } from '../support/pki.ts';
 import { type DemoPlace, startDemoPlace } from './support/demo-place.ts';
 import { removeFolder, temporaryFolder } from './support/desk.ts';
@@ -55,7 +56,7 @@ test('signing in by the window, calls by token, renewals, an end, again, and out
   // renewed by itself before the access token ends
   expect(place.refreshes()).toBe(0);
   inspect.setLifetimes({ accessToken: 300 });
-  await expect.poll(() => place.refreshes(), { timeout: 2 * brief * 1000 }).toBe(1);
+  await expect.poll(() => place.refreshes(), { timeout: patience(2) * brief * 1000 }).toBe(1);
   await desk.openSheet();
   await desk.says('session.causes.refreshed');
   await desk.picture('renewed');

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { demoCertificate } from '../support/demo-certificate.ts';
+import { patience } from '../support/patience.ts';
 import { wholeTour } from '../tour/steps.ts';
 import { startTour } from '../tour/tour.ts';
 import {
@@ -47,7 +48,7 @@ describe.each([
     const dataFolder = await mkdtemp(join(folder, `data-${language}-`));
     const desk = await startDesk({ dataFolder, ...inLanguage(language) });
     onTestFinished(() => desk.electron.close());
-    desk.page.setDefaultTimeout(15_000);
+    desk.page.setDefaultTimeout(patience(15_000));
     await resize(desk, width, height);
     const pem = join(folder, `certificate-${language}.pem`);
     await answerSaveDialog(desk, pem);

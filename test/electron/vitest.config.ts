@@ -1,18 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { limits } from '../support/limits.ts';
 
-/** The app in a real Electron: `npm run test:electron`. */
+/** The app in a real Electron, the lanes electron and package. */
 export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
-    include: ['test/electron/**/*.test.ts'],
+    include: ['test/{electron,package}/**/*.test.ts'],
     exclude: ['test/electron/runtime/**', '**/node_modules/**'],
+    ...limits({ test: 180_000, hook: 120_000, poll: 20_000 }),
     globalSetup: ['test/electron/setup.ts'],
     // A real window on a loaded machine loses a race now and then; the report says which test needed it.
     retry: 1,
-    testTimeout: 180_000,
-    hookTimeout: 120_000,
     maxWorkers: 2,
-    expect: { poll: { timeout: 20_000, interval: 100 } },
   },
 });

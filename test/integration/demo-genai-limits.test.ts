@@ -1,5 +1,5 @@
 import { request } from 'node:https';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, chunks, complete, events, picture, question } from './demo-genai-support.ts';
 import { bearer, open, startTestDemo } from './demo-support.ts';
 
@@ -148,7 +148,7 @@ describe('faults on request', () => {
       if (text.split(': keep-alive').length > 3) break;
     }
     expect(chunks(text)).toHaveLength(1 + 2);
-    await vi.waitFor(() => expect(demo.inspect.counts().completionsAborted).toBe(before + 1));
+    await expect.poll(() => demo.inspect.counts().completionsAborted).toBe(before + 1);
   });
 
   test('!slow waits with comments, then answers in full', async () => {

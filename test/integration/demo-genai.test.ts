@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, chunks, complete, events, joined, question, weather } from './demo-genai-support.ts';
 import { bearer, open, send, startTestDemo } from './demo-support.ts';
 
@@ -143,7 +143,7 @@ describe('streamed completions', () => {
     expect(first.toString()).toContain('"role":"assistant"');
     expect(slow.inspect.counts()).toMatchObject({ completionsStarted: 1, completionsFinished: 0 });
     response.destroy();
-    await vi.waitFor(() => expect(slow.inspect.counts().completionsAborted).toBe(1));
+    await expect.poll(() => slow.inspect.counts().completionsAborted).toBe(1);
   });
 
   test('end with an error event when the time is up', async () => {

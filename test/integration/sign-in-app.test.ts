@@ -77,7 +77,7 @@ test('the whole app against its demo: sign in by the window, machines by token, 
   await call('machines.refresh', { systemId });
   expect(machines.machines.length).toBeGreaterThan(0);
   expect((await call('machines.snapshot', { systemId })).problem?.code).toBe('session-signed-out');
-}, 60_000);
+});
 
 test('a call that is made while the user signs in waits for it: it goes on, or ends as that did', async () => {
   const { call, events, windows } = await startWholeApp();
@@ -119,4 +119,4 @@ test('a call that is made while the user signs in waits for it: it goes on, or e
   await call('session.signIn', { systemId, way: 'window' });
   void call('machines.refresh', { systemId });
   await expect.poll(isChecking).toBe(true);
-}, 60_000);
+});

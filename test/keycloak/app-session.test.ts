@@ -2,6 +2,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { readAuthorities } from '../../main/systems/authorities.ts';
 import { callWebApi } from '../../main/web-api/index.ts';
 import type { Session } from '../../preload/contract/session.ts';
+import { patience } from '../support/patience.ts';
 import { identityOf } from '../support/pki.ts';
 import { browse, sender, signInWorld, systemId } from '../support/sign-in.ts';
 import { browserOf, confirmForm, formOf } from './flow.ts';
@@ -119,7 +120,7 @@ test('access tokens of 3 seconds are renewed by themselves, and calls go on', as
   // Keycloak says one less where a second ended while it answered.
   expect([2, 3]).toContain(session.tokens?.expiresIn);
   const refreshed = async () => (await world.snapshot()).cause.code;
-  await expect.poll(refreshed, { timeout: 30_000 }).toBe('refreshed');
+  await expect.poll(refreshed, { timeout: patience(30_000) }).toBe('refreshed');
   expect((await world.status()).status).toBe(200);
 });
 

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright';
 import { afterAll, test as base, expect, inject } from 'vitest';
 import { findProgram } from '../../scripts/lanes/needs.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { patience } from '../support/patience.ts';
 import { keepClient, openApp, setUpVault, signInByBrowser } from './app-window.ts';
 import { isKnown } from './clients-world.ts';
 import { connectKeycloak } from './keycloak.ts';
@@ -27,7 +28,7 @@ async function inKeycloak(clientId: string): Promise<readonly { redirectUris: st
 }
 
 test('who may manage clients keeps one, signs in with it, and manages the realmâ€™s on screen', {
-  timeout: 240_000,
+  timeout: patience(240_000),
 }, async () => {
   const folder = 'keycloak-clients/manager';
   const app = await openApp(await chromium(), keycloak, { user: users.manager, folder });
@@ -123,7 +124,7 @@ test('who may manage clients keeps one, signs in with it, and manages the realmâ
 });
 
 test('who may look at clients only is offered nothing that Keycloak would refuse', {
-  timeout: 180_000,
+  timeout: patience(180_000),
 }, async () => {
   const folder = 'keycloak-clients/viewer';
   const app = await openApp(await chromium(), keycloak, { user: users.viewer, folder });
@@ -160,7 +161,7 @@ test('who may look at clients only is offered nothing that Keycloak would refuse
 });
 
 test('who may not manage clients reads why, and has the other ways', {
-  timeout: 180_000,
+  timeout: patience(180_000),
 }, async () => {
   const folder = 'keycloak-clients/ordinary';
   const app = await openApp(await chromium(), keycloak, { user: users.ordinary, folder });
@@ -180,7 +181,7 @@ test('who may not manage clients reads why, and has the other ways', {
 });
 
 test('a client is registered on screen by an initial access token, renewed, changed, deleted', {
-  timeout: 180_000,
+  timeout: patience(180_000),
 }, async () => {
   const folder = 'keycloak-clients/registration';
   const app = await openApp(await chromium(), keycloak, { user: users.ordinary, folder });

@@ -6,6 +6,7 @@ import {
   openOwnBrowser,
   takeAddresses,
 } from '../electron/support/system-browser.ts';
+import { patience } from '../support/patience.ts';
 import type { CertificateFile, SignInPlace } from '../tour/session.ts';
 import { connectKeycloak } from './keycloak.ts';
 import type { RealmClient } from './realm.ts';
@@ -15,8 +16,8 @@ const lacking = inject('withoutElectron');
 if (lacking !== '') console.log(`skipped: Electron against Keycloak, ${lacking}`);
 const keycloak = connectKeycloak(inject('keycloak'));
 const { clients, users, strangers, server } = keycloak;
-const long = { timeout: 180_000 };
-const wait = { timeout: 30_000 };
+const long = { timeout: patience(180_000) };
+const wait = { timeout: patience(30_000) };
 
 describe.skipIf(lacking !== '')('in real Electron', long, () => {
   let folder: string;
@@ -43,7 +44,7 @@ describe.skipIf(lacking !== '')('in real Electron', long, () => {
     await desk.openSheet();
     await desk.enterClient(placeOf(clients.rotating, user));
     await desk.closeSheet();
-  }, 120_000);
+  }, patience(120_000));
   afterAll(async () => {
     await desk?.electron.close();
     await webApi?.close();

@@ -1,5 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { matchRedirectUrl } from '../../preload/contract/redirect-urls.ts';
+import { patience } from '../support/patience.ts';
 import { beginAttempt, browserOf } from './flow.ts';
 import { connectKeycloak } from './keycloak.ts';
 
@@ -88,7 +89,7 @@ const cases: readonly (readonly [pattern: string, root: string, ...urls: string[
 ];
 
 test('the preview of what a redirect URL matches says what Keycloak does', {
-  timeout: 120_000,
+  timeout: patience(120_000),
 }, async () => {
   const clientId = 'redirects';
   const byKeycloak: string[] = [];

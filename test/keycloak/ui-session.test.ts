@@ -2,6 +2,7 @@ import { describe, expect, inject, onTestFinished } from 'vitest';
 import { callOf, callsOf } from '../e2e/support/page-calls.ts';
 import { inSession } from '../e2e/support/sign-in-desk.ts';
 import { inWindow } from '../e2e/support/window.ts';
+import { patience } from '../support/patience.ts';
 import { chromiumLane } from './chromium-lane.ts';
 import { refresh } from './flow.ts';
 import { connectKeycloak } from './keycloak.ts';
@@ -11,8 +12,8 @@ const keycloak = connectKeycloak(inject('keycloak'));
 const { clients, users } = keycloak;
 
 const { test, chromium } = chromiumLane();
-const long = { timeout: 240_000 };
-const wait = { timeout: 30_000 };
+const long = { timeout: patience(240_000) };
+const wait = { timeout: patience(30_000) };
 
 /** The id of the session at Keycloak that the last tokens belong to. */
 function sessionOf({ front }: KeycloakDesk): string {
@@ -170,7 +171,9 @@ describe.each([
     const { front, page, t } = desk;
     await desk.openSheet();
     await desk.signIn();
-    await expect.poll(() => front.refreshes().length, { timeout: 60_000 }).toBeGreaterThan(1);
+    await expect
+      .poll(() => front.refreshes().length, { timeout: patience(60_000) })
+      .toBeGreaterThan(1);
     expect(new Set(front.refreshes())).toEqual(new Set([200]));
     await desk.says('session.causes.refreshed');
     const sent = front.seen.flatMap(({ form }) => form.get('refresh_token') ?? []);

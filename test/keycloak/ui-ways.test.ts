@@ -4,6 +4,7 @@ import { expect, inject, onTestFinished } from 'vitest';
 import { importCertificate } from '../e2e/support/import-certificate.ts';
 import { callOf } from '../e2e/support/page-calls.ts';
 import { openDesk } from '../e2e/support/sign-in-desk.ts';
+import { patience } from '../support/patience.ts';
 import { noProxies } from './app-window.ts';
 import { chromiumLane } from './chromium-lane.ts';
 import { refresh } from './flow.ts';
@@ -13,8 +14,8 @@ import { type KeycloakDesk, openKeycloakDesk, stepsOf } from './ui-desk.ts';
 const keycloak = connectKeycloak(inject('keycloak'));
 const { clients, users } = keycloak;
 const { test, chromium } = chromiumLane();
-const long = { timeout: 180_000 };
-const wait = { timeout: 30_000 };
+const long = { timeout: patience(180_000) };
+const wait = { timeout: patience(30_000) };
 
 /** Changes sign-in settings on the open sheet by their labels, and saves them by Enter. */
 async function changeSettings(

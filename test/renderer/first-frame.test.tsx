@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, screen } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openApp } from './app.tsx';
 import { createWorld } from './world.ts';
 
@@ -30,7 +30,7 @@ test('the first start draws the first screen at once; it can be used when main h
   const demo = screen.getByText('Open the demo system');
   expect(isInert(demo)).toBe(true);
   await answer();
-  await vi.waitFor(() => expect(container.querySelector('[inert]')).toBeNull());
+  await expect.poll(() => container.querySelector('[inert]')).toBeNull();
 });
 
 test('where there were systems the names of the screens stand in their places at once', async () => {
@@ -39,7 +39,7 @@ test('where there were systems the names of the screens stand in their places at
   expect(isInert(screen.getByText('Chat'))).toBe(true);
   expect(screen.queryByText('Open the demo system')).toBeNull();
   await answer();
-  await vi.waitFor(() => expect(container.querySelector('[inert]')).toBeNull());
+  await expect.poll(() => container.querySelector('[inert]')).toBeNull();
 });
 
 test('the texts come in the language of last time', async () => {
@@ -48,5 +48,5 @@ test('the texts come in the language of last time', async () => {
   expect(document.documentElement.lang).toBe('ja');
   await answer();
   // and follow the settings
-  await vi.waitFor(() => expect(document.documentElement.lang).toBe('en'));
+  await expect.poll(() => document.documentElement.lang).toBe('en');
 });

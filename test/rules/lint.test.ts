@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { copyOfTheTree } from './tree.ts';
+import { root } from '../../scripts/toolchain.mjs';
+import { emptyTree } from './tree.ts';
 
 /** Each file breaks one rule, alone. */
 const broken = {
@@ -43,10 +46,14 @@ const broken = {
 
 let report: string | undefined;
 
-/** One run over all of them: most of its time goes into reading the types of the whole tree. */
+/** One run over all of them, with this repository's rules and without its files. */
 async function lint(): Promise<string> {
-  const tree = copyOfTheTree();
+  const tree = emptyTree();
+  tree.write('biome.json', readFileSync(join(root, 'biome.json'), 'utf8'));
+  tree.write('package.json', readFileSync(join(root, 'package.json'), 'utf8'));
+  tree.linkModules();
   for (const [file, [, text]] of Object.entries(broken)) tree.write(file, text);
+  tree.addToGit();
   return (await tree.errors('lint')).join('\n');
 }
 

@@ -22,6 +22,8 @@ export interface Tree {
   errors(checker: CheckerName): Promise<string[]>;
   /** The same with warnings. */
   findings(checker: CheckerName): Promise<readonly Finding[]>;
+  /** Gives it the packages of this repository. */
+  linkModules(): void;
   /** Makes it a git repository with everything added. */
   addToGit(): void;
 }
@@ -38,7 +40,7 @@ export function copyOfTheTree(): Tree {
     // Another process may be moving a file just now; the copy is then without it.
     cpSync(join(root, file), join(tree.folder, file), { force: true });
   }
-  symlinkSync(join(root, 'node_modules'), join(tree.folder, 'node_modules'), 'junction');
+  tree.linkModules();
   return tree;
 }
 
@@ -60,6 +62,9 @@ export function emptyTree(): Tree & { readonly folder: string } {
       return found
         .filter(({ level }) => level === 'error')
         .map(({ place, message }) => `${place}: ${message}`);
+    },
+    linkModules() {
+      symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
     },
     addToGit() {
       git('init', '--quiet');

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import { onTestFinished } from 'vitest';
 import type { Gateway } from '../../main/sign-in/gateway.ts';
+import { patience } from './patience.ts';
 
 /** A request of the page, as it came to the gateway. */
 export interface PassedRequest {
@@ -29,7 +30,7 @@ export async function openThroughGateway(browser: Browser, gateway: Gateway): Pr
   const context = await browser.newContext({ locale: 'en-GB' });
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(patience(20_000));
   const session = await context.newCDPSession(page);
   const passed: PassedRequest[] = [];
   session.on('Fetch.requestPaused', (paused: Paused) => {

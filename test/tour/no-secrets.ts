@@ -4,6 +4,7 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import type { Window } from '../e2e/support/window.ts';
 import type { DemoPlace } from '../electron/support/demo-place.ts';
+import { patience } from '../support/patience.ts';
 import { sealedTokens } from '../support/sealed-rows.ts';
 import { findSecrets, heapOf, type Secret, textsBelow } from '../support/secrets-search.ts';
 import { secretsTour } from './secrets.ts';
@@ -64,7 +65,7 @@ export async function findsNoSecrets(searched: Searched): Promise<void> {
   // the log is written behind what the window says
   const logged = [{ name: 'log', text: 'session-sign-out' }];
   const found = async () => findSecrets(await inFolder(), logged);
-  await expect.poll(found, { timeout: 20_000 }).toEqual(['log']);
+  await expect.poll(found, { timeout: patience(20_000) }).toEqual(['log']);
   expect(findSecrets(await inFolder(), secrets)).toEqual([]);
 
   // after the end everything is written, and the tokens are not there even sealed

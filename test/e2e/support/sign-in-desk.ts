@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { onTestFinished } from 'vitest';
 import { testFolder } from '../../support/folder.ts';
+import { patience } from '../../support/patience.ts';
 import { startApp } from '../../support/running-app.ts';
 import type { Language } from '../../tour/texts.ts';
 import { callOf } from './page-calls.ts';
@@ -99,7 +100,7 @@ export function inSession(
       const opened = context.waitForEvent('page');
       await sheet.getByRole('button', { name: button, exact: true }).click();
       const provider = await opened;
-      provider.setDefaultTimeout(20_000);
+      provider.setDefaultTimeout(patience(20_000));
       return provider;
     },
   };

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { onTestFinished } from 'vitest';
+import { patience } from '../../support/patience.ts';
 import { type Language, readTexts, type Texts } from '../../tour/texts.ts';
 
 /** A browser window on the running app, with the words of its language. */
@@ -40,7 +41,7 @@ export async function openWindow(options: {
 
 /** The same means for a further page of a context. */
 export function inWindow(page: Page, folder: string, language: Language = 'en'): Window {
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(patience(20_000));
   const t = readTexts(language);
   const pictures = fileURLToPath(new URL(`../../../test-results/${folder}`, import.meta.url));
   mkdirSync(pictures, { recursive: true });

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, errors, type Page } from 'playwright';
 import { inject } from 'vitest';
 import type { CallResult } from '../../../preload/contract/bridge.ts';
+import { patience } from '../../support/patience.ts';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -46,7 +47,7 @@ export async function startDesk(options: {
     executablePath: inject('runtime').binary,
     args: [...testSwitches, app, '--data-dir', dataFolder, ...args],
     env: { ...testEnvironment(), ...env },
-    timeout: 25_000,
+    timeout: patience(25_000),
   });
   electron.process().stderr?.on('data', (data: Buffer) => {
     if (process.env.DEBUG_ELECTRON) process.stderr.write(data);

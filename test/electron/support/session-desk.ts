@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
+import { patience } from '../../support/patience.ts';
 import { type SessionSteps, sessionSteps } from '../../tour/session.ts';
 import { type Language, readTexts, type Texts } from '../../tour/texts.ts';
 import { type Desk, inLanguage, pictureFolder, startDesk } from './desk.ts';
@@ -30,7 +31,7 @@ export async function openSessionDesk(options: {
     env: { ...start.env, ...env },
   });
   const { electron, page } = desk;
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(patience(20_000));
   const t = readTexts(language);
   const pictures = await pictureFolder(name);
   const steps = sessionSteps({ page, t, folder });
@@ -42,7 +43,7 @@ export async function openSessionDesk(options: {
       const opened = electron.waitForEvent('window');
       await steps.startSignIn();
       const provider = await opened;
-      provider.setDefaultTimeout(20_000);
+      provider.setDefaultTimeout(patience(20_000));
       return provider;
     },
     closeProvider: () =>

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, onTestFinished } from 'vitest';
 import { launchChromium } from '../../support/chromium.ts';
+import { patience } from '../../support/patience.ts';
 
 /** What a browser shows to the provider, PEM. */
 export interface BrowserCertificate {
@@ -60,7 +61,7 @@ export async function openOwnBrowser(
     ],
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(patience(20_000));
   return page;
 }
 

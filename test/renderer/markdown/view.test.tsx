@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { SavedFile } from '../../../preload/contract/shapes.ts';
 import { createClient } from '../../../renderer/client/index.ts';
@@ -41,7 +41,7 @@ async function show(text: string, streaming = false) {
   const host = container.querySelector('.md');
   if (!(host instanceof HTMLElement)) throw new Error('There is no answer');
   // what does not fit into one slice of time is drawn in later frames
-  const whole = () => vi.waitFor(() => expect(host.getAttribute('aria-busy')).toBeNull());
+  const whole = () => expect.poll(() => host.getAttribute('aria-busy')).toBeNull();
   await whole();
   return {
     host,
@@ -74,7 +74,7 @@ describe('links of an answer', () => {
     expect(screen.getByRole('alertdialog').textContent).toContain('https://example.org/manual');
     expect(opened).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Open' }));
-    await vi.waitFor(() => expect(opened).toEqual(['https://example.org/manual']));
+    await expect.poll(() => opened).toEqual(['https://example.org/manual']);
   });
 
   it('are not opened by the middle button either', async () => {
@@ -119,7 +119,7 @@ describe('a block of code', () => {
     const { saved, saveAs } = await show(text);
     saveAs(() => ({ kind: 'cancelled' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-    await vi.waitFor(() => expect(saved).toHaveLength(1));
+    await expect.poll(() => saved).toHaveLength(1);
     saveAs(() => {
       throw new AppError('file-not-saved', { details: { name: 'code.f90' } });
     });
@@ -157,7 +157,7 @@ describe('what an answer brings with it', () => {
 
   it('typesets formulas', async () => {
     const { host } = await show('Let $x^2$ be\n\n$$\n\\frac{a}{b}\n$$');
-    await vi.waitFor(() => expect(host.querySelectorAll('math')).toHaveLength(2));
+    await expect.poll(() => host.querySelectorAll('math')).toHaveLength(2);
   });
 
   it('reads a table with its headers and code by its language', async () => {

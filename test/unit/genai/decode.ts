@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { eventError } from '../../../main/genai/errors.ts';
 import { type CompletionDecoder, createDecoder } from '../../../main/genai/stream/decoder.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
@@ -70,4 +71,14 @@ export function cut(bytes: Uint8Array, size: number): Uint8Array[] {
   const pieces: Uint8Array[] = [];
   for (let at = 0; at < bytes.length; at += size) pieces.push(bytes.subarray(at, at + size));
   return pieces;
+}
+
+/** A stream that ends at a byte says a beginning of what the whole says; one that ends in an error is not looked at. */
+export function expectPartial(bytes: Uint8Array, at: number): void {
+  const whole = decode(bytes);
+  if (whole.error !== null) return;
+  const part = decode(bytes.subarray(0, at));
+  expect(part.error).toBeNull();
+  expect((whole.content[0] ?? '').startsWith(part.content[0] ?? '')).toBe(true);
+  expect((whole.reasoning[0] ?? '').startsWith(part.reasoning[0] ?? '')).toBe(true);
 }

@@ -7,9 +7,6 @@ import { extractFile, listPackage } from '@electron/asar';
 import { chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readFuses } from '../../scripts/package/fuses.ts';
-import { demoCertificate } from '../support/demo-certificate.ts';
-import { firstScreen, machines } from '../tour/steps.ts';
-import { startTour, type Tour } from '../tour/tour.ts';
 import {
   inLanguage,
   pictureFolder,
@@ -18,7 +15,11 @@ import {
   temporaryFolder,
   testEnvironment,
   testSwitches,
-} from './support/desk.ts';
+} from '../electron/support/desk.ts';
+import { demoCertificate } from '../support/demo-certificate.ts';
+import { patience } from '../support/patience.ts';
+import { firstScreen, machines } from '../tour/steps.ts';
+import { startTour, type Tour } from '../tour/tour.ts';
 
 /** The app's own part of a package; the rest is Electron. */
 const asarBudget = 32 * 1024 * 1024;
@@ -124,7 +125,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
   test('shows the first screen, the demo, its machines and certificates', async () => {
     console.log(`the packaged app on Electron ${inject('runtime').version}`);
     await inWindow('tour', ['--lang=en-GB'], async ({ page, dataFolder }) => {
-      page.setDefaultTimeout(20_000);
+      page.setDefaultTimeout(patience(20_000));
       const tour = startTour({
         page,
         language: 'en',
@@ -152,7 +153,7 @@ async function inWindow(
   const [app, { url }] = await start([...args, '--data-dir', dataFolder]);
   // Who connects before there is a window waits for ever.
   await expect
-    .poll(() => pagesAt(url), { timeout: 30_000 })
+    .poll(() => pagesAt(url), { timeout: patience(30_000) })
     .toEqual([expect.stringContaining('app://compute-desk/')]);
   const browser = await chromium.connectOverCDP(url);
   try {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { capture, captureNames, capturesPresent } from '../../support/captures.ts';
-import { decode, decodeAll } from './decode.ts';
+import { patience } from '../../support/patience.ts';
+import { decode, decodeAll, expectPartial } from './decode.ts';
 
 const streams = captureNames('.sse');
 /** Bytes up to which every split in two is decoded from the start: that grows with the square. */
@@ -38,11 +39,19 @@ describe.skipIf(!capturesPresent)('captures of llama-server, split at every byte
     },
   );
 
+  test.each(streams.filter((name) => capture(name).length <= small))(
+    '%s cut off anywhere never says more than was sent, nor fails',
+    (name) => {
+      const bytes = capture(name);
+      for (let at = 0; at < bytes.length; at += 1) expectPartial(bytes, at);
+    },
+  );
+
   // Splits as far apart as the longest event: one run has at most one in any event, and all runs
   // together have one at every byte. What is undecided at a split is decided by the event's end.
   test.each(streams.filter((name) => capture(name).length > small))(
     '%s reads the same when its events are split at every byte',
-    { timeout: 120_000 },
+    { timeout: patience(120_000) },
     (name) => {
       const bytes = capture(name);
       const whole = JSON.stringify(decode(bytes));

@@ -1,0 +1,43 @@
+import { globSync } from 'node:fs';
+import { sep } from 'node:path';
+import { root } from '../toolchain.mjs';
+
+interface Patterns {
+  readonly include: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
+/** Every file of tests belongs to one lane (test/unit/scripts/lanes.test.ts). The lanes run in this order. */
+const patterns = {
+  unit: {
+    include: ['test/{unit,integration,rules,renderer}/**/*.test.{ts,tsx}'],
+    exclude: ['**/*.thorough.test.*'],
+  },
+  /** The way through the whole app in Chromium; the rest of test/e2e is the lane e2e. */
+  tour: { include: ['test/e2e/*-tour.test.ts'] },
+  /** What tries everything there is, where the lane unit tries some of it. */
+  thorough: { include: ['test/{unit,integration,rules,renderer}/**/*.thorough.test.{ts,tsx}'] },
+  fuzz: { include: ['test/fuzz/**/*.test.ts'] },
+  e2e: { include: ['test/e2e/**/*.test.ts'], exclude: ['test/e2e/*-tour.test.ts'] },
+  electron: { include: ['test/electron/**/*.test.ts'] },
+  package: { include: ['test/package/**/*.test.ts'] },
+  keycloak: { include: ['test/keycloak/**/*.test.ts'] },
+} as const satisfies Readonly<Record<string, Patterns>>;
+
+export type LaneName = keyof typeof patterns;
+export const laneNames = Object.keys(patterns) as LaneName[];
+
+/** Where nothing of ours is: what test/electron and test/keycloak install and unpack. */
+const foreign = ['**/node_modules/**', 'test/*/runtime/**'];
+
+/**
+ * The files of a lane as paths from the root with forward slashes, sorted; with `words`, those whose path has
+ * one of them.
+ */
+export function filesOf(lane: LaneName, words: readonly string[] = [], folder = root): string[] {
+  const { include, exclude = [] }: Patterns = patterns[lane];
+  return globSync([...include], { cwd: folder, exclude: [...foreign, ...exclude] })
+    .map((file) => file.split(sep).join('/'))
+    .filter((file) => words.length === 0 || words.some((word) => file.includes(word)))
+    .sort();
+}

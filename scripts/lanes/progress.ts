@@ -1,0 +1,72 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import type { Counts } from './counts.ts';
+
+/** Names the file in which a run of tests notes what happens: what is written is there however the run ends. */
+export const progressVariable = 'COMPUTE_DESK_PROGRESS';
+
+/** A line of that file. */
+export type Note =
+  | { readonly kind: 'loaded'; readonly file: string; readonly tests: readonly string[] }
+  | {
+      readonly kind: 'test';
+      readonly file: string;
+      readonly test: string;
+      readonly state: 'passed' | 'failed' | 'skipped';
+      /** Why it had failed before it passed. */
+      readonly before: readonly string[];
+    }
+  /** All of a file's tests have run; how often it failed outside of them (loading it, a hook). */
+  | { readonly kind: 'done'; readonly file: string; readonly failures: number };
+
+export function note(place: string, note: Note): void {
+  appendFileSync(place, `${JSON.stringify(note)}\n`);
+}
+
+/** Where a run has got to with one file. */
+export interface FileProgress {
+  readonly file: string;
+  readonly done: boolean;
+  readonly counts: Counts;
+  /** The tests that have not run, or null where the file had not even loaded. */
+  readonly open: readonly string[] | null;
+  /** Tests that passed only when they ran again, and why they had failed. */
+  readonly retried: readonly { readonly test: string; readonly before: readonly string[] }[];
+}
+
+/** Reads the notes of a run over `files`. */
+export function readProgress(place: string, files: readonly string[]): FileProgress[] {
+  const notes = readNotes(place);
+  return files.map((file) =>
+    progressOf(
+      file,
+      notes.filter((one) => one.file === file),
+    ),
+  );
+}
+
+function progressOf(file: string, notes: readonly Note[]): FileProgress {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const retried: { test: string; before: readonly string[] }[] = [];
+  let open: string[] | null = null;
+  let done = false;
+  for (const one of notes) {
+    if (one.kind === 'loaded') open = [...one.tests];
+    else if (one.kind === 'done') {
+      done = true;
+      counts.failed += one.failures;
+    } else {
+      counts[one.state] += 1;
+      const at = open?.indexOf(one.test) ?? -1;
+      if (at >= 0) open?.splice(at, 1);
+      if (one.before.length > 0) retried.push(one);
+    }
+  }
+  return { file, done, counts, open, retried };
+}
+
+/** A process that was killed may have left half a line at the end. */
+function readNotes(place: string): Note[] {
+  if (!existsSync(place)) return [];
+  const lines = readFileSync(place, 'utf8').split('\n').slice(0, -1);
+  return lines.map((line) => JSON.parse(line) as Note);
+}
