@@ -3,31 +3,28 @@ import type { Log } from '../host.ts';
 import type { Tools } from '../tools/index.ts';
 import type { Turn } from './turn.ts';
 
-/** Requests of one turn that may end in tool calls; the next one has to answer. */
-export const mostRounds = 8;
-
 export interface ToolRunDeps {
   /** An ended answer with calls. */
   readonly message: Message;
   readonly systemId: string;
   readonly tools: Pick<Tools, 'approvalOf' | 'run'>;
+  /** Names that the conversation offers: no other tool is run, whatever its approval is. */
+  readonly offered: ReadonlySet<string>;
   readonly log: Log;
   /** Stores and tells the calls after each change. */
   readonly onChange: (message: Message) => Promise<void>;
-  /** All calls have ended; `stopped` when the user or the app ended them. */
-  readonly onEnd: (message: Message, stopped: boolean) => void;
+  /** All calls have ended: by themselves, or because it was stopped. */
+  readonly onEnd: (message: Message) => void;
 }
 
 /** The tool calls of one answer, run side by side. */
 export interface ToolRun extends Turn {
   /** The user's answer to a call that waits; false when it does not. */
   decide(callId: string, allow: boolean): boolean;
-  /** Aborted when it was stopped, also between its end and the next answer. */
-  readonly signal: AbortSignal;
 }
 
 export function startToolRun(deps: ToolRunDeps): ToolRun {
-  const { systemId, tools, log } = deps;
+  const { systemId, tools, offered, log } = deps;
   const abort = new AbortController();
   const waiting = new Map<string, (allow: boolean) => void>();
   let message = deps.message;
@@ -51,8 +48,10 @@ export function startToolRun(deps: ToolRunDeps): ToolRun {
     });
   }
 
-  async function run({ id, name, arguments: text }: ToolCall): Promise<void> {
-    const approval = tools.approvalOf(name);
+  async function run({ id, name, arguments: text, state }: ToolCall): Promise<void> {
+    // one that has its result from an earlier time
+    if (state !== 'waiting') return;
+    const approval = offered.has(name) ? tools.approvalOf(name) : null;
     if (approval === null) {
       set(id, { state: 'failed', result: `There is no tool named ${name}.` });
       return;
@@ -88,7 +87,7 @@ export function startToolRun(deps: ToolRunDeps): ToolRun {
       if (state === 'waiting' || state === 'running') set(id, { state: 'interrupted' });
     }
     await telling;
-    deps.onEnd(message, abort.signal.aborted);
+    deps.onEnd(message);
   })().catch((error: unknown) => log.error('chat-tools-end', error, { messageId: message.id }));
 
   return {
@@ -99,7 +98,6 @@ export function startToolRun(deps: ToolRunDeps): ToolRun {
       await ended;
     },
     ended,
-    signal: abort.signal,
     decide(callId, allow) {
       const decide = waiting.get(callId);
       decide?.(allow);

@@ -1,20 +1,20 @@
+import * as z from 'zod';
 import type { Attachment } from '../../preload/contract/attachments.ts';
 import type { Message } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
+import type { Json } from '../../preload/contract/shapes.ts';
 import {
   announceConversation,
   announceDetails,
-  type HistoryEntry,
   newMessageId,
   type StoredConversation,
 } from '../conversations/index.ts';
-import type { CompletionRequest } from '../genai/index.ts';
-import { withImages } from './attached.ts';
 import type { ChatContext } from './context.ts';
 import { goOn, missingFiles, modelOf, toolsFor, toRequest, toSend } from './requests.ts';
 import { titleFrom } from './titles.ts';
-import { mostRounds, startToolRun, type ToolRun } from './tool-run.ts';
-import { startTurn, type Turn } from './turn.ts';
+import { type Chain, type ChainDeps, isRemoved, type Round, startChain } from './turn-chain.ts';
+
+const toolName = z.object({ function: z.object({ name: z.string() }) });
 
 /** What is asked: a new message of the user below `parent`, or `parent` itself once more. */
 export interface Question {
@@ -42,6 +42,8 @@ export interface TurnEngine {
   sendNext(conversationId: string): Promise<Begun | null>;
   /** The same where it can be done now; else the message waits. */
   sendNextIfFree(conversationId: string): Promise<void>;
+  /** Goes on with the calls of an answer that were interrupted. To be called as `begin`. */
+  resumeCalls(conversation: StoredConversation, message: Message): Promise<void>;
   /** The user's answer to a tool call; false when it does not wait. */
   decide(messageId: string, callId: string, allow: boolean): boolean;
 }
@@ -51,8 +53,8 @@ export function createTurnEngine(
   context: ChatContext,
   answered: (message: Message) => void,
 ): TurnEngine {
-  const { genai, tools, attachments, stores, emit, log, now, running } = context;
-  const toolRuns = new Map<string, ToolRun>();
+  const { genai, tools, attachments, stores, log, now, running } = context;
+  const chains = new Set<Chain>();
 
   function newMessage(
     conversationId: string,
@@ -130,94 +132,35 @@ export function createTurnEngine(
       messages: added,
       queuedId: question.queuedId ?? null,
     });
+    const offeredNames = namesOf(offered);
     for (const { answer, request } of asked) {
-      running.add(turnFor(answer, systemId, request, sent, continues), answer.id);
+      chainFor({ answer, request, sent, continues, offered: offeredNames }, conversation);
     }
     for (const message of added) running.announceMessage(message);
     await announceConversation(context, conversationId);
     return { user, answers };
   }
 
-  function turnFor(
-    answer: Message,
-    systemId: string,
-    request: CompletionRequest,
-    sent: readonly HistoryEntry[],
-    continues: boolean,
-  ): Turn {
-    const { conversationId } = answer;
-    return startTurn({
-      answer,
-      continues,
-      async ask(listener, signal) {
-        const whole = await withImages(attachments, request, sent);
-        return genai.completion(systemId, whole, listener, { signal });
-      },
-      store: stores.of(conversationId),
-      now,
-      log,
-      onDelta(content, reasoning) {
-        emit('chat.delta', {
-          conversationId,
-          messageId: answer.id,
-          sequence: running.nextSequence(conversationId),
-          content,
-          reasoning,
-        });
-      },
-      onEnd(message, stored) {
-        running.remove(answer.id);
-        if (!stored) running.unstored.set(message.id, message);
-        running.announceMessage(message);
-        if (message.state === 'complete' && message.toolCalls.length > 0) {
-          runTools(message, systemId);
-          return;
-        }
-        settle(message);
-      },
-    });
-  }
-
-  function settle(message: Message): void {
-    const { conversationId } = message;
-    afterEnd(message).catch((error: unknown) => {
-      if (isRemoved(error)) return;
-      log.error('chat-after-end', error, { conversationId });
-    });
-  }
-
-  /** The turn goes on: its calls run, and an answer below them is asked for with their results. */
-  function runTools(answer: Message, systemId: string): void {
-    const store = stores.of(answer.conversationId);
-    const run = startToolRun({
-      message: answer,
-      systemId,
-      tools,
-      log,
-      async onChange(message) {
-        await store.setToolCalls(message);
-        running.announceMessage(message);
-      },
-      onEnd(message, stopped) {
-        toolRuns.delete(message.id);
-        if (stopped) {
-          running.remove(message.id);
-          settle({ ...message, state: 'stopped' });
-          return;
-        }
-        nextRound(message, systemId, run.signal).catch((error: unknown) => {
-          running.remove(message.id);
+  function chainFor(first: ChainDeps['first'], conversation: StoredConversation): void {
+    const chain = startChain({
+      context,
+      systemId: conversation.systemId,
+      first,
+      mostRounds: conversation.parameters.toolRounds,
+      prepare: nextRound,
+      onEnd(message) {
+        chains.delete(chain);
+        afterEnd(message).catch((error: unknown) => {
           if (isRemoved(error)) return;
-          log.error('chat-next-round', error, { messageId: message.id });
-          settle({ ...message, state: 'failed' });
+          log.error('chat-after-end', error, { conversationId: message.conversationId });
         });
       },
     });
-    toolRuns.set(answer.id, run);
-    running.add(run, answer.id);
+    chains.add(chain);
   }
 
-  async function nextRound(called: Message, systemId: string, stopped: AbortSignal): Promise<void> {
+  /** The answer below one whose calls have results, stored, and its request. */
+  async function nextRound(called: Message): Promise<Round> {
     const { conversationId, model } = called;
     const store = stores.of(conversationId);
     const conversation = await store.conversation(conversationId);
@@ -226,12 +169,6 @@ export function createTurnEngine(
     const { parameters } = conversation;
     const offered = toolsFor(tools, parameters, sent);
     const request = toRequest(model ?? '', history, parameters, offered, images);
-    const lastUser = branch.findLastIndex(({ role }) => role === 'user');
-    const rounds = branch.slice(lastUser + 1).length;
-    const bounded =
-      rounds < mostRounds
-        ? request
-        : { ...request, extra: { ...request.extra, tool_choice: 'none' } };
     const answer: Message = {
       ...newMessage(conversationId, called, 'assistant'),
       state: 'streaming',
@@ -247,11 +184,21 @@ export function createTurnEngine(
       messages: [answer],
       queuedId: null,
     });
-    running.remove(called.id);
-    const turn = turnFor(answer, systemId, bounded, sent, false);
-    running.add(turn, answer.id);
-    running.announceMessage(answer);
-    if (stopped.aborted) await turn.stop('stopped');
+    return { answer, request, sent, offered: namesOf(offered), continues: false };
+  }
+
+  /** Runs the calls again that were interrupted, and lets the turn go on with their results. */
+  async function resumeCalls(conversation: StoredConversation, message: Message): Promise<void> {
+    const branch = await stores.of(conversation.id).branch(message.id);
+    const { sent } = await toSend(attachments, conversation, branch);
+    const toolCalls = message.toolCalls.map((one) =>
+      one.state === 'interrupted' ? { ...one, state: 'waiting' as const, result: null } : one,
+    );
+    const offered = namesOf(toolsFor(tools, conversation.parameters, sent));
+    const answer: Message = { ...message, state: 'complete', problem: null, toolCalls };
+    await stores.of(conversation.id).finish(answer, now().toISOString());
+    chainFor({ answer, offered }, conversation);
+    await announceConversation(context, conversation.id);
   }
 
   async function afterEnd(message: Message): Promise<void> {
@@ -307,11 +254,13 @@ export function createTurnEngine(
     begin,
     sendNext,
     sendNextIfFree,
-    decide: (messageId, callId, allow) => toolRuns.get(messageId)?.decide(callId, allow) === true,
+    resumeCalls,
+    decide: (messageId, callId, allow) =>
+      [...chains].some((chain) => chain.decide(messageId, callId, allow)),
   };
 }
 
-/** The conversation was removed while its turn ran: then there is nothing to tell. */
-function isRemoved(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'not-found';
+/** The names in a request's `tools`. */
+function namesOf(offered: readonly Json[]): ReadonlySet<string> {
+  return new Set(offered.map((one) => toolName.parse(one).function.name));
 }

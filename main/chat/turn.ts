@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Message } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { ChatStore, RunningTurn } from '../conversations/index.ts';
@@ -158,13 +159,12 @@ export function startTurn(deps: TurnDeps): Turn {
   };
 }
 
-/** A call of the server, to be run; some servers give no id. */
-function toCall(
-  call: CompletionOutcome['toolCalls'][number],
-  at: number,
-): Message['toolCalls'][number] {
-  const { id, name, arguments: text } = call;
-  return { id: id || `call_${at}`, name, arguments: text, state: 'waiting', result: null };
+/** A call of the server, to be run. Its id is ours: some servers give none, some the same one twice. */
+function toCall({
+  name,
+  arguments: text,
+}: CompletionOutcome['toolCalls'][number]): Message['toolCalls'][number] {
+  return { id: `call_${randomUUID()}`, name, arguments: text, state: 'waiting', result: null };
 }
 
 function closed(): AppError {

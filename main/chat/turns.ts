@@ -79,6 +79,12 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
       const parent = await store.message(messageId);
       const { conversationId, content, role } = parent;
       if (role !== 'assistant') throw new AppError('not-found', { details: { what: 'message' } });
+      if (parent.state === 'interrupted' && parent.toolCalls.length > 0) {
+        return running.exclusively(conversationId, async () => {
+          await engine.resumeCalls(await store.conversation(conversationId), parent);
+          return { answerId: messageId };
+        });
+      }
       // Nothing of an answer: there is nothing to go on from.
       if (content.trim() === '') {
         const { answerId } = await regenerate(parent, undefined);

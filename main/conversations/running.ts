@@ -19,8 +19,8 @@ export interface RunningTurn {
 /** Running turns, and the numbers of the events that tell of them. */
 export interface Running {
   of(conversationId: string): RunningTurn[];
-  add(turn: RunningTurn, messageId: string): void;
-  remove(messageId: string): void;
+  add(turn: RunningTurn): void;
+  remove(turn: RunningTurn): void;
   /** Ended messages that the database would not take: shown from here until the app ends. */
   readonly unstored: Map<string, Message>;
   /** One begin at a time, and none while a turn runs. @throws AppError `turn-running`, `cancelled` */
@@ -45,8 +45,7 @@ export interface Running {
 }
 
 export function createRunning(emit: Emit): Running {
-  /** By the id of the answer. */
-  const turns = new Map<string, RunningTurn>();
+  const turns = new Set<RunningTurn>();
   /** Conversations whose turn is being prepared; the promise never rejects. */
   const starting = new Map<string, Promise<void>>();
   /** Events told of each conversation, and how many of them were whole messages. */
@@ -57,7 +56,7 @@ export function createRunning(emit: Emit): Running {
   let closed = false;
 
   const of = (conversationId: string): RunningTurn[] =>
-    [...turns.values()].filter((turn) => turn.conversationId === conversationId);
+    [...turns].filter((turn) => turn.conversationId === conversationId);
 
   function nextSequence(conversationId: string): number {
     const sequence = (sequences.get(conversationId) ?? 0) + 1;
@@ -112,8 +111,8 @@ export function createRunning(emit: Emit): Running {
 
   return {
     of,
-    add: (turn, messageId) => void turns.set(messageId, turn),
-    remove: (messageId) => void turns.delete(messageId),
+    add: (turn) => void turns.add(turn),
+    remove: (turn) => void turns.delete(turn),
     unstored,
     nextSequence,
     summary,
@@ -155,7 +154,7 @@ export function createRunning(emit: Emit): Running {
     async close() {
       closed = true;
       await Promise.all(starting.values());
-      await Promise.all([...turns.values()].map((turn) => turn.stop('closed')));
+      await Promise.all([...turns].map((turn) => turn.stop('closed')));
     },
   };
 }

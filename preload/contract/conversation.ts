@@ -90,6 +90,8 @@ export const parameters = z.object({
   stop: z.array(z.string().min(1).max(1000)).max(64).default([]),
   /** Names of the tools that the model may call. */
   tools: z.array(z.string().min(1)).max(200).default([]),
+  /** Answers that one message may ask for while the model calls tools; then the user is asked. */
+  toolRounds: z.number().int().min(1).max(200).default(16),
   /** Goes into the body as it is, over the fields above: for what the service has or adds later. */
   extra: z
     .record(z.string().min(1), json)

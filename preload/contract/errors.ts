@@ -71,6 +71,7 @@ export const errorCodes = [
   'stream-interrupted',
   'stream-error',
   'turn-running',
+  'tool-rounds-reached',
   'import-unreadable',
   'prompts-unreadable',
   // attachments

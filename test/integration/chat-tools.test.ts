@@ -63,20 +63,22 @@ test('calls run side by side, are stored with their results, and the answer foll
   expect(leafId).toBe(done.message.id);
   expect(messages[1]?.toolCalls).toEqual([
     {
-      id: 'call-0',
+      id: expect.any(String),
       name: 'calculator',
       arguments: '{"expression":"6*7"}',
       state: 'done',
       result: '42',
     },
     {
-      id: 'call-1',
+      id: expect.any(String),
       name: 'current_time',
       arguments: '',
       state: 'done',
       result: expect.stringContaining('2026-11-21T10:00:00'),
     },
   ]);
+  const ids = (await world.open(id)).messages[1]?.toolCalls.map((one) => one.id) ?? [];
+  expect(new Set(ids).size).toBe(2);
   const [asked, again] = [await world.fake.seen(1), await world.fake.seen(2)];
   expect(asked.body.tools).toMatchObject([
     {
@@ -87,9 +89,9 @@ test('calls run side by side, are stored with their results, and the answer foll
   ]);
   expect(again.body.messages).toMatchObject([
     { role: 'user' },
-    { role: 'assistant', content: null, tool_calls: [{ id: 'call-0' }, { id: 'call-1' }] },
-    { role: 'tool', tool_call_id: 'call-0', content: '42' },
-    { role: 'tool', tool_call_id: 'call-1' },
+    { role: 'assistant', content: null, tool_calls: ids.map((one) => ({ id: one })) },
+    { role: 'tool', tool_call_id: ids[0], content: '42' },
+    { role: 'tool', tool_call_id: ids[1] },
   ]);
 });
 
@@ -103,15 +105,15 @@ test('a tool that asks waits for the user: allowed, refused, and never offered',
     says('not seen'),
   );
   const decide = async (answerId: string, allow: boolean) => {
-    await world.events.until(
+    const { message } = await world.events.until(
       'chat.messageChanged',
-      ({ message }) => message.id === answerId && message.toolCalls[0]?.state === 'waiting',
+      (changed) =>
+        changed.message.id === answerId && changed.message.toolCalls[0]?.state === 'waiting',
     );
     expect((await world.open(id)).streaming).toBe(true);
-    await world.chat.calls.chat.decideToolCall(
-      { messageId: answerId, callId: 'call-0', allow },
-      nobody,
-    );
+    const callId = message.toolCalls[0]?.id ?? '';
+    await world.chat.calls.chat.decideToolCall({ messageId: answerId, callId, allow }, nobody);
+    return callId;
   };
   const first = await send(world, id);
   await decide(first, true);
@@ -126,13 +128,13 @@ test('a tool that asks waits for the user: allowed, refused, and never offered',
   );
 
   const second = await send(world, id);
-  await decide(second, false);
+  const callId = await decide(second, false);
   await world.events.until('chat.messageChanged', ({ message }) => message.content === 'not seen');
   expect(
     (await world.open(id)).messages.find((one) => one.id === second)?.toolCalls[0],
   ).toMatchObject({ state: 'refused' });
   const late = world.chat.calls.chat.decideToolCall(
-    { messageId: second, callId: 'call-0', allow: true },
+    { messageId: second, callId, allow: true },
     nobody,
   );
   await expect(late).rejects.toMatchObject({ code: 'not-found' });
@@ -164,19 +166,92 @@ test.each([
   });
 });
 
-test('the rounds are bounded: after eight the model has to answer', async () => {
+test('the rounds are bounded whatever the server does, and can be gone on with', async () => {
   await using world = await chatWorld();
-  const id = await withTools(world, 'calculator');
+  const id = await world.conversation();
+  const parameters = parametersShape.parse({ tools: ['calculator'], toolRounds: 3 });
+  await world.chat.calls.conversations.setParameters({ id, parameters }, nobody);
   let asked = 0;
+  // it ignores what it is told and calls for ever
   world.fake.usual = (response, request) => {
     asked += 1;
-    return request.body.tool_choice === 'none'
-      ? says('enough')(response, request)
-      : calls(['calculator', '{"expression":"1"}'])(response, request);
+    return calls(['calculator', '{"expression":"1"}'])(response, request);
   };
   await send(world, id);
-  await world.events.until('chat.messageChanged', ({ message }) => message.content === 'enough');
-  expect(asked).toBe(9);
+  const cut = await world.events.until(
+    'chat.messageChanged',
+    ({ message }) => message.state === 'interrupted',
+  );
+  expect(cut.message).toMatchObject({
+    problem: { code: 'tool-rounds-reached', details: { rounds: 3 } },
+    toolCalls: [{ name: 'calculator', state: 'interrupted', result: null }],
+  });
+  await settled(world, id);
+  expect(asked).toBe(3);
+
+  const { answerId } = await world.chat.calls.chat.resume({ messageId: cut.message.id }, nobody);
+  expect(answerId).toBe(cut.message.id);
+  await world.events.until(
+    'chat.messageChanged',
+    ({ message }) => message.state === 'interrupted' && message.id !== cut.message.id,
+  );
+  expect(asked).toBe(6);
+  const { messages } = await world.open(id);
+  expect(messages.map(({ toolCalls }) => toolCalls[0]?.state)).toEqual([
+    undefined,
+    ...Array.from({ length: 5 }, () => 'done'),
+    'interrupted',
+  ]);
+});
+
+test('a server that gives two calls one id: each has its own result, and the turn ends', async () => {
+  await using world = await chatWorld();
+  const id = await withTools(world, 'calculator');
+  const twice: Script = (response) => {
+    begin(response);
+    for (const [index, expression] of ['1+1', '2+2'].entries()) {
+      const text = JSON.stringify({ expression });
+      const called = { name: 'calculator', arguments: text };
+      delta(response, { tool_calls: [{ index, id: 'same', type: 'function', function: called }] });
+    }
+    delta(response, {}, 'tool_calls');
+    response.end('data: [DONE]\n\n');
+  };
+  world.fake.queue(twice, says('2 and 4'));
+  const first = await send(world, id);
+  await world.events.until('chat.messageChanged', ({ message }) => message.content === '2 and 4');
+  const { messages } = await world.open(id);
+  const run = messages.find((one) => one.id === first)?.toolCalls ?? [];
+  expect(run.map(({ result }) => result)).toEqual(['2', '4']);
+  expect(new Set(run.map((one) => one.id)).size).toBe(2);
+});
+
+test('a tool that the conversation does not offer is not run, also where it is always allowed', async () => {
+  await using world = await chatWorld();
+  let ran = 0;
+  world.tools.register([
+    defineTool({
+      name: 'elsewhere',
+      description: 'Of another conversation.',
+      input: z.object({}),
+      approval: 'always',
+      run: async () => {
+        ran += 1;
+        return 'done';
+      },
+    }),
+  ]);
+  const id = await withTools(world, 'calculator');
+  world.fake.queue(calls(['elsewhere', '{}']), says('no such tool'));
+  const first = await send(world, id);
+  await world.events.until(
+    'chat.messageChanged',
+    ({ message }) => message.content === 'no such tool',
+  );
+  expect((await world.open(id)).messages.find((one) => one.id === first)?.toolCalls).toMatchObject([
+    { state: 'failed', result: 'There is no tool named elsewhere.' },
+  ]);
+  expect(ran).toBe(0);
 });
 
 test('stopping ends a waiting and a running call; the next message works', async () => {
@@ -204,6 +279,7 @@ test('stopping ends a waiting and a running call; the next message works', async
     'interrupted',
     'interrupted',
   ]);
+  expect(messages.find((one) => one.id === first)?.state).toBe('interrupted');
   expect(await world.ask(id, 'next')).toMatchObject({ state: 'complete', content: 'Hello there.' });
   remove();
   expect(
@@ -211,20 +287,28 @@ test('stopping ends a waiting and a running call; the next message works', async
   ).not.toContain('stuck');
 });
 
-test('calls that ran when the app went away are interrupted at the next start', async () => {
+test('calls that waited when the app went away are interrupted, and run when it is gone on with', async () => {
   await using world = await chatWorld();
   const id = await withTools(world, 'machine_states');
-  world.fake.queue(calls(['machine_states', '{"note":"\\"state\\":\\"waiting\\""}']));
-  await send(world, id);
+  const input = '{"note":"\\"state\\":\\"waiting\\""}';
+  world.fake.queue(calls(['machine_states', input]), says('They are up.'));
+  const answerId = await send(world, id);
   await world.events.until(
     'chat.messageChanged',
     ({ message }) => message.toolCalls[0]?.state === 'waiting',
   );
   const again = await world.restart();
-  const [call] =
-    (await again.calls.conversations.open({ id }, nobody)).messages[1]?.toolCalls ?? [];
-  expect(call).toMatchObject({
+  const answer = (await again.calls.conversations.open({ id }, nobody)).messages[1];
+  expect(answer).toMatchObject({
     state: 'interrupted',
-    arguments: '{"note":"\\"state\\":\\"waiting\\""}',
+    toolCalls: [{ state: 'interrupted', arguments: input }],
   });
+  await again.calls.chat.resume({ messageId: answerId }, nobody);
+  const call = { messageId: answerId, callId: answer?.toolCalls[0]?.id ?? '', allow: true };
+  await again.calls.chat.decideToolCall(call, nobody);
+  const { message } = await world.events.until(
+    'chat.messageChanged',
+    (changed) => changed.message.content === 'They are up.',
+  );
+  expect(message).toMatchObject({ parentId: answerId, state: 'complete' });
 });

@@ -57,7 +57,8 @@ const recovery: Statement[] = [
   // What ran when the app ended has no result. In a JSON text these words cannot stand for anything else.
   {
     sql: `UPDATE messages SET tool_calls = replace(replace(tool_calls,
-        '"state":"running"', '"state":"interrupted"'), '"state":"waiting"', '"state":"interrupted"')
+        '"state":"running"', '"state":"interrupted"'), '"state":"waiting"', '"state":"interrupted"'),
+        state = 'interrupted'
       WHERE instr(tool_calls, '"state":"running"') > 0 OR instr(tool_calls, '"state":"waiting"') > 0`,
   },
   { sql: 'DELETE FROM journal' },

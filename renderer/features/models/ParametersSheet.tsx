@@ -14,7 +14,11 @@ interface ParametersSheetProps {
   readonly onClose: () => void;
 }
 
-const numbers = ['maxTokens', 'temperature', 'topP', 'seed'] as const;
+const numbers = ['maxTokens', 'temperature', 'topP', 'seed', 'toolRounds'] as const;
+const hints = {
+  maxTokens: 'chat.parameters.maxTokensHint',
+  toolRounds: 'chat.parameters.toolRoundsHint',
+} as const;
 
 /** What is sent with every request of a conversation. */
 export default function ParametersSheet(props: ParametersSheetProps) {
@@ -76,7 +80,7 @@ export default function ParametersSheet(props: ParametersSheetProps) {
               <TextField
                 key={field}
                 label={t(`chat.parameters.${field}`)}
-                hint={field === 'maxTokens' ? t('chat.parameters.maxTokensHint') : undefined}
+                hint={field in hints ? t(hints[field as keyof typeof hints]) : undefined}
                 inputMode="decimal"
                 value={text[field]}
                 onValueChange={set(field)}

@@ -2,7 +2,10 @@ import { type Parameters, parameters } from '../../../preload/contract/conversat
 
 /** The parameters that the form has fields for, as they are typed. */
 export type ParametersText = Readonly<
-  Record<'system' | 'maxTokens' | 'temperature' | 'topP' | 'seed' | 'stop' | 'extra', string>
+  Record<
+    'system' | 'maxTokens' | 'temperature' | 'topP' | 'seed' | 'toolRounds' | 'stop' | 'extra',
+    string
+  >
 >;
 
 export const noParameters: Parameters = parameters.parse({});
@@ -15,6 +18,7 @@ export function toText({ extra, stop, ...rest }: Parameters): ParametersText {
     temperature: number(rest.temperature),
     topP: number(rest.topP),
     seed: number(rest.seed),
+    toolRounds: number(rest.toolRounds),
     stop: stop.map(escaped).join('\n'),
     extra: Object.keys(extra).length === 0 ? '' : JSON.stringify(extra, null, 2),
   };
@@ -36,6 +40,7 @@ export function fromText(
     temperature: number(text.temperature),
     topP: number(text.topP),
     seed: number(text.seed),
+    toolRounds: number(text.toolRounds) ?? undefined,
     stop: text.stop
       .split('\n')
       .filter((line) => line !== '')

@@ -2,7 +2,7 @@ import { memo, Suspense, useRef } from 'react';
 import type { Message } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Markdown } from '../../../markdown/index.ts';
-import { Bar, Button, Spinner } from '../../../ui/index.ts';
+import { Bar, Button, errorText, Spinner } from '../../../ui/index.ts';
 import { type ConversationStore, useLive } from '../conversation/conversation.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { FailedAnswer } from '../limits/FailedAnswer.tsx';
@@ -29,7 +29,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   const actions = useThreadActions();
   const body = useRef<HTMLDivElement>(null);
   const message = useLive(store, props.message);
-  const { id, content, reasoning, state, model, finishReason } = message;
+  const { id, content, reasoning, state, model, finishReason, toolCalls, problem } = message;
   const running = state === 'streaming';
   const able = last && !busy;
   const regenerate = { label: t('chat.regenerate'), onAction: () => actions.regenerate(id) };
@@ -64,9 +64,13 @@ export const Answer = memo(function Answer(props: AnswerProps) {
         <Bar
           tone="warning"
           className="mt-3"
-          action={able ? (content === '' ? regenerate : resume) : undefined}
+          action={
+            able ? (content === '' && toolCalls.length === 0 ? regenerate : resume) : undefined
+          }
         >
-          {t('chat.interrupted')}
+          {problem?.code === 'tool-rounds-reached'
+            ? errorText(problem, t).what
+            : t('chat.interrupted')}
         </Bar>
       )}
       {state === 'failed' && <FailedAnswer message={message} able={able} />}

@@ -1,0 +1,195 @@
+import type { Message } from '../../preload/contract/conversation.ts';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { HistoryEntry, RunningTurn } from '../conversations/index.ts';
+import type { CompletionRequest } from '../genai/index.ts';
+import { withImages } from './attached.ts';
+import type { ChatContext } from './context.ts';
+import { startToolRun, type ToolRun } from './tool-run.ts';
+import { startTurn, type Turn } from './turn.ts';
+import {
+  beginTurn,
+  stepTurn,
+  type TurnEffect,
+  type TurnEnding,
+  type TurnEvent,
+} from './turn-machine.ts';
+
+/** One request, and the empty answer that is stored for it. */
+export interface Round {
+  readonly answer: Message;
+  readonly request: CompletionRequest;
+  readonly sent: readonly HistoryEntry[];
+  /** Tools that the request offers: no others are run. */
+  readonly offered: ReadonlySet<string>;
+  /** The answer goes on with the text of the one above it. */
+  readonly continues: boolean;
+}
+
+export interface ChainDeps {
+  readonly context: ChatContext;
+  readonly systemId: string;
+  /** What is asked first; an answer whose calls were interrupted has no request. */
+  readonly first: Round | { readonly answer: Message; readonly offered: ReadonlySet<string> };
+  /** Answers that may be asked for. */
+  readonly mostRounds: number;
+  /** Puts the request together that follows an answer whose calls have results. */
+  prepare(called: Message): Promise<Round>;
+  /** It is over: its last message is stored and nothing of it runs any more. */
+  onEnd(message: Message): void;
+}
+
+/** A turn of one model with its tools' rounds: the machine's effects, carried out. */
+export interface Chain extends RunningTurn {
+  /** The user's answer to a call that waits; false when it does not. */
+  decide(messageId: string, callId: string, allow: boolean): boolean;
+}
+
+export function startChain(deps: ChainDeps): Chain {
+  const { context, systemId, first, mostRounds } = deps;
+  const { genai, tools, attachments, stores, emit, log, now, running } = context;
+  const { conversationId } = first.answer;
+  const store = stores.of(conversationId);
+  let tellOver = (): void => undefined;
+  const over = new Promise<void>((resolve) => {
+    tellOver = resolve;
+  });
+  let offered = first.offered;
+  let message = first.answer;
+  let part: Turn | ToolRun | null = null;
+  let next: Round | null = 'request' in first ? first : null;
+
+  const chain: Chain = {
+    conversationId,
+    shown: () => part?.shown() ?? message,
+    async stop(why) {
+      advance({ kind: 'stop', why });
+      await over;
+    },
+    decide: (messageId, callId, allow) =>
+      part !== null && 'decide' in part && message.id === messageId && part.decide(callId, allow),
+  };
+
+  const begun = beginTurn(next === null ? 'calling' : 'asking');
+  let { machine } = begun;
+  running.add(chain);
+  for (const effect of begun.effects) carryOut(effect);
+  return chain;
+
+  function advance(event: TurnEvent): void {
+    const step = stepTurn(machine, event, mostRounds);
+    machine = step.machine;
+    for (const effect of step.effects) carryOut(effect);
+  }
+
+  function carryOut(effect: TurnEffect): void {
+    switch (effect.kind) {
+      case 'ask':
+        ask();
+        return;
+      case 'call':
+        call();
+        return;
+      case 'prepare':
+        deps.prepare(message).then(
+          (round) => {
+            next = round;
+            advance({ kind: 'prepared' });
+          },
+          (error: unknown) => {
+            if (!isRemoved(error)) log.error('chat-next-round', error, { messageId: message.id });
+            advance({ kind: 'unprepared' });
+          },
+        );
+        return;
+      case 'abort':
+        part?.stop(effect.why).catch((error: unknown) => log.error('chat-stop', error));
+        return;
+      case 'end':
+        end(effect.how).catch((error: unknown) => {
+          if (!isRemoved(error)) log.error('chat-turn-end', error, { messageId: message.id });
+        });
+    }
+  }
+
+  function ask(): void {
+    if (next === null) throw new Error('there is nothing to ask');
+    const { answer, request, sent, continues } = next;
+    offered = next.offered;
+    message = answer;
+    const isNew = part !== null;
+    part = startTurn({
+      answer,
+      continues,
+      async ask(listener, signal) {
+        const whole = await withImages(attachments, request, sent);
+        return genai.completion(systemId, whole, listener, { signal });
+      },
+      store,
+      now,
+      log,
+      onDelta(content, reasoning) {
+        emit('chat.delta', {
+          conversationId,
+          messageId: answer.id,
+          sequence: running.nextSequence(conversationId),
+          content,
+          reasoning,
+        });
+      },
+      onEnd(ended, stored) {
+        message = ended;
+        if (!stored) running.unstored.set(ended.id, ended);
+        const { state, toolCalls } = ended;
+        // it ends as something: only an answer under way is streaming
+        if (state !== 'streaming') advance({ kind: 'answered', state, calls: toolCalls.length });
+      },
+    });
+    if (isNew) running.announceMessage(answer);
+  }
+
+  function call(): void {
+    running.announceMessage(message);
+    part = startToolRun({
+      ...{ message, systemId, tools, offered, log },
+      async onChange(changed) {
+        await store.setToolCalls(changed);
+        running.announceMessage(changed);
+      },
+      onEnd(called) {
+        message = called;
+        advance({ kind: 'called' });
+      },
+    });
+  }
+
+  async function end(how: TurnEnding): Promise<void> {
+    running.remove(chain);
+    try {
+      if (message.toolCalls.length > 0 && how !== 'complete') await markCalls(how);
+    } finally {
+      running.announceMessage(message);
+      tellOver();
+      deps.onEnd(message);
+    }
+  }
+
+  /** Calls that were not run, or not answered to the model, can be gone on with. */
+  async function markCalls(how: TurnEnding): Promise<void> {
+    const problem =
+      how === 'bounded'
+        ? new AppError('tool-rounds-reached', { details: { rounds: mostRounds } }).toData()
+        : message.problem;
+    const toolCalls = message.toolCalls.map((one) =>
+      one.state === 'waiting' || one.state === 'running'
+        ? { ...one, state: 'interrupted' as const }
+        : one,
+    );
+    message = { ...message, state: 'interrupted', problem, toolCalls };
+    await store.finish(message, message.endedAt ?? now().toISOString());
+  }
+}
+
+/** The conversation was removed while its turn ran: then there is nothing to tell. */
+export function isRemoved(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'not-found';
+}
