@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { call, event } from './define.ts';
+import { menuIds } from './menu.ts';
 import { bytes, nothing, problem, savedFile } from './shapes.ts';
 
 /** Characters of a text that `saveText` takes: more than any answer of a model. */
@@ -35,7 +36,7 @@ export const app = {
     savedFile,
   ),
   /** What a menu or the operating system asks of the windows. */
-  command: event(z.object({ command: z.enum(['settings', 'palette', 'new-conversation']) })),
+  command: event(z.object({ command: z.enum(menuIds) })),
   /** A file waits for `takeOpenedFile`. */
   fileOpened: event(nothing),
   /** The file that has waited longest, once; null when none waits. */

@@ -11,9 +11,10 @@ import { rememberedFrame, rememberFrame } from './firstFrame.ts';
 import { Frame } from './frame/Frame.tsx';
 import { FrameOutline } from './frame/FrameOutline.tsx';
 import { Overlays } from './Overlays.tsx';
-import { useCommands } from './useCommands.ts';
 import { useOpenedFiles } from './useOpenedFiles.ts';
+import { useRequests } from './useRequests.ts';
 import { useStrayDrops } from './useStrayDrops.ts';
+import { useWindowCommands } from './useWindowCommands.ts';
 
 interface AppProps {
   readonly stores: Stores;
@@ -44,7 +45,8 @@ function Window() {
   const { value, problem } = useFollowed((stores) => stores.systems);
   const folded = useFollowed((stores) => stores.settings).value?.sidebarCollapsed;
   const [first] = useState(rememberedFrame);
-  useCommands();
+  useWindowCommands();
+  useRequests();
   useOpenedFiles();
   useStrayDrops();
   const empty = value === null ? first === 'start' : value.systems.length === 0;

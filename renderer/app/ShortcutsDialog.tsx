@@ -1,8 +1,7 @@
 import { useT } from '../i18n/index.ts';
-import type { ChatCommand } from '../kit/index.ts';
+import { commandIds, commandOf } from '../kit/commands/declared.ts';
+import { type Screen, screenIds, screenOf, screens } from '../kit/screens.ts';
 import { Dialog, KeyHint } from '../ui/index.ts';
-import { chatKeys } from './chatShortcuts.ts';
-import { shortcuts } from './shortcuts.ts';
 
 interface Line {
   readonly keys: string;
@@ -27,8 +26,28 @@ function Lines({ title, lines }: { readonly title: string; readonly lines: reado
   );
 }
 
+/** What is declared with keys, in the order of its declaration. */
+function useLines(on: Screen | 'window'): Line[] {
+  const t = useT();
+  return commandIds.flatMap((id) => {
+    const { keys, text, on: place } = commandOf(id);
+    return keys === undefined || place !== on ? [] : [{ keys, words: t(text) }];
+  });
+}
+
+function useScreenLines(): Line[] {
+  const t = useT();
+  return screenIds.flatMap((id) => {
+    const { keys, text } = screenOf(id);
+    return keys === undefined ? [] : [{ keys, words: t(text) }];
+  });
+}
+
 export default function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
+  const everywhere = useLines('window');
+  const toScreens = useScreenLines();
+  const inChat = useLines('chat');
   return (
     <Dialog
       open
@@ -39,15 +58,13 @@ export default function ShortcutsDialog({ onClose }: { readonly onClose: () => v
       <div className="grid items-start gap-x-10 sm:grid-cols-2">
         <Lines
           title={t('conversations.shortcuts.everywhere')}
-          lines={shortcuts.map(({ keys, label }) => ({ keys, words: t(label) }))}
+          lines={[
+            ...everywhere,
+            ...toScreens,
+            { keys: 'escape', words: t('frame.shortcuts.close') },
+          ]}
         />
-        <Lines
-          title={t('frame.screens.chat')}
-          lines={Object.entries(chatKeys).map(([command, keys]) => ({
-            keys,
-            words: t(`conversations.commands.${command as ChatCommand}`),
-          }))}
-        />
+        <Lines title={t(screens.chat.text)} lines={inChat} />
       </div>
     </Dialog>
   );

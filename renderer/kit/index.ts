@@ -1,4 +1,4 @@
-import { createContext, use, useEffect } from 'react';
+import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import type { AppInfo } from '../../preload/contract/app.ts';
 import type { ClientsState } from '../../preload/contract/clients.ts';
@@ -20,12 +20,11 @@ import { createMachinesStore, type MachinesStore } from '../resources/machines.t
 import { createOpenedFilesStore, type OpenedFilesStore } from '../resources/opened-files.ts';
 import { followSelected } from '../resources/per-system.ts';
 import { createSystemsStore, type SystemsStore, selectedSystem } from '../resources/systems.ts';
-import { type Commands, createCommands } from './commands.ts';
-import { createIntentsStore, type Intent, type IntentsStore } from './intents.ts';
+import { type Commands, createCommands } from './commands/store.ts';
 import { createJumpStore, type JumpStore } from './jump.ts';
 import { createOverlayStore, type OverlayStore } from './overlay.ts';
 import { createPlaces, type Places } from './places.ts';
-import { createRouteStore, placeOf, type RouteStore } from './route.ts';
+import { createRouteStore, type RouteStore } from './route.ts';
 import { createVault, type Vault } from './vault.ts';
 
 export { certificateById } from '../resources/certificates.ts';
@@ -38,18 +37,15 @@ export {
 } from '../resources/followed.ts';
 export { byTrouble, notUp, worstState } from '../resources/machines.ts';
 export { selectedSystem } from '../resources/systems.ts';
-export { type ChatCommand, chatCommands, useOffer } from './commands.ts';
-export type { Intent } from './intents.ts';
 export type { Jump } from './jump.ts';
 export type { ReadingPlace } from './places.ts';
-export { placeOf, type Route, type Screen, screens } from './route.ts';
+export type { Route } from './screens.ts';
 export type { Vault, VaultNeed } from './vault.ts';
 
 /** What a window knows: one store per domain, each a snapshot followed by events. No secrets. */
 export interface Stores {
   readonly client: Client;
   readonly route: RouteStore;
-  readonly intents: IntentsStore;
   readonly commands: Commands;
   readonly jump: JumpStore;
   readonly places: Places;
@@ -77,9 +73,11 @@ export function createStores(client: Client, page: Window): Stores {
   return {
     client,
     route,
-    intents: createIntentsStore(),
-    commands: createCommands(() => {
-      if (route.getState().screen !== 'chat') route.go(placeOf('chat'));
+    commands: createCommands({
+      hasSystem: () => selectedSystem(systems.getState()) !== null,
+      open(screen) {
+        if (route.getState().screen !== screen) route.go({ screen });
+      },
     }),
     jump: createJumpStore(),
     places: createPlaces(),
@@ -146,15 +144,4 @@ export function useSystem(): System | null {
 export function toggleSidebar({ client, settings }: Pick<Stores, 'client' | 'settings'>): void {
   const sidebarCollapsed = !settings.getState().value?.sidebarCollapsed;
   void settings.carryOut(() => client.call('settings.update', { sidebarCollapsed }));
-}
-
-/** Begins what was asked for, as soon as the screen that can do it is there. */
-export function useIntent(intent: Intent, begin: () => void): void {
-  const { intents } = useStores();
-  const pending = useStore(intents, (state) => state.pending === intent);
-  useEffect(() => {
-    if (!pending) return;
-    intents.setState({ pending: null });
-    begin();
-  }, [pending, intents, begin]);
 }

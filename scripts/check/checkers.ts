@@ -1,3 +1,4 @@
+import { declared } from './declared/index.ts';
 import type { Checker } from './finding.ts';
 import { layers } from './layers/index.ts';
 import { tool } from './tool.ts';
@@ -13,6 +14,7 @@ export const checkers = {
   'types-test': tool(typescript, '-p', 'tsconfig.test.json', '--pretty', 'false'),
   lint: tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off'),
   layers,
+  declared,
   translations,
   'lock-files': lockFiles,
   places,

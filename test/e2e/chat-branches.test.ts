@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { chatCommands } from '../../renderer/kit/commands.ts';
+import { commandIds, commandOf } from '../../renderer/kit/commands/declared.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
 import { patience } from '../support/patience.ts';
@@ -77,9 +77,10 @@ test('editing and asking again make branches; keys go between them; fork and dup
   };
   // whatever can be done with it now is in the palette
   await page.keyboard.press('Control+k');
-  for (const command of chatCommands) {
-    if (command === 'stop' || command === 'next-branch') continue;
-    const label = t(`conversations.commands.${command}`);
+  for (const id of commandIds) {
+    const { on, takesItem, text } = commandOf(id);
+    if (on !== 'chat' || takesItem || id === 'stop' || id === 'next-branch') continue;
+    const label = t(text);
     await page.getByRole('dialog').getByRole('combobox').fill(label);
     await page.getByRole('dialog').getByRole('option').filter({ hasText: label }).first().waitFor();
   }

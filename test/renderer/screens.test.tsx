@@ -54,7 +54,7 @@ describe('the first screen', () => {
         throw new AppError('certificate-wrong-password', { details: { reason: 'needed' } });
       },
     });
-    await openApp(bridge, '#/system/new');
+    await openApp(bridge, '#/systems/new');
     fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Alpha' } });
     fireEvent.change(screen.getByLabelText('Web API base address'), {
       target: { value: 'https://api.alpha.example.org' },
@@ -72,7 +72,7 @@ describe('the first screen', () => {
 
   it('adds nothing while an address is not usable', async () => {
     const { bridge } = createWorld();
-    await openApp(bridge, '#/system/new');
+    await openApp(bridge, '#/systems/new');
     fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Alpha' } });
     fireEvent.change(screen.getByLabelText('Web API base address'), { target: { value: 'alpha' } });
     await screen.findByText(/not a whole address/);

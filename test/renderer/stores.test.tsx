@@ -109,13 +109,13 @@ describe('a place', () => {
     '#/clients/k1',
     '#/certificates',
     '#/settings',
-    '#/system/new',
-    '#/system/a',
+    '#/systems/new',
+    '#/systems/a',
   ])('%s is read as it is written', (hash) => {
     expect(toHash(fromHash(hash))).toBe(hash);
   });
 
-  it.each(['', '#', '#/nowhere', '#/system', '#/chat/%', 'https://elsewhere.example'])(
+  it.each(['', '#', '#/nowhere', '#/systems', '#/chat/%', 'https://elsewhere.example'])(
     '%s leads to a screen',
     (hash) => {
       expect(['machines', 'chat']).toContain(fromHash(hash).screen);

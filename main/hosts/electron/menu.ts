@@ -1,8 +1,11 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { EventPayload } from '../../../preload/contract/index.ts';
+import {
+  type MenuEntry,
+  type MenuId,
+  menuEntries,
+  menuIds,
+} from '../../../preload/contract/menu.ts';
 import type { Labels } from './labels.ts';
-
-export type Command = EventPayload<'app.command'>['command'];
 
 /** The application menu. Roles do the work; their labels are ours, since Electron knows English only. */
 export function menuTemplate(options: {
@@ -10,17 +13,22 @@ export function menuTemplate(options: {
   labels: Labels;
   /** Shows the developer tools: not in a packaged app. */
   developer: boolean;
-  send(command: Command): void;
+  send(command: MenuId): void;
 }): MenuItemConstructorOptions[] {
   const { platform, labels, developer, send } = options;
   const mac = platform === 'darwin';
   const separator: MenuItemConstructorOptions = { type: 'separator' };
 
-  const settings: MenuItemConstructorOptions = {
-    label: labels.settings,
-    accelerator: 'CmdOrCtrl+,',
-    click: () => send('settings'),
-  };
+  /** What the window is asked for from one of the menus. */
+  const entriesOf = (menu: MenuEntry['menu']): MenuItemConstructorOptions[] =>
+    menuIds
+      .filter((id) => menuEntries[id].menu === menu)
+      .map((id) => ({
+        label: labels[id],
+        accelerator: acceleratorOf(menuEntries[id].keys),
+        ...(menuEntries[id].inWindow ? { registerAccelerator: false } : {}),
+        click: () => send(id),
+      }));
   const quit: MenuItemConstructorOptions = { role: 'quit', label: labels.quit };
   const about: MenuItemConstructorOptions = { role: 'about', label: labels.about };
 
@@ -29,7 +37,7 @@ export function menuTemplate(options: {
     submenu: [
       about,
       separator,
-      settings,
+      ...entriesOf('application'),
       separator,
       { role: 'services', label: labels.services },
       separator,
@@ -43,15 +51,11 @@ export function menuTemplate(options: {
   const file: MenuItemConstructorOptions = {
     label: labels.file,
     submenu: [
-      {
-        label: labels.newConversation,
-        accelerator: 'CmdOrCtrl+N',
-        click: () => send('new-conversation'),
-      },
+      ...entriesOf('file'),
       separator,
       ...(mac
         ? [{ role: 'close', label: labels.close } as const]
-        : [settings, separator, about, quit]),
+        : [...entriesOf('application'), separator, about, quit]),
     ],
   };
   const edit: MenuItemConstructorOptions = {
@@ -69,13 +73,7 @@ export function menuTemplate(options: {
   const view: MenuItemConstructorOptions = {
     label: labels.view,
     submenu: [
-      {
-        label: labels.palette,
-        accelerator: 'CmdOrCtrl+K',
-        // The page listens to these keys itself, in a browser too.
-        registerAccelerator: false,
-        click: () => send('palette'),
-      },
+      ...entriesOf('view'),
       separator,
       { role: 'reload', label: labels.reload },
       separator,
@@ -98,4 +96,10 @@ export function menuTemplate(options: {
     ],
   };
   return mac ? [appMenu, file, edit, view, window] : [file, edit, view];
+}
+
+/** `mod+shift+k` as Electron writes it: `CmdOrCtrl+Shift+K`. */
+function acceleratorOf(keys: string): string {
+  const named = keys.split('+').map((key) => key.charAt(0).toUpperCase() + key.slice(1));
+  return named.join('+').replace('Mod', 'CmdOrCtrl');
 }

@@ -3,13 +3,14 @@ import type { Session } from '../../../preload/contract/session.ts';
 import { commonName } from '../../features/certificates/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
-import { certificateById, useFollowed, useStores, useSystem } from '../../kit/index.ts';
+import { certificateById, useFollowed, useSystem } from '../../kit/index.ts';
+import { useCommand } from '../../kit/useCommand.ts';
 import { cx, Ring, useNow, VisuallyHidden } from '../../ui/index.ts';
 
 /** Who the Web API sees and by which route; with a token, the time left as a ring. Opens the session. */
 export function SessionChip({ collapsed }: { readonly collapsed: boolean }) {
   const t = useT();
-  const { overlay } = useStores();
+  const { run: openSession } = useCommand('session');
   const system = useSystem();
   const session = useFollowed((stores) => stores.session).value;
   const certificates = useFollowed((stores) => stores.certificates);
@@ -35,7 +36,7 @@ export function SessionChip({ collapsed }: { readonly collapsed: boolean }) {
     <button
       type="button"
       aria-haspopup="dialog"
-      onClick={() => overlay.setState({ open: { kind: 'session' } })}
+      onClick={openSession}
       className={cx(
         'flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-control py-0.5 text-left hover:bg-hover active:bg-pressed',
         collapsed ? 'w-full justify-center' : 'px-2.5',

@@ -1,20 +1,12 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useT } from '../../i18n/index.ts';
-import {
-  notUp,
-  placeOf,
-  type Screen,
-  toggleSidebar,
-  useFollowed,
-  useRoute,
-  useStores,
-} from '../../kit/index.ts';
+import { notUp, useFollowed, useRoute, useStores } from '../../kit/index.ts';
+import { type Screen, screenIds, screenOf } from '../../kit/screens.ts';
+import { useCommand } from '../../kit/useCommand.ts';
 import { useNarrow } from '../../kit/useNarrow.ts';
 import { cx, IconButton, Tooltip, VisuallyHidden } from '../../ui/index.ts';
-import { screenKeys } from '../shortcuts.ts';
 import { SessionChip } from './SessionChip.tsx';
 import { SystemSwitcher } from './SystemSwitcher.tsx';
-import { screenIcons } from './screenIcons.ts';
 
 interface EntryProps {
   readonly screen: Screen;
@@ -28,16 +20,16 @@ export function Entry({ screen, collapsed, count = 0, countLabel }: EntryProps) 
   const t = useT();
   const { route } = useStores();
   const current = useRoute().screen === screen;
-  const Icon = screenIcons[screen];
-  const name = t(`frame.screens.${screen}`);
+  const { text, icon: Icon, keys } = screenOf(screen);
+  const name = t(text);
   const full = count > 0 && countLabel ? `${name}, ${countLabel}` : name;
   return (
     <li>
-      <Tooltip text={full} keys={`mod+${screenKeys[screen]}`} side="right">
+      <Tooltip text={full} keys={keys} side="right">
         <button
           type="button"
           aria-current={current ? 'page' : undefined}
-          onClick={() => route.go(placeOf(screen))}
+          onClick={() => route.go({ screen })}
           className={cx(
             'relative flex h-7.5 w-full items-center gap-2.5 rounded-control text-body',
             collapsed ? 'justify-center' : 'px-2.5',
@@ -69,6 +61,36 @@ export function Entry({ screen, collapsed, count = 0, countLabel }: EntryProps) 
   );
 }
 
+interface EntriesProps {
+  readonly place: 'top' | 'bottom';
+  readonly collapsed: boolean;
+}
+
+function Entries({ place, collapsed }: EntriesProps) {
+  const counts = useCounts();
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {screenIds
+        .filter((screen) => screenOf(screen).sidebar === place)
+        .map((screen) => (
+          <Entry key={screen} screen={screen} collapsed={collapsed} {...counts[screen]} />
+        ))}
+    </ul>
+  );
+}
+
+/** What a screen wants to be looked at for. */
+function useCounts(): Partial<Record<Screen, Pick<EntryProps, 'count' | 'countLabel'>>> {
+  const t = useT();
+  const down = notUp(useFollowed((stores) => stores.machines).value);
+  const conversations = useFollowed((stores) => stores.conversations).value;
+  const streaming = conversations?.filter((one) => one.streaming).length ?? 0;
+  return {
+    machines: { count: down, countLabel: t('frame.counts.notUp', { count: down }) },
+    chat: { count: streaming, countLabel: t('frame.counts.streaming', { count: streaming }) },
+  };
+}
+
 /** Width, colour and edge of the sidebar. */
 export const sidebarLook = (collapsed: boolean): string =>
   cx(
@@ -79,13 +101,10 @@ export const sidebarLook = (collapsed: boolean): string =>
 /** System, screens, settings, session. Folds to icons on request and in a narrow window. */
 export function Sidebar() {
   const t = useT();
-  const stores = useStores();
+  const fold = useCommand('sidebar');
   const narrow = useNarrow();
-  const wished = useFollowed(() => stores.settings).value?.sidebarCollapsed ?? false;
+  const wished = useFollowed((stores) => stores.settings).value?.sidebarCollapsed ?? false;
   const collapsed = wished || narrow;
-  const down = notUp(useFollowed(() => stores.machines).value);
-  const conversations = useFollowed(() => stores.conversations).value;
-  const streaming = conversations?.filter((one) => one.streaming).length ?? 0;
   return (
     <aside className={sidebarLook(collapsed)} aria-label={t('frame.sidebar')}>
       <SystemSwitcher collapsed={collapsed} />
@@ -93,25 +112,8 @@ export function Sidebar() {
         aria-label={t('frame.navigation')}
         className="flex flex-1 flex-col justify-between gap-2"
       >
-        <ul className="flex flex-col gap-0.5">
-          <Entry
-            screen="machines"
-            collapsed={collapsed}
-            count={down}
-            countLabel={t('frame.counts.notUp', { count: down })}
-          />
-          <Entry
-            screen="chat"
-            collapsed={collapsed}
-            count={streaming}
-            countLabel={t('frame.counts.streaming', { count: streaming })}
-          />
-          <Entry screen="clients" collapsed={collapsed} />
-          <Entry screen="certificates" collapsed={collapsed} />
-        </ul>
-        <ul className="flex flex-col gap-0.5">
-          <Entry screen="settings" collapsed={collapsed} />
-        </ul>
+        <Entries place="top" collapsed={collapsed} />
+        <Entries place="bottom" collapsed={collapsed} />
       </nav>
       <div
         className={cx(
@@ -124,8 +126,8 @@ export function Sidebar() {
           <IconButton
             icon={wished ? PanelLeftOpen : PanelLeftClose}
             label={t(wished ? 'frame.unfold' : 'frame.fold')}
-            keys="mod+b"
-            onClick={() => toggleSidebar(stores)}
+            keys={fold.keys}
+            onClick={fold.run}
           />
         )}
       </div>

@@ -1,12 +1,23 @@
-import { ChevronsUpDown, FlaskConical, Pencil, Plus, Server, Trash2 } from 'lucide-react';
+import { ChevronsUpDown, FlaskConical, Server } from 'lucide-react';
 import { useT } from '../../i18n/index.ts';
+import type { CommandId } from '../../kit/commands/declared.ts';
 import { useFollowed, useStores, useSystem, worstState } from '../../kit/index.ts';
+import { type CommandControl, useCommand } from '../../kit/useCommand.ts';
 import { Badge, cx, Menu, type MenuItem, StateMark, VisuallyHidden } from '../../ui/index.ts';
+
+const itemOf = (id: CommandId, { run, ...words }: CommandControl) => ({
+  id,
+  ...words,
+  onSelect: run,
+});
 
 /** Which system the screens show, with its worst machine; the menu switches and manages systems. */
 export function SystemSwitcher({ collapsed }: { readonly collapsed: boolean }) {
   const t = useT();
-  const { client, route, overlay, systems } = useStores();
+  const { client, systems } = useStores();
+  const add = useCommand('add-system');
+  const edit = useCommand('edit-system');
+  const remove = useCommand('remove-system');
   const list = useFollowed((stores) => stores.systems).value?.systems ?? [];
   const worst = worstState(useFollowed((stores) => stores.machines).value);
   const system = useSystem();
@@ -24,12 +35,7 @@ export function SystemSwitcher({ collapsed }: { readonly collapsed: boolean }) {
       onSelect: () => void systems.carryOut(() => client.call('systems.select', { id: one.id })),
     })),
     'separator',
-    {
-      id: 'add',
-      label: t('frame.system.add'),
-      icon: Plus,
-      onSelect: () => route.go({ screen: 'system', systemId: null }),
-    },
+    itemOf('add-system', add),
     ...(list.some((one) => one.kind === 'demo')
       ? []
       : [
@@ -43,20 +49,8 @@ export function SystemSwitcher({ collapsed }: { readonly collapsed: boolean }) {
     ...(system
       ? ([
           'separator',
-          {
-            id: 'edit',
-            label: t('frame.system.edit', { name }),
-            icon: Pencil,
-            onSelect: () => route.go({ screen: 'system', systemId: system.id }),
-          },
-          {
-            id: 'remove',
-            label: t('frame.system.remove', { name }),
-            icon: Trash2,
-            danger: true,
-            onSelect: () =>
-              overlay.setState({ open: { kind: 'remove-system', systemId: system.id } }),
-          },
+          itemOf('edit-system', edit),
+          { ...itemOf('remove-system', remove), danger: true },
         ] satisfies MenuItem[])
       : []),
   ];

@@ -2,14 +2,13 @@ import { BadgeCheck, MessageSquare, Server, SquareTerminal } from 'lucide-react'
 import { commonName } from '../../features/certificates/index.ts';
 import { byTitle } from '../../features/conversations/index.ts';
 import { useT } from '../../i18n/index.ts';
-import { placeOf, screens, useFollowed, useStores } from '../../kit/index.ts';
+import { useFollowed, useStores } from '../../kit/index.ts';
+import { screenIds, screenOf, screens } from '../../kit/screens.ts';
 import { StateMark } from '../../ui/index.ts';
-import { screenIcons } from '../frame/screenIcons.ts';
-import { screenKeys } from '../shortcuts.ts';
-import { useActions } from './actions.tsx';
-import { useChatPanels, usePromptEntries } from './chat.tsx';
-import { useChatCommands } from './chatCommands.tsx';
+import { useCommandEntries } from './commands.tsx';
 import { type Entry, markSize } from './entry.ts';
+import { usePromptEntries } from './prompts.tsx';
+import { useSettingEntries } from './settings.tsx';
 import { useFoundMessages } from './useFoundMessages.tsx';
 
 interface Group {
@@ -20,18 +19,16 @@ interface Group {
 /** What the palette offers, in groups; groups that are empty are left out. */
 export function usePaletteEntries(wanted: string): readonly Group[] {
   const t = useT();
+  const { chat, others } = useCommandEntries();
   const groups: Group[] = [
     { heading: t('frame.palette.screens'), entries: useScreens() },
-    { heading: t('frame.palette.actions'), entries: useActions() },
-    {
-      heading: t('conversations.palette.chat'),
-      entries: [...useChatCommands(), ...useChatPanels()],
-    },
-    { heading: t('frame.screens.machines'), entries: useMachines() },
+    { heading: t('frame.palette.actions'), entries: [...others, ...useSettingEntries()] },
+    { heading: t('conversations.palette.chat'), entries: chat },
+    { heading: t(screens.machines.text), entries: useMachines() },
     { heading: t('frame.palette.conversations'), entries: useConversations(wanted) },
     { heading: t('prompts.title'), entries: usePromptEntries() },
-    { heading: t('frame.screens.clients'), entries: useClients() },
-    { heading: t('frame.screens.certificates'), entries: useCertificates() },
+    { heading: t(screens.clients.text), entries: useClients() },
+    { heading: t(screens.certificates.text), entries: useCertificates() },
     { heading: t('frame.palette.systems'), entries: useSystems() },
     { heading: t('conversations.palette.messages'), entries: useFoundMessages(wanted) },
   ];
@@ -41,16 +38,18 @@ export function usePaletteEntries(wanted: string): readonly Group[] {
 function useScreens(): Entry[] {
   const t = useT();
   const { route } = useStores();
-  return screens.map((screen) => {
-    const Icon = screenIcons[screen];
-    return {
-      id: `screen:${screen}`,
-      label: t(`frame.screens.${screen}`),
-      keys: `mod+${screenKeys[screen]}`,
-      mark: <Icon size={markSize} />,
-      run: () => route.go(placeOf(screen)),
-    };
-  });
+  return screenIds
+    .filter((screen) => screenOf(screen).sidebar !== 'nowhere')
+    .map((screen) => {
+      const { text, icon: Icon, keys } = screenOf(screen);
+      return {
+        id: `screen:${screen}`,
+        label: t(text),
+        ...(keys === undefined ? {} : { keys }),
+        mark: <Icon size={markSize} />,
+        run: () => route.go({ screen }),
+      };
+    });
 }
 
 function useMachines(): Entry[] {

@@ -3,8 +3,9 @@ import { useCallback, useRef, useState } from 'react';
 import type { Certificate } from '../../../preload/contract/certificates.ts';
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import { useT } from '../../i18n/index.ts';
-import { useFollowed, useIntent, useStores } from '../../kit/index.ts';
+import { useFollowed, useStores } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
+import { useOffer } from '../../kit/useCommand.ts';
 import {
   Button,
   ConfirmDialog,
@@ -68,10 +69,7 @@ export default function CertificatesScreen() {
     importing === null,
     useCallback((file, problem) => setImporting({ files: [file], replaces: null, problem }), []),
   );
-  useIntent(
-    'import-certificate',
-    useCallback(() => begin(null), [begin]),
-  );
+  useOffer('import-certificate', () => begin(null));
 
   const use = async (certificate: Certificate, systemId: string, name: string) => {
     const done = await attempt(() =>

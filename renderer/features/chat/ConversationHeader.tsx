@@ -1,7 +1,7 @@
 import { EyeOff, GitBranch, MoreHorizontal } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
-import { useOffer, useStores } from '../../kit/index.ts';
+import { useCommand, useOffer } from '../../kit/useCommand.ts';
 import { Badge, IconButton, Menu, Switch } from '../../ui/index.ts';
 import {
   type ActionId,
@@ -20,21 +20,21 @@ interface ConversationHeaderProps {
 export function ConversationHeader({ head, perform }: ConversationHeaderProps) {
   const t = useT();
   const folders = useFolders(head.systemId);
-  const { commands } = useStores();
+  const branches = useCommand('tree');
   const { itemsFor, run, dialog } = useConversationActions(folders, perform);
   const [tree, setTree] = useState(false);
   const empty = head.leafId === null;
   const can = (able: boolean, id: ActionId) => (able ? () => run(id, head) : null);
-  useOffer(commands, 'rename', can(true, 'rename'));
-  useOffer(commands, 'suggest-title', can(!empty && !head.streaming, 'suggest'));
-  useOffer(commands, 'pin', can(true, 'pin'));
-  useOffer(commands, 'organise', can(!head.temporary, 'organise'));
-  useOffer(commands, 'archive', can(true, 'archive'));
-  useOffer(commands, 'duplicate', can(!head.streaming, 'duplicate'));
-  useOffer(commands, 'delete', can(true, 'delete'));
-  useOffer(commands, 'export', can(!head.temporary && !head.streaming, 'export'));
-  useOffer(commands, 'copy-conversation', can(!empty, 'copy'));
-  useOffer(commands, 'tree', empty ? null : () => setTree(true));
+  useOffer('rename', can(true, 'rename'));
+  useOffer('suggest-title', can(!empty && !head.streaming, 'suggest'));
+  useOffer('pin', can(true, 'pin'));
+  useOffer('organise', can(!head.temporary, 'organise'));
+  useOffer('archive', can(true, 'archive'));
+  useOffer('duplicate', can(!head.streaming, 'duplicate'));
+  useOffer('delete', can(true, 'delete'));
+  useOffer('export', can(!head.temporary && !head.streaming, 'export'));
+  useOffer('copy-conversation', can(!empty, 'copy'));
+  useOffer('tree', empty ? null : () => setTree(true));
   const title = head.title || t('chat.untitled');
   const folder = folders.find(({ id }) => id === head.folderId);
   return (
@@ -50,10 +50,10 @@ export function ConversationHeader({ head, perform }: ConversationHeaderProps) {
       <span className="ml-auto flex items-center">
         <IconButton
           icon={GitBranch}
-          keys="mod+shift+b"
+          keys={branches.keys}
           label={t('conversations.tree.action')}
           disabled={empty}
-          onClick={() => setTree(true)}
+          onClick={branches.run}
         />
         <Menu
           align="end"

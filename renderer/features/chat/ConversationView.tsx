@@ -35,7 +35,7 @@ import { NoService } from './NoService.tsx';
 import { type Panel, Panels } from './Panels.tsx';
 import { Thread } from './thread/Thread.tsx';
 import { useConversationCommands } from './useConversationCommands.ts';
-import { usePanelIntents } from './usePanelIntents.ts';
+import { usePanelCommands } from './usePanelCommands.ts';
 
 interface ConversationViewProps {
   readonly system: System;
@@ -65,7 +65,7 @@ export function ConversationView(props: ConversationViewProps) {
   const [againId, setAgainId] = useState<string | null>(null);
   const composer = useRef<ComposerHandle>(null);
   const { composerKey, keepFor } = useComposerKey(conversationId);
-  usePanelIntents(setOpen);
+  usePanelCommands(setOpen);
   const newDraft = useNewDraft(system.id, conversationId === null, temporary);
 
   useEffect(() => {
@@ -191,7 +191,6 @@ export function ConversationView(props: ConversationViewProps) {
     actions,
     editLast,
     stop,
-    openParameters: () => setOpen('parameters'),
     openSeveral: () => setOpen('several'),
   });
 

@@ -13,7 +13,7 @@ export function NoService({ systemId }: { readonly systemId: string }) {
         icon={KeyRound}
         title={t('chat.noService.title')}
         action={
-          <Button onClick={() => route.go({ screen: 'system', systemId })}>
+          <Button onClick={() => route.go({ screen: 'systems', systemId })}>
             {t('chat.noService.action')}
           </Button>
         }

@@ -1,27 +1,28 @@
 import { PanelLeftOpen } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { useT } from '../../i18n/index.ts';
-import { useOffer, useRoute, useStores, useSystem } from '../../kit/index.ts';
+
+import { useRoute, useStores, useSystem } from '../../kit/index.ts';
+import { useCommand, useOffer } from '../../kit/useCommand.ts';
 import { IconButton } from '../../ui/index.ts';
 import { ConversationList } from '../conversations/index.ts';
 import { ConversationView } from './ConversationView.tsx';
 
 /** Conversations with the models of the system's generative AI service. */
 export default function ChatScreen() {
-  const t = useT();
-  const { route, conversations, commands } = useStores();
+  const { route, conversations } = useStores();
   const place = useRoute();
   const system = useSystem();
   const [folded, setFolded] = useState(false);
   const [begunTemporary, setBegunTemporary] = useState(0);
-  const openId = place.screen === 'chat' ? place.conversationId : null;
-  const startNew = useCallback(() => route.go({ screen: 'chat', conversationId: null }), [route]);
-  useOffer(commands, 'new', startNew);
-  useOffer(commands, 'temporary', () => {
+  const openId = place.screen === 'chat' ? (place.conversationId ?? null) : null;
+  const startNew = useCallback(() => route.go({ screen: 'chat' }), [route]);
+  const fold = useCommand('toggle-list');
+  useOffer('new', startNew);
+  useOffer('temporary', () => {
     startNew();
     setBegunTemporary((times) => times + 1);
   });
-  useOffer(commands, 'toggle-list', () => setFolded(!folded));
+  useOffer('toggle-list', () => setFolded(!folded));
 
   // A conversation that was removed, here or in another window, leaves the screen.
   useEffect(
@@ -31,7 +32,7 @@ export default function ChatScreen() {
           openId !== null &&
           before.value?.some(({ id }) => id === openId) === true &&
           value?.every(({ id }) => id !== openId) === true;
-        if (gone) route.replace({ screen: 'chat', conversationId: null });
+        if (gone) route.replace({ screen: 'chat' });
       }),
     [conversations, openId, route],
   );
@@ -41,20 +42,10 @@ export default function ChatScreen() {
     <div className="flex h-full min-w-0">
       {folded ? (
         <div className="flex w-11 shrink-0 justify-center border-line border-r pt-3">
-          <IconButton
-            icon={PanelLeftOpen}
-            keys="mod+shift+s"
-            label={t('conversations.commands.toggle-list')}
-            onClick={() => setFolded(false)}
-          />
+          <IconButton icon={PanelLeftOpen} keys={fold.keys} label={fold.label} onClick={fold.run} />
         </div>
       ) : (
-        <ConversationList
-          systemId={system.id}
-          openId={openId}
-          onNew={startNew}
-          onFold={() => setFolded(true)}
-        />
+        <ConversationList systemId={system.id} openId={openId} />
       )}
       <ConversationView
         key={system.id}

@@ -1,5 +1,5 @@
 import { useT } from '../../i18n/index.ts';
-import { useOffer, useStores } from '../../kit/index.ts';
+import { useOffer } from '../../kit/useCommand.ts';
 import { useCopy, useToasts } from '../../ui/index.ts';
 import type { Branch } from './conversation/branch.ts';
 import type { ThreadActions } from './conversation/threadActions.ts';
@@ -10,18 +10,12 @@ interface Conversation {
   readonly actions: ThreadActions;
   readonly editLast: () => void;
   readonly stop: () => void;
-  readonly openParameters: () => void;
   readonly openSeveral: () => void;
 }
-
-/** Finds a control of the chat screen for a key that goes to it. */
-const control = (name: string) =>
-  document.querySelector<HTMLElement>(`[data-chat-control="${name}"]`);
 
 /** Offers what can be done with the open conversation to the palette and to keys. */
 export function useConversationCommands(conversation: Conversation): void {
   const t = useT();
-  const { commands } = useStores();
   const toasts = useToasts();
   const { copy } = useCopy();
   const { branch, streaming, actions, editLast, stop } = conversation;
@@ -34,17 +28,12 @@ export function useConversationCommands(conversation: Conversation): void {
   const version = (to: string | undefined) => (to === undefined ? null : () => actions.show(to));
   const free = !streaming && asked !== undefined;
 
-  useOffer(commands, 'next-branch', version(versions[at + 1]));
-  useOffer(commands, 'previous-branch', version(at < 1 ? undefined : versions[at - 1]));
-  useOffer(commands, 'edit-last', free ? editLast : null);
+  useOffer('next-branch', version(versions[at + 1]));
+  useOffer('previous-branch', version(at < 1 ? undefined : versions[at - 1]));
+  useOffer('edit-last', free ? editLast : null);
+  useOffer('regenerate', free && answer !== undefined ? () => actions.regenerate(answer.id) : null);
+  useOffer('stop', streaming ? stop : null);
   useOffer(
-    commands,
-    'regenerate',
-    free && answer !== undefined ? () => actions.regenerate(answer.id) : null,
-  );
-  useOffer(commands, 'stop', streaming ? stop : null);
-  useOffer(
-    commands,
     'copy-last',
     answer === undefined || answer.content === ''
       ? null
@@ -54,10 +43,5 @@ export function useConversationCommands(conversation: Conversation): void {
           );
         },
   );
-  useOffer(commands, 'focus-composer', () =>
-    document.querySelector<HTMLElement>('[data-composer]')?.focus(),
-  );
-  useOffer(commands, 'model', () => control('model')?.click());
-  useOffer(commands, 'several-models', conversation.openSeveral);
-  useOffer(commands, 'parameters', conversation.openParameters);
+  useOffer('several-models', conversation.openSeveral);
 }

@@ -2,8 +2,9 @@ import { Copy, Ellipsis, ExternalLink, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '../../../preload/contract/clients.ts';
 import { useT } from '../../i18n/index.ts';
-import { useClient, useStores } from '../../kit/index.ts';
+import { useClient } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
+import { useCommand } from '../../kit/useCommand.ts';
 import {
   Badge,
   Bar,
@@ -38,7 +39,7 @@ export function ClientSheet(props: ClientSheetProps) {
   const { client, signsIn, notice, onClose, onDelete, onDuplicate, openWebInterface } = props;
   const t = useT();
   const main = useClient();
-  const { overlay } = useStores();
+  const { run: openSession } = useCommand('session');
   const { busy, problem, attempt } = useAction();
   const [asked, setAsked] = useState<'edit' | 'rotate' | 'sign-in' | null>(null);
   const [typed, setTyped] = useState(false);
@@ -54,7 +55,7 @@ export function ClientSheet(props: ClientSheetProps) {
   };
   const startSession = () => {
     onClose();
-    overlay.setState({ open: { kind: 'session' } });
+    openSession();
   };
 
   return (

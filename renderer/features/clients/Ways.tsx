@@ -1,7 +1,7 @@
 import { LogIn } from 'lucide-react';
 import type { ClientSource, ClientsState } from '../../../preload/contract/clients.ts';
 import { useT } from '../../i18n/index.ts';
-import { useStores } from '../../kit/index.ts';
+import { useCommand } from '../../kit/useCommand.ts';
 import { Button, RadioGroup } from '../../ui/index.ts';
 
 interface WaysProps {
@@ -17,7 +17,7 @@ interface WaysProps {
 /** The ways to a new client; one that cannot be gone says why not. */
 export function Ways({ state, value, onValueChange, onClose, onLeave }: WaysProps) {
   const t = useT();
-  const { overlay } = useStores();
+  const { run: openSession } = useCommand('session');
   const { ways, realm } = state;
   const order: readonly ClientSource[] = ['keycloak-admin', 'dynamic-registration', 'kept'];
   const offered = order.filter((way) => way !== 'keycloak-admin' || realm !== 'none');
@@ -37,7 +37,7 @@ export function Ways({ state, value, onValueChange, onClose, onLeave }: WaysProp
           onClick={() =>
             onLeave(() => {
               onClose();
-              overlay.setState({ open: { kind: 'session' } });
+              openSession();
             })
           }
         >

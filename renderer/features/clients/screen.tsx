@@ -1,9 +1,10 @@
 import { ExternalLink, KeyRound, LogIn, Plus, Trash2 } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import type { Client } from '../../../preload/contract/clients.ts';
 import { useT } from '../../i18n/index.ts';
-import { useFollowed, useIntent, useRoute, useStores } from '../../kit/index.ts';
+import { useFollowed, useRoute, useStores } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
+import { useCommand, useOffer } from '../../kit/useCommand.ts';
 import { Button, EmptyState, ErrorBar, ScreenTitle, TextField } from '../../ui/index.ts';
 import { ClientSheet } from './ClientSheet.tsx';
 import { ClientsMenu } from './ClientsMenu.tsx';
@@ -16,7 +17,8 @@ import { useWebInterface } from './useWebInterface.ts';
 /** OAuth 2.0 credentials for API access: list, create or keep, show, change, delete, export. */
 export default function ClientsScreen() {
   const t = useT();
-  const { route, overlay } = useStores();
+  const { route } = useStores();
+  const { run: openSession } = useCommand('session');
   const place = useRoute();
   const { value, problem } = useFollowed((stores) => stores.clients);
   const session = useFollowed((stores) => stores.session).value;
@@ -27,15 +29,12 @@ export default function ClientsScreen() {
   const [deleting, setDeleting] = useState<readonly Client[]>([]);
   const [filter, setFilter] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const begin = useCallback(() => {
+  const begin = () => {
     setLike(undefined);
     setSheet('create');
-  }, []);
-  useIntent('create-client', begin);
-  useIntent(
-    'client-places',
-    useCallback(() => setSheet('places'), []),
-  );
+  };
+  useOffer('create-client', begin);
+  useOffer('client-places', () => setSheet('places'));
   const openWebInterface = useWebInterface(value?.settings.webInterfaceUrl ?? null);
 
   const openId = place.screen === 'clients' ? (place.clientId ?? null) : null;
@@ -91,10 +90,7 @@ export default function ClientsScreen() {
                   {createLabel}
                 </Button>
                 {onlyKept && realm === 'signed-out' && (
-                  <Button
-                    icon={LogIn}
-                    onClick={() => overlay.setState({ open: { kind: 'session' } })}
-                  >
+                  <Button icon={LogIn} onClick={openSession}>
                     {t('clients.realm.signIn')}
                   </Button>
                 )}

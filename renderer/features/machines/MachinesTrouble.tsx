@@ -1,6 +1,7 @@
 import type { AppErrorData, ErrorCode } from '../../../preload/contract/errors.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores, useSystem } from '../../kit/index.ts';
+import { useCommand } from '../../kit/useCommand.ts';
 import { ErrorBar, Time } from '../../ui/index.ts';
 import { useSignIn } from '../session/index.ts';
 
@@ -28,7 +29,7 @@ const aboutAddress: readonly ErrorCode[] = [
 /** Why the machines could not be checked, with the one button that helps most. */
 export function MachinesTrouble({ problem, lastGood, onCheck }: MachinesTroubleProps) {
   const t = useT();
-  const { route, vault, overlay } = useStores();
+  const { route, vault } = useStores();
   const session = useFollowed((stores) => stores.session).value;
   const signIn = useSignIn(session);
   const system = useSystem();
@@ -37,7 +38,7 @@ export function MachinesTrouble({ problem, lastGood, onCheck }: MachinesTroubleP
   const unlock = async () => {
     if (await vault.ask(problem.code === 'vault-locked' ? 'unlock' : 'set-up')) onCheck();
   };
-  const openSession = () => overlay.setState({ open: { kind: 'session' } });
+  const { run: openSession } = useCommand('session');
   const action =
     // a call that waited for a sign-in ends as that did
     problem.code === 'session-expired' || problem.code.startsWith('sign-in-')
@@ -59,7 +60,7 @@ export function MachinesTrouble({ problem, lastGood, onCheck }: MachinesTroubleP
             : aboutAddress.includes(problem.code) && system
               ? {
                   label: t('machines.fix.system'),
-                  onAction: () => route.go({ screen: 'system', systemId: system.id }),
+                  onAction: () => route.go({ screen: 'systems', systemId: system.id }),
                 }
               : retry;
 

@@ -6,16 +6,15 @@ import { Button, EmptyState } from '../../ui/index.ts';
 /** The system has no certificate to present: import one, or choose among those that are there. */
 export function NoCertificate() {
   const t = useT();
-  const { intents, route } = useStores();
+  const { commands, route } = useStores();
   const system = useSystem();
   const some = (useFollowed((stores) => stores.certificates).value?.certificates.length ?? 0) > 0;
   const begin = () => {
     if (some && system) {
-      route.go({ screen: 'system', systemId: system.id });
+      route.go({ screen: 'systems', systemId: system.id });
       return;
     }
-    route.go({ screen: 'certificates' });
-    intents.setState({ pending: 'import-certificate' });
+    commands.ask('import-certificate');
   };
   return (
     <EmptyState

@@ -17,7 +17,7 @@ const refusals: readonly ErrorCode[] = [
 ];
 
 /** Can I work? The machines with their states, what is not up first. */
-export function MachinesScreen() {
+export default function MachinesScreen() {
   const t = useT();
   const language = useLanguage();
   const { client, machines, route } = useStores();

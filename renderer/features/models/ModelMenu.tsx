@@ -6,6 +6,7 @@ import type { GenaiState, Model } from '../../../preload/contract/genai.ts';
 import { type TextKey, useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
+import { useOffer } from '../../kit/useCommand.ts';
 import { Button, cx, errorText, IconButton, Time } from '../../ui/index.ts';
 
 interface ModelMenuProps {
@@ -22,6 +23,7 @@ const none: readonly string[] = [];
 export function ModelMenu({ service, chosen, onChoose, onSeveral }: ModelMenuProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
+  useOffer('model', () => setOpen(true));
   const box = useRef<HTMLSpanElement>(null);
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
@@ -30,7 +32,6 @@ export function ModelMenu({ service, chosen, onChoose, onSeveral }: ModelMenuPro
           <Button
             size="small"
             variant="quiet"
-            data-chat-control="model"
             aria-label={t('chat.model.present', { model: chosen ?? t('chat.model.none') })}
           >
             <span className="truncate font-medium text-text">{chosen ?? t('chat.model.none')}</span>

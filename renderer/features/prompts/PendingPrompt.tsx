@@ -1,31 +1,27 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { useStore } from 'zustand';
 import type { Prompt } from '../../../preload/contract/prompts.ts';
-import { useStores } from '../../kit/index.ts';
+import { useOffer } from '../../kit/useCommand.ts';
 import { usePrompts } from './usePrompts.ts';
 import { variablesOf } from './variables.ts';
 
 const PromptLibrary = lazy(() => import('./PromptLibrary.tsx'));
-const prefix = 'prompt:';
 
 /** Inserts the prompt that the palette asks for, after asking for what it leaves open. */
 export function PendingPrompt({ onInsert }: { readonly onInsert: (text: string) => void }) {
-  const { intents } = useStores();
-  const id = useStore(intents, ({ pending }) =>
-    pending?.startsWith(prefix) ? pending.slice(prefix.length) : null,
-  );
+  const [id, setId] = useState<string | null>(null);
+  useOffer('insert-prompt', setId);
   const { prompts } = usePrompts(id !== null);
   const [filling, setFilling] = useState<Prompt | null>(null);
   const insert = useRef(onInsert);
   insert.current = onInsert;
   useEffect(() => {
     if (id === null || prompts === null) return;
-    intents.setState({ pending: null });
+    setId(null);
     const prompt = prompts.find((one) => one.id === id);
     if (prompt === undefined) return;
     if (variablesOf(prompt.text).length === 0) insert.current(prompt.text);
     else setFilling(prompt);
-  }, [id, prompts, intents]);
+  }, [id, prompts]);
   if (filling === null) return null;
   return (
     <Suspense fallback={null}>

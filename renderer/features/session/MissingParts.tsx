@@ -20,7 +20,7 @@ export function MissingParts({ missing, systemId, onSettings }: MissingPartsProp
   const actions = {
     'identity-provider': {
       label: t('session.editSystem'),
-      onAction: () => leaveFor({ screen: 'system', systemId }),
+      onAction: () => leaveFor({ screen: 'systems', systemId }),
     },
     'client-id': { label: t('session.enterClient'), onAction: onSettings },
     certificate: {

@@ -64,7 +64,7 @@ function Choices() {
           title={t('start.connect.title')}
           text={t('start.connect.text')}
           disabled={busy}
-          onChoose={() => route.go({ screen: 'system', systemId: null })}
+          onChoose={() => route.go({ screen: 'systems' })}
         />
       </div>
       {/* its place is kept, so that nothing moves when it appears */}
@@ -77,7 +77,7 @@ function Choices() {
 export function Start() {
   const t = useT();
   const { route } = useStores();
-  const connecting = useRoute().screen === 'system';
+  const connecting = useRoute().screen === 'systems';
   useEffect(() => {
     document.title = t('common.appName');
   }, [t]);

@@ -1,10 +1,16 @@
 import { useT } from '../../i18n/index.ts';
-import { useFollowed, useStores } from '../../kit/index.ts';
+import { useFollowed, useRoute, useStores } from '../../kit/index.ts';
 import { Button, EmptyState, ScreenTitle, useToasts } from '../../ui/index.ts';
 import SystemForm from './SystemForm.tsx';
 
-/** Adding a system, or changing one that is set up. */
-export default function SystemScreen({ systemId }: { readonly systemId: string | null }) {
+/** Adding a system, or changing one that is set up: each begins with its own form. */
+export default function SystemsScreen() {
+  const place = useRoute();
+  const systemId = place.screen === 'systems' ? (place.systemId ?? null) : null;
+  return <SystemScreen key={systemId} systemId={systemId} />;
+}
+
+function SystemScreen({ systemId }: { readonly systemId: string | null }) {
   const t = useT();
   const { route } = useStores();
   const toasts = useToasts();

@@ -17,6 +17,7 @@ import {
   pastedFiles,
 } from '../../../attachments/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { useOffer } from '../../../kit/useCommand.ts';
 import { cx, IconButton } from '../../../ui/index.ts';
 import { usePromptMenu } from '../../prompts/index.ts';
 import { useSendKey } from './sendKey.ts';
@@ -95,6 +96,7 @@ export function Composer(props: ComposerProps) {
       });
     },
   }));
+  useOffer('focus-composer', () => field.current?.focus());
   const prompts = usePromptMenu({ text, field, write });
   const send = async () => {
     if (!ready) return;
@@ -150,7 +152,6 @@ export function Composer(props: ComposerProps) {
       </span>
       <textarea
         ref={field}
-        data-composer
         aria-label={t('chat.composer.label')}
         aria-keyshortcuts="Alt+ArrowUp"
         placeholder={

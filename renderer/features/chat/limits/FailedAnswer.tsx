@@ -1,9 +1,9 @@
-import { KeyRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Message, RequestCheck } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
-import { useClient, useStores } from '../../../kit/index.ts';
+import { useClient } from '../../../kit/index.ts';
+import { useCommand } from '../../../kit/useCommand.ts';
 import { Button, ErrorBar, errorText } from '../../../ui/index.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { limitText } from './limitText.ts';
@@ -20,7 +20,7 @@ interface FailedAnswerProps {
 export function FailedAnswer({ message, able }: FailedAnswerProps) {
   const t = useT();
   const format = useFormat();
-  const { intents } = useStores();
+  const openKeys = useCommand('keys');
   const { regenerate, resume } = useThreadActions();
   const actions = useRemedyActions();
   const check = useCheck(message, able);
@@ -51,13 +51,8 @@ export function FailedAnswer({ message, able }: FailedAnswerProps) {
         {...(able ? { action: content === '' ? again : goOn } : {})}
       />
       {isKey && (
-        <Button
-          size="small"
-          icon={KeyRound}
-          className="mt-2"
-          onClick={() => intents.setState({ pending: 'chat-keys' })}
-        >
-          {t('chat.keys.title')}
+        <Button size="small" icon={openKeys.icon} className="mt-2" onClick={openKeys.run}>
+          {openKeys.label}
         </Button>
       )}
       {check !== null && remedies.length > 0 && (

@@ -11,7 +11,8 @@ import { Virtualizer } from 'virtua';
 import { useStore } from 'zustand';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import { useT } from '../../../i18n/index.ts';
-import { asProblem, useFollowed, useOffer, useStores } from '../../../kit/index.ts';
+import { asProblem, useFollowed, useStores } from '../../../kit/index.ts';
+import { useOffer } from '../../../kit/useCommand.ts';
 import { cx, ErrorBar, useDrop, useNow } from '../../../ui/index.ts';
 import { SearchField } from '../search/SearchField.tsx';
 import { SearchFilters } from '../search/SearchFilters.tsx';
@@ -35,8 +36,6 @@ import '../search/search.css';
 interface ConversationListProps {
   readonly systemId: string;
   readonly openId: string | null;
-  readonly onNew: () => void;
-  readonly onFold: () => void;
 }
 
 /** Lists that are longer are drawn only as far as they are in view. */
@@ -44,9 +43,9 @@ const shortList = 60;
 const noFilters: Filters = {};
 
 /** The conversations of the system, and the search over everything that was said in them. */
-export function ConversationList({ systemId, openId, onNew, onFold }: ConversationListProps) {
+export function ConversationList({ systemId, openId }: ConversationListProps) {
   const t = useT();
-  const { client, conversations, route, commands, jump } = useStores();
+  const { client, conversations, route, jump } = useStores();
   const { value, problem } = useFollowed(() => conversations);
   const folders = useFolders(systemId);
   const now = useNow(60_000);
@@ -111,13 +110,13 @@ export function ConversationList({ systemId, openId, onNew, onFold }: Conversati
     const next = list[at < 0 ? (by === 1 ? 0 : list.length - 1) : at + by];
     if (next !== undefined) route.go({ screen: 'chat', conversationId: next.id });
   };
-  useOffer(commands, 'search', () => field.current?.focus());
-  useOffer(commands, 'next', all.length > 0 ? () => step(1) : null);
-  useOffer(commands, 'previous', all.length > 0 ? () => step(-1) : null);
-  useOffer(commands, 'import', () => begin('import'));
-  useOffer(commands, 'export-all', () => begin('export-all'));
-  useOffer(commands, 'select', all.length > 0 ? selection.begin : null);
-  useOffer(commands, 'archive-view', () => setArchive(true));
+  useOffer('search', () => field.current?.focus());
+  useOffer('next', all.length > 0 ? () => step(1) : null);
+  useOffer('previous', all.length > 0 ? () => step(-1) : null);
+  useOffer('import', () => begin('import'));
+  useOffer('export-all', () => begin('export-all'));
+  useOffer('select', all.length > 0 ? selection.begin : null);
+  useOffer('archive-view', () => setArchive(true));
 
   const rowOf = (row: Row): ReactElement => {
     if (row.kind === 'conversation') {
@@ -197,8 +196,6 @@ export function ConversationList({ systemId, openId, onNew, onFold }: Conversati
         tags={tagsOf(all)}
         tag={tag}
         onTag={setTag}
-        onNew={onNew}
-        onFold={onFold}
         onArchive={setArchive}
         onNewFolder={() => begin('folder')}
         onSelect={selection.begin}

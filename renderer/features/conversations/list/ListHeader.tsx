@@ -12,6 +12,7 @@ import {
   X,
 } from 'lucide-react';
 import { useT } from '../../../i18n/index.ts';
+import { useCommand } from '../../../kit/useCommand.ts';
 import { IconButton, Menu, type MenuItem } from '../../../ui/index.ts';
 
 interface ListHeaderProps {
@@ -19,8 +20,6 @@ interface ListHeaderProps {
   readonly tags: readonly { readonly tag: string; readonly count: number }[];
   readonly tag: string | null;
   readonly onTag: (tag: string | null) => void;
-  readonly onNew: () => void;
-  readonly onFold: () => void;
   readonly onArchive: (archive: boolean) => void;
   readonly onNewFolder: () => void;
   readonly onSelect: () => void;
@@ -30,8 +29,10 @@ interface ListHeaderProps {
 
 /** The list's title with its main action, and the rest in a menu. */
 export function ListHeader(props: ListHeaderProps) {
-  const { archive, tags, tag, onTag, onNew, onArchive } = props;
+  const { archive, tags, tag, onTag, onArchive } = props;
   const t = useT();
+  const fresh = useCommand('new');
+  const fold = useCommand('toggle-list');
   const tagItems: MenuItem[] = [
     { heading: t('conversations.list.tag') },
     ...tags.slice(0, 30).map((one) => ({
@@ -107,14 +108,14 @@ export function ListHeader(props: ListHeaderProps) {
               id: 'fold',
               label: t('conversations.list.fold'),
               icon: PanelLeftClose,
-              keys: 'mod+shift+s',
-              onSelect: props.onFold,
+              keys: fold.keys,
+              onSelect: fold.run,
             },
             'separator',
             ...tagItems,
           ]}
         />
-        <IconButton icon={Plus} keys="mod+shift+o" label={t('chat.new')} onClick={onNew} />
+        <IconButton icon={Plus} keys={fresh.keys} label={fresh.label} onClick={fresh.run} />
       </header>
       {tag !== null && (
         <div className="px-3 pb-2">

@@ -7,8 +7,9 @@ import {
   readCommandLine,
 } from '../../../../main/hosts/electron/command-line.ts';
 import { labelsFor } from '../../../../main/hosts/electron/labels.ts';
-import { type Command, menuTemplate } from '../../../../main/hosts/electron/menu.ts';
+import { menuTemplate } from '../../../../main/hosts/electron/menu.ts';
 import { isAppUrl, isExternalUrl } from '../../../../main/hosts/electron/origin.ts';
+import type { MenuId } from '../../../../preload/contract/menu.ts';
 
 describe('the command line', () => {
   test('finds the app’s flags among Chromium’s and the app’s path', () => {
@@ -79,17 +80,17 @@ test('labels follow the setting, else the system', () => {
 
 describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform) => {
   const labels = labelsFor('en', []);
-  const template = (send: (command: Command) => void = () => undefined, developer = false) =>
+  const template = (send: (id: MenuId) => void = () => undefined, developer = false) =>
     menuTemplate({ platform, labels, developer, send });
   const items = (menus: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
     menus.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
 
   test('sends each command of the app', () => {
-    const sent: Command[] = [];
+    const sent: MenuId[] = [];
     for (const { click } of items(template((command) => sent.push(command)))) {
       (click as (() => void) | undefined)?.();
     }
-    expect(sent.sort()).toEqual(['new-conversation', 'palette', 'settings']);
+    expect(sent.sort()).toEqual(['new', 'palette', 'settings']);
   });
 
   test('labels every entry itself, and can be quit', () => {

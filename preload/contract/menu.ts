@@ -1,0 +1,18 @@
+/** Entries of a host's own menu, each the id of a screen or a command of the window (renderer/kit). */
+export const menuIds = ['new', 'settings', 'palette'] as const;
+export type MenuId = (typeof menuIds)[number];
+
+export interface MenuEntry {
+  /** The menu that it stands in; a Mac has the application's own. */
+  readonly menu: 'application' | 'file' | 'view';
+  /** `mod` is Ctrl, or ⌘ on a Mac: `mod+shift+k`. */
+  readonly keys: string;
+  /** The window listens to the keys itself, in a browser too; the menu only shows them. */
+  readonly inWindow: boolean;
+}
+
+export const menuEntries = {
+  new: { menu: 'file', keys: 'mod+n', inWindow: false },
+  settings: { menu: 'application', keys: 'mod+,', inWindow: false },
+  palette: { menu: 'view', keys: 'mod+k', inWindow: true },
+} as const satisfies Readonly<Record<MenuId, MenuEntry>>;

@@ -1,0 +1,32 @@
+import { useStore } from 'zustand';
+import { useT } from '../../i18n/index.ts';
+import { commandIds, commandOf } from '../../kit/commands/declared.ts';
+import { useStores, useSystem } from '../../kit/index.ts';
+import { type Entry, markSize } from './entry.ts';
+
+/** What the window can be asked to do now; the palette itself is open already. */
+export function useCommandEntries(): { readonly chat: Entry[]; readonly others: Entry[] } {
+  const t = useT();
+  const { commands } = useStores();
+  // what can be done changes with the screen, which the palette lies over
+  useStore(commands, ({ able }) => able);
+  const name = useSystem()?.name ?? '';
+  const offered = commandIds.filter(
+    (id) => id !== 'palette' && commandOf(id).takesItem !== true && commands.offers(id),
+  );
+  const entries = (isChat: boolean): Entry[] =>
+    offered
+      .filter((id) => (commandOf(id).on === 'chat') === isChat)
+      .map((id) => {
+        const { text, icon: Icon, keys, note } = commandOf(id);
+        return {
+          id: `command:${id}`,
+          label: t(text, { name }),
+          ...(note === undefined ? {} : { note: t(note) }),
+          ...(keys === undefined ? {} : { keys }),
+          mark: <Icon size={markSize} />,
+          run: () => void commands.ask(id),
+        };
+      });
+  return { chat: entries(true), others: entries(false) };
+}

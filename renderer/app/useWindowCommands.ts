@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import { useWebInterface } from '../features/clients/index.ts';
+import type { WindowCommand } from '../kit/commands/declared.ts';
+import type { Run } from '../kit/commands/store.ts';
+import { toggleSidebar, useFollowed, useStores, useSystem } from '../kit/index.ts';
+
+/** What the window carries out itself, whatever screen it shows; null makes no sense now. */
+function useRuns(): Readonly<Record<WindowCommand, Run | null>> {
+  const stores = useStores();
+  const { client, route, overlay, machines } = stores;
+  const clients = useFollowed(() => stores.clients).value;
+  const openWebInterface = useWebInterface(clients?.settings.webInterfaceUrl ?? null);
+  const systemId = useSystem()?.id ?? null;
+  const withSystem = (run: (systemId: string) => void) =>
+    systemId === null ? null : () => run(systemId);
+  return {
+    palette() {
+      const isOpen = overlay.getState().open?.kind === 'palette';
+      overlay.setState({ open: isOpen ? null : { kind: 'palette' } });
+    },
+    shortcuts: () => overlay.setState({ open: { kind: 'shortcuts' } }),
+    sidebar: () => toggleSidebar(stores),
+    session: withSystem(() => overlay.setState({ open: { kind: 'session' } })),
+    'check-machines': withSystem((of) => {
+      route.go({ screen: 'machines' });
+      void machines.carryOut(() => client.call('machines.refresh', { systemId: of }));
+    }),
+    'client-web-interface': openWebInterface,
+    'add-system': () => route.go({ screen: 'systems' }),
+    'edit-system': withSystem((of) => route.go({ screen: 'systems', systemId: of })),
+    'remove-system': withSystem((of) =>
+      overlay.setState({ open: { kind: 'remove-system', systemId: of } }),
+    ),
+  };
+}
+
+/** Offers the window's own commands for as long as the window is there. */
+export function useWindowCommands(): void {
+  const { commands } = useStores();
+  const runs = useRuns();
+  const latest = useRef(runs);
+  latest.current = runs;
+  const able = (Object.keys(runs) as WindowCommand[]).filter((id) => runs[id] !== null).join();
+  useEffect(() => {
+    const ids = able.split(',') as WindowCommand[];
+    const takeBack = ids.map((id) => commands.offer(id, (item) => latest.current[id]?.(item)));
+    return () => {
+      for (const end of takeBack) end();
+    };
+  }, [commands, able]);
+}

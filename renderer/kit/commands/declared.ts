@@ -1,0 +1,153 @@
+import {
+  BookText,
+  ChartColumn,
+  ExternalLink,
+  Keyboard,
+  KeyRound,
+  type LucideIcon,
+  MonitorCog,
+  Pencil,
+  Plug,
+  Plus,
+  RefreshCw,
+  Search,
+  Settings2,
+  ShieldCheck,
+  SlidersHorizontal,
+  Trash2,
+  Wrench,
+} from 'lucide-react';
+import { menuEntries } from '../../../preload/contract/menu.ts';
+import type { TextKey } from '../../i18n/index.ts';
+import { type Screen, screens } from '../screens.ts';
+
+interface CommandDeclaration {
+  /** What it does, in the palette and the list of keys; `{{name}}` is the selected system. */
+  readonly text: TextKey;
+  readonly icon: LucideIcon;
+  /** In the form of `KeyHint`. */
+  readonly keys?: string;
+  /**
+   * Where it applies: on a screen, whose parts offer it (`useOffer`) while it makes sense, or in the whole
+   * window, which carries it out itself (`renderer/app/useWindowCommands.ts`).
+   */
+  readonly on: Screen | 'window';
+  /** Asked for on another screen, it goes to its own first. */
+  readonly opens?: boolean;
+  /** It makes sense before a system is set up. */
+  readonly withoutSystem?: boolean;
+  /** A quieter text beside its own in the palette. */
+  readonly note?: TextKey;
+  /** It is done with something that is chosen from a list, as an insertion is with a prompt: no entry by itself. */
+  readonly takesItem?: boolean;
+}
+
+const chat = { on: 'chat', icon: screens.chat.icon } as const;
+const panel = { on: 'chat', opens: true, note: screens.chat.text } as const;
+
+/**
+ * Everything that the window can be asked to do from the palette, by a key, by the host's menu and by
+ * buttons, in the order of the palette.
+ */
+export const commands = {
+  palette: {
+    text: 'frame.shortcuts.palette',
+    icon: Search,
+    keys: menuEntries.palette.keys,
+    on: 'window',
+  },
+  'check-machines': { text: 'frame.palette.checkMachines', icon: RefreshCw, on: 'window' },
+  session: { text: 'session.title', icon: ShieldCheck, on: 'window' },
+  'create-client': { text: 'frame.palette.createClient', icon: Plus, on: 'clients', opens: true },
+  'import-certificate': {
+    text: 'frame.palette.importCertificate',
+    icon: Plus,
+    on: 'certificates',
+    opens: true,
+  },
+  'add-system': { text: 'frame.system.add', icon: Plus, on: 'window' },
+  sidebar: { text: 'frame.shortcuts.sidebar', icon: MonitorCog, keys: 'mod+b', on: 'window' },
+  shortcuts: {
+    text: 'frame.shortcuts.title',
+    icon: Keyboard,
+    keys: '?',
+    on: 'window',
+    withoutSystem: true,
+  },
+  'client-places': { text: 'clients.places.action', icon: Settings2, on: 'clients', opens: true },
+  'client-web-interface': {
+    text: 'clients.webInterface.open',
+    icon: ExternalLink,
+    on: 'window',
+    note: screens.clients.text,
+  },
+  'edit-system': { text: 'frame.system.edit', icon: Pencil, on: 'window' },
+  'remove-system': { text: 'frame.system.remove', icon: Trash2, on: 'window' },
+
+  new: { ...chat, text: 'conversations.commands.new', keys: 'mod+shift+o', opens: true },
+  temporary: {
+    ...chat,
+    text: 'conversations.commands.temporary',
+    keys: 'mod+shift+y',
+    opens: true,
+  },
+  search: { ...chat, text: 'conversations.commands.search', keys: 'mod+shift+f', opens: true },
+  next: { ...chat, text: 'conversations.commands.next', keys: 'mod+]' },
+  previous: { ...chat, text: 'conversations.commands.previous', keys: 'mod+[' },
+  'next-branch': { ...chat, text: 'conversations.commands.next-branch', keys: 'mod+shift+.' },
+  'previous-branch': {
+    ...chat,
+    text: 'conversations.commands.previous-branch',
+    keys: 'mod+shift+,',
+  },
+  tree: { ...chat, text: 'conversations.commands.tree', keys: 'mod+shift+b' },
+  /** Its keys belong to the message field alone. */
+  'edit-last': { ...chat, text: 'conversations.commands.edit-last', keys: 'alt+up' },
+  regenerate: { ...chat, text: 'conversations.commands.regenerate', keys: 'mod+shift+g' },
+  /** In the message field it is Escape as well. */
+  stop: { ...chat, text: 'conversations.commands.stop', keys: 'mod+.' },
+  'copy-last': { ...chat, text: 'conversations.commands.copy-last', keys: 'mod+shift+c' },
+  'copy-conversation': { ...chat, text: 'conversations.commands.copy-conversation' },
+  'focus-composer': { ...chat, text: 'conversations.commands.focus-composer', keys: 'mod+i' },
+  'toggle-list': { ...chat, text: 'conversations.commands.toggle-list', keys: 'mod+shift+s' },
+  model: { ...chat, text: 'conversations.commands.model', keys: 'mod+shift+k' },
+  'several-models': { ...chat, text: 'conversations.commands.several-models', keys: 'mod+shift+l' },
+  parameters: {
+    ...panel,
+    text: 'conversations.commands.parameters',
+    icon: SlidersHorizontal,
+    keys: 'mod+shift+d',
+  },
+  rename: { ...chat, text: 'conversations.commands.rename', keys: 'f2' },
+  'suggest-title': { ...chat, text: 'conversations.commands.suggest-title' },
+  pin: { ...chat, text: 'conversations.commands.pin' },
+  organise: { ...chat, text: 'conversations.commands.organise' },
+  archive: { ...chat, text: 'conversations.commands.archive' },
+  duplicate: { ...chat, text: 'conversations.commands.duplicate' },
+  delete: { ...chat, text: 'conversations.commands.delete' },
+  export: { ...chat, text: 'conversations.commands.export', keys: 'mod+shift+e' },
+  'export-all': { ...chat, text: 'conversations.commands.export-all', opens: true },
+  import: { ...chat, text: 'conversations.commands.import', opens: true },
+  select: { ...chat, text: 'conversations.commands.select' },
+  'archive-view': { ...chat, text: 'conversations.commands.archive-view', opens: true },
+  prompts: { ...panel, text: 'prompts.title', icon: BookText },
+  'insert-prompt': { ...panel, text: 'prompts.insert', icon: BookText, takesItem: true },
+  tools: { ...panel, text: 'tools.title', icon: Wrench },
+  keys: { ...panel, text: 'chat.keys.title', icon: KeyRound },
+  usage: { ...panel, text: 'usage.title', icon: ChartColumn },
+  elsewhere: { ...panel, text: 'elsewhere.title', icon: Plug },
+} as const satisfies Readonly<Record<string, CommandDeclaration>>;
+
+export type CommandId = keyof typeof commands;
+
+/** The commands that the window carries out itself. */
+export type WindowCommand = {
+  [Id in CommandId]: (typeof commands)[Id]['on'] extends 'window' ? Id : never;
+}[CommandId];
+
+export const commandIds = Object.keys(commands) as CommandId[];
+
+/** Without the types of the single commands, for what treats all alike. */
+export function commandOf(id: CommandId): CommandDeclaration {
+  return commands[id];
+}

@@ -1,0 +1,33 @@
+/** With Shift a key of punctuation names another character; its place on the keyboard stays. */
+const places: Readonly<Record<string, string>> = { '.': 'Period', ',': 'Comma' };
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || target.matches('input, textarea, select'))
+  );
+}
+
+/** Presses during composition belong to the input method, those with Alt to the field that has the focus. */
+function isForWindow(event: KeyboardEvent): boolean {
+  const composing = event.isComposing || event.keyCode === 229;
+  return !composing && !event.defaultPrevented && !event.altKey;
+}
+
+/**
+ * Whether a press means these keys.
+ * @param keys in the form of `KeyHint`; a character without `mod` is left to who types
+ */
+export function isPressed(keys: string, event: KeyboardEvent): boolean {
+  if (!isForWindow(event)) return false;
+  const parts = keys.split('+');
+  const key = parts.at(-1) ?? '';
+  const mod = event.ctrlKey || event.metaKey;
+  if (parts.includes('alt') || parts.includes('mod') !== mod) return false;
+  // how a character is reached differs between keyboards
+  if (!mod && key.length === 1) return event.key === key && !isTyping(event.target);
+  return (
+    parts.includes('shift') === event.shiftKey &&
+    (event.key.toLowerCase() === key || event.code === places[key])
+  );
+}

@@ -1,0 +1,62 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Screen } from '../screens.ts';
+import { type CommandId, commandOf } from './declared.ts';
+
+/** @param item what it is done with, where its declaration says that it takes something */
+export type Run = (item: string) => void;
+
+interface Able {
+  readonly able: ReadonlyMap<CommandId, Run>;
+}
+
+export interface Commands extends StoreApi<Able> {
+  /** Can be carried out now, or after going to its screen. */
+  offers(id: CommandId): boolean;
+  /** Carries it out; false where it makes no sense now. */
+  ask(id: CommandId, item?: string): boolean;
+  /** @returns takes it back */
+  offer(id: CommandId, run: Run): () => void;
+}
+
+/** @param open goes to a screen, whose parts then offer what was asked for */
+export function createCommands(options: {
+  readonly hasSystem: () => boolean;
+  readonly open: (screen: Screen) => void;
+}): Commands {
+  const { hasSystem, open } = options;
+  const store = createStore<Able>(() => ({ able: new Map() }));
+  let pending: { readonly id: CommandId; readonly item: string } | null = null;
+
+  const makesSense = (id: CommandId) => commandOf(id).withoutSystem === true || hasSystem();
+  return Object.assign(store, {
+    offers: (id: CommandId) =>
+      makesSense(id) && (store.getState().able.has(id) || commandOf(id).opens === true),
+    ask(id: CommandId, item = '') {
+      pending = null;
+      if (!makesSense(id)) return false;
+      const { on, opens } = commandOf(id);
+      const run = store.getState().able.get(id);
+      if (run !== undefined) run(item);
+      else if (opens === true && on !== 'window') {
+        pending = { id, item };
+        open(on);
+      } else return false;
+      return true;
+    },
+    offer(id: CommandId, run: Run) {
+      store.setState(({ able }) => ({ able: new Map(able).set(id, run) }));
+      if (pending?.id === id) {
+        const { item } = pending;
+        pending = null;
+        run(item);
+      }
+      return () =>
+        store.setState(({ able }) => {
+          if (able.get(id) !== run) return { able };
+          const rest = new Map(able);
+          rest.delete(id);
+          return { able: rest };
+        });
+    },
+  });
+}

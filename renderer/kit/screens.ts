@@ -1,0 +1,109 @@
+import {
+  BadgeCheck,
+  Cpu,
+  KeyRound,
+  type LucideIcon,
+  MessageSquare,
+  Server,
+  Settings,
+} from 'lucide-react';
+import type { TextKey } from '../i18n/index.ts';
+
+interface ScreenDeclaration {
+  /** Its name in the sidebar, the palette, the list of keys and the window's title. */
+  readonly text: TextKey;
+  readonly icon: LucideIcon;
+  /** Where it stands in the sidebar, or that it is gone to from elsewhere. */
+  readonly sidebar: 'top' | 'bottom' | 'nowhere';
+  /** In the form of `KeyHint`. */
+  readonly keys?: string;
+  /** What an address may name beyond the screen, by its id. */
+  readonly item?: string;
+  /** What stands in an address that names no item; without it, the address has nothing there. */
+  readonly noItem?: string;
+  /** It shows the selected system, and starts afresh when another one is selected. */
+  readonly ofSystem?: boolean;
+}
+
+/**
+ * Every screen, in the order of the sidebar. What draws it is `renderer/features/<id>/screen.tsx`; sidebar,
+ * addresses, keys and palette follow from here. `mod+5` is kept for the API console, so that no key
+ * changes its meaning.
+ */
+export const screens = {
+  machines: {
+    text: 'frame.screens.machines',
+    icon: Cpu,
+    sidebar: 'top',
+    keys: 'mod+1',
+    /** The name of the machine whose detail is open. */
+    item: 'machine',
+    ofSystem: true,
+  },
+  chat: {
+    text: 'frame.screens.chat',
+    icon: MessageSquare,
+    sidebar: 'top',
+    keys: 'mod+2',
+    /** None: a conversation that begins with its first message. */
+    item: 'conversationId',
+    ofSystem: true,
+  },
+  clients: {
+    text: 'frame.screens.clients',
+    icon: KeyRound,
+    sidebar: 'top',
+    keys: 'mod+3',
+    /** The id (not the Client ID) of the client that is open. */
+    item: 'clientId',
+    ofSystem: true,
+  },
+  certificates: {
+    text: 'frame.screens.certificates',
+    icon: BadgeCheck,
+    sidebar: 'top',
+    keys: 'mod+4',
+    /** The certificate that is pointed out. */
+    item: 'certificateId',
+  },
+  settings: {
+    text: 'frame.screens.settings',
+    icon: Settings,
+    sidebar: 'bottom',
+    keys: 'mod+6',
+  },
+  systems: {
+    text: 'frame.screens.systems',
+    icon: Server,
+    sidebar: 'nowhere',
+    /** None: the form sets up a new one. */
+    item: 'systemId',
+    noItem: 'new',
+  },
+} as const satisfies Readonly<Record<string, ScreenDeclaration>>;
+
+export type Screen = keyof typeof screens;
+
+/** The screen that a window begins with, and that an unknown address leads to. */
+export const home = 'machines' satisfies Screen;
+
+export const screenIds = Object.keys(screens) as Screen[];
+
+/** Without the types of the single screens, for what treats all alike. */
+export function screenOf(id: Screen): ScreenDeclaration {
+  return screens[id];
+}
+
+export function isScreen(id: string): id is Screen {
+  return Object.hasOwn(screens, id);
+}
+
+/** What a declaration's `item` adds to a place. */
+type ItemOf<Declaration> = Declaration extends { readonly item: infer Name extends string }
+  ? { readonly [Key in Name]?: string }
+  : unknown;
+
+/** Where the window is. It stands in the URL's fragment, so that a reload stays there. */
+export type Route = {
+  [Id in Screen]: { readonly screen: Id } & ItemOf<(typeof screens)[Id]>;
+}[Screen];

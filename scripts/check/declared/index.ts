@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { filesBelow } from '../files.ts';
+import { type Checker, error, type Finding } from '../finding.ts';
+import { type Declared, declaredIn } from './declarations.ts';
+import { hasDefaultExport, offeredIn } from './uses.ts';
+
+const screensFile = 'renderer/kit/screens.ts';
+const commandsFile = 'renderer/kit/commands/declared.ts';
+const features = 'renderer/features';
+
+/** Every declared screen is drawn and every drawn one declared; every declared command is carried out by someone. */
+export const declared: Checker = async (root) => {
+  const files = await filesBelow(root, ['renderer'], ['.ts', '.tsx']);
+  const read = (file: string) => readFile(join(root, file), 'utf8');
+  return [...(await screens(files, read)), ...(await commands(files, read))];
+};
+
+type Read = (file: string) => Promise<string>;
+
+async function screens(files: readonly string[], read: Read): Promise<Finding[]> {
+  const declarations = declaredIn(screensFile, await read(screensFile), 'screens');
+  const findings: Finding[] = [];
+  for (const { id, line } of declarations) {
+    const file = `${features}/${id}/screen.tsx`;
+    const place = `${screensFile}:${line}`;
+    if (!files.includes(file)) {
+      findings.push(error(place, `the screen "${id}" is drawn by nothing: ${file} is missing`));
+    } else if (!hasDefaultExport(file, await read(file))) {
+      findings.push(
+        error(file, `the screen "${id}" is this file's default export, which it lacks`),
+      );
+    }
+  }
+  const known = new Set(declarations.map(({ id }) => id));
+  for (const file of files) {
+    const [, id] = new RegExp(`^${features}/([^/]+)/screen\\.tsx$`).exec(file) ?? [];
+    if (id !== undefined && !known.has(id)) {
+      findings.push(error(file, `the screen "${id}" is not declared in ${screensFile}`));
+    }
+  }
+  return findings;
+}
+
+async function commands(files: readonly string[], read: Read): Promise<Finding[]> {
+  const declarations = declaredIn(commandsFile, await read(commandsFile), 'commands');
+  const offered = new Set<string>();
+  for (const file of files) {
+    if (!file.startsWith(`${features}/`)) continue;
+    for (const id of offeredIn(file, await read(file))) offered.add(id);
+  }
+  return declarations
+    .filter((one) => !isOfWindow(one) && !offered.has(one.id))
+    .map(({ id, line }) =>
+      error(
+        `${commandsFile}:${line}`,
+        `the command "${id}" is carried out by nothing: no useOffer('${id}', …) below ${features}`,
+      ),
+    );
+}
+
+/** The compiler asks the window for those: `renderer/app/useWindowCommands.ts`. */
+const isOfWindow = ({ source }: Declared): boolean => /\bon: 'window'/.test(source);

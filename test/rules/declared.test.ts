@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { emptyTree } from './tree.ts';
+
+const screens = 'renderer/kit/screens.ts';
+const commands = 'renderer/kit/commands/declared.ts';
+const drawn = 'export default function Screen() {\n  return null;\n}\n';
+
+/** Two screens and three commands, declared as the app declares its own. */
+function tree() {
+  const made = emptyTree();
+  made.write(
+    screens,
+    `export const screens = {\n  machines: { text: 'a' },\n  jobs: { text: 'b' },\n} as const satisfies object;\n`,
+  );
+  made.write(
+    commands,
+    `const jobs = { on: 'jobs' };\nexport const commands = {\n  palette: { on: 'window' },\n  run: { ...jobs },\n  'run-again': { ...jobs },\n} as const;\n`,
+  );
+  made.write('renderer/features/machines/screen.tsx', drawn);
+  made.write('renderer/features/jobs/screen.tsx', drawn);
+  made.write(
+    'renderer/features/jobs/useJobs.ts',
+    `useOffer('run', () => undefined);\nuseOffer(\n  'run-again',\n  null,\n);\n`,
+  );
+  return made;
+}
+
+test('what is declared and carried out is fine', async () => {
+  expect(await tree().errors('declared')).toEqual([]);
+});
+
+test('a screen that nothing draws is named', async () => {
+  const made = tree();
+  made.write(screens, made.read(screens).replace('jobs:', 'files: {},\n  jobs:'));
+  expect(await made.errors('declared')).toEqual([
+    `${screens}:3: the screen "files" is drawn by nothing: renderer/features/files/screen.tsx is missing`,
+  ]);
+});
+
+test('a screen that nothing declares is named', async () => {
+  const made = tree();
+  made.write('renderer/features/files/screen.tsx', drawn);
+  expect(await made.errors('declared')).toEqual([
+    `renderer/features/files/screen.tsx: the screen "files" is not declared in ${screens}`,
+  ]);
+});
+
+test('a screen without a default export is named', async () => {
+  const made = tree();
+  made.write(
+    'renderer/features/jobs/screen.tsx',
+    'export function Screen() {\n  return null;\n}\n',
+  );
+  expect(await made.errors('declared')).toEqual([
+    `renderer/features/jobs/screen.tsx: the screen "jobs" is this file's default export, which it lacks`,
+  ]);
+});
+
+test('a command that nothing carries out is named', async () => {
+  const made = tree();
+  made.write('renderer/features/jobs/useJobs.ts', `useOffer('run', () => undefined);\n`);
+  expect(await made.errors('declared')).toEqual([
+    `${commands}:5: the command "run-again" is carried out by nothing: no useOffer('run-again', …) below renderer/features`,
+  ]);
+});
+
+test('declarations that are written in another way are not taken for none', async () => {
+  const made = tree();
+  made.write(screens, 'export const all = {};\n');
+  await expect(made.errors('declared')).rejects.toThrow(`${screens} has no declarations`);
+});
