@@ -26,6 +26,8 @@ const renderer = {
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 5000,
+    // That of diagrams is another build in this one.
+    rolldownOptions: { checks: { bundlerTimings: false } },
   },
 } satisfies InlineConfig;
 

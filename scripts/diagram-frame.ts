@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type Plugin, transformWithOxc } from 'vite';
+import { build, type Plugin } from 'vite';
 
 const address = 'virtual:diagram-frame';
 const frame = fileURLToPath(new URL('../renderer/markdown/diagram/frame.ts', import.meta.url));
-const mermaid = fileURLToPath(import.meta.resolve('mermaid/dist/mermaid.min.js'));
 
 /**
- * The page in which one diagram is drawn: Mermaid and what asks it, both inline, because a page of an
- * opaque origin gets no file from either host. Its name carries its content's hash, as of all assets.
+ * The page in which one diagram is drawn: Mermaid and what asks it, inline, because a page of an opaque
+ * origin gets no file from either host, and one script, so that a frame in the frame, which its policy
+ * allows no other, begins without WebRTC too. Its name carries its content's hash, as of all assets.
  */
 export function diagramFrame(): Plugin {
   let page: { readonly fileName: string; readonly source: string } | undefined;
@@ -34,15 +34,51 @@ export function diagramFrame(): Plugin {
 }
 
 async function makePage(): Promise<{ fileName: string; source: string }> {
-  const { code } = await transformWithOxc(readFileSync(frame, 'utf8'), frame, { lang: 'ts' });
   const source = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Diagram</title></head><body>',
-    `<script>${inline(readFileSync(mermaid, 'utf8'))}</script>`,
-    `<script type="module">${inline(code)}</script>`,
+    `<script>${inline(await makeScript())}</script>`,
     '</body></html>',
   ].join('');
   const hash = createHash('sha256').update(source).digest('hex').slice(0, 12);
   return { fileName: `assets/diagram-${hash}.html`, source };
+}
+
+/**
+ * elkjs (EPL-2.0 or GPL-3.0) stays out, as it does of Mermaid's own small build: a diagram that asks for
+ * its layouts gets dagre's.
+ */
+const withoutElk: Plugin = {
+  name: 'without-elk',
+  enforce: 'pre',
+  async resolveId(id, importer, options) {
+    if (!/^\.\/elk-\w+\.mjs$/.test(id) || !importer?.includes('/mermaid/')) return undefined;
+    const code = await readFile(importer, 'utf8');
+    const dagre = /\.\/dagre-\w+\.mjs/.exec(code)?.[0];
+    if (dagre === undefined) throw new Error('Mermaid has no layout by dagre beside that by elk');
+    return this.resolve(dagre, importer, options);
+  },
+};
+
+async function makeScript(): Promise<string> {
+  const built = await build({
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    plugins: [withoutElk],
+    build: {
+      write: false,
+      target: 'chrome130',
+      chunkSizeWarningLimit: 8000,
+      lib: { entry: frame, formats: ['iife'], name: 'frame' },
+    },
+  });
+  const chunks = [built].flat().flatMap((part) => ('output' in part ? part.output : []));
+  const [script, ...others] = chunks;
+  if (script?.type !== 'chunk' || others.length > 0) throw new Error('the frame is not one script');
+  const elk = script.moduleIds.find((id) => id.includes('/elkjs/'));
+  if (elk !== undefined) throw new Error(`elkjs is in the frame of diagrams: ${elk}`);
+  return script.code;
 }
 
 /** Nothing in a script may read as HTML; in strings and patterns an escape is the same character. */

@@ -1,12 +1,11 @@
-import type { Mermaid } from 'mermaid';
+import '../../noWebRtc.ts';
+import mermaid from 'mermaid';
 import type { Answer, Order } from './protocol.ts';
 
 /*
  * Runs in the frame of diagrams (scripts/diagram-frame.ts): an origin of its own, with no connection, no
- * storage and no way to the page but the port that comes with the order. Mermaid stands before it.
+ * storage and no way to the page but the port that comes with the order.
  */
-const { mermaid } = globalThis as unknown as { readonly mermaid: Mermaid };
-
 addEventListener(
   'message',
   ({ data, source, ports: [port] }: MessageEvent<Order>) => {
@@ -24,6 +23,9 @@ async function draw({ source, fontFamily, theme, background, most }: Order): Pro
     // labels of SVG alone, which other programs can show too
     htmlLabels: false,
     look: 'classic',
+    // elk's is left out (scripts/diagram-frame.ts)
+    layout: 'dagre',
+    state: { layout: 'dagre' },
     theme: 'base',
     themeVariables: { ...theme, fontFamily },
     fontFamily,
