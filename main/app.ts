@@ -13,6 +13,7 @@ import { safeFileName } from './file-name.ts';
 import { createGenai } from './genai/index.ts';
 import type { Host } from './host.ts';
 import { createNetwork } from './network/index.ts';
+import { openExternal } from './open-external.ts';
 import { createPresets } from './presets/index.ts';
 import { createPrompts } from './prompts/index.ts';
 import { createSettings } from './settings/index.ts';
@@ -272,7 +273,7 @@ export async function createApp(
           dataFolder: paths.data,
           runtime: { ...host.runtime },
         }),
-        openExternal: async ({ url }) => ({ opened: await host.openExternal(url) }),
+        openExternal: ({ url }) => openExternal(host, url),
         saveText: ({ name, text }, sender) =>
           host.files.save(
             { name: safeFileName(name), bytes: Buffer.from(text), secret: false },

@@ -16,6 +16,8 @@ export interface Host {
   readonly files: Files;
   /** Opens an address in the user's browser; false where the renderer's own browser has to. */
   openExternal(url: string): Promise<boolean>;
+  /** The path by which the renderer's own browser gets to an address of the web; absent where `openExternal` opens it. */
+  readonly leave?: (url: string) => string;
   /** Shows the identity provider's pages in a window of the app; absent where there are no windows. */
   readonly openSignInWindow?: (options: SignInWindowOptions) => Promise<SignInWindow>;
   /** The file that the user opened with the app and that has waited longest, once; absent where nothing opens files. */

@@ -26,6 +26,7 @@ async function main(): Promise<void> {
     port: flags.port,
     rendererFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
     downloads: host.downloads,
+    leaving: host.leaving,
     log: host.log,
   });
 

@@ -1,4 +1,4 @@
-import './noWebRtc.ts';
+import './client/noWebRtc.ts';
 import './styles/app.css';
 import { createRoot } from 'react-dom/client';
 import type { Bridge } from '../preload/contract/bridge.ts';

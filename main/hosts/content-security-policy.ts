@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 const everywhere = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
+  'x-dns-prefetch-control': 'off',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -34,6 +35,21 @@ export function securityHeaders(options: { connectSrc: string }): Record<string,
   };
 }
 
+/**
+ * What a browser holds every page, frame and worker to, whatever it asks by (WICG Connection Allowlists;
+ * Chromium): its own host, and the user's mail program. CSP knows nothing of WebRTC, name look-ups
+ * and navigation. In Electron the session has no way out instead (guards.ts).
+ */
+export const ownConnections = { 'connection-allowlist': '(response-origin "mailto:*")' };
+export const noConnections = { 'connection-allowlist': '()' };
+
+/** Of a page that holds nothing, and only sends the browser on. */
+export const frameless = {
+  'content-security-policy': "default-src 'none'; img-src data:; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+  ...everywhere,
+};
+
 /** Whether a path is that of the page in which diagrams are drawn (scripts/diagram-frame.ts). */
 export function isDiagramFrame(path: string): boolean {
   return /^\/assets\/diagram-[0-9a-f]+\.html$/.test(path);
@@ -54,7 +70,6 @@ export function diagramFrameHeaders(page: Uint8Array): Record<string, string> {
       "frame-ancestors 'self'",
       'sandbox allow-scripts',
     ].join('; '),
-    'x-dns-prefetch-control': 'off',
     ...everywhere,
   };
 }

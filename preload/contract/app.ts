@@ -25,8 +25,14 @@ export type OpenedFile = z.infer<typeof openedFile>;
 
 export const app = {
   info: call(nothing, appInfo),
-  /** Opens an https (or loopback http) address outside the app; `opened` is false where only the browser can. */
-  openExternal: call(z.object({ url: z.url() }), z.object({ opened: z.boolean() })),
+  /**
+   * Opens an address of the web or of mail outside the app (`externalAddress`). Where only the page's own browser
+   * can, `opened` is false and `address` what it is to open: a path that leads there once, or a `mailto:`.
+   */
+  openExternal: call(
+    z.object({ url: z.url() }),
+    z.object({ opened: z.boolean(), address: z.string().nullable() }),
+  ),
   /**
    * Saves a text of the page where the user says; downloads of the page itself are refused in Electron.
    * Of `name` main keeps what can be a file's name, without any folder.

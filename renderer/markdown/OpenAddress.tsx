@@ -1,5 +1,5 @@
 import { useT } from '../i18n/index.ts';
-import { useClient } from '../kit/index.ts';
+import { useLeave } from '../kit/leave.ts';
 import { ConfirmDialog } from '../ui/index.ts';
 
 interface OpenAddressProps {
@@ -11,11 +11,9 @@ interface OpenAddressProps {
 /** Shows where a link of an answer leads before it is opened outside the app. */
 export function OpenAddress({ address, onClose }: OpenAddressProps) {
   const t = useT();
-  const client = useClient();
+  const leave = useLeave();
   const open = async () => {
-    if (address === null) return;
-    const { opened } = await client.call('app.openExternal', { url: address });
-    if (!opened) window.open(address, '_blank', 'noopener,noreferrer');
+    if (address !== null) await leave(address);
   };
   return (
     <ConfirmDialog

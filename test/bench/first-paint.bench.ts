@@ -12,6 +12,7 @@ import { build } from 'vite';
 import type { App } from '../../main/app.ts';
 import { createDownloads } from '../../main/hosts/web/downloads.ts';
 import { startWebServer } from '../../main/hosts/web/index.ts';
+import { createLeaving } from '../../main/hosts/web/leaving.ts';
 import { builds } from '../../vite.config.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { startApp } from '../support/running-app.ts';
@@ -58,6 +59,7 @@ const empty = await startWebServer({
   port: 0,
   rendererFolder: await buildEmptyPage(),
   downloads: createDownloads(),
+  leaving: createLeaving(),
   log: { info: () => undefined, error: (event, cause) => console.error(event, cause) },
 });
 const app = await startApp({ dataFolder: join(dir, 'data') });

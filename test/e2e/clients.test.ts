@@ -173,7 +173,7 @@ test('the site’s web interface opens from the app', async () => {
   await sheet.waitFor({ state: 'hidden' });
   const opened = context.waitForEvent('page');
   await screen.menu('clients.webInterface.open');
-  expect((await opened).url()).toBe('https://portal.example.org/clients');
+  await (await opened).waitForURL('https://portal.example.org/clients');
 });
 
 test('a client made here becomes the one that this app signs in with, and deleting it warns', async () => {

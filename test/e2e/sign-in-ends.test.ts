@@ -195,7 +195,7 @@ test('one attempt at a time: another window shows the one that runs', async () =
   // The link leads to the same attempt.
   await provider.close();
   const again = desk.context.waitForEvent('page');
-  await desk.sheet.getByRole('link', { name: desk.t('session.openProvider') }).click();
+  await desk.sheet.getByRole('button', { name: desk.t('session.openProvider') }).click();
   await (await again).locator('#kc-login').click();
   await desk.sheet.getByText(desk.t('session.states.active'), { exact: true }).waitFor();
 });

@@ -6,6 +6,7 @@ import { WebSocket } from 'ws';
 import type { App } from '../../main/app.ts';
 import { createDownloads } from '../../main/hosts/web/downloads.ts';
 import { startWebServer } from '../../main/hosts/web/index.ts';
+import { createLeaving } from '../../main/hosts/web/leaving.ts';
 import { decode, encode } from '../../preload/contract/wire.ts';
 import { testFolder } from '../support/folder.ts';
 import { recordingLog } from '../support/recording-log.ts';
@@ -54,11 +55,13 @@ async function start() {
     },
   };
   const downloads = createDownloads();
+  const leaving = createLeaving();
   const server = await startWebServer({
     app: app as App,
     port: 0,
     rendererFolder: folder,
     downloads,
+    leaving,
     log: recordingLog(),
   });
   onTestFinished(() => server.close());
@@ -67,7 +70,7 @@ async function start() {
     const answer = await get(server.url);
     return String(answer.headers['set-cookie']?.[0]).split(';')[0] ?? '';
   };
-  return { server, origin, downloads, listeners, answers, logIn };
+  return { server, origin, downloads, leaving, listeners, answers, logIn };
 }
 
 /** Opens the socket, or gives the status that refused it. */
@@ -257,5 +260,22 @@ test('a saved file can be fetched once, as an attachment', async () => {
   expect(file.headers['content-disposition']).toBe(
     `attachment; filename*=UTF-8''${encodeURIComponent('証明書.pem')}`,
   );
+  expect((await get(origin + path, { cookie })).status).toBe(404);
+});
+
+test('the browser leaves the app’s page by a page of its own, once, with nothing in it', async () => {
+  const { origin, logIn, leaving } = await start();
+  const cookie = await logIn();
+  const address = `https://example.org/?a=1;url=x'"`;
+  const path = leaving.offer(new URL(address).href);
+  expect((await get(origin + path)).status).toBe(403);
+  const left = await get(origin + path, { cookie });
+  expect(left.status).toBe(200);
+  expect(left.headers).toMatchObject({
+    refresh: `0; url=${new URL(address).href}`,
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+  });
+  expect(left.headers['content-security-policy']).toMatch(/^default-src 'none'/);
   expect((await get(origin + path, { cookie })).status).toBe(404);
 });

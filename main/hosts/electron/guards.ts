@@ -31,6 +31,16 @@ export function guardForeignSession(session: Session): void {
   guardRest(session, foreignSchemes);
 }
 
+/**
+ * Leaves a session no way out but what is answered in the app: a proxy that cannot be, on port 0. It
+ * stands below everything that a page may ask by, TURN over TCP included, which the policy on WebRTC
+ * (`guardContents`) lets through where there is no proxy.
+ */
+export async function closeNetwork(session: Session): Promise<void> {
+  const proxyRules = 'http://127.0.0.1:0';
+  await session.setProxy({ mode: 'fixed_servers', proxyRules, proxyBypassRules: '<-loopback>' });
+}
+
 function guardRest(session: Session, schemes: ReadonlySet<string>): void {
   session.setDevicePermissionHandler(() => false);
   session.on('will-download', (event) => event.preventDefault());
@@ -43,10 +53,14 @@ function guardRest(session: Session, schemes: ReadonlySet<string>): void {
   session.setSpellCheckerEnabled(false);
 }
 
-/** Applies to every page that ever comes to be: it goes where it may, opens nothing, embeds nothing. */
+/**
+ * Applies to every page that ever comes to be: it goes where it may, opens nothing, embeds nothing, and
+ * its WebRTC sends nothing past a proxy.
+ */
 export function guardContents(app: App, rules: NavigationRules): void {
   app.on('web-contents-created', (_event, contents) => {
     guardNavigation(contents, rules);
+    contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
     contents.on('will-attach-webview', (event) => event.preventDefault());
   });

@@ -2,12 +2,12 @@ import { release } from 'node:os';
 import { app, clipboard, dialog, ipcMain, safeStorage, shell } from 'electron';
 import ElectronStore from 'electron-store';
 import { AppError } from '../../../preload/contract/errors.ts';
+import { externalAddress } from '../../../preload/contract/external-address.ts';
 import type { Host, Log, SettingsFile, Workers } from '../../host.ts';
 import { createFiles } from './files.ts';
 import { createKeychain } from './keychain.ts';
 import type { NavigationRules } from './navigation.ts';
 import type { OpenedFiles } from './opened-files.ts';
-import { isExternalUrl } from './origin.ts';
 import { createSignInWindows } from './sign-in-window.ts';
 import type { Windows } from './windows.ts';
 
@@ -56,8 +56,9 @@ export function createElectronHost(options: {
           : dialog.showSaveDialog(window, dialogOptions),
     }),
     async openExternal(url) {
-      if (!isExternalUrl(url)) throw new AppError('address-invalid');
-      await withMask(userMask, () => shell.openExternal(url));
+      const address = externalAddress(url);
+      if (address === null) throw new AppError('address-invalid');
+      await withMask(userMask, () => shell.openExternal(address));
       return true;
     },
     openSignInWindow: createSignInWindows({ rules, parent: windows.front, log }),

@@ -12,7 +12,7 @@ import { openLog } from '../log.ts';
 import { prepareDataFolder } from '../private-folder.ts';
 import { sayWhyNotStarted } from '../start-refusals.ts';
 import { answerCalls } from './calls.ts';
-import { guardContents, guardSession } from './guards.ts';
+import { closeNetwork, guardContents, guardSession } from './guards.ts';
 import { takeHandedOver } from './handed-over.ts';
 import { createElectronHost, openSettings } from './host.ts';
 import { type Labels, labelsFor } from './labels.ts';
@@ -37,6 +37,8 @@ export function prepareElectron(named: string): string | null {
   // Chromium's own files stay together, apart from the user's data.
   app.setPath('sessionData', join(dataFolder, 'browser'));
   if (!app.requestSingleInstanceLock()) return null;
+  // A look-up of a name goes past every proxy, and carries the name.
+  app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
   registerAppScheme();
   return dataFolder;
 }
@@ -74,6 +76,7 @@ export async function runElectron(options: {
   const log = await openLog(dataFolder);
   await app.whenReady();
   guardSession(session.defaultSession);
+  await closeNetwork(session.defaultSession);
   await serveAppScheme(session.defaultSession, rendererFolder);
 
   const settings = openSettings(dataFolder);

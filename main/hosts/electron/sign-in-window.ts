@@ -1,7 +1,7 @@
 import { BrowserWindow, type Session, screen, session } from 'electron';
 import type { Log, SignInWindow, SignInWindowOptions } from '../../host.ts';
 import { type ClientCertificate, offer, pick } from './client-certificates.ts';
-import { guardForeignSession } from './guards.ts';
+import { closeNetwork, guardForeignSession } from './guards.ts';
 import type { NavigationRules } from './navigation.ts';
 import { lockedPreferences, pageBackground } from './page.ts';
 import { trustAlso } from './trust.ts';
@@ -23,7 +23,7 @@ export function createSignInWindows(deps: {
 }): (options: SignInWindowOptions) => Promise<SignInWindow> {
   const { rules, parent, log } = deps;
   return async (options) => {
-    const own = prepareSession(options);
+    const own = await prepareSession(options);
     rules.set(own, ({ url }) => options.mayNavigate(url));
     const above = parent();
     const window = new BrowserWindow({
@@ -71,12 +71,12 @@ function sizeOver(above: BrowserWindow | undefined): { width: number; height: nu
   };
 }
 
-function prepareSession({
+async function prepareSession({
   partition,
   language,
   gateway,
   authorities,
-}: SignInWindowOptions): Session {
+}: SignInWindowOptions): Promise<Session> {
   // Without "persist:" in front it lives in memory.
   const own = session.fromPartition(partition, { cache: false });
   guardForeignSession(own);
@@ -86,6 +86,7 @@ function prepareSession({
   } else {
     own.protocol.handle('https', gateway);
     own.protocol.handle('http', gateway);
+    await closeNetwork(own);
   }
   return own;
 }

@@ -5,6 +5,7 @@ import type { Host, Workers } from '../../host.ts';
 import { openLog } from '../log.ts';
 import { prepareDataFolder } from '../private-folder.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
+import { createLeaving, type Leaving } from './leaving.ts';
 
 export { startWebServer } from './server.ts';
 
@@ -16,12 +17,15 @@ export async function createWebHost(options: {
   version: string;
   dataFolder: string;
   workers: Workers;
-}): Promise<Host & { readonly downloads: Downloads; close(): Promise<void> }> {
+}): Promise<
+  Host & { readonly downloads: Downloads; readonly leaving: Leaving; close(): Promise<void> }
+> {
   const { version, workers } = options;
   const dataFolder = prepareDataFolder(options.dataFolder);
   const log = await openLog(dataFolder);
   const settings = new Conf({ cwd: dataFolder, configName: 'settings', configFileMode: 0o600 });
   const downloads = createDownloads();
+  const leaving = createLeaving();
   const noKeychain = () => Promise.reject(new AppError('vault-keychain-unavailable'));
 
   return {
@@ -47,8 +51,10 @@ export async function createWebHost(options: {
       }),
     },
     openExternal: async () => false,
+    leave: (url) => leaving.offer(url),
     log,
     downloads,
+    leaving,
     close: () => log.close(),
   };
 }

@@ -5,15 +5,18 @@ import type { Log } from '../../host.ts';
 import {
   diagramFrameHeaders,
   isDiagramFrame,
+  noConnections,
+  ownConnections,
   securityHeaders,
 } from '../content-security-policy.ts';
 import { listStaticFiles } from '../static-files.ts';
 import type { Downloads } from './downloads.ts';
 import { createGuard } from './guard.ts';
+import { type Leaving, sendOn } from './leaving.ts';
 import { launchedPage, refusedPage } from './pages.ts';
 import { createSockets } from './socket.ts';
 
-const headers = securityHeaders({ connectSrc: "'self'" });
+const headers = { ...securityHeaders({ connectSrc: "'self'" }), ...ownConnections };
 
 /**
  * Serves the renderer and the contract on 127.0.0.1 to the one browser that opens the launch address.
@@ -24,9 +27,10 @@ export async function startWebServer(options: {
   port: number;
   rendererFolder: string;
   downloads: Downloads;
+  leaving: Leaving;
   log: Log;
 }): Promise<{ url: string; close(): Promise<void> }> {
-  const { app, port, rendererFolder, downloads, log } = options;
+  const { app, port, rendererFolder, downloads, leaving, log } = options;
   const files = await listStaticFiles(rendererFolder);
   const guard = createGuard();
   const sockets = createSockets(app, log);
@@ -68,11 +72,15 @@ export async function startWebServer(options: {
       response.end(download.bytes);
       return;
     }
+    if (pathname.startsWith('/leave/')) {
+      const address = leaving.take(pathname);
+      return address === undefined ? refuse(response, 404) : sendOn(response, address);
+    }
     const file = files.get(pathname);
     if (file === undefined) return refuse(response, 404);
     const body = await file.read();
     response.writeHead(200, {
-      ...(isDiagramFrame(pathname) ? diagramFrameHeaders(body) : headers),
+      ...(isDiagramFrame(pathname) ? { ...diagramFrameHeaders(body), ...noConnections } : headers),
       'content-type': file.type,
       'cache-control': file.immutable ? 'max-age=31536000, immutable' : 'no-cache',
     });

@@ -2,8 +2,8 @@ import { Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ApiKey } from '../../../preload/contract/genai.ts';
 import { useT } from '../../i18n/index.ts';
+import { useLeave } from '../../kit/leave.ts';
 import { Badge, Bar, Button, IconButton, Menu, TextField, Time } from '../../ui/index.ts';
-import { useOpenPage } from './useOpenPage.ts';
 
 interface KeyRowProps {
   readonly apiKey: ApiKey;
@@ -20,7 +20,7 @@ interface KeyRowProps {
 export function KeyRow(props: KeyRowProps) {
   const { apiKey, chosen, portalUrl, onChoose, onRename, onReplace, onRemove } = props;
   const t = useT();
-  const openPage = useOpenPage();
+  const leave = useLeave();
   const [name, setName] = useState<string | null>(null);
   const { refusedAt } = apiKey;
   if (name !== null) {
@@ -107,7 +107,7 @@ export function KeyRow(props: KeyRowProps) {
             ? {}
             : {
                 details: (
-                  <Button size="small" onClick={() => openPage(portalUrl)}>
+                  <Button size="small" onClick={() => void leave(portalUrl)}>
                     {t('keys.openKeys')}
                   </Button>
                 ),

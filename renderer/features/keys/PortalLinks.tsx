@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { Portal } from '../../../preload/contract/genai.ts';
 import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
+import { useLeave } from '../../kit/leave.ts';
 import { useProblem } from '../../kit/useProblem.ts';
 import { Button, ErrorBar, TextField } from '../../ui/index.ts';
-import { useOpenPage } from './useOpenPage.ts';
 
 interface PortalLinksProps {
   readonly systemId: string;
@@ -15,7 +15,7 @@ interface PortalLinksProps {
 /** The portal's pages for keys and usage; their addresses are the user's to say. */
 export function PortalLinks({ systemId, portal }: PortalLinksProps) {
   const t = useT();
-  const openPage = useOpenPage();
+  const leave = useLeave();
   const [editing, setEditing] = useState(false);
   const { keysUrl, usageUrl } = portal;
   if (editing) {
@@ -29,12 +29,12 @@ export function PortalLinks({ systemId, portal }: PortalLinksProps) {
         </span>
       )}
       {keysUrl !== null && (
-        <Button icon={ExternalLink} onClick={() => openPage(keysUrl)}>
+        <Button icon={ExternalLink} onClick={() => void leave(keysUrl)}>
           {t('keys.openKeys')}
         </Button>
       )}
       {usageUrl !== null && (
-        <Button icon={ExternalLink} onClick={() => openPage(usageUrl)}>
+        <Button icon={ExternalLink} onClick={() => void leave(usageUrl)}>
           {t('keys.openUsage')}
         </Button>
       )}

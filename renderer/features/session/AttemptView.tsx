@@ -2,6 +2,7 @@ import type { Attempt } from '../../../preload/contract/session.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useStores } from '../../kit/index.ts';
+import { leave } from '../../kit/leave.ts';
 import { useAction } from '../../kit/useAction.ts';
 import { Button, Copyable, ErrorBar, Spinner, useNow } from '../../ui/index.ts';
 
@@ -32,14 +33,9 @@ export function AttemptView({ systemId, attempt }: AttemptViewProps) {
       {phase === 'waiting' && authorizeUrl !== null && (
         <div className="flex flex-col items-start gap-2">
           {!opened && (
-            <a
-              href={authorizeUrl}
-              target="_blank"
-              rel="noopener noreferrer"
-              className="text-accent-text underline"
-            >
+            <Button onClick={() => void perform(() => leave(client, authorizeUrl))}>
               {t('session.openProvider')}
-            </a>
+            </Button>
           )}
           <Copyable short name={t('session.address')} value={authorizeUrl} />
         </div>

@@ -1,7 +1,7 @@
 import type { Session, SignInWay } from '../../../preload/contract/session.ts';
 import { useStores } from '../../kit/index.ts';
+import { leave } from '../../kit/leave.ts';
 import { useAction } from '../../kit/useAction.ts';
-import { openProvider } from './openProvider.ts';
 
 /** Starts the whole procedure: the provider's pages open, and the session says how it ends. */
 export function useSignIn(session: Session | null) {
@@ -18,7 +18,11 @@ export function useSignIn(session: Session | null) {
           way: way ?? session.ways[0] ?? 'browser',
           ...(certificateId === undefined ? {} : { certificateId }),
         });
-        openProvider(started);
+        const { attempt: made } = started;
+        // The web host's way: where main could not open a browser, this one opens the provider's page.
+        if (made?.opened === false && made.authorizeUrl !== null) {
+          await leave(client, made.authorizeUrl);
+        }
       }),
   };
 }

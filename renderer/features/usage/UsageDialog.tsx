@@ -4,10 +4,10 @@ import type { GenaiState } from '../../../preload/contract/genai.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useClient } from '../../kit/index.ts';
+import { useLeave } from '../../kit/leave.ts';
 import { download } from '../../kit/saveFile.ts';
 import { useProblem } from '../../kit/useProblem.ts';
 import { Button, Dialog, ErrorBar, Segmented, Select, Spinner } from '../../ui/index.ts';
-import { useOpenPage } from '../keys/index.ts';
 import {
   columnsOf,
   daysBetween,
@@ -36,7 +36,7 @@ export default function UsageDialog({ service, onClose }: UsageDialogProps) {
   const t = useT();
   const format = useFormat();
   const client = useClient();
-  const openPage = useOpenPage();
+  const leave = useLeave();
   const { busy, problem, attempt } = useProblem();
   const [range, setRange] = useState<Range>('30');
   const [by, setBy] = useState<Grouping>('model');
@@ -84,7 +84,7 @@ export default function UsageDialog({ service, onClose }: UsageDialogProps) {
       footer={
         <>
           {usageUrl !== null && (
-            <Button icon={ExternalLink} onClick={() => openPage(usageUrl)}>
+            <Button icon={ExternalLink} onClick={() => void leave(usageUrl)}>
               {t('keys.openUsage')}
             </Button>
           )}

@@ -1,4 +1,4 @@
-import '../../noWebRtc.ts';
+import '../../client/noWebRtc.ts';
 import mermaid from 'mermaid';
 import type { Answer, Order } from './protocol.ts';
 

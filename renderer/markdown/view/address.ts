@@ -1,8 +1,5 @@
-/** The address as it may be opened, or null: only the web and mail, always absolute. */
-export function openable(href: string): string | null {
-  if (!/^(?:https?:\/\/|mailto:)/i.test(href) || !URL.canParse(href)) return null;
-  return new URL(href).href;
-}
+/** The address as it may be opened, or null. */
+export { externalAddress as openable } from '../../../preload/contract/external-address.ts';
 
 /** A picture that comes with the text and asks nobody for anything. */
 export function isInlinePicture(href: string): boolean {

@@ -24,7 +24,7 @@ async function show(text: string, streaming = false) {
     },
     'app.openExternal': ({ url }) => {
       opened.push(url);
-      return { opened: true };
+      return { opened: true, address: null };
     },
   });
   const stores = createStores(createClient(bridge), window);

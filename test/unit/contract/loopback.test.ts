@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { isExternalUrl } from '../../../main/hosts/electron/origin.ts';
 import { parseAddress } from '../../../main/network/addresses.ts';
 import { readProxies } from '../../../main/network/proxies.ts';
 import { checkAddress } from '../../../main/systems/addresses.ts';
@@ -34,7 +33,6 @@ test.each(cases)('%s is this machine: %s, for everything that asks', (host, expe
   const opens = () => parseAddress(url);
   if (expected) opens();
   else expect(opens).toThrow();
-  expect(isExternalUrl(url)).toBe(expected);
   expect(checkAddress('webApi', url).problem).toBe(expected ? null : 'not-https');
   expect(judgeRedirectUrl(url).warnings.includes('http-beyond-loopback')).toBe(!expected);
   const proxies = readProxies({ HTTPS_PROXY: 'http://proxy.example:1' });

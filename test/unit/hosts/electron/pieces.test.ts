@@ -8,7 +8,7 @@ import {
 } from '../../../../main/hosts/electron/command-line.ts';
 import { labelsFor } from '../../../../main/hosts/electron/labels.ts';
 import { menuTemplate } from '../../../../main/hosts/electron/menu.ts';
-import { isAppUrl, isExternalUrl } from '../../../../main/hosts/electron/origin.ts';
+import { isAppUrl } from '../../../../main/hosts/electron/origin.ts';
 import type { MenuId } from '../../../../preload/contract/menu.ts';
 
 describe('the command line', () => {
@@ -44,21 +44,6 @@ describe('the certificate files that the desktop hands over', () => {
 });
 
 describe('addresses', () => {
-  test.each([
-    ['https://example.org/a?b#c', true],
-    ['http://127.0.0.1:8080/', true],
-    ['http://localhost/', true],
-    ['http://[::1]:1/', true],
-    ['http://example.org/', false],
-    ['http://127.0.0.1.example.org/', false],
-    ['file:///etc/passwd', false],
-    ['javascript:alert(1)', false],
-    ['smb://server/share', false],
-    ['compute-desk://oauth/callback', false],
-    ['not an address', false],
-  ])('%s goes to the browser: %s', (url, expected) => {
-    expect(isExternalUrl(url)).toBe(expected);
-  });
   test.each([
     ['app://compute-desk/', true],
     ['app://compute-desk/index.html#/chat', true],

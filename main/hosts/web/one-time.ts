@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+
+const lifetime = 60_000;
+
+/** What waits under a path that is good once; forgotten after a minute. */
+export interface OneTime<T> {
+  /** @returns the path to ask for it by */
+  offer(value: T): string;
+  take(path: string): T | undefined;
+}
+
+/** @param folder of its paths: `/download` */
+export function createOneTime<T>(folder: string): OneTime<T> {
+  const waiting = new Map<string, T>();
+  return {
+    offer(value) {
+      const path = `${folder}/${randomUUID()}`;
+      waiting.set(path, value);
+      setTimeout(() => waiting.delete(path), lifetime).unref();
+      return path;
+    },
+    take(path) {
+      const found = waiting.get(path);
+      waiting.delete(path);
+      return found;
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import { AppError } from '../preload/contract/errors.ts';
+import { externalAddress } from '../preload/contract/external-address.ts';
+import type { Host } from './host.ts';
+
+/**
+ * Opens an address outside the app.
+ * @returns `address`: what the page's own browser is to open instead, where there is no other
+ * @throws AppError `address-invalid`: nothing that is handed to other programs
+ */
+export async function openExternal(
+  host: Pick<Host, 'openExternal' | 'leave'>,
+  url: string,
+): Promise<{ opened: boolean; address: string | null }> {
+  const address = externalAddress(url);
+  if (address === null) throw new AppError('address-invalid');
+  if (await host.openExternal(address)) return { opened: true, address: null };
+  const leaves = address.startsWith('mailto:') ? undefined : host.leave;
+  return { opened: false, address: leaves?.(address) ?? address };
+}

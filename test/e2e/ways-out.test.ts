@@ -1,0 +1,124 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Frame, Page } from 'playwright';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { testFolder } from '../support/folder.ts';
+import { startApp } from '../support/running-app.ts';
+import { type Listener, listen, type Realm, realms, tryWebRtc } from '../support/ways-out.ts';
+import { openWindow } from './support/window.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+async function openApp(): Promise<Page> {
+  const app = await startApp({ dataFolder: testFolder() });
+  onTestFinished(() => app.stop());
+  const { page, t } = await openWindow({ browser, url: app.url, folder: 'ways-out' });
+  await page.getByRole('button', { name: t('start.demo.title') }).waitFor();
+  return page;
+}
+
+async function listener(): Promise<Listener> {
+  const own = await listen();
+  onTestFinished(() => own.close());
+  return own;
+}
+
+/** The same attempts from a page without a policy: they reach a listener, so that silence says something. */
+async function control(): Promise<void> {
+  const { port, heard } = await listener();
+  const context = await browser.newContext();
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.evaluate(tryWebRtc, [port, 'own'] as const);
+  await expect.poll(() => heard.some((one) => one.startsWith('udp'))).toBe(true);
+  await expect.poll(() => heard.includes('tcp connection')).toBe(true);
+}
+
+test.each(realms)('the page’s WebRTC (%s) is not there or reaches nobody', async (realm) => {
+  const page = await openApp();
+  const { port, heard } = await listener();
+  expect(await askFrom(page, port, realm)).toMatch(realm === 'own' ? /^none$/ : /^asked$|crashed/);
+  await control();
+  expect(heard).toEqual([]);
+});
+
+/** Chromium 156 ends a page that asks by the means of a frame or window without an address, which is as good. */
+function askFrom(page: Page | Frame, port: number, realm: Realm): Promise<string> {
+  return page
+    .evaluate(tryWebRtc, [port, realm] as const)
+    .catch((cause: unknown) => (cause instanceof Error ? cause.message : String(cause)));
+}
+
+test('nor has the frame of diagrams, nor a frame that it makes', async () => {
+  const page = await openApp();
+  const { port, heard } = await listener();
+  const address = diagramFrameOf(page);
+  await page.evaluate((src) => {
+    const frame = document.createElement('iframe');
+    frame.setAttribute('sandbox', 'allow-scripts');
+    frame.src = src;
+    document.body.append(frame);
+  }, address);
+  const frame = await contentOf(page, 'iframe');
+  const outcomes = [];
+  for (const realm of realms)
+    outcomes.push(await frame.evaluate(tryWebRtc, [port, realm] as const));
+  expect(outcomes).toEqual(['none', 'SecurityError', 'SecurityError', 'none']);
+
+  // of what a frame in it may run there is one script, which begins as the frame itself does
+  await frame.evaluate(() => {
+    const whole = document.documentElement.outerHTML;
+    const script = document.querySelector('script')?.textContent ?? '';
+    const others = ['parent.postMessage(1, "*")', script.slice(script.indexOf('\n'))];
+    const pages = [
+      whole,
+      ...others.map((text) => `<script>document.title = 'ran';${text}</script>`),
+    ];
+    for (const [index, srcdoc] of pages.entries()) {
+      document.body.append(
+        Object.assign(document.createElement('iframe'), { srcdoc, id: `n${index}` }),
+      );
+    }
+  });
+  const seen = [];
+  for (const name of ['#n0', '#n1', '#n2']) {
+    const nested = await contentOf(frame, name);
+    await nested.waitForLoadState();
+    seen.push(
+      await nested.evaluate(() => ({
+        ran: document.title === 'ran',
+        rtc: 'RTCPeerConnection' in globalThis,
+      })),
+    );
+  }
+  expect(seen).toEqual([
+    { ran: false, rtc: false },
+    { ran: false, rtc: true },
+    { ran: false, rtc: true },
+  ]);
+  // and even what has it, which only the test can run there, reaches nobody
+  const bare = await contentOf(frame, '#n1');
+  expect(await askFrom(bare, port, 'own')).toMatch(/^asked$|crashed/);
+  await control();
+  expect(heard).toEqual([]);
+});
+
+/** The address of the frame's page in the build. */
+function diagramFrameOf(page: Page): string {
+  const folder = fileURLToPath(new URL('../../dist/renderer/assets', import.meta.url));
+  const [name] = readdirSync(folder).filter((file) => /^diagram-[0-9a-f]+\.html$/.test(file));
+  return new URL(`/assets/${name}`, page.url()).href;
+}
+
+async function contentOf(within: Page | Frame, selector: string): Promise<Frame> {
+  const handle = await within.waitForSelector(selector, { state: 'attached' });
+  const frame = await handle.contentFrame();
+  if (frame === null) throw new Error(`${selector} shows nothing`);
+  await frame.waitForLoadState();
+  return frame;
+}
