@@ -51,4 +51,3 @@ export function createPending() {
     },
   };
 }
-export type Pending = ReturnType<typeof createPending>;

@@ -7,7 +7,7 @@ import type {
 } from './reader/index.ts';
 
 type Nothing<T extends never> = T;
-/** Does not compile while the reader tells apart a kind of file that has no sentence. */
+/** Does not compile while the reader tells apart a kind of file that has no sentence. @public */
 export type KindWithoutSentence = Nothing<Exclude<ForeignKind, NamedKind>>;
 
 /** One certificate with what is said of it. */

@@ -18,7 +18,6 @@ export type { Running, RunningTurn } from './running.ts';
 export {
   type ChatStore,
   type HistoryEntry,
-  type JournalPiece,
   newMessageId,
   type StoredConversation,
   type Stores,

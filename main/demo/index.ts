@@ -9,8 +9,8 @@ import { openPki, type ServerName } from './pki/index.ts';
 import type { DemoInfo, DemoOptions, DemoPorts } from './types.ts';
 import { createMachines, createWebApi } from './web-api/index.ts';
 
-export type { DemoCounts, DemoInspect } from './inspect.ts';
-export type { DemoInfo, DemoOptions, DemoPorts, DemoReply, DemoRequest } from './types.ts';
+export type { DemoInspect } from './inspect.ts';
+export type { DemoInfo, DemoOptions, DemoReply } from './types.ts';
 
 /** The demo system while it runs. */
 export interface RunningDemo extends DemoInfo {

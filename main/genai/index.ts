@@ -33,8 +33,7 @@ export type {
 export type { Assessment } from './limits.ts';
 export { estimateMessage } from './limits.ts';
 export type { CompletionOutcome } from './stream/answer.ts';
-export type { CompletionListener, TokenUsage } from './stream/decoder.ts';
-export type { ToolCall } from './stream/tool-calls.ts';
+export type { CompletionListener } from './stream/decoder.ts';
 
 export interface GenaiDeps {
   readonly systems: SystemsReader;

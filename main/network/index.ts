@@ -13,7 +13,7 @@ import { nextRequest } from './redirects.ts';
 import { createTrust } from './trust.ts';
 
 export type { TlsIdentity } from './identity.ts';
-export type { LoopbackListener, LoopbackReply, LoopbackRequest } from './loopback-listener.ts';
+export type { LoopbackReply, LoopbackRequest } from './loopback-listener.ts';
 export { listenOnLoopback } from './loopback-listener.ts';
 
 export interface RequestOptions {

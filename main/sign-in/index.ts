@@ -21,7 +21,7 @@ import { viewOf } from './view.ts';
 
 export { findCallbackUrl } from './callback.ts';
 export type { PresetClient } from './entry.ts';
-export type { Attached, Authorization } from './types.ts';
+export type { Authorization } from './types.ts';
 
 export interface SignInDeps {
   readonly systems: SystemsReader & { save(system: System): Promise<System> };

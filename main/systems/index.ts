@@ -13,7 +13,7 @@ import type { Systems } from './types.ts';
 
 export { createDemoLauncher, demoSystemId } from './demo.ts';
 export { createDemoOpener } from './open-demo.ts';
-export type { Systems, SystemsReader } from './types.ts';
+export type { Systems } from './types.ts';
 
 const selectedKey = 'selectedSystem';
 

@@ -8,7 +8,7 @@ import { createMonitor, type Monitor } from './monitor.ts';
 import type { WebApiAccess } from './request.ts';
 import { createMachineStore } from './store.ts';
 
-export { callWebApi, type WebApiAccess, type WebApiRequest } from './request.ts';
+export { callWebApi, type WebApiAccess } from './request.ts';
 
 export interface MachinesDeps {
   readonly systems: SystemsReader;

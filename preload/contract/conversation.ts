@@ -136,7 +136,6 @@ export const conversationDetails = z.object({
   /** No image of this conversation is sent; the model is told that one was there. */
   imagesLeftOut: z.boolean(),
 });
-export type ConversationDetails = z.infer<typeof conversationDetails>;
 
 /**
  * One conversation with its messages. `sequence` counts the turn's events so far: a window that

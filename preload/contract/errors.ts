@@ -51,7 +51,6 @@ export const errorCodes = [
   'certificate-not-a-certificate',
   'certificate-too-large',
   'certificate-too-slow',
-  'certificate-duplicate',
   // the vault
   'vault-locked',
   'vault-wrong-passphrase',
@@ -85,7 +84,6 @@ export const errorCodes = [
   'pdf-damaged',
   'import-too-large',
   // OAuth clients
-  'client-id-invalid',
   'client-id-taken',
   'registration-refused',
   'registration-unavailable',

@@ -10,7 +10,6 @@ export type AddressField = (typeof addressFields)[number];
  * (certificate-bound tokens, and gateways that ask for a certificate from everyone).
  */
 export const routes = ['certificate', 'token', 'token-with-certificate'] as const;
-export type Route = (typeof routes)[number];
 
 /** A certificate authority that a system's servers are trusted by, beyond the operating system's. */
 export const authority = z.object({

@@ -5,7 +5,7 @@ import { chooseLanguage, type Language } from '../../preload/contract/language.t
 import type { TextKey } from './keys.ts';
 
 export { chooseLanguage, type Language, languages } from '../../preload/contract/language.ts';
-export type { Area, TextKey } from './keys.ts';
+export type { TextKey } from './keys.ts';
 export { I18nextProvider as TextsProvider };
 
 /** Gives the text of a key in the active language, with `{{name}}` filled from `values`. */

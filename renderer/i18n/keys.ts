@@ -16,18 +16,15 @@ type WithoutPlural<P extends string> = P extends `${infer Key}_${'one' | 'other'
 /** Every key that `t` accepts. A wrong one does not compile. */
 export type TextKey = WithoutPlural<EnglishPath>;
 
-/** The first segment of a key: one file per area and language. */
-export type Area = keyof typeof english;
-
 /** Japanese has no singular form: `x_one` of English has no counterpart there. */
 type Expected = Exclude<EnglishPath, `${string}_one`>;
 
 type Nothing<T extends never> = T;
-/** Does not compile while a string of English is missing in Japanese; the message names the keys. */
+/** Does not compile while a string of English is missing in Japanese; the message names the keys. @public */
 export type MissingInJapanese = Nothing<Exclude<Expected, JapanesePath>>;
-/** Does not compile while Japanese has a string that English does not have. */
+/** Does not compile while Japanese has a string that English does not have. @public */
 export type UnknownInJapanese = Nothing<Exclude<JapanesePath, Expected>>;
-/** Does not compile while an error code lacks one of its three sentences. */
+/** Does not compile while an error code lacks one of its three sentences. @public */
 export type MissingSentence = Nothing<
   Exclude<`errors.${ErrorCode}.${'what' | 'meaning' | 'next'}`, EnglishPath>
 >;

@@ -30,16 +30,11 @@ import { createVault, type Vault } from './vault.ts';
 export { certificateById } from '../resources/certificates.ts';
 export {
   asProblem,
-  createSnapshots,
   type Followed,
   type FollowedStore,
-  follow,
 } from '../resources/followed.ts';
 export { byTrouble, notUp, worstState } from '../resources/machines.ts';
-export { selectedSystem } from '../resources/systems.ts';
-export type { Jump } from './jump.ts';
 export type { ReadingPlace } from './places.ts';
-export type { Route } from './screens.ts';
 export type { Vault, VaultNeed } from './vault.ts';
 
 /** What a window knows: one store per domain, each a snapshot followed by events. No secrets. */

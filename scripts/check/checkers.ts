@@ -1,4 +1,5 @@
 import { declared } from './declared/index.ts';
+import { errorCodes } from './error-codes.ts';
 import type { Checker } from './finding.ts';
 import { layers } from './layers/index.ts';
 import { tool } from './tool.ts';
@@ -6,6 +7,8 @@ import { translations } from './translations/index.ts';
 import { fileLengths, lockFiles, places } from './tree.ts';
 
 const typescript = 'typescript/bin/tsc';
+const knip = 'knip/bin/knip.js';
+const quiet = ['--no-progress', '--no-config-hints', '--reporter', 'compact'];
 
 /** Everything that `npm run check` looks at. A contract entry without a handler is an error of `types-main`. */
 export const checkers = {
@@ -13,6 +16,10 @@ export const checkers = {
   'types-renderer': tool(typescript, '-p', 'tsconfig.renderer.json', '--pretty', 'false'),
   'types-test': tool(typescript, '-p', 'tsconfig.test.json', '--pretty', 'false'),
   lint: tool('@biomejs/biome/bin/biome', 'ci', '--error-on-warnings', '--colors=off'),
+  unused: tool(knip, ...quiet),
+  // A package of the product that only tests use belongs to the others.
+  'unused-packages': tool(knip, ...quiet, '--production', '--include', 'dependencies'),
+  'error-codes': errorCodes,
   layers,
   declared,
   translations,

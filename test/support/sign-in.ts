@@ -124,8 +124,6 @@ export async function signInWorld(options: {
   };
 }
 
-export type SignInWorld = Awaited<ReturnType<typeof signInWorld>>;
-
 /**
  * What Chromium does with the gateway: follows redirects as the Fetch standard says, asks `mayNavigate`
  * before, keeps no cookies.

@@ -11,7 +11,7 @@ import type { StoredConversation } from './rows.ts';
 
 export { attachmentsIn, withImages } from './attachments.ts';
 export type { ConversationChange } from './conversations.ts';
-export type { HistoryEntry, JournalPiece, TurnBegin } from './messages.ts';
+export type { HistoryEntry } from './messages.ts';
 export type { StoredConversation } from './rows.ts';
 
 /** Conversations and all that belongs to them, in one database. */

@@ -4,7 +4,7 @@ import { bearerToken, type Handler, sendJson } from '../http/server.ts';
 import { readClientCertificate } from '../pki/index.ts';
 import type { Machines } from './machines.ts';
 
-export { createMachines, type MachineRecord, type Machines } from './machines.ts';
+export { createMachines, type Machines } from './machines.ts';
 
 export interface WebApiOptions {
   readonly authority: X509Certificate;

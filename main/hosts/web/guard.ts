@@ -49,4 +49,3 @@ export function createGuard() {
     },
   };
 }
-export type Guard = ReturnType<typeof createGuard>;

@@ -5,10 +5,10 @@ import {
   readCertificateFile,
 } from '../../../../main/certificates/reader/index.ts';
 import { writePkcs12 } from '../../../../main/certificates/writer/index.ts';
+import { rounds } from '../../../support/rounds.ts';
 import { ecPair } from './pairs.ts';
 
-/** 100,000 once for a release; few in everyday runs. */
-const mutants = Number(process.env.COMPUTE_DESK_MUTANTS ?? 2000);
+const mutants = rounds(2000, 100_000);
 const slowestAllowed = Number(process.env.COMPUTE_DESK_MUTANT_MS ?? Number.POSITIVE_INFINITY);
 
 const outcomes: readonly ReadResult['outcome'][] = [

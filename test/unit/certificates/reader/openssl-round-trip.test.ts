@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCertificateFile } from '../../../../main/certificates/reader/index.ts';
+import { rounds } from '../../../support/rounds.ts';
 import {
   derOf,
   Folder,
@@ -12,7 +13,7 @@ import {
   type RecipeName,
 } from './openssl.ts';
 
-const runs = Number(process.env.COMPUTE_DESK_ROUND_TRIPS ?? 60);
+const runs = rounds(60, 1000);
 
 const encryptions = [
   'NONE',

@@ -1,0 +1,51 @@
+import type { KnipConfig } from 'knip';
+
+/**
+ * What nothing that starts leads to is unused, and fails `npm run check`. A `!` marks what ships: packages that
+ * only something else needs are no `dependencies`.
+ */
+const config: KnipConfig = {
+  entry: [
+    'main/{electron,web}.ts!',
+    'main/*/worker.ts!',
+    'preload/index.ts!',
+    'renderer/ui/gallery/main.tsx',
+    'scripts/*.{ts,mjs}',
+    'scripts/check/index.ts',
+    'scripts/lanes/reporter.ts',
+    'scripts/package/*.ts',
+    'test/bench/**/*.bench.ts',
+    'test/electron/prepare.ts',
+    'test/electron/support/read-corpus.mjs',
+    'test/renderer/preview/{main.tsx,vite.config.ts}',
+  ],
+  project: [
+    '{main,preload,renderer}/**/*.{ts,tsx}!',
+    '!renderer/ui/gallery/**!',
+    '{scripts,test}/**/*.{ts,tsx,mjs}',
+    '*.ts',
+  ],
+  ignoreDependencies: [
+    // scripts/check runs it by its path.
+    '@biomejs/biome',
+    // Imported by renderer/styles.
+    'tailwindcss',
+    // scripts/diagram-frame.ts reads its file.
+    'mermaid',
+    // Come into use with the next changes.
+    '@zip.js/zip.js',
+    'dompurify',
+    'ignore',
+    'recheck',
+  ],
+  // The benches' peers have a package.json of their own.
+  ignoreIssues: { 'test/bench/**': ['unlisted'] },
+  exclude: ['binaries'],
+  ignoreExportsUsedInFile: true,
+  vitest: {
+    config: ['vitest*.config.ts', 'test/*/vitest.config.ts'],
+    entry: ['test/**/*.test.{ts,tsx}'],
+  },
+};
+
+export default config;
