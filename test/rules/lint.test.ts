@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/toolchain.mjs';
-import { emptyTree } from './tree.ts';
+import { emptyTree, type Tree } from './tree.ts';
 
 /** Each file breaks one rule, alone. */
 const broken = {
@@ -34,6 +34,10 @@ const broken = {
     'lint/suspicious/noEmptyBlockStatements',
     'export function quiet(work: () => void): void {\n  try {\n    work();\n  } catch {}\n}\n',
   ],
+  'main/chat/long.ts': [
+    'lint/complexity/noExcessiveLinesPerFunction',
+    `export function long(save: () => void): void {\n${'  save();\n'.repeat(120)}}\n`,
+  ],
   'renderer/markdown/Words.tsx': [
     'lint/style/noJsxLiterals',
     'export function Words() {\n  return <p>Some words</p>;\n}\n',
@@ -44,14 +48,21 @@ const broken = {
   ],
 } as const;
 
+/** This repository's rules without its files. */
+function smallTree(): Tree {
+  const tree = emptyTree();
+  for (const file of ['biome.jsonc', 'package.json']) {
+    tree.write(file, readFileSync(join(root, file), 'utf8'));
+  }
+  tree.linkModules();
+  return tree;
+}
+
 let report: string | undefined;
 
-/** One run over all of them, with this repository's rules and without its files. */
+/** One run over all of them. */
 async function lint(): Promise<string> {
-  const tree = emptyTree();
-  tree.write('biome.json', readFileSync(join(root, 'biome.json'), 'utf8'));
-  tree.write('package.json', readFileSync(join(root, 'package.json'), 'utf8'));
-  tree.linkModules();
+  const tree = smallTree();
   for (const [file, [, text]] of Object.entries(broken)) tree.write(file, text);
   tree.addToGit();
   return (await tree.errors('lint')).join('\n');
@@ -60,4 +71,16 @@ async function lint(): Promise<string> {
 test.each(Object.keys(broken) as (keyof typeof broken)[])('%s is refused', async (file) => {
   report ??= await lint();
   expect(report).toMatch(new RegExp(`${file}:\\d+:\\d+ ${broken[file][0]}`));
+});
+
+test('a function that is a line shorter passes, and so does a longer one with its reason', async () => {
+  const tree = smallTree();
+  const long = (lines: number): string =>
+    `export function long(save: () => void): void {\n${'  save();\n'.repeat(lines)}}\n`;
+  const reason =
+    '// biome-ignore lint/complexity/noExcessiveLinesPerFunction: one table, read in one go\n';
+  tree.write('main/chat/shorter.ts', long(118));
+  tree.write('main/chat/longer.ts', `${reason}${long(200)}`);
+  tree.addToGit();
+  expect(await tree.errors('lint')).toEqual([]);
 });
