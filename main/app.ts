@@ -287,6 +287,7 @@ export async function createApp(
       certificates: certificates.calls,
       machines: machines.calls,
       genai: genai.calls,
+      usage: genai.usage,
       ...conversations.calls,
       ...chat.calls,
       presets: createPresets({ database, emit }).calls,

@@ -15,12 +15,13 @@ export function createConversationCalls(parts: {
 }): {
   readonly conversations: Handlers<'conversations'>;
   readonly branches: Handlers<'branches'>;
+  readonly tree: Handlers<'tree'>;
   readonly folders: Handlers<'folders'>;
 } {
   const { collection, branches, folders, transfer, search } = parts;
   return {
     conversations: {
-      list: ({ systemId }) => collection.list(systemId),
+      snapshot: ({ systemId }) => collection.list(systemId),
       create: collection.create,
       open: ({ id }) => collection.open(id),
       openEnd: branches.openEnd,
@@ -38,13 +39,13 @@ export function createConversationCalls(parts: {
     },
     branches: {
       page: branches.page,
-      tree: ({ id }) => branches.tree(id),
       siblings: ({ messageId }) => branches.siblings(messageId),
       show: ({ messageId }) => branches.show(messageId),
       locate: ({ messageId }) => branches.locate(messageId),
     },
+    tree: { snapshot: ({ conversationId }) => branches.tree(conversationId) },
     folders: {
-      list: ({ systemId }) => folders.list(systemId),
+      snapshot: ({ systemId }) => folders.list(systemId),
       add: folders.add,
       rename: folders.rename,
       remove: ({ id }) => folders.remove(id),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Folder } from '../../preload/contract/conversation.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
 import { announceConversation, type ConversationsContext } from './context.ts';
 
@@ -7,12 +8,17 @@ export function createFolders(context: ConversationsContext) {
   const { systems, stores, emit, now } = context;
   const { folders: store } = stores;
 
+  const list = async (systemId: string): Promise<{ systemId: string; folders: Folder[] }> => ({
+    systemId,
+    folders: await store.folders(systemId),
+  });
+
   async function announceFolders(systemId: string): Promise<void> {
-    emit('folders.changed', { systemId, folders: await store.folders(systemId) });
+    emit('folders.changed', await list(systemId));
   }
 
   return {
-    list: (systemId: string) => store.folders(systemId),
+    list,
 
     async add({ systemId, name }: ParsedInput<'folders.add'>) {
       systems.get(systemId);

@@ -121,6 +121,7 @@ export function createRunning(emit: Emit): Running {
       const { conversationId } = message;
       changes.set(conversationId, (changes.get(conversationId) ?? 0) + 1);
       emit('chat.messageChanged', { sequence: nextSequence(conversationId), message });
+      emit('tree.changed', { conversationId });
     },
 
     async exclusively(conversationId, begin) {

@@ -52,6 +52,7 @@ export interface GenaiDeps {
 /** The generative AI service of each system: its API keys, its models, its completions. */
 export interface Genai {
   readonly calls: Handlers<'genai'>;
+  readonly usage: Handlers<'usage'>;
   /**
    * Judges a request without sending it.
    * @throws AppError `api-key-missing`, `address-invalid`, `context-overflow`, `request-too-large`
@@ -150,7 +151,7 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
     try {
       const { model } = request;
       await ledger.add({ systemId, keyId: key.id, keyName: key.name, model, usage }, now());
-      if (!closed) emit('genai.usageChanged', { systemId });
+      if (!closed) emit('usage.changed', { systemId });
       if (usage === null || countImages(request) > 0) return;
       const estimate = estimateInput(request);
       // What templates make of tools differs more than what they make of texts.
@@ -204,6 +205,13 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
   hourly.unref();
 
   return {
+    usage: {
+      snapshot: ({ systemId, from, to }) => ledger.read(systemId, from, to),
+      async exportFile({ systemId, from, to }, sender) {
+        const bytes = Buffer.from(toCsv(await ledger.read(systemId, from, to)));
+        return files.save({ name: `usage-${from}-${to}.csv`, bytes, secret: false }, sender);
+      },
+    },
     calls: {
       async snapshot({ systemId }) {
         refreshIfStale(systems.get(systemId));
@@ -213,11 +221,6 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
         refreshSoon(systems.get(systemId));
       },
       ...createKeyCalls({ systems, keys, lists, announce, refreshSoon, environment }),
-      usage: ({ systemId, from, to }) => ledger.read(systemId, from, to),
-      async exportUsage({ systemId, from, to }, sender) {
-        const bytes = Buffer.from(toCsv(await ledger.read(systemId, from, to)));
-        return files.save({ name: `usage-${from}-${to}.csv`, bytes, secret: false }, sender);
-      },
       async setPortal({ systemId, ...addresses }) {
         await portals.set(systems.get(systemId).id, addresses);
         announce(systemId);

@@ -1,4 +1,4 @@
-import type { UsageDay } from '../../preload/contract/genai.ts';
+import type { UsageDay } from '../../preload/contract/usage.ts';
 import type { Database } from '../storage/database.ts';
 import type { TokenUsage } from './stream/decoder.ts';
 

@@ -21,7 +21,7 @@ export function createPresets({
 
   return {
     calls: {
-      list: all,
+      snapshot: all,
 
       async save({ id, name, model, parameters }) {
         const preset = { id: id ?? randomUUID(), name, model, parameters };

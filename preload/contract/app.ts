@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call, event } from './define.ts';
+import { call, event, resource } from './define.ts';
 import { menuIds } from './menu.ts';
 import { bytes, nothing, problem, savedFile } from './shapes.ts';
 
@@ -61,9 +61,8 @@ export type VaultState = z.infer<typeof vaultState>;
 const passphrase = z.string().min(1).max(1024);
 
 export const vault = {
-  snapshot: call(nothing, vaultState),
+  ...resource(nothing, vaultState),
   setPassphrase: call(z.object({ passphrase: passphrase.min(8) }), vaultState),
   unlock: call(z.object({ passphrase }), vaultState),
   lock: call(nothing, vaultState),
-  changed: event(vaultState),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { page, treeNode } from './conversation.ts';
+import { page } from './conversation.ts';
 import { call } from './define.ts';
 import { id } from './shapes.ts';
 
@@ -15,8 +15,6 @@ export const branches = {
     }),
     page,
   ),
-  /** Every message in short, parents before children. */
-  tree: call(z.object({ id }), z.array(treeNode)),
   /** The alternatives of a message in order of their making, itself included. */
   siblings: call(z.object({ messageId: id }), z.array(id)),
   /** Shows the branch through this message, down to its newest end. */

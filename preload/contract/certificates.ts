@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call, event } from './define.ts';
+import { call, event, resource } from './define.ts';
 import { bytes, id, instant, nothing, protection, savedFile } from './shapes.ts';
 
 /** What is said of one X.509 certificate. */
@@ -120,7 +120,7 @@ export const readPhases = ['reading', 'deriving-keys', 'decrypting', 'matching']
 const file = z.object({ fileName: z.string().max(500), bytes });
 
 export const certificates = {
-  snapshot: call(nothing, certificatesState),
+  ...resource(nothing, certificatesState),
   /** Reads a file; a wrong passphrase is `certificate-wrong-password`, and the same call can be made again. */
   read: call(
     file.extend({
@@ -156,5 +156,4 @@ export const certificates = {
   progress: event(
     z.object({ attempt: id, phase: z.enum(readPhases), fraction: z.number().min(0).max(1) }),
   ),
-  changed: event(certificatesState),
 };

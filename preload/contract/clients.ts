@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { clientIdPattern } from './client-id.ts';
-import { call, event } from './define.ts';
+import { call, resource } from './define.ts';
 import { id, instant, nothing, problem, savedFile } from './shapes.ts';
 
 /**
@@ -71,7 +71,7 @@ const address = z
 const secret = z.string().min(1).max(2000);
 
 export const clients = {
-  snapshot: call(z.object({ systemId: id }), clientsState),
+  ...resource(z.object({ systemId: id }), clientsState),
   /** Asks the system for the realm's clients again, where the signed-in user may see them. */
   refresh: call(z.object({ systemId: id }), clientsState),
   /** Makes a client with the system, in the best way or in `way`. */
@@ -147,5 +147,4 @@ export const clients = {
     }),
     clientsState,
   ),
-  changed: event(clientsState),
 };

@@ -9,14 +9,14 @@ import {
   searchHit,
   searchQuery,
 } from './conversation.ts';
-import { call, event } from './define.ts';
+import { call, collection, event } from './define.ts';
 import { bytes, id, nothing, savedFile, title } from './shapes.ts';
 
 const tag = z.string().trim().min(1).max(50);
 
 /** Conversations as things to list, find, name, file, copy and carry over. */
 export const conversations = {
-  list: call(z.object({ systemId: id }), z.array(conversationSummary)),
+  ...collection(z.object({ systemId: id }), conversationSummary, z.object({ id, systemId: id })),
   create: call(
     z.object({
       systemId: id,
@@ -78,8 +78,6 @@ export const conversations = {
     z.object({ systemId: id, bytes }),
     z.object({ ids: z.array(id), skipped: z.number().int().nonnegative() }),
   ),
-  changed: event(conversationSummary),
-  removed: event(z.object({ id, systemId: id })),
   /** Without the draft, which only its own window changes. */
   detailsChanged: event(
     conversationDetails

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call, event } from './define.ts';
+import { call, resource } from './define.ts';
 import { id, instant, nothing, problem, protection, savedFile } from './shapes.ts';
 
 /** An entry of the live list, merged with what the service's document says of known models. */
@@ -52,27 +52,12 @@ export const genaiState = z.object({
 });
 export type GenaiState = z.infer<typeof genaiState>;
 
-/** Our own account of one day (local, `YYYY-MM-DD`), one key and one model. */
-export const usageDay = z.object({
-  day: z.string(),
-  keyId: id,
-  keyName: z.string(),
-  model: z.string(),
-  requests: z.number().int().nonnegative(),
-  /** Requests of these whose tokens the service did not tell. */
-  uncounted: z.number().int().nonnegative(),
-  inputTokens: z.number().int().nonnegative(),
-  outputTokens: z.number().int().nonnegative(),
-});
-export type UsageDay = z.infer<typeof usageDay>;
-
-const days = z.object({ systemId: id, from: z.iso.date(), to: z.iso.date() });
 const address = z.string().trim().min(1).max(2000).nullable();
 const keyName = z.string().trim().min(1).max(100);
 const key = z.string().trim().max(4096).regex(apiKeyPattern);
 
 export const genai = {
-  snapshot: call(z.object({ systemId: id }), genaiState),
+  ...resource(z.object({ systemId: id }), genaiState),
   /** Fetches the live list now; its outcome arrives as `changed`. */
   refreshModels: call(z.object({ systemId: id }), nothing),
   /** Seals and selects the key, then tests it with the list of models: the outcome arrives as `changed`. */
@@ -89,17 +74,10 @@ export const genai = {
   environmentKey: call(nothing, z.object({ present: z.boolean(), lastFour: z.string() })),
   /** Adds the key of OPENAI_API_KEY as `addKey` does. */
   importEnvironmentKey: call(z.object({ systemId: id, name: keyName }), apiKey),
-  /** Days from `from` to `to`, both included, oldest first. */
-  usage: call(days, z.array(usageDay)),
-  /** The same as a CSV file. */
-  exportUsage: call(days, savedFile),
-  /** The account of this system has grown. */
-  usageChanged: event(z.object({ systemId: id })),
   /** Addresses are https, or http on this machine; others are refused as `address-invalid`. */
   setPortal: call(z.object({ systemId: id, keysUrl: address, usageUrl: address }), nothing),
   /** The authorities that the system brings along, as a PEM file for other programs. */
   exportAuthorities: call(z.object({ systemId: id }), savedFile),
   selectKey: call(z.object({ id }), nothing),
   removeKey: call(z.object({ id }), nothing),
-  changed: event(genaiState),
 };

@@ -6,7 +6,7 @@ import { certificates } from './certificates.ts';
 import { chat } from './chat.ts';
 import { clients } from './clients.ts';
 import { conversations } from './conversations.ts';
-import type { Call, ContractShape, Event } from './define.ts';
+import type { Call, ChangedEvent, ContractShape, Event } from './define.ts';
 import { drafts } from './drafts.ts';
 import { folders } from './folders.ts';
 import { genai } from './genai.ts';
@@ -18,6 +18,8 @@ import { session } from './session.ts';
 import { settings } from './settings.ts';
 import { systems } from './systems.ts';
 import { tools } from './tools.ts';
+import { tree } from './tree.ts';
+import { usage } from './usage.ts';
 
 /**
  * The one contract between the renderer and main. Handlers (main/calls.ts), the preload bridge, the
@@ -32,8 +34,10 @@ export const contract = {
   certificates,
   machines,
   genai,
+  usage,
   conversations,
   branches,
+  tree,
   folders,
   drafts,
   requests,
@@ -80,6 +84,18 @@ export type CallOutput<N extends CallName> =
   Entry<N> extends Call<z.ZodType, infer O> ? z.output<O> : never;
 export type EventPayload<N extends EventName> =
   Entry<N> extends Event<infer P> ? z.output<P> : never;
+
+/** Domains that have one resource: `X.snapshot` gives it, `X.changed` tells of its changes. */
+export type ResourceName = {
+  [D in DomainName]: Contract[D] extends { snapshot: Call; changed: ChangedEvent } ? D : never;
+}[DomainName];
+/** What a resource is of, such as a system; undefined for one that there is once. */
+export type ResourceKey<N extends ResourceName> = CallInput<`${N}.snapshot`>;
+export type ResourceValue<N extends ResourceName> = CallOutput<`${N}.snapshot`>;
+/** What each resource's event tells; preload/contract/resources.ts has it for windows, without the schemas. */
+export type ResourceTelling = {
+  readonly [N in ResourceName]: Contract[N]['changed']['tells'];
+};
 
 /** Who called: one window of the Electron host, or one connection of the web host. */
 export interface Sender {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call, event } from './define.ts';
+import { call, resource } from './define.ts';
 import { id, instant, json, nothing, problem } from './shapes.ts';
 
 export const machineStates = ['up', 'degraded', 'down', 'maintenance', 'unknown'] as const;
@@ -33,8 +33,7 @@ export const machinesState = z.object({
 export type MachinesState = z.infer<typeof machinesState>;
 
 export const machines = {
-  snapshot: call(z.object({ systemId: id }), machinesState),
+  ...resource(z.object({ systemId: id }), machinesState),
   /** Checks now; its outcome arrives as `changed`. */
   refresh: call(z.object({ systemId: id }), nothing),
-  changed: event(machinesState),
 };

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { preset } from './conversation.ts';
-import { call, event } from './define.ts';
+import { call, resource } from './define.ts';
 import { id, nothing, title } from './shapes.ts';
 
 /** Models with their parameters under a name. */
 export const presets = {
-  list: call(nothing, z.array(preset)),
+  ...resource(nothing, z.array(preset)),
   /** Adds a preset, or replaces the one with this id. */
   save: call(preset.extend({ id: id.nullable(), name: title }), preset),
   remove: call(z.object({ id }), nothing),
-  changed: event(z.array(preset)),
 };

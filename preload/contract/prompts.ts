@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call, event } from './define.ts';
+import { call, resource } from './define.ts';
 import { bytes, id, instant, nothing, savedFile } from './shapes.ts';
 
 const name = z.string().trim().min(1).max(200);
@@ -33,7 +33,7 @@ export const promptFile = z.object({
 
 /** The prompt library: one for all systems and windows. */
 export const prompts = {
-  snapshot: call(nothing, z.array(prompt)),
+  ...resource(nothing, z.array(prompt)),
   /** Adds a prompt, or puts this one in the place of the one with its id. */
   save: call(z.object({ id: id.nullable(), name, text, folder, tags }), prompt),
   remove: call(z.object({ id }), nothing),
@@ -44,5 +44,4 @@ export const prompts = {
     z.object({ bytes }),
     z.object({ added: z.number().int().nonnegative(), known: z.number().int().nonnegative() }),
   ),
-  changed: event(z.array(prompt)),
 };

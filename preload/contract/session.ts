@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call, event } from './define.ts';
+import { call, resource } from './define.ts';
 import { id, instant, json, nothing, problem, protection } from './shapes.ts';
 import { routes } from './systems.ts';
 
@@ -171,7 +171,7 @@ export type Session = z.infer<typeof sessionShape>;
 const ofSystem = z.object({ systemId: id });
 
 export const session = {
-  snapshot: call(ofSystem, sessionShape),
+  ...resource(ofSystem, sessionShape),
   /**
    * Starts an attempt and answers when the provider's pages can be shown; the end comes by `changed`.
    * One attempt at a time in the whole app: another is `sign-in-in-progress`.
@@ -226,5 +226,4 @@ export const session = {
     }),
     sessionShape,
   ),
-  changed: event(sessionShape),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call, event } from './define.ts';
+import { call, resource } from './define.ts';
 import { languages } from './language.ts';
 import { nothing } from './shapes.ts';
 
@@ -29,7 +29,6 @@ export const defaultSettings: Settings = {
 };
 
 export const settings = {
-  snapshot: call(nothing, settingsShape),
+  ...resource(nothing, settingsShape),
   update: call(settingsShape.partial(), settingsShape),
-  changed: event(settingsShape),
 };

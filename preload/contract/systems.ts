@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call, event } from './define.ts';
+import { call, resource } from './define.ts';
 import { bytes, id, instant, nothing, problem } from './shapes.ts';
 
 export const addressFields = ['webApi', 'identityProvider', 'genai'] as const;
@@ -65,7 +65,7 @@ const systemInput = z.object({
 });
 
 export const systems = {
-  snapshot: call(nothing, systemsState),
+  ...resource(nothing, systemsState),
   /** Judges an address while it is typed, without going to the network. */
   checkAddress: call(z.object({ field: z.enum(addressFields), text: z.string() }), addressCheck),
   /** Asks the address whether a server answers there; any HTTP answer counts as reached. */
@@ -85,5 +85,4 @@ export const systems = {
   select: call(z.object({ id }), nothing),
   /** Starts the demo system, sets it up with its certificate and API key, and selects it. */
   openDemo: call(nothing, system),
-  changed: event(systemsState),
 };

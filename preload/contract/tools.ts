@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call, event } from './define.ts';
+import { call, resource } from './define.ts';
 import { json, nothing } from './shapes.ts';
 
 /** `ask` before each run, `always` run, `never` offer it to a model. */
@@ -18,7 +18,6 @@ export const tool = z.object({
 export type Tool = z.infer<typeof tool>;
 
 export const tools = {
-  snapshot: call(nothing, z.array(tool)),
+  ...resource(nothing, z.array(tool)),
   setApproval: call(z.object({ name: z.string(), approval }), nothing),
-  changed: event(z.array(tool)),
 };

@@ -1,25 +1,16 @@
 import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import type { AppInfo } from '../../preload/contract/app.ts';
-import type { ClientsState } from '../../preload/contract/clients.ts';
-import type { GenaiState } from '../../preload/contract/genai.ts';
-import type { Session } from '../../preload/contract/session.ts';
-import type { Settings } from '../../preload/contract/settings.ts';
+import type { ResourceName, ResourceValue } from '../../preload/contract/index.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import type { Client } from '../client/index.ts';
-import { type CertificatesStore, createCertificatesStore } from '../resources/certificates.ts';
 import { type ConnectionStore, createConnectionStore } from '../resources/connection.ts';
-import { type ConversationsStore, createConversationsStore } from '../resources/conversations.ts';
-import {
-  createSnapshots,
-  type Followed,
-  type FollowedStore,
-  follow,
-} from '../resources/followed.ts';
-import { createMachinesStore, type MachinesStore } from '../resources/machines.ts';
+import { newestFirst } from '../resources/conversations.ts';
+import { createResources, followSingle, type Resources } from '../resources/follow.ts';
+import { createSnapshots, type Followed, type FollowedStore } from '../resources/followed.ts';
 import { createOpenedFilesStore, type OpenedFilesStore } from '../resources/opened-files.ts';
-import { followSelected } from '../resources/per-system.ts';
-import { createSystemsStore, type SystemsStore, selectedSystem } from '../resources/systems.ts';
+import { followSelected, type SystemResource } from '../resources/per-system.ts';
+import { type SystemsStore, selectedSystem } from '../resources/systems.ts';
 import { type Commands, createCommands } from './commands/store.ts';
 import { createJumpStore, type JumpStore } from './jump.ts';
 import { createOverlayStore, type OverlayStore } from './overlay.ts';
@@ -28,14 +19,12 @@ import { createRouteStore, type RouteStore } from './route.ts';
 import { createVault, type Vault } from './vault.ts';
 
 export { certificateById } from '../resources/certificates.ts';
-export {
-  asProblem,
-  type Followed,
-  type FollowedStore,
-} from '../resources/followed.ts';
+export { asProblem, type Followed, type FollowedStore } from '../resources/followed.ts';
 export { byTrouble, notUp, worstState } from '../resources/machines.ts';
 export type { ReadingPlace } from './places.ts';
 export type { Vault, VaultNeed } from './vault.ts';
+
+type StoreOf<N extends ResourceName> = FollowedStore<ResourceValue<N>>;
 
 /** What a window knows: one store per domain, each a snapshot followed by events. No secrets. */
 export interface Stores {
@@ -48,20 +37,23 @@ export interface Stores {
   readonly connection: ConnectionStore;
   readonly openedFiles: OpenedFilesStore;
   readonly info: FollowedStore<AppInfo>;
-  readonly settings: FollowedStore<Settings>;
+  /** What parts of the window follow while they are there: `useResource`. */
+  readonly resources: Resources;
+  readonly settings: StoreOf<'settings'>;
   readonly vault: Vault;
   readonly systems: SystemsStore;
-  readonly certificates: CertificatesStore;
+  readonly certificates: StoreOf<'certificates'>;
   /** These hold the state of the selected system. */
-  readonly machines: MachinesStore;
-  readonly session: FollowedStore<Session>;
-  readonly genai: FollowedStore<GenaiState>;
-  readonly conversations: ConversationsStore;
-  readonly clients: FollowedStore<ClientsState>;
+  readonly machines: StoreOf<'machines'>;
+  readonly session: StoreOf<'session'>;
+  readonly genai: StoreOf<'genai'>;
+  readonly conversations: StoreOf<'conversations'>;
+  readonly clients: StoreOf<'clients'>;
 }
 
 export function createStores(client: Client, page: Window): Stores {
-  const systems = createSystemsStore(client);
+  const systems = followSingle(client, 'systems');
+  const selected = <N extends SystemResource>(name: N) => followSelected(client, systems, name);
   const info = createSnapshots<AppInfo>(() => client.call('app.info')).store;
   client.onAttached(() => void info.retake());
   const route = createRouteStore(page);
@@ -80,30 +72,16 @@ export function createStores(client: Client, page: Window): Stores {
     connection: createConnectionStore(client),
     openedFiles: createOpenedFilesStore(client),
     info,
-    settings: follow(client, () => client.call('settings.snapshot'), 'settings.changed'),
-    vault: createVault(client),
+    resources: createResources(client),
+    settings: followSingle(client, 'settings'),
+    vault: createVault(followSingle(client, 'vault')),
     systems,
-    certificates: createCertificatesStore(client),
-    machines: createMachinesStore(client, systems),
-    session: followSelected(
-      client,
-      systems,
-      (of) => client.call('session.snapshot', of),
-      (listener) => client.on('session.changed', listener),
-    ),
-    genai: followSelected(
-      client,
-      systems,
-      (of) => client.call('genai.snapshot', of),
-      (listener) => client.on('genai.changed', listener),
-    ),
-    conversations: createConversationsStore(client, systems),
-    clients: followSelected(
-      client,
-      systems,
-      (of) => client.call('clients.snapshot', of),
-      (listener) => client.on('clients.changed', listener),
-    ),
+    certificates: followSingle(client, 'certificates'),
+    machines: selected('machines'),
+    session: selected('session'),
+    genai: selected('genai'),
+    conversations: followSelected(client, systems, 'conversations', newestFirst),
+    clients: selected('clients'),
   };
 }
 

@@ -1,8 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { VaultState } from '../../preload/contract/app.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { Client } from '../client/index.ts';
-import { type FollowedStore, follow } from '../resources/followed.ts';
+import type { FollowedStore } from '../resources/followed.ts';
 
 /** What the vault needs of the user before secrets can be stored or used. */
 export type VaultNeed = 'set-up' | 'unlock';
@@ -27,8 +26,7 @@ export interface Vault {
   withVault<T>(action: () => Promise<T>): Promise<T>;
 }
 
-export function createVault(client: Client): Vault {
-  const state = follow(client, () => client.call('vault.snapshot'), 'vault.changed');
+export function createVault(state: FollowedStore<VaultState>): Vault {
   const question = createStore<{ readonly asked: VaultQuestion | null }>(() => ({ asked: null }));
   let pending: Promise<boolean> | null = null;
 

@@ -1,7 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
-import type { EventName, EventPayload } from '../../preload/contract/index.ts';
-import type { Client } from '../client/index.ts';
 
 /** What main said last. `problem` is why the last snapshot or the last `carryOut` failed. */
 export interface Followed<T> {
@@ -29,6 +27,8 @@ export interface Snapshots<T> {
   readonly store: FollowedStore<T>;
   /** An event brought the whole value. */
   accept(value: T): void;
+  /** An event said that the value is out of date: it is taken again, once more if it changes meanwhile. */
+  outdate(): void;
   /** What the snapshot is taken of has changed: forgets the value and takes another. */
   restart(): Promise<void>;
 }
@@ -42,19 +42,27 @@ export function createSnapshots<T>(take: () => Promise<T | null>): Snapshots<T> 
   let events = 0;
   let attempt = 0;
 
+  let taking = false;
+  /** Said while a snapshot was under way. */
+  let outdated = false;
+
   const retake = async () => {
     attempt += 1;
     const own = attempt;
+    taking = true;
     try {
       for (let round = 1; ; round += 1) {
         const before = events;
+        outdated = false;
         const value = await take();
         if (own !== attempt) return;
         store.setState({ value, problem: null });
-        if (events === before || round === mostSnapshots) return;
+        if (!outdated && (events === before || round >= mostSnapshots)) return;
       }
     } catch (error) {
       if (own === attempt) store.setState({ problem: asProblem(error) });
+    } finally {
+      if (own === attempt) taking = false;
     }
   };
 
@@ -72,21 +80,13 @@ export function createSnapshots<T>(take: () => Promise<T | null>): Snapshots<T> 
       events += 1;
       store.setState({ value, problem: null });
     },
+    outdate() {
+      outdated = true;
+      if (!taking) void retake();
+    },
     async restart() {
       store.setState(emptyValue);
       await retake();
     },
   };
-}
-
-/** A store for a domain with one state, told whole by its event. */
-export function follow<N extends EventName>(
-  client: Client,
-  take: () => Promise<EventPayload<N>>,
-  changed: N,
-): FollowedStore<EventPayload<N>> {
-  const snapshots = createSnapshots<EventPayload<N>>(take);
-  client.on(changed, snapshots.accept);
-  client.onAttached(() => void snapshots.store.retake());
-  return snapshots.store;
 }

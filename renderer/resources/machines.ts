@@ -1,19 +1,4 @@
 import type { Machine, MachineState, MachinesState } from '../../preload/contract/machines.ts';
-import type { Client } from '../client/index.ts';
-import type { FollowedStore } from './followed.ts';
-import { followSelected } from './per-system.ts';
-import type { SystemsStore } from './systems.ts';
-
-export type MachinesStore = FollowedStore<MachinesState>;
-
-export function createMachinesStore(client: Client, systems: SystemsStore): MachinesStore {
-  return followSelected(
-    client,
-    systems,
-    (of) => client.call('machines.snapshot', of),
-    (listener) => client.on('machines.changed', listener),
-  );
-}
 
 /** How much a state keeps the user from working: what is worst comes first. */
 const severity: Record<MachineState, number> = {

@@ -1,37 +1,35 @@
+import type { ResourceKey, ResourceName, ResourceValue } from '../../preload/contract/index.ts';
 import type { Client } from '../client/index.ts';
-import { createSnapshots, type FollowedStore } from './followed.ts';
+import { followResource } from './follow.ts';
+import type { FollowedStore } from './followed.ts';
 import type { SystemsStore } from './systems.ts';
 
-interface OfSystem {
-  readonly systemId: string;
-}
+/** Resources that there is one of for each system. */
+export type SystemResource = Extract<
+  ResourceName,
+  'machines' | 'session' | 'genai' | 'clients' | 'conversations' | 'folders'
+>;
 
-/**
- * A store for a domain that has one state per system: it holds that of the selected system, and takes
- * another snapshot when another system is selected.
- */
-export function followSelected<T extends OfSystem>(
+/** A resource of the selected system; another snapshot is taken when another system is selected. */
+export function followSelected<N extends SystemResource>(
   client: Client,
   systems: SystemsStore,
-  take: (of: OfSystem) => Promise<T>,
-  onChanged: (listener: (state: T) => void) => void,
-): FollowedStore<T> {
+  name: N,
+  arrange?: (value: ResourceValue<N>) => ResourceValue<N>,
+): FollowedStore<ResourceValue<N>> {
   const selected = () => systems.getState().value?.selectedId ?? null;
-  const snapshots = createSnapshots<T>(async () => {
-    const systemId = selected();
-    return systemId === null ? null : await take({ systemId });
-  });
-  onChanged((state) => {
-    if (state.systemId === selected()) snapshots.accept(state);
-  });
-  onSelection(systems, () => void snapshots.restart());
-  client.onAttached(() => void snapshots.store.retake());
-  return snapshots.store;
-}
-
-/** Tells when another system was selected. */
-export function onSelection(systems: SystemsStore, listener: () => void): void {
+  const { store, restart } = followResource(
+    client,
+    name,
+    () => {
+      const systemId = selected();
+      // every resource of a system is of just this
+      return systemId === null ? null : ({ systemId } as ResourceKey<N>);
+    },
+    arrange,
+  );
   systems.subscribe((now, before) => {
-    if (now.value?.selectedId !== before.value?.selectedId) listener();
+    if (now.value?.selectedId !== before.value?.selectedId) void restart();
   });
+  return store;
 }

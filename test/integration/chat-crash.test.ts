@@ -86,7 +86,7 @@ test.each([500, 4_000])(
       emit: recordEvents().emit,
       log: recordLog(),
     });
-    const [summary] = await chat.calls.conversations.list({ systemId: 'system-1' }, nobody);
+    const [summary] = await chat.calls.conversations.snapshot({ systemId: 'system-1' }, nobody);
     const { messages } = await chat.calls.conversations.open({ id: summary?.id ?? '' }, nobody);
     const answer = messages.at(-1);
 

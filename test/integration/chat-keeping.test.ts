@@ -118,7 +118,7 @@ test('a temporary conversation works like any other and leaves nothing on the di
   await world.ended((await calls.chat.regenerate({ messageId: answer.id }, nobody)).answerId);
   const copy = await calls.conversations.fork({ messageId: answer.id }, nobody);
   expect(copy.temporary).toBe(true);
-  expect(await calls.conversations.list({ systemId }, nobody)).toHaveLength(2);
+  expect(await calls.conversations.snapshot({ systemId }, nobody)).toHaveLength(2);
   expect((await world.open(id)).messages).toHaveLength(3);
 
   await world.database.all('PRAGMA wal_checkpoint');
@@ -127,7 +127,7 @@ test('a temporary conversation works like any other and leaves nothing on the di
     expect(bytes.includes(secret), file).toBe(false);
   }
   const again = await world.restart();
-  expect(await again.calls.conversations.list({ systemId }, nobody)).toEqual([]);
+  expect(await again.calls.conversations.snapshot({ systemId }, nobody)).toEqual([]);
   await expect(again.calls.conversations.open({ id }, nobody)).rejects.toMatchObject({
     code: 'not-found',
   });
@@ -145,7 +145,7 @@ test('pinned, archived, tagged and filed, over a restart', async () => {
   );
   await calls.conversations.organise({ id, archived: true }, nobody);
   const again = await world.restart();
-  const [listed] = await again.calls.conversations.list({ systemId }, nobody);
+  const [listed] = await again.calls.conversations.snapshot({ systemId }, nobody);
   expect(listed).toMatchObject({
     pinned: true,
     archived: true,
@@ -154,9 +154,12 @@ test('pinned, archived, tagged and filed, over a restart', async () => {
   });
 
   await calls.folders.rename({ id: folder.id, name: 'Drafts' }, nobody);
-  expect(await calls.folders.list({ systemId }, nobody)).toEqual([{ ...folder, name: 'Drafts' }]);
+  expect(await calls.folders.snapshot({ systemId }, nobody)).toEqual({
+    systemId,
+    folders: [{ ...folder, name: 'Drafts' }],
+  });
   await calls.folders.remove({ id: folder.id }, nobody);
-  expect((await calls.conversations.list({ systemId }, nobody))[0]).toMatchObject({
+  expect((await calls.conversations.snapshot({ systemId }, nobody))[0]).toMatchObject({
     id,
     folderId: null,
   });
@@ -205,9 +208,11 @@ test('parameters go into the body, the free fields last; a preset keeps them', a
   const preset = presetShape.parse(await calls.presets.save(input, nobody));
   await calls.presets.save({ ...preset, name: 'Short' }, nobody);
   const again = await world.restart();
-  expect(await again.calls.presets.list(undefined, nobody)).toEqual([{ ...preset, name: 'Short' }]);
+  expect(await again.calls.presets.snapshot(undefined, nobody)).toEqual([
+    { ...preset, name: 'Short' },
+  ]);
   await calls.presets.remove({ id: preset.id }, nobody);
-  expect(await calls.presets.list(undefined, nobody)).toEqual([]);
+  expect(await calls.presets.snapshot(undefined, nobody)).toEqual([]);
 });
 
 test('fields that the app writes itself are no free fields', () => {

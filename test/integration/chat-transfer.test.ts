@@ -63,7 +63,7 @@ test('what is exported and imported and exported again is the same to the byte',
   expect((await exported(other, taken.ids)).text).toBe(first.text);
   const again = await imported(other, first.text);
   expect((await exported(other, again.ids)).text).toBe(first.text);
-  expect(await other.chat.calls.folders.list({ systemId }, nobody)).toMatchObject([
+  expect((await other.chat.calls.folders.snapshot({ systemId }, nobody)).folders).toMatchObject([
     { name: 'Papers' },
   ]);
 
@@ -196,7 +196,7 @@ test.each([
 ])('a file that is %s is refused, and nothing is taken in', async (_, value) => {
   await using world = await chatWorld();
   await expect(imported(world, value)).rejects.toMatchObject({ code: 'import-unreadable' });
-  expect(await world.chat.calls.conversations.list({ systemId }, nobody)).toEqual([]);
+  expect(await world.chat.calls.conversations.snapshot({ systemId }, nobody)).toEqual([]);
 });
 
 test('a file whose messages hang on nothing is refused', async () => {
@@ -209,7 +209,7 @@ test('a file whose messages hang on nothing is refused', async () => {
   ).rejects.toMatchObject({
     code: 'import-unreadable',
   });
-  expect(await world.chat.calls.conversations.list({ systemId }, nobody)).toHaveLength(1);
+  expect(await world.chat.calls.conversations.snapshot({ systemId }, nobody)).toHaveLength(1);
 });
 
 test('a temporary conversation is not exported', async () => {

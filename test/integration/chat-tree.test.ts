@@ -53,7 +53,7 @@ test('editing a message makes a branch; branches can be switched, listed and dra
     { content: 'more' },
   ]);
 
-  const tree = await calls.branches.tree({ id }, nobody);
+  const tree = await calls.tree.snapshot({ conversationId: id }, nobody);
   expect(tree.map(({ depth, beginning }) => [depth, beginning])).toContainEqual([0, 'new words']);
   expect(tree.filter(({ parentId }) => parentId === null)).toHaveLength(2);
 });
@@ -243,5 +243,5 @@ test('a fork has the branch up to its message, a duplicate has everything', asyn
   const place = ({ messages, leafId }: typeof source) =>
     messages.findIndex(({ id }) => id === leafId);
   expect(place(copied)).toBe(place(source));
-  expect(await calls.conversations.list({ systemId }, nobody)).toHaveLength(3);
+  expect(await calls.conversations.snapshot({ systemId }, nobody)).toHaveLength(3);
 });

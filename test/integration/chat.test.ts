@@ -41,7 +41,7 @@ test('a turn: the message, the streamed answer, its facts, and all of it after a
   const again = await world.restart();
   const after = await again.calls.conversations.open({ id }, nobody);
   expect(after.messages).toEqual(before.messages);
-  expect(await again.calls.conversations.list({ systemId }, nobody)).toEqual([
+  expect(await again.calls.conversations.snapshot({ systemId }, nobody)).toEqual([
     expect.objectContaining({ id, title: 'What is this?', streaming: false }),
   ]);
 });
@@ -107,7 +107,7 @@ test('stopping keeps what came; reasoning and answer lose their meaningless blan
   world.fake.queue(paused('half', new Promise(() => undefined), ''));
   const { answerId } = await world.chat.calls.chat.send({ conversationId: id, text: 'go' }, nobody);
   await world.events.until('chat.delta', ({ content }) => content.includes('half'));
-  expect((await world.chat.calls.conversations.list({ systemId }, nobody))[0]?.streaming).toBe(
+  expect((await world.chat.calls.conversations.snapshot({ systemId }, nobody))[0]?.streaming).toBe(
     true,
   );
 
@@ -215,7 +215,7 @@ test('removing takes a conversation out, restoring brings it back, a restart pur
   await using world = await chatWorld();
   const id = await world.conversation();
   await world.ask(id, 'go');
-  const list = () => world.chat.calls.conversations.list({ systemId }, nobody);
+  const list = () => world.chat.calls.conversations.snapshot({ systemId }, nobody);
   await world.chat.calls.conversations.remove({ id }, nobody);
   expect(await list()).toEqual([]);
   expect(world.events.of('conversations.removed')).toEqual([{ id, systemId }]);
@@ -295,7 +295,7 @@ test('a system that is forgotten takes its conversations along, running ones too
   const seen = await world.fake.seen(1);
   await world.chat.forget(systemId);
   await seen.closed;
-  expect(await world.chat.calls.conversations.list({ systemId }, nobody)).toEqual([]);
+  expect(await world.chat.calls.conversations.snapshot({ systemId }, nobody)).toEqual([]);
 });
 
 test('an answer that the database does not take is shown whole, and told to the log', async () => {

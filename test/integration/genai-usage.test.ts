@@ -47,7 +47,10 @@ test('requests and tokens are added up by day, key and model; what was not told 
 
   const day = localDay(new Date());
   const again = await world.again();
-  const usage = await again.calls.usage({ systemId, from: '2026-01-01', to: '2100-01-01' }, nobody);
+  const usage = await again.usage.snapshot(
+    { systemId, from: '2026-01-01', to: '2100-01-01' },
+    nobody,
+  );
   const [key] = (await again.calls.snapshot({ systemId }, nobody)).keys;
   expect(usage).toEqual([
     {
@@ -62,13 +65,13 @@ test('requests and tokens are added up by day, key and model; what was not told 
     },
   ]);
   expect(
-    await again.calls.usage({ systemId, from: '2020-01-01', to: '2020-12-31' }, nobody),
+    await again.usage.snapshot({ systemId, from: '2020-01-01', to: '2020-12-31' }, nobody),
   ).toEqual([]);
-  expect(world.events.of('genai.usageChanged')).toEqual([{ systemId }, { systemId }, { systemId }]);
+  expect(world.events.of('usage.changed')).toEqual([{ systemId }, { systemId }, { systemId }]);
 
   await again.calls.renameKey({ id: key?.id ?? '', name: '=1 "odd" one' }, nobody);
   await ask({ genai: again }, 'e');
-  await again.calls.exportUsage({ systemId, from: day, to: day }, nobody);
+  await again.usage.exportFile({ systemId, from: day, to: day }, nobody);
   const [file] = world.saved;
   expect(file?.name).toBe(`usage-${day}-${day}.csv`);
   expect(Buffer.from(file?.bytes ?? []).toString('utf8')).toBe(

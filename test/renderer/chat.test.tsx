@@ -104,8 +104,8 @@ function chatWorld(chat: Chat) {
       fetchingModels: false,
       problem: null,
     }),
-    'conversations.list': () => [summary()],
-    'folders.list': () => [],
+    'conversations.snapshot': () => [summary()],
+    'folders.snapshot': ({ systemId }) => ({ systemId, folders: [] }),
     'conversations.openEnd': () => ({
       conversation: whole(),
       page: { start: 0, total: chat.branch.length, siblings: chat.siblings ?? {}, together: {} },

@@ -163,7 +163,7 @@ describe('the frame', () => {
     const { bridge } = createWorld(world);
     const titles = Array.from({ length: 1000 }, (_, at) => `Talk number ${at}`);
     bridge.answer({
-      'conversations.list': ({ systemId }) =>
+      'conversations.snapshot': ({ systemId }) =>
         titles.map((title, at) => ({
           id: `c${at}`,
           systemId,

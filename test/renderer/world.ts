@@ -192,7 +192,7 @@ export function createWorld(world: World = {}) {
     },
     'machines.snapshot': ({ systemId }) => machinesState(systemId),
     'machines.refresh': () => undefined,
-    'conversations.list': () => [],
+    'conversations.snapshot': () => [],
     'genai.snapshot': ({ systemId }) => ({
       systemId,
       portal: { keysUrl: null, usageUrl: null },

@@ -69,3 +69,14 @@ test('declarations that are written in another way are not taken for none', asyn
   made.write(screens, 'export const all = {};\n');
   await expect(made.errors('declared')).rejects.toThrow(`${screens} has no declarations`);
 });
+
+test('a resource that is followed by hand is named', async () => {
+  const made = tree();
+  made.write(
+    'renderer/features/jobs/useFolders.ts',
+    `const take = (client: Client) =>\n  client.call('folders.snapshot', { systemId: 'a' });\n`,
+  );
+  expect(await made.errors('declared')).toEqual([
+    `renderer/features/jobs/useFolders.ts:2: "folders" is followed by hand: useResource('folders', …)`,
+  ]);
+});

@@ -241,7 +241,7 @@ export class KillRounds {
 
   async #messages(client: WebClient): Promise<Map<string, Message>> {
     const all = new Map<string, Message>();
-    for (const { id } of await client.call('conversations.list', { systemId })) {
+    for (const { id } of await client.call('conversations.snapshot', { systemId })) {
       // What it was removed for may not have reached the database; then it is still there.
       const { messages } = await client.call('conversations.open', { id });
       for (const message of messages) all.set(message.id, message);

@@ -1,12 +1,12 @@
-import { usePrompts } from '../../features/prompts/index.ts';
 import { commands as declared } from '../../kit/commands/declared.ts';
 import { useStores } from '../../kit/index.ts';
+import { useResource } from '../../kit/useResource.ts';
 import { type Entry, markSize } from './entry.ts';
 
 /** The prompt library: picking a prompt inserts it. */
 export function usePromptEntries(): Entry[] {
   const { commands } = useStores();
-  const { prompts } = usePrompts();
+  const { value: prompts } = useResource('prompts', undefined);
   const Icon = declared['insert-prompt'].icon;
   return (prompts ?? []).map(({ id, name, folder }) => ({
     id: `prompt:${id}`,

@@ -1,10 +1,13 @@
 import { Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Parameters, Preset } from '../../../preload/contract/conversation.ts';
 import { useT } from '../../i18n/index.ts';
-import { asProblem, useClient } from '../../kit/index.ts';
+import { useClient } from '../../kit/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
+import { useResource } from '../../kit/useResource.ts';
 import { Button, ErrorBar, IconButton, Select, TextField, useToasts } from '../../ui/index.ts';
+
+const none: readonly Preset[] = [];
 
 interface PresetsProps {
   /** What a new preset would hold; null while it cannot be sent. */
@@ -19,14 +22,10 @@ export function Presets({ parameters, model, onChoose }: PresetsProps) {
   const client = useClient();
   const toasts = useToasts();
   const { busy, problem, attempt } = useProblem();
-  const [presets, setPresets] = useState<readonly Preset[]>([]);
+  const { value, problem: lost } = useResource('presets', undefined);
+  const presets = value ?? none;
   const [chosenId, setChosenId] = useState('');
   const [name, setName] = useState('');
-  const [lost, setLost] = useState<ReturnType<typeof asProblem> | null>(null);
-  useEffect(() => {
-    client.call('presets.list').then(setPresets, (error: unknown) => setLost(asProblem(error)));
-    return client.on('presets.changed', setPresets);
-  }, [client]);
   const trouble = problem ?? lost;
 
   const save = async () => {

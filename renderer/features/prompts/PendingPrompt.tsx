@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { Prompt } from '../../../preload/contract/prompts.ts';
 import { useOffer } from '../../kit/useCommand.ts';
-import { usePrompts } from './usePrompts.ts';
+import { useResource } from '../../kit/useResource.ts';
 import { variablesOf } from './variables.ts';
 
 const PromptLibrary = lazy(() => import('./PromptLibrary.tsx'));
@@ -10,7 +10,7 @@ const PromptLibrary = lazy(() => import('./PromptLibrary.tsx'));
 export function PendingPrompt({ onInsert }: { readonly onInsert: (text: string) => void }) {
   const [id, setId] = useState<string | null>(null);
   useOffer('insert-prompt', setId);
-  const { prompts } = usePrompts(id !== null);
+  const { value: prompts } = useResource('prompts', id !== null ? undefined : null);
   const [filling, setFilling] = useState<Prompt | null>(null);
   const insert = useRef(onInsert);
   insert.current = onInsert;

@@ -5,12 +5,12 @@ import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { download } from '../../kit/saveFile.ts';
 import { useProblem } from '../../kit/useProblem.ts';
+import { useResource } from '../../kit/useResource.ts';
 import { Button, Dialog, ErrorBar, TextField, useToasts } from '../../ui/index.ts';
 import { FillForm } from './FillForm.tsx';
 import { PromptForm } from './PromptForm.tsx';
 import { PromptRow } from './PromptRow.tsx';
 import { findPrompts } from './search.ts';
-import { usePrompts } from './usePrompts.ts';
 import { variablesOf } from './variables.ts';
 
 interface PromptLibraryProps {
@@ -30,7 +30,7 @@ export default function PromptLibrary({ begin, onInsert, onClose }: PromptLibrar
   const t = useT();
   const client = useClient();
   const toasts = useToasts();
-  const { prompts, problem: lost } = usePrompts();
+  const { value: prompts, problem: lost } = useResource('prompts', undefined);
   const { busy, problem, attempt, forget } = useProblem();
   const [view, setView] = useState<View>(
     begin === undefined ? { kind: 'list' } : { kind: 'fill', prompt: begin },

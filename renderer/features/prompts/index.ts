@@ -2,6 +2,5 @@ import { lazy } from 'react';
 
 export { PendingPrompt } from './PendingPrompt.tsx';
 export { usePromptMenu } from './usePromptMenu.tsx';
-export { usePrompts } from './usePrompts.ts';
 
 export const PromptLibrary = lazy(() => import('./PromptLibrary.tsx'));

@@ -9,10 +9,10 @@ import {
 } from 'react';
 import type { Prompt } from '../../../preload/contract/prompts.ts';
 import { useT } from '../../i18n/index.ts';
+import { useResource } from '../../kit/useResource.ts';
 import { cx } from '../../ui/index.ts';
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
 import { findPrompts, slashAt } from './search.ts';
-import { usePrompts } from './usePrompts.ts';
 import { variablesOf } from './variables.ts';
 
 const PromptLibrary = lazy(() => import('./PromptLibrary.tsx'));
@@ -50,7 +50,7 @@ export function usePromptMenu({ text, field, write }: PromptMenuProps): PromptMe
     null,
   );
   const slash = slashAt(text, Math.min(caret, text.length));
-  const { prompts } = usePrompts(slash !== null);
+  const { value: prompts } = useResource('prompts', slash !== null ? undefined : null);
   const found =
     slash === null || left === text ? [] : findPrompts(prompts ?? [], slash.wanted).slice(0, most);
   const chosen = found[Math.min(at, found.length - 1)];

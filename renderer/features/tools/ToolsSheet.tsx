@@ -5,8 +5,8 @@ import { type Approval, approval, type Tool } from '../../../preload/contract/to
 import { type TextKey, useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
+import { useResource } from '../../kit/useResource.ts';
 import { Button, Checkbox, cx, ErrorBar, Segmented, SideSheet } from '../../ui/index.ts';
-import { useTools } from './useTools.ts';
 
 interface ToolsSheetProps {
   readonly parameters: Parameters;
@@ -18,7 +18,7 @@ interface ToolsSheetProps {
 export default function ToolsSheet({ parameters, onSave, onClose }: ToolsSheetProps) {
   const t = useT();
   const client = useClient();
-  const { tools, problem: lost } = useTools();
+  const { value: tools, problem: lost } = useResource('tools', undefined);
   const { problem, attempt } = useProblem();
   const trouble = problem ?? lost;
   const offered = new Set(parameters.tools);

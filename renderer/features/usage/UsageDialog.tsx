@@ -7,6 +7,7 @@ import { useClient } from '../../kit/index.ts';
 import { useLeave } from '../../kit/leave.ts';
 import { download } from '../../kit/saveFile.ts';
 import { useProblem } from '../../kit/useProblem.ts';
+import { useResource } from '../../kit/useResource.ts';
 import { Button, Dialog, ErrorBar, Segmented, Select, Spinner } from '../../ui/index.ts';
 import {
   columnsOf,
@@ -19,7 +20,6 @@ import {
 } from './summary.ts';
 import { UsageChart } from './UsageChart.tsx';
 import { Legend, UsageTable } from './UsageTable.tsx';
-import { useUsage } from './useUsage.ts';
 
 interface UsageDialogProps {
   readonly service: GenaiState;
@@ -45,7 +45,7 @@ export default function UsageDialog({ service, onClose }: UsageDialogProps) {
   const now = new Date();
   const to = localDay(now);
   const from = localDay(now, Number(range) - 1);
-  const { days, problem: lost } = useUsage(systemId, from, to);
+  const { value: days, problem: lost } = useResource('usage', { systemId, from, to });
   const trouble = problem ?? lost;
 
   const { groups, columns, names, totals } = useMemo(() => {
@@ -66,7 +66,7 @@ export default function UsageDialog({ service, onClose }: UsageDialogProps) {
   }, [days, by, measure, from, to, t]);
   const save = () =>
     attempt(async () => {
-      const saved = await client.call('genai.exportUsage', { systemId, from, to });
+      const saved = await client.call('usage.exportFile', { systemId, from, to });
       if (saved.kind === 'download') download(saved);
     });
   const usageUrl = portal.usageUrl;

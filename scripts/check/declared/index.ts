@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { filesBelow } from '../files.ts';
+import { filesBelow, lineOf } from '../files.ts';
 import { type Checker, error, type Finding } from '../finding.ts';
 import { type Declared, declaredIn } from './declarations.ts';
 import { hasDefaultExport, offeredIn } from './uses.ts';
@@ -9,12 +9,34 @@ const screensFile = 'renderer/kit/screens.ts';
 const commandsFile = 'renderer/kit/commands/declared.ts';
 const features = 'renderer/features';
 
-/** Every declared screen is drawn and every drawn one declared; every declared command is carried out by someone. */
+/** Every declared screen is drawn and every drawn one declared; every declared command is carried out by someone; resources are followed in one way. */
 export const declared: Checker = async (root) => {
   const files = await filesBelow(root, ['renderer'], ['.ts', '.tsx']);
   const read = (file: string) => readFile(join(root, file), 'utf8');
-  return [...(await screens(files, read)), ...(await commands(files, read))];
+  return [
+    ...(await screens(files, read)),
+    ...(await commands(files, read)),
+    ...(await resources(files, read)),
+  ];
 };
+
+/** A snapshot taken by hand is one that forgets to be taken again. */
+async function resources(files: readonly string[], read: Read): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const file of files) {
+    if (file.startsWith('renderer/resources/')) continue;
+    const text = await read(file);
+    for (const { index, 1: name } of text.matchAll(/['"`]([a-z]+)\.snapshot['"`]/g)) {
+      findings.push(
+        error(
+          `${file}:${lineOf(text, index)}`,
+          `"${name}" is followed by hand: useResource('${name}', …)`,
+        ),
+      );
+    }
+  }
+  return findings;
+}
 
 type Read = (file: string) => Promise<string>;
 

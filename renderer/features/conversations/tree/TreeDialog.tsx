@@ -3,11 +3,11 @@ import type { ConversationSummary } from '../../../../preload/contract/conversat
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useAction } from '../../../kit/useAction.ts';
+import { useResource } from '../../../kit/useResource.ts';
 import { Dialog, ErrorBar } from '../../../ui/index.ts';
 import { useJump } from '../search/useJump.ts';
 import { layOut } from './layout.ts';
 import { TreeView } from './TreeView.tsx';
-import { useTree } from './useTree.ts';
 
 interface TreeDialogProps {
   readonly conversation: Pick<ConversationSummary, 'id' | 'leafId'>;
@@ -18,7 +18,9 @@ interface TreeDialogProps {
 export default function TreeDialog({ conversation, onClose }: TreeDialogProps) {
   const t = useT();
   const format = useFormat();
-  const { nodes, problem: lost } = useTree(conversation.id);
+  const { value: nodes, problem: lost } = useResource('tree', {
+    conversationId: conversation.id,
+  });
   const { problem: failed, attempt } = useAction();
   const goTo = useJump();
   const problem = failed ?? lost;

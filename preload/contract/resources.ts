@@ -1,0 +1,23 @@
+import type { ResourceTelling } from './index.ts';
+
+/**
+ * What the event of each resource tells, for windows, which do not load the schemas. Whatever differs from
+ * the contract does not compile.
+ */
+export const resourceTelling: ResourceTelling = {
+  settings: 'whole',
+  vault: 'whole',
+  systems: 'whole',
+  certificates: 'whole',
+  machines: 'whole',
+  session: 'whole',
+  genai: 'whole',
+  usage: 'key',
+  clients: 'whole',
+  conversations: 'item',
+  folders: 'whole',
+  tree: 'key',
+  presets: 'whole',
+  prompts: 'whole',
+  tools: 'whole',
+};

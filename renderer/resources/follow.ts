@@ -1,0 +1,131 @@
+import type {
+  EventName,
+  ResourceKey,
+  ResourceName,
+  ResourceValue,
+} from '../../preload/contract/index.ts';
+import { resourceTelling } from '../../preload/contract/resources.ts';
+import type { Client } from '../client/index.ts';
+import { createSnapshots, type FollowedStore } from './followed.ts';
+
+export interface Following<N extends ResourceName> {
+  readonly store: FollowedStore<ResourceValue<N>>;
+  /** What it is of has changed: forgets the value and takes another. */
+  restart(): Promise<void>;
+  close(): void;
+}
+
+interface Item {
+  readonly id: string;
+}
+
+/**
+ * Follows a resource of main: one snapshot, then its events. The snapshot is taken again when an event
+ * crossed it and when main came back; a new value clears the problem.
+ * @param keyOf what it is of now, for example the selected system; null while there is none
+ * @param arrange the order of a list whose items are told one by one
+ */
+export function followResource<N extends ResourceName>(
+  client: Client,
+  name: N,
+  keyOf: () => ResourceKey<N> | null,
+  arrange?: (value: ResourceValue<N>) => ResourceValue<N>,
+): Following<N> {
+  const arranged = (value: unknown) =>
+    arrange === undefined ? (value as ResourceValue<N>) : arrange(value as ResourceValue<N>);
+  const snapshots = createSnapshots<ResourceValue<N>>(async () => {
+    const key = keyOf();
+    if (key === null) return null;
+    // The contract declares both under one name; generic names are beyond what the call's type can tell.
+    const call = client.call as (call: string, input: unknown) => Promise<unknown>;
+    return arranged(await call(`${name}.snapshot`, key));
+  });
+  const isOurs = (payload: object): boolean => {
+    const key = keyOf();
+    if (key === null) return false;
+    return Object.entries(key ?? {}).every(
+      ([field, value]) => !(field in payload) || Reflect.get(payload, field) === value,
+    );
+  };
+  const items = () => (snapshots.store.getState().value ?? []) as readonly Item[];
+  const others = (id: string) => items().filter((item) => item.id !== id);
+
+  // As with the call above: the payload is told apart by `resourceTelling`.
+  const on = (
+    event: `${ResourceName}.changed` | `${ResourceName}.removed`,
+    take: (told: object) => void,
+  ) => client.on(event as EventName, take as (payload: unknown) => void);
+  const stops = [
+    on(`${name}.changed`, (told) => {
+      if (!isOurs(told)) return;
+      const tells = resourceTelling[name];
+      if (tells === 'whole') snapshots.accept(told as ResourceValue<N>);
+      else if (tells === 'key') snapshots.outdate();
+      else snapshots.accept(arranged([...others((told as Item).id), told]));
+    }),
+    client.onAttached(() => void snapshots.store.retake()),
+  ];
+  if (resourceTelling[name] === 'item') {
+    stops.push(
+      on(`${name}.removed`, (told) => {
+        if (isOurs(told)) snapshots.accept(arranged(others((told as Item).id)));
+      }),
+    );
+  }
+  return {
+    store: snapshots.store,
+    restart: snapshots.restart,
+    close() {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+/** Resources that there is one of. */
+type SingleResource = {
+  [N in ResourceName]: undefined extends ResourceKey<N> ? N : never;
+}[ResourceName];
+
+/** Follows a resource that there is one of, for as long as the window is there. */
+export function followSingle<N extends SingleResource>(
+  client: Client,
+  name: N,
+): FollowedStore<ResourceValue<N>> {
+  return followResource(client, name, () => undefined as ResourceKey<N>).store;
+}
+
+/** Every resource that some part of the window follows, once, for as long as one does. */
+export interface Resources {
+  /** @returns the store, and the way to stop following */
+  open<N extends ResourceName>(
+    name: N,
+    key: ResourceKey<N>,
+  ): { readonly store: FollowedStore<ResourceValue<N>>; close(): void };
+}
+
+export function createResources(client: Client): Resources {
+  const open = new Map<string, { readonly following: Following<ResourceName>; users: number }>();
+  return {
+    open<N extends ResourceName>(name: N, key: ResourceKey<N>) {
+      const place = `${name} ${JSON.stringify(key ?? null)}`;
+      const entry = open.get(place) ?? {
+        following: followResource(client, name, () => key) as unknown as Following<ResourceName>,
+        users: 0,
+      };
+      open.set(place, entry);
+      entry.users += 1;
+      let using = true;
+      return {
+        store: entry.following.store as unknown as FollowedStore<ResourceValue<N>>,
+        close() {
+          if (!using) return;
+          using = false;
+          entry.users -= 1;
+          if (entry.users > 0) return;
+          entry.following.close();
+          open.delete(place);
+        },
+      };
+    },
+  };
+}
