@@ -1,3 +1,5 @@
+import { trimEnd, trimStart } from '../preload/contract/trim.ts';
+
 /** Bytes in UTF-8: file systems take 255, and a file that is being written has a few more. */
 const longest = 200;
 const longestEnding = 20;
@@ -26,5 +28,5 @@ export function safeFileName(proposed: string): string {
 
 /** Without what hides a file, and what Windows drops. */
 function trim(name: string): string {
-  return name.replace(/^[\s.-]+|[\s.-]+$/g, '');
+  return trimEnd(trimStart(name, /[\s.-]/), /[\s.-]/);
 }

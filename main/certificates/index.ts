@@ -3,6 +3,7 @@ import type { Certificate } from '../../preload/contract/certificates.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type { System, SystemsState } from '../../preload/contract/systems.ts';
+import { trimEnd, trimStart } from '../../preload/contract/trim.ts';
 import type { Files, SettingsFile } from '../host.ts';
 import type { TlsIdentity } from '../network/index.ts';
 import type { Database } from '../storage/database.ts';
@@ -259,5 +260,6 @@ function withNewline(pem: string): string {
 }
 
 function fileNameOf(name: string): string {
-  return name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[-.]+|-+$/g, '') || 'certificate';
+  const plain = name.replace(/[^\p{L}\p{N}._-]+/gu, '-');
+  return trimEnd(trimStart(plain, /[-.]/), /-/) || 'certificate';
 }

@@ -4,6 +4,7 @@ import type { Json } from '../../preload/contract/shapes.ts';
 import { defineTool, type ToolDefinition } from '../tools/index.ts';
 import { readingTool } from './attached.ts';
 import type { ChatContext } from './context.ts';
+import { placesIn } from './find-text.ts';
 
 /** Characters that one call gives, and how many unless the model says. */
 const most = 60_000;
@@ -55,13 +56,11 @@ function startOf(text: string, at: number): number {
 }
 
 function placesOf(text: string, find: string, from: number): { at: number; text: string }[] {
-  const pattern = new RegExp(find.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'giu');
-  pattern.lastIndex = from;
   const places: { at: number; text: string }[] = [];
-  for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
-    const start = startOf(text, Math.max(0, hit.index - around));
-    const end = startOf(text, Math.min(text.length, hit.index + hit[0].length + around));
-    places.push({ at: hit.index, text: text.slice(start, end) });
+  for (const at of placesIn(text, find, from)) {
+    const start = startOf(text, Math.max(0, at - around));
+    const end = startOf(text, Math.min(text.length, at + find.length + around));
+    places.push({ at, text: text.slice(start, end) });
     if (places.length === mostFound) break;
   }
   return places;

@@ -1,5 +1,6 @@
 import type { Message } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
+import { trimEnd, trimStart } from '../../preload/contract/trim.ts';
 import { announceConversation, type HistoryEntry } from '../conversations/index.ts';
 import type { Genai } from '../genai/index.ts';
 import type { ChatContext } from './context.ts';
@@ -50,7 +51,7 @@ export async function suggestTitle(
     { signal: AbortSignal.timeout(patience) },
   );
   const [line = ''] = answer.trim().split('\n');
-  const title = titleFrom(line.replace(/^["'「『“]+|["'」』”.。]+$/g, ''));
+  const title = titleFrom(trimEnd(trimStart(line, /["'「『“]/), /["'」』”.。]/));
   if (title === '') throw new AppError('answer-shape', { details: { expected: 'title' } });
   return title;
 }

@@ -48,6 +48,8 @@ export const keycloakFormat: RegistrationFormat = {
 };
 
 function keycloakAddress(url: string, clientId: string): string {
-  const base = url.replace(/(\/clients-registrations\/default)(\/.*)?$/, '$1');
+  const own = '/clients-registrations/default';
+  const at = `${url}/`.indexOf(`${own}/`);
+  const base = at < 0 ? url : url.slice(0, at + own.length);
   return `${base}/${encodeURIComponent(clientId)}`;
 }

@@ -48,15 +48,20 @@ function specialCode(words: ServerWords, status: number): ErrorCode | null {
 /** The numbers of an overflow, where the server gives them as fields or in OpenAI's sentence. */
 function overflowNumbers(words: ServerWords): AppErrorData['details'] {
   const numbers: Details = {};
-  const context =
-    words.contextLength ??
-    numberAfter(words.text, /context (?:length|size|window)(?: \w+)? (\d+)/i);
-  const input = words.inputTokens ?? numberAfter(words.text, /(\d+)(?: tokens)? in the messages/i);
-  const max = numberAfter(words.text, /(\d+)(?: tokens)? in the completion/i);
+  const context = words.contextLength ?? contextIn(words.text);
+  const input =
+    words.inputTokens ?? numberAfter(words.text, /\b(\d{1,12})(?: tokens)? in the messages/i);
+  const max = numberAfter(words.text, /\b(\d{1,12})(?: tokens)? in the completion/i);
   if (context !== null) numbers.contextLength = context;
   if (input !== null) numbers.inputTokens = input;
   if (max !== null) numbers.maxTokens = max;
   return numbers;
+}
+
+function contextIn(text: string): number | null {
+  const named = /context (?:length|size|window)/i.exec(text);
+  if (named === null) return null;
+  return numberAfter(text.slice(named.index + named[0].length), /^(?: \w{1,20})? (\d{1,12})/);
 }
 
 function numberAfter(text: string, pattern: RegExp): number | null {

@@ -1,30 +1,20 @@
 import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../host.ts';
+import { redact } from './redact.ts';
 
 const maxBytes = 2 * 1024 * 1024;
-
-/** What must not reach a log even inside an error's text. */
-const secrets: readonly [RegExp, string][] = [
-  [/-----BEGIN [^-]+-----[\s\S]*?-----END [^-]+-----/g, '[pem]'],
-  [/\b(Bearer|Basic)\s+[\w.~+/=-]+/gi, '$1 [redacted]'],
-  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[jwt]'],
-  [/\b(sk|cd)-[\w-]{8,}/g, '[key]'],
-  [
-    /\b(code|state|token|secret|password|passphrase|client_secret|refresh_token|access_token|id_token)=[^&\s"']+/gi,
-    '$1=[redacted]',
-  ],
-];
-
-export function redact(text: string): string {
-  return secrets.reduce((result, [pattern, put]) => result.replace(pattern, put), text);
-}
 
 function textOf(cause: unknown): string {
   if (!(cause instanceof Error)) return String(cause);
   const own = cause.stack ?? cause.message;
   return cause.cause === undefined ? own : `${own}\n  caused by ${textOf(cause.cause)}`;
 }
+
+/** Of one text as much is written; twice cut, so that no half of a secret stands at its end. */
+const longestText = 20_000;
+const redacted = (_key: string, value: unknown): unknown =>
+  typeof value === 'string' ? redact(value.slice(0, 5 * longestText)).slice(0, longestText) : value;
 
 /** The redacted log: JSON lines in `<data>/logs/main.log`, one older file kept. */
 export async function openLog(dataFolder: string): Promise<Log & { close(): Promise<void> }> {
@@ -38,7 +28,7 @@ export async function openLog(dataFolder: string): Promise<Log & { close(): Prom
   let last = Promise.resolve();
 
   const write = (record: Record<string, unknown>): void => {
-    const line = `${redact(JSON.stringify({ at: new Date().toISOString(), ...record }))}\n`;
+    const line = `${JSON.stringify({ at: new Date().toISOString(), ...record }, redacted)}\n`;
     last = last.then(async () => {
       try {
         if (size > maxBytes) {

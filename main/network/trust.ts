@@ -3,6 +3,7 @@ import * as tls from 'node:tls';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Log } from '../host.ts';
 import type { TlsIdentity } from './identity.ts';
+import { certificateBlocks } from './pem.ts';
 
 export interface Trust {
   /**
@@ -94,7 +95,7 @@ function chooseAlgorithms(): string {
 }
 
 function splitPem(text: string): string[] {
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  const blocks = certificateBlocks(text);
   if (blocks.length === 0) throw badAuthority(new Error('no PEM certificate found'));
   for (const block of blocks) {
     try {

@@ -1,5 +1,6 @@
 import { isLoopback } from '../../preload/contract/loopback.ts';
 import type { AddressCheck, AddressField } from '../../preload/contract/systems.ts';
+import { withoutTrailingSlashes } from '../../preload/contract/trim.ts';
 
 type Removed = AddressCheck['removed'][number];
 
@@ -7,7 +8,7 @@ type Removed = AddressCheck['removed'][number];
 const pasted: Record<AddressField, { readonly pattern: RegExp; readonly name: Removed }[]> = {
   webApi: [{ pattern: /\/status\/?$/, name: 'status' }],
   identityProvider: [
-    { pattern: /\/auth\/realms\/op(\/.*)?$/, name: 'realm-path' },
+    { pattern: /\/auth\/realms\/op(?:\/.*)?$/s, name: 'realm-path' },
     { pattern: /\/auth\/?$/, name: 'realm-path' },
   ],
   genai: [{ pattern: /\/v1(\/chat\/completions|\/models)?\/?$/, name: 'v1' }],
@@ -45,7 +46,7 @@ export function checkAddress(field: AddressField, text: string): AddressCheck {
   if ((url.search !== '' || url.hash !== '') && !removed.includes('realm-path')) {
     return refuse('has-query');
   }
-  const bare = path.replace(/\/+$/, '');
+  const bare = withoutTrailingSlashes(path);
   if (bare !== path && path !== '/') removed.push('trailing-slash');
   else if (path === '/' && trimmed.endsWith('/')) removed.push('trailing-slash');
   return { address: `${url.origin}${bare}`, problem: null, removed };

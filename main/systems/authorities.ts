@@ -1,8 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Authority } from '../../preload/contract/systems.ts';
-
-const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+import { certificateBlocks } from '../network/index.ts';
 
 /**
  * Certificate authorities from a PEM file of one or more, or from one DER certificate.
@@ -11,7 +10,7 @@ const block = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
  */
 export function readAuthorities(bytes: Uint8Array): Authority[] {
   const text = Buffer.from(bytes).toString('latin1');
-  const blocks: (string | Buffer)[] = text.match(block) ?? [];
+  const blocks: (string | Buffer)[] = certificateBlocks(text);
   if (blocks.length === 0) {
     const der = bytes[0] === 0x30;
     if (!der) throw new AppError('certificate-not-a-certificate');

@@ -1,4 +1,5 @@
 import { AppError } from '../../preload/contract/errors.ts';
+import { withoutTrailingSlashes } from '../../preload/contract/trim.ts';
 import type { BufferedAnswer, Network, RequestOptions, TlsIdentity } from '../network/index.ts';
 import { readRefusal, refusalError } from '../network/refusal/index.ts';
 import type { Authorization } from '../sign-in/index.ts';
@@ -33,7 +34,7 @@ export async function callWebApi(
   { path, headers = {}, ...request }: WebApiRequest,
 ): Promise<BufferedAnswer> {
   const { identity, authorities, authorization } = access;
-  const url = `${access.baseUrl.replace(/\/+$/, '')}${path}`;
+  const url = `${withoutTrailingSlashes(access.baseUrl)}${path}`;
   const send = (more: Readonly<Record<string, string>>): Promise<BufferedAnswer> =>
     network.request({ ...request, url, headers: { ...headers, ...more }, identity, authorities });
 

@@ -1,4 +1,5 @@
 import { isLoopback } from './loopback.ts';
+import { withoutTrailingSlashes } from './trim.ts';
 
 /**
  * Redirect URLs as Keycloak, the identity provider of such systems, applies them: only a `*` at the end is
@@ -77,7 +78,7 @@ export function resolveRedirectUrl(
   const text = pattern.trim();
   if (!isPath(text)) return text;
   const base = rootUrl.trim() || provider;
-  return base === '' ? null : `${base.replace(/\/+$/, '')}${text}`;
+  return base === '' ? null : `${withoutTrailingSlashes(base)}${text}`;
 }
 
 function isPath(text: string): boolean {
@@ -119,7 +120,7 @@ function withinHost(resolved: string): string {
 function matches(resolved: string, url: string): boolean {
   if (!isWildcard(resolved)) return resolved === url;
   const prefix = resolved.slice(0, -1);
-  const path = url.replace(/[?#].*$/, '');
+  const path = url.split(/[?#]/, 1)[0] ?? '';
   // `https://app.example/cb/*` matches `https://app.example/cb` as well.
   return path.startsWith(prefix) || (prefix.endsWith('/') && path === prefix.slice(0, -1));
 }

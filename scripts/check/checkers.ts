@@ -2,6 +2,7 @@ import { declared } from './declared/index.ts';
 import { errorCodes } from './error-codes.ts';
 import type { Checker } from './finding.ts';
 import { layers } from './layers/index.ts';
+import { patterns } from './patterns/index.ts';
 import { tool } from './tool.ts';
 import { translations } from './translations/index.ts';
 import { fileLengths, lockFiles, places } from './tree.ts';
@@ -23,6 +24,7 @@ export const checkers = {
   layers,
   declared,
   translations,
+  patterns,
   'lock-files': lockFiles,
   places,
   'file-lengths': fileLengths,

@@ -164,12 +164,13 @@ export function fromOpenWebUi(value: unknown, now: string): PortableConversation
 
 /** Reasoning stands in the text itself there, as a block of its own. */
 function withoutDetails(text: string): { reasoning: string; content: string } {
-  const block =
-    /^<details type="reasoning"[^>]*>\s*(?:<summary>[^<]*<\/summary>)?([\s\S]*?)<\/details>\s*/;
-  const found = block.exec(text);
-  if (found === null) return { reasoning: '', content: text };
-  const reasoning = (found[1] ?? '').trim().replaceAll(/^> ?/gm, '');
-  return { reasoning, content: text.slice(found[0].length) };
+  const opened = text.startsWith('<details type="reasoning"') ? text.indexOf('>') + 1 : 0;
+  const end = opened === 0 ? -1 : text.indexOf('</details>', opened);
+  if (end < 0) return { reasoning: '', content: text };
+  const inside = text.slice(opened, end).trimStart();
+  const summary = /^<summary>[^<]*<\/summary>/.exec(inside)?.[0] ?? '';
+  const reasoning = inside.slice(summary.length).trim().replaceAll(/^> ?/gm, '');
+  return { reasoning, content: text.slice(end + '</details>'.length).trimStart() };
 }
 
 function portable(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isRecord } from '../files.ts';
+import { expressionIn } from './expression.ts';
 import type { ChatRequest, ToolDefinition } from './request.ts';
 
 export interface ToolCall {
@@ -84,19 +85,16 @@ function fillValue(schema: Readonly<Record<string, unknown>>, question: string):
     case 'object':
       return fillArguments(schema, question);
     default:
-      return quoted(question) ?? sum(question) ?? place(question) ?? question.trim();
+      return quoted(question) ?? expressionIn(question) ?? place(question) ?? question.trim();
   }
 }
 
 function quoted(question: string): string | undefined {
-  return /["“「『]([^"”」』]+)["”」』]/.exec(question)?.[1];
-}
-
-function sum(question: string): string | undefined {
-  return /\d[\d\s.()]*(?:[-+*/^][\d\s.()]+)+/.exec(question)?.[0].trim();
+  return /["“「『]([^"“”「」『』]+)["”」』]/.exec(question)?.[1];
 }
 
 function place(question: string): string | undefined {
   const english = /\b(?:in|for|at|of) ([A-Z][\p{L}-]+)/u.exec(question)?.[1];
-  return english ?? /([\p{Script=Han}\p{Script=Katakana}ー]+)の/u.exec(question)?.[1];
+  const japanese = [...question.matchAll(/([\p{Script=Han}\p{Script=Katakana}ー]+)(の?)/gu)];
+  return english ?? japanese.find(([, , of]) => of === 'の')?.[1];
 }

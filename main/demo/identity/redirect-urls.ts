@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '../../../preload/contract/trim.ts';
 /** What the rules need to know of a client. */
 export interface RedirectRegistration {
   readonly redirectUrls: readonly string[];
@@ -37,7 +38,7 @@ export function redirectUrlProblem(url: unknown, rootUrl: string | undefined): s
 
 function resolve(pattern: string, rootUrl: string | undefined): string | undefined {
   if (!pattern.startsWith('/')) return pattern;
-  return rootUrl === undefined ? undefined : rootUrl.replace(/\/+$/, '') + pattern;
+  return rootUrl === undefined ? undefined : withoutTrailingSlashes(rootUrl) + pattern;
 }
 
 function matches(url: string, pattern: string): boolean {

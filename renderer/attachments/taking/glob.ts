@@ -1,4 +1,5 @@
 import picomatch from 'picomatch/posix';
+import { withoutTrailingSlashes } from '../../../preload/contract/trim.ts';
 
 /** Folders that are never looked into: nobody attaches them, and they hold more files than all others. */
 export const neverEntered: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modules']);
@@ -68,14 +69,14 @@ function decide(rules: readonly Rule[], path: string): boolean {
 
 /** @param ours a pattern of the user: braces and lists work too */
 function ruleOf(line: string, folder: string, ours: boolean): Rule | null {
-  const trimmed = line.replace(/(?<!\\)\s+$/, '').trimStart();
+  const trimmed = withoutEndingBlanks(line).trimStart();
   if (trimmed === '' || trimmed.startsWith('#')) return null;
   const takesBack = trimmed.startsWith('!');
   const pattern = takesBack ? trimmed.slice(1) : trimmed;
   const foldersOnly = pattern.endsWith('/');
-  const bare = pattern.replace(/^\//, '').replace(/\/+$/, '');
+  const bare = withoutTrailingSlashes(pattern.replace(/^\//, ''));
   if (bare === '') return null;
-  const anchored = pattern.replace(/\/+$/, '').includes('/');
+  const anchored = withoutTrailingSlashes(pattern).includes('/');
   const whole = anchored ? bare : `**/${bare}`;
   const options = { dot: true, nonegate: true, nobrace: !ours, noextglob: true };
   const below = picomatch(`${whole}/**`, options);
@@ -89,6 +90,12 @@ function ruleOf(line: string, folder: string, ours: boolean): Rule | null {
       return itself(inside) || below(inside);
     },
   };
+}
+
+/** Blanks at the end do not count, but one that a backslash keeps. */
+function withoutEndingBlanks(line: string): string {
+  const bare = line.trimEnd();
+  return bare.endsWith('\\') ? line.slice(0, bare.length + 1) : bare;
 }
 
 /** Patterns as typed: by lines or commas, commas within braces kept. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Client } from '../../../preload/contract/clients.ts';
 import { judgeRedirectUrl, resolveRedirectUrl } from '../../../preload/contract/redirect-urls.ts';
+import { withoutTrailingSlashes } from '../../../preload/contract/trim.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useSystem } from '../../kit/index.ts';
 import { Button, CopyButton, Segmented } from '../../ui/index.ts';
@@ -21,9 +22,9 @@ export function UseElsewhere({ client }: { readonly client: Client }) {
     kind,
     { ...client, redirectUrl: plainUrlOf(client, originOf(authUrl)) },
     {
-      authUrl: withoutSlash(authUrl),
+      authUrl: withoutTrailingSlashes(authUrl),
       realmPath: session.settings.realmPath,
-      webApiUrl: withoutSlash(system.webApiUrl),
+      webApiUrl: withoutTrailingSlashes(system.webApiUrl),
       header,
       scheme,
     },
@@ -78,8 +79,4 @@ function plainUrlOf({ redirectUrls, rootUrl }: Client, provider: string): string
   });
   const url = plain ?? redirectUrls.find((one) => one !== '*') ?? 'https://localhost/';
   return (resolveRedirectUrl(url, base) ?? url).replace(/\*$/, '');
-}
-
-function withoutSlash(address: string): string {
-  return address.replace(/\/+$/, '');
 }

@@ -3,6 +3,7 @@ import {
   matchRedirectUrl,
   type RedirectUrlJudgement,
 } from '../../../preload/contract/redirect-urls.ts';
+import { trimEnd } from '../../../preload/contract/trim.ts';
 
 /** The redirect URLs of a client while they are typed. */
 export interface RedirectDraft {
@@ -98,5 +99,5 @@ export function originOf(authUrl: string | null | undefined): string {
 
 /** An address of another host that a wildcard within the host also reaches with older providers. */
 export function strangeHost(resolved: string): string {
-  return `${resolved.replace(/[:*]+$/, '')}.other.example/`;
+  return `${trimEnd(resolved, /[:*]/)}.other.example/`;
 }

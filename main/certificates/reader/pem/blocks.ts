@@ -35,8 +35,14 @@ export function decodeBase64(text: string): Uint8Array | undefined {
 }
 
 function bagAttribute(preamble: string, name: string): string | null {
-  const match = new RegExp(`^\\s*${name}: (.*)$`, 'm').exec(preamble);
-  return match?.[1]?.trim() ?? null;
+  const start = `${name}: `;
+  const lines = preamble.split(/[\r\n]/).map((line) => line.trimStart());
+  return (
+    lines
+      .find((line) => line.startsWith(start))
+      ?.slice(start.length)
+      .trim() ?? null
+  );
 }
 
 function parseBody(label: string, body: string, where: string) {

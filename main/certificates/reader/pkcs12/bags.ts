@@ -1,3 +1,4 @@
+import { trimEnd } from '../../../../preload/contract/trim.ts';
 /** SafeContents and its bags (RFC 7292, 4.2). */
 import { Fields, octets, rawBytes, readRoot, type Tlv, universal } from '../asn1/ber.ts';
 import { hex, oidOf, textOf } from '../asn1/values.ts';
@@ -57,7 +58,7 @@ function attributesOf(tlv: Tlv | undefined, where: string): BagAttributes {
     if (values.done) continue;
     const value = values.any('value');
     if (oid === '1.2.840.113549.1.9.20') {
-      friendlyName = textOf(value)?.replace(/\0+$/, '') ?? null;
+      friendlyName = trimEnd(textOf(value) ?? '', /\0/) || null;
     } else if (oid === '1.2.840.113549.1.9.21') {
       localKeyId = hex(octets(value, `${where}.localKeyId`));
     }

@@ -1,7 +1,9 @@
+import { expressionIn } from '../expression.ts';
+
 /** Finds an arithmetic expression (numbers, + - * / and brackets) in a question and works it out. */
 export function findSum(question: string): { expression: string; value: string } | undefined {
   const text = question.replaceAll('×', '*').replaceAll('÷', '/');
-  const expression = /[\d(][\d\s.()]*(?:[-+*/][\d\s.()]+)+/.exec(text)?.[0].trim();
+  const expression = expressionIn(text);
   if (expression === undefined) return undefined;
   const tokens = expression.match(/\d+(?:\.\d+)?|[-+*/()]/g) ?? [];
   const value = evaluate(tokens);

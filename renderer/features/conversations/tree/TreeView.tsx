@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useT } from '../../../i18n/index.ts';
 import { cx, Time } from '../../../ui/index.ts';
+import { asLine } from './asLine.ts';
 import { Lines } from './Lines.tsx';
 import { rowHeight, type TreeLayout, type TreeRow } from './layout.ts';
 
@@ -120,17 +121,6 @@ export function TreeView({ layout, leafId, onPick }: TreeViewProps) {
       </div>
     </div>
   );
-}
-
-/** A text in one line, without the signs that only lay it out. */
-function asLine(markdown: string): string {
-  return markdown
-    .replaceAll(/^(```|~~~)\S*\s*$/gm, ' ')
-    .replaceAll(/^\s*\|?(\s*:?-{3,}:?\s*\|?)+\s*$/gm, ' ')
-    .replaceAll(/^\s*(#{1,6}|[-*+>]|\d+[.)])\s+/gm, ' ')
-    .replaceAll(/\*\*|__|`|(?<=\s|^)\||\|(?=\s|$)/gm, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
 }
 
 interface RowProps {
