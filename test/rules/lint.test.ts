@@ -36,7 +36,7 @@ const broken = {
   ],
   'main/chat/long.ts': [
     'lint/complexity/noExcessiveLinesPerFunction',
-    `export function long(save: () => void): void {\n${'  save();\n'.repeat(120)}}\n`,
+    `export function long(save: () => void): void {\n${'  save();\n'.repeat(122)}}\n`,
   ],
   'renderer/markdown/Words.tsx': [
     'lint/style/noJsxLiterals',
