@@ -8,8 +8,9 @@ import { parseArgs } from 'node:util';
 import type { BuildName } from '../vite.config.ts';
 
 /**
- * node scripts/build.ts [--if-stale] [name ...]
- * Builds the page, main, its workers and the preload into dist/, all of them or those named.
+ * node scripts/build.ts [--if-stale] [--brief] [name ...]
+ * Builds the page, main, its workers and the preload into dist/, all of them or those named. `--brief` says in one
+ * line that something is built, instead of one for each.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -112,10 +113,14 @@ async function removeOld(before: readonly string[], written: string): Promise<vo
   }
 }
 
-async function buildAll(wanted: readonly BuildName[], ifStale: boolean): Promise<void> {
+async function buildAll(
+  wanted: readonly BuildName[],
+  { ifStale, brief }: { ifStale: boolean; brief: boolean },
+): Promise<void> {
   const stale: BuildName[] = [];
   for (const name of wanted) if (!ifStale || (await isStale(name))) stale.push(name);
   if (stale.length === 0) return;
+  if (brief) console.log('Building the app');
   const [{ build }, { builds }] = await Promise.all([import('vite'), import('../vite.config.ts')]);
   for (const name of stale) {
     const started = performance.now();
@@ -125,12 +130,15 @@ async function buildAll(wanted: readonly BuildName[], ifStale: boolean): Promise
     const output = await build({ ...builds[name], logLevel: 'warn', mode: 'production' });
     if (name === 'main') await removeOld(before, JSON.stringify(output, ['output', 'fileName']));
     await writeFile(stampOf(name), stamp);
-    console.log(`built ${name} in ${Math.round(performance.now() - started)} ms`);
+    if (!brief) console.log(`built ${name} in ${Math.round(performance.now() - started)} ms`);
   }
 }
 
 const { values, positionals } = parseArgs({
-  options: { 'if-stale': { type: 'boolean', default: false } },
+  options: {
+    'if-stale': { type: 'boolean', default: false },
+    brief: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 const unknown = positionals.filter((name) => !names.some((known) => known === name));
@@ -138,4 +146,4 @@ if (unknown.length > 0) throw new Error(`no build is called ${unknown.join(', ')
 const wanted = names.filter((name) => positionals.length === 0 || positionals.includes(name));
 // node_modules/.bin and Vite's plugins look at this; a build is always for use.
 process.env.NODE_ENV = 'production';
-await withLock(() => buildAll(wanted, values['if-stale']));
+await withLock(() => buildAll(wanted, { ifStale: values['if-stale'], brief: values.brief }));

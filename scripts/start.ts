@@ -51,9 +51,8 @@ function readFlags(): Flags {
 }
 
 function buildIfStale(): void {
-  const build = spawnSync(process.execPath, [join(root, 'scripts/build.ts'), '--if-stale'], {
-    stdio: ['ignore', 2, 2],
-  });
+  const command = [join(root, 'scripts/build.ts'), '--if-stale', '--brief'];
+  const build = spawnSync(process.execPath, command, { stdio: ['ignore', 2, 2] });
   if (build.status !== 0) process.exit(build.status ?? 1);
 }
 

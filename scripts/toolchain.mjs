@@ -38,17 +38,32 @@ export function isInstalled() {
   );
 }
 
-/** Runs `npm ci` when node_modules is missing or stale. Its output goes to stderr. */
+/**
+ * Runs `npm ci` when node_modules is missing or stale. What npm says is shown only if it fails: on an older Node it
+ * warns of each package that wants a newer one, which they get.
+ */
 export function install() {
   if (isInstalled()) return;
   console.error('Installing what package-lock.json lists (npm ci)');
-  const output = { cwd: root, stdio: ['ignore', 2, 2] };
+  const command = ['ci', '--loglevel=error'];
+  const options = {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  };
   const { npm_execpath: cli, npm_node_execpath: npmNode } = process.env;
   const done = cli?.endsWith('.js')
-    ? spawnSync(npmNode && existsSync(npmNode) ? npmNode : process.execPath, [cli, 'ci'], output)
-    : spawnSync('npm', ['ci'], { ...output, shell: windows });
+    ? spawnSync(
+        npmNode && existsSync(npmNode) ? npmNode : process.execPath,
+        [cli, ...command],
+        options,
+      )
+    : spawnSync('npm', command, { ...options, shell: windows });
   if (done.error) console.error(`npm could not be started: ${done.error.message}`);
-  if (done.status !== 0) process.exit(done.status || 1);
+  if (done.status === 0) return;
+  process.stderr.write(`${done.stdout || ''}${done.stderr || ''}`);
+  process.exit(done.status || 1);
 }
 
 function runsUnderOwnNode() {

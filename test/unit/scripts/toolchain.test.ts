@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
@@ -46,6 +47,48 @@ test.each([
 ])('it is stale when %s', async (_what, installed) => {
   const { isInstalled } = await folder(installed);
   expect(isInstalled()).toBe(false);
+});
+
+/** What `install()` prints and how it ends, where npm is a program that does this. */
+async function installWith(npm: string) {
+  const { path } = await folder(null);
+  const cli = join(path, 'npm-cli.js');
+  writeFileSync(cli, npm);
+  writeFileSync(
+    join(path, 'install.mjs'),
+    "import { install } from './scripts/toolchain.mjs';\ninstall();\n",
+  );
+  const { status, stderr, stdout } = spawnSync(process.execPath, [join(path, 'install.mjs')], {
+    encoding: 'utf8',
+    env: { ...process.env, npm_execpath: cli, npm_node_execpath: process.execPath },
+  });
+  return {
+    status,
+    stdout,
+    stderr,
+    given: existsSync(join(path, 'given')) ? readFileSync(join(path, 'given'), 'utf8') : '',
+  };
+}
+
+test('installing is one line, whatever npm has to say', async () => {
+  const { status, stdout, stderr, given } = await installWith(`
+    console.error('npm warn EBADENGINE Unsupported engine');
+    console.log('added 500 packages in 20s');
+    require('node:fs').writeFileSync('given', process.argv.slice(2).join(' '));`);
+  expect(given).toBe('ci --loglevel=error');
+  expect({ status, stdout, stderr }).toEqual({
+    status: 0,
+    stdout: '',
+    stderr: 'Installing what package-lock.json lists (npm ci)\n',
+  });
+});
+
+test('when npm fails its words are shown, and it ends as npm did', async () => {
+  const { status, stderr } = await installWith(`
+    console.error('npm error code ENOTFOUND');
+    process.exit(7);`);
+  expect(status).toBe(7);
+  expect(stderr).toContain('npm error code ENOTFOUND');
 });
 
 test('it is stale without the Node of the lock file', async () => {
