@@ -151,14 +151,17 @@ export async function createCertificates(options: {
 
   /** Takes the key out of the vault for one use, then overwrites it. */
   const withKey = async <T>(id: string, use: (key: Uint8Array) => Promise<T>): Promise<T> => {
-    const { leaf, protection } = find(id);
-    const scope = protection === 'demo' ? 'demo' : 'user';
-    const key = await vault.get(keyName(id, leaf.description.sha256), scope);
+    const stored = find(id);
+    const key = await vault.get(keyName(id, stored.leaf.description.sha256), scopeIn(stored));
     try {
       return await use(key);
     } finally {
       key.fill(0);
     }
+  };
+  /** A key that leaves the app does so with the user's word. @throws AppError as `Vault.requirePassphrase` */
+  const requirePassphrase = (id: string, confirmation: string | undefined): void => {
+    if (scopeIn(find(id)) === 'user') vault.requirePassphrase(confirmation);
   };
   const keyPem = async (id: string, passphrase: string | null): Promise<string> => {
     const { pem } = await withKey(id, (key) => worker.request('keyPem', { key, passphrase }));
@@ -183,7 +186,8 @@ export async function createCertificates(options: {
       pending.forget(readId);
     },
     rename: ({ id, name }) => store({ ...find(id), name }),
-    async exportPem({ id, passphrase }, sender) {
+    async exportPem({ id, passphrase, confirmation }, sender) {
+      requirePassphrase(id, confirmation);
       const { name, leaf, chain } = find(id);
       const pem = await keyPem(id, passphrase);
       const text = [leaf.pem, ...chain.map((one) => one.pem), pem].map(withNewline).join('');
@@ -192,7 +196,8 @@ export async function createCertificates(options: {
         sender,
       );
     },
-    async exportP12({ id, passphrase }, sender) {
+    async exportP12({ id, passphrase, confirmation }, sender) {
+      requirePassphrase(id, confirmation);
       const { name, leaf, chain } = find(id);
       const certificates = [leaf, ...chain].map(({ pem }) => pem);
       const { bytes } = await withKey(id, (key) =>
@@ -254,6 +259,9 @@ export async function createCertificates(options: {
     },
   };
 }
+
+const scopeIn = ({ protection }: StoredCertificate): SecretScope =>
+  protection === 'demo' ? 'demo' : 'user';
 
 function withNewline(pem: string): string {
   return pem.endsWith('\n') ? pem : `${pem}\n`;

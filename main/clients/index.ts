@@ -46,6 +46,9 @@ export interface ClientsDeps {
   readonly now?: () => Date;
 }
 
+/** How long a typed passphrase is good for showing and copying secrets, ms. */
+const passphraseGood = 5 * 60_000;
+
 /** OAuth 2.0 credentials for API access, made and removed with the system that honours them. */
 export interface Clients {
   readonly calls: Handlers<'clients'>;
@@ -167,6 +170,12 @@ export function createClients(deps: ClientsDeps): Clients {
     return (await realm.directory(listed.client.systemId)).secret(listed.key);
   };
 
+  /** Handing secrets out is everyday work: the passphrase is asked for again only after a while. */
+  const requirePassphrase = async (id: string, confirmation: string | undefined): Promise<void> => {
+    const { systemId } = realm.find(id)?.client ?? (await store.get(id));
+    if (scopeOf(systemId) === 'user') vault.requirePassphrase(confirmation, passphraseGood);
+  };
+
   const removal = clientRemoval({ store, realm, providerOf, log });
 
   const calls: Handlers<'clients'> = {
@@ -252,10 +261,15 @@ export function createClients(deps: ClientsDeps): Clients {
       for (const systemId of await removal.restore(ids)) await changed(systemId);
     },
 
-    revealSecret: async ({ id }) => ({ secret: await secretOf(id) }),
-    copySecret: async ({ id }) => ({
-      copied: deps.clipboard === null ? false : await clipboard.copy(await secretOf(id)),
-    }),
+    async revealSecret({ id, confirmation }) {
+      await requirePassphrase(id, confirmation);
+      return { secret: await secretOf(id) };
+    },
+    async copySecret({ id, confirmation }) {
+      if (deps.clipboard === null) return { copied: false };
+      await requirePassphrase(id, confirmation);
+      return { copied: await clipboard.copy(await secretOf(id)) };
+    },
 
     async signInWith({ id }) {
       const { signIn } = deps;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call, event, resource } from './define.ts';
 import { menuIds } from './menu.ts';
-import { bytes, nothing, problem, savedFile } from './shapes.ts';
+import { bytes, confirmation, nothing, problem, savedFile } from './shapes.ts';
 
 /** Characters of a text that `saveText` takes: more than any answer of a model. */
 export const longestSavedText = 8 * 1024 * 1024;
@@ -62,7 +62,13 @@ const passphrase = z.string().min(1).max(1024);
 
 export const vault = {
   ...resource(nothing, vaultState),
-  setPassphrase: call(z.object({ passphrase: passphrase.min(8) }), vaultState),
+  /** `current` is the passphrase that protects the vault now, where there is one. */
+  setPassphrase: call(
+    z.object({ passphrase: passphrase.min(8), current: passphrase.optional() }),
+    vaultState,
+  ),
   unlock: call(z.object({ passphrase }), vaultState),
+  /** Takes the passphrase again, for a call that failed with `vault-confirmation-needed`: good once, for a minute. */
+  confirm: call(z.object({ passphrase }), z.object({ confirmation })),
   lock: call(nothing, vaultState),
 };

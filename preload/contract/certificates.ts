@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { call, event, resource } from './define.ts';
-import { bytes, id, instant, nothing, protection, savedFile } from './shapes.ts';
+import { bytes, confirmation, id, instant, nothing, protection, savedFile } from './shapes.ts';
 
 /** What is said of one X.509 certificate. */
 export const certificateFacts = z.object({
@@ -147,9 +147,23 @@ export const certificates = {
   discard: call(z.object({ readId: id }), nothing),
   rename: call(z.object({ id, name: z.string().trim().min(1).max(100) }), certificate),
   /** PEM of leaf, chain and key, as `curl --cert` takes it; the key is encrypted when a passphrase is given. */
-  exportPem: call(z.object({ id, passphrase: z.string().min(1).max(1024).nullable() }), savedFile),
+  exportPem: call(
+    z.object({
+      id,
+      passphrase: z.string().min(1).max(1024).nullable(),
+      confirmation: confirmation.optional(),
+    }),
+    savedFile,
+  ),
   /** A modern `.p12` (PBES2 with AES-256, SHA-256), readable by current software. */
-  exportP12: call(z.object({ id, passphrase: z.string().min(1).max(1024) }), savedFile),
+  exportP12: call(
+    z.object({
+      id,
+      passphrase: z.string().min(1).max(1024),
+      confirmation: confirmation.optional(),
+    }),
+    savedFile,
+  ),
   remove: call(z.object({ id }), nothing),
   /** Not to be reminded again until the next of 30, 7 and 1 days. */
   dismissReminder: call(z.object({ id }), nothing),

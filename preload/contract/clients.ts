@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { clientIdPattern } from './client-id.ts';
 import { call, resource } from './define.ts';
-import { id, instant, nothing, problem, savedFile } from './shapes.ts';
+import { confirmation, id, instant, nothing, problem, savedFile } from './shapes.ts';
 
 /**
  * How a client came to be and is managed. `kept`: made in the site's web interface and copied here;
@@ -127,12 +127,18 @@ export const clients = {
    */
   restore: call(z.object({ ids: z.array(id).min(1).max(200) }), nothing),
   /** The one moment at which a secret reaches the renderer. */
-  revealSecret: call(z.object({ id }), z.object({ secret: z.string() })),
+  revealSecret: call(
+    z.object({ id, confirmation: confirmation.optional() }),
+    z.object({ secret: z.string() }),
+  ),
   /**
    * Copies the secret without showing it; the clipboard is cleared after 60 seconds if it still holds it.
    * `copied` is false where only the page can reach the clipboard.
    */
-  copySecret: call(z.object({ id }), z.object({ copied: z.boolean() })),
+  copySecret: call(
+    z.object({ id, confirmation: confirmation.optional() }),
+    z.object({ copied: z.boolean() }),
+  ),
   /** Makes it the client that this app signs in with. */
   signInWith: call(z.object({ id }), nothing),
   /** Everything but secrets, as JSON. */

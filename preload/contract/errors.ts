@@ -54,6 +54,8 @@ export const errorCodes = [
   // the vault
   'vault-locked',
   'vault-wrong-passphrase',
+  'vault-too-many-tries',
+  'vault-confirmation-needed',
   'vault-not-set-up',
   'vault-damaged',
   'vault-keychain-unavailable',

@@ -21,6 +21,9 @@ export const problem = z.object({
 export const protection = z.enum(['keychain', 'passphrase', 'demo']);
 export type Protection = z.infer<typeof protection>;
 
+/** A word of `vault.confirm`: the passphrase was just typed again. */
+export const confirmation = z.string().min(1).max(100);
+
 /** What became of a file that the user asked to save. */
 export const savedFile = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('saved'), path: z.string() }),

@@ -22,7 +22,7 @@ export { certificateById } from '../resources/certificates.ts';
 export { asProblem, type Followed, type FollowedStore } from '../resources/followed.ts';
 export { byTrouble, notUp, worstState } from '../resources/machines.ts';
 export type { ReadingPlace } from './places.ts';
-export type { Vault, VaultNeed } from './vault.ts';
+export type { Vault, VaultAnswer, VaultNeed } from './vault.ts';
 
 type StoreOf<N extends ResourceName> = FollowedStore<ResourceValue<N>>;
 

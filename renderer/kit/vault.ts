@@ -3,53 +3,63 @@ import type { VaultState } from '../../preload/contract/app.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { FollowedStore } from '../resources/followed.ts';
 
-/** What the vault needs of the user before secrets can be stored or used. */
-export type VaultNeed = 'set-up' | 'unlock';
+/**
+ * What the vault needs of the user: a first passphrase, the passphrase after a start or a lock, the same
+ * once more before a secret leaves the vault, or another one in its place.
+ */
+export type VaultNeed = 'set-up' | 'unlock' | 'confirm' | 'change';
+
+/** What the user gave: `confirmation` is main's word for a passphrase that was typed again. */
+export interface VaultAnswer {
+  readonly confirmation?: string;
+}
 
 interface VaultQuestion {
   readonly need: VaultNeed;
-  /** Ends the question: true when the vault is ready now. */
-  readonly answer: (ready: boolean) => void;
+  /** Ends the question: null where the user left the vault as it was. */
+  readonly answer: (answer: VaultAnswer | null) => void;
 }
 
 export interface Vault {
   readonly state: FollowedStore<VaultState>;
   /** The dialog on screen, if one is asked for. */
   readonly question: StoreApi<{ readonly asked: VaultQuestion | null }>;
-  /** Shows the dialog; true when the user made the vault ready. Asking twice shows one dialog. */
-  ask(need: VaultNeed): Promise<boolean>;
+  /** Shows the dialog; null when the user closed it. Asking twice shows one dialog. */
+  ask(need: VaultNeed): Promise<VaultAnswer | null>;
   /**
-   * Runs an action that needs the vault. When it fails because the vault is locked or not set up, the
-   * user is asked, and the action then runs again.
+   * Runs an action that needs the vault. When it fails because the vault is locked or not set up, or wants
+   * the passphrase again, the user is asked, and the action then runs again.
    * @throws AppError `cancelled` when the user closes the dialog, and what else the action throws
    */
-  withVault<T>(action: () => Promise<T>): Promise<T>;
+  withVault<T>(action: (confirmation?: string) => Promise<T>): Promise<T>;
 }
 
 export function createVault(state: FollowedStore<VaultState>): Vault {
   const question = createStore<{ readonly asked: VaultQuestion | null }>(() => ({ asked: null }));
-  let pending: Promise<boolean> | null = null;
+  let pending: Promise<VaultAnswer | null> | null = null;
 
   const ask = (need: VaultNeed) => {
     pending ??= new Promise((resolve) => {
-      const answer = (ready: boolean) => {
+      const answer = (given: VaultAnswer | null) => {
         pending = null;
         question.setState({ asked: null });
-        resolve(ready);
+        resolve(given);
       };
       question.setState({ asked: { need, answer } });
     });
     return pending;
   };
 
-  const withVault = async <T>(action: () => Promise<T>): Promise<T> => {
-    for (;;) {
+  const withVault = async <T>(action: (confirmation?: string) => Promise<T>): Promise<T> => {
+    for (let confirmation: string | undefined; ; ) {
       try {
-        return await action();
+        return await action(confirmation);
       } catch (error) {
         const need = needOf(error);
         if (need === null) throw error;
-        if (!(await ask(need))) throw new AppError('cancelled');
+        const answer = await ask(need);
+        if (answer === null) throw new AppError('cancelled');
+        confirmation = answer.confirmation;
       }
     }
   };
@@ -57,8 +67,12 @@ export function createVault(state: FollowedStore<VaultState>): Vault {
   return { state, question, ask, withVault };
 }
 
+const needs: Partial<Record<AppError['code'], VaultNeed>> = {
+  'vault-not-set-up': 'set-up',
+  'vault-locked': 'unlock',
+  'vault-confirmation-needed': 'confirm',
+};
+
 function needOf(error: unknown): VaultNeed | null {
-  if (!(error instanceof AppError)) return null;
-  if (error.code === 'vault-not-set-up') return 'set-up';
-  return error.code === 'vault-locked' ? 'unlock' : null;
+  return error instanceof AppError ? (needs[error.code] ?? null) : null;
 }

@@ -233,6 +233,11 @@ describe.skipIf(missing.length > 0)('what the import says of a file', () => {
       await secret('again').fill('new');
       const download = page.waitForEvent('download');
       await dialog.getByRole('button', { name: t('certificates.export.write') }).click();
+      // A key leaves the vault only when its passphrase was typed again.
+      const again = page.getByRole('dialog', { name: t('frame.vault.confirmTitle') });
+      await again.getByLabel(t('frame.vault.passphrase'), { exact: true }).fill('for the vault');
+      await picture('export-confirm');
+      await again.getByRole('button', { name: t('frame.vault.confirm'), exact: true }).click();
       expect((await download).suggestedFilename()).toBe('Soon.p12');
       await says('exported', t('certificates.export.downloaded'));
       await close();

@@ -284,4 +284,30 @@ describe('exporting as .p12', () => {
       input: { id: 'c1', passphrase: 'new one' },
     });
   });
+
+  it('asks for the passphrase of the secrets once more where main wants it', async () => {
+    const { bridge } = createWorld({ ...places, certificates: [certificate('c1', 'Work')] });
+    bridge.answer({
+      'certificates.exportPem': ({ confirmation }) => {
+        if (confirmation !== 'typed again') throw new AppError('vault-confirmation-needed');
+        return { kind: 'saved', path: '/files/Work.pem' };
+      },
+    });
+    await openApp(bridge, '#/certificates');
+    const menu = await screen.findByRole('button', { name: 'Actions for Work' });
+    fireEvent.keyDown(menu, { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Export as PEM' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Export Work as PEM' }));
+    fireEvent.click(dialog.getByLabelText('Not encrypted'));
+    fireEvent.click(dialog.getByRole('button', { name: 'Export unencrypted' }));
+    const again = await screen.findByRole('dialog', { name: 'Your passphrase once more' });
+    const field = within(again).getByLabelText('Passphrase');
+    for (const typed of ['guess', 'open sesame']) {
+      fireEvent.change(field, { target: { value: typed } });
+      fireEvent.submit(field.closest('form') ?? field);
+      if (typed === 'guess') await screen.findByText(/not the passphrase/);
+    }
+    expect(await screen.findByText('/files/Work.pem')).toBeTruthy();
+    expect(screen.queryByRole('dialog', { name: 'Your passphrase once more' })).toBeNull();
+  });
 });

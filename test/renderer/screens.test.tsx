@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
 import { certificateFile, openApp } from './app.tsx';
@@ -248,5 +248,40 @@ describe('the settings', () => {
     fireEvent.change(field, { target: { value: 'open sesame' } });
     submit();
     expect(await screen.findByRole('button', { name: 'Lock now' })).toBeTruthy();
+  });
+
+  it('change the passphrase by the one that is', async () => {
+    const { bridge } = createWorld({
+      ...world,
+      vault: { state: 'ready', protection: 'passphrase', keychainProblem: 'not-offered' },
+    });
+    bridge.answer({
+      'vault.setPassphrase': ({ current }) => {
+        if (current !== 'open sesame') throw new AppError('vault-wrong-passphrase');
+        return { state: 'ready', protection: 'passphrase', keychainProblem: 'not-offered' };
+      },
+    });
+    await openApp(bridge, '#/settings');
+    fireEvent.click(await screen.findByRole('button', { name: 'Change passphrase…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Change your passphrase' });
+    const fill = (label: string, value: string) =>
+      fireEvent.change(within(dialog).getByLabelText(label), { target: { value } });
+    const submit = () =>
+      fireEvent.click(within(dialog).getByRole('button', { name: 'Change passphrase' }));
+    fill('New passphrase', 'another one');
+    fill('The new one again', 'another');
+    submit();
+    expect(within(dialog).getByText('The two are not the same.')).toBeTruthy();
+    fill('The new one again', 'another one');
+    fill('Passphrase until now', 'guess');
+    submit();
+    expect(await within(dialog).findByText(/not the passphrase/)).toBeTruthy();
+    fill('Passphrase until now', 'open sesame');
+    submit();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(bridge.calls).toContainEqual({
+      name: 'vault.setPassphrase',
+      input: { passphrase: 'another one', current: 'open sesame' },
+    });
   });
 });

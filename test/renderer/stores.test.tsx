@@ -137,9 +137,25 @@ describe('the vault', () => {
     ]);
     await waitFor(() => expect(stores.vault.question.getState().asked?.need).toBe('unlock'));
     ready = true;
-    stores.vault.question.getState().asked?.answer(true);
+    stores.vault.question.getState().asked?.answer({});
     expect(await both).toEqual(['one', 'two']);
     expect(stores.vault.question.getState().asked).toBeNull();
+  });
+
+  it('takes the word for a passphrase that was typed again to the action, for that once', async () => {
+    const { stores } = start({});
+    const given: unknown[] = [];
+    const action = stores.vault.withVault(async (confirmation) => {
+      given.push(confirmation);
+      if (confirmation !== 'second') throw new AppError('vault-confirmation-needed');
+      return 'done';
+    });
+    for (const confirmation of ['first', 'second']) {
+      await waitFor(() => expect(stores.vault.question.getState().asked?.need).toBe('confirm'));
+      stores.vault.question.getState().asked?.answer({ confirmation });
+    }
+    expect(await action).toBe('done');
+    expect(given).toEqual([undefined, 'first', 'second']);
   });
 
   it('gives the action up as cancelled when the user does', async () => {
@@ -149,7 +165,7 @@ describe('the vault', () => {
     });
     const outcome = expect(action).rejects.toMatchObject({ code: 'cancelled' });
     await waitFor(() => expect(stores.vault.question.getState().asked?.need).toBe('set-up'));
-    stores.vault.question.getState().asked?.answer(false);
+    stores.vault.question.getState().asked?.answer(null);
     await outcome;
   });
 

@@ -147,6 +147,10 @@ export function createWorld(world: World = {}) {
       if (passphrase !== 'open sesame') throw new AppError('vault-wrong-passphrase');
       return setVault(ready());
     },
+    'vault.confirm': ({ passphrase }) => {
+      if (passphrase !== 'open sesame') throw new AppError('vault-wrong-passphrase');
+      return { confirmation: 'typed again' };
+    },
     'vault.lock': () => setVault({ ...vault, state: 'locked' }),
     'settings.snapshot': () => settings,
     'settings.update': (change) => {

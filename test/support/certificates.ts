@@ -100,6 +100,7 @@ export async function certificatesWorld() {
     events,
     network,
     systems,
+    vault,
     saved,
     /** Every worker that was started, with the reason of its end. */
     workers,

@@ -24,7 +24,7 @@ export const noKeychain: Keychain = {
 };
 
 /** The vault over a real database in `folder`. */
-export async function openVault(folder: string, keychain: Keychain) {
+export async function openVault(folder: string, keychain: Keychain, steady?: () => number) {
   const storage = await startTestStorage(folder);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
@@ -33,16 +33,17 @@ export async function openVault(folder: string, keychain: Keychain) {
   };
   const database = { ...storage, close };
   onTestFinished(close);
-  return reopenVault({ folder, database }, keychain);
+  return reopenVault({ folder, database }, keychain, steady);
 }
 
 /** The same folder at the next start of the app. */
 export async function reopenVault(
   opened: { readonly folder: string; readonly database: Database },
   keychain: Keychain,
+  steady?: () => number,
 ) {
   const { folder, database } = opened;
-  const vault = await createVault({ folder, keychain, database, emit: () => undefined });
+  const vault = await createVault({ folder, keychain, database, emit: () => undefined, steady });
   return { vault, database, folder };
 }
 

@@ -41,6 +41,8 @@ export function memoryVault(): Vault & { readonly secrets: ReadonlyMap<string, U
     ready: () => true,
     setPassphrase: async () => state,
     unlock: async () => state,
+    confirm: async () => 'confirmed',
+    requirePassphrase: () => undefined,
     lock: () => state,
   };
 }

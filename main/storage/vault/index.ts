@@ -1,21 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import type { VaultState } from '../../../preload/contract/app.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
-import type { Protection } from '../../../preload/contract/shapes.ts';
-import type { Keychain, KeychainState } from '../../host.ts';
+import type { Keychain } from '../../host.ts';
 import type { Database } from '../database.ts';
-import { type KeyFile, readKeyFile, writeKeyFile } from './key-file.ts';
+import { createConfirmations } from './confirmations.ts';
+import { openKeyring } from './keyring.ts';
 import { secretRows } from './rows.ts';
-import { keyLength, seal, unseal } from './sealing.ts';
-import {
-  type OpenedKey,
-  openByKeychain,
-  openByPassphrase,
-  wrapByKeychain,
-  wrapByPassphrase,
-} from './user-key.ts';
-import type { SecretScope, Vault } from './vault.ts';
+import { seal, unseal } from './sealing.ts';
+import { createTries } from './tries.ts';
+import type { Vault } from './vault.ts';
 
 export type { SecretScope, Vault } from './vault.ts';
 
@@ -30,84 +23,20 @@ export async function createVault(options: {
   keychain: Keychain;
   database: Database;
   emit: Emit;
+  /** ms of a clock that nobody sets. */
+  steady?: (() => number) | undefined;
 }): Promise<Vault & { readonly calls: Handlers<'vault'> }> {
-  const { folder, keychain, database, emit } = options;
+  const { folder, keychain, database, emit, steady = () => performance.now() } = options;
   const rows = secretRows(database);
-  let keys: KeyFile = await readKeyFile(folder);
-  let keychainState: KeychainState = await keychain.state();
-  /** Overwritten by `lock`, at any moment: it is looked up where it is used, never held over a wait. */
-  let userKey: Uint8Array | null = null;
-  let locks = 0;
+  const keyring = await openKeyring(folder, keychain, rows.sealAnew, () => changed());
+  const tries = createTries(steady);
+  const confirmations = createConfirmations(steady);
 
-  const store = async (next: KeyFile): Promise<void> => {
-    await writeKeyFile(folder, next);
-    keys = next;
-  };
-  /** What the app's first versions sealed is sealed as today, before anything else is done with the key. */
-  const takeOver = async (
-    { key, firstFormat }: OpenedKey,
-    wrap: (key: Uint8Array) => Promise<KeyFile['user']>,
-  ): Promise<void> => {
-    if (!firstFormat) return;
-    await rows.sealAnew('user', key);
-    await store({ ...keys, user: await wrap(key) });
-  };
-
-  if (keys.version === 1) {
-    if (keys.demo !== null) await rows.sealAnew('demo', Buffer.from(keys.demo, 'base64'));
-    await store({ ...keys, version: 2 });
-  }
-  if (keys.user?.protection === 'keychain') {
-    const opened = await openByKeychain(keychain, keys.user).catch(() => null);
-    // The keyring was changed or is away: said by state() and by every get(), nothing is replaced.
-    if (opened === null) keychainState = { available: false, problem: 'failed' };
-    else {
-      await takeOver(opened, (key) => wrapByKeychain(keychain, key));
-      userKey = opened.key;
-    }
-  }
-
-  const state = (): VaultState => {
-    const keychainProblem = keychainState.available ? null : keychainState.problem;
-    if (keys.user === null) {
-      return keychainState.available
-        ? { state: 'ready', protection: 'keychain', keychainProblem }
-        : { state: 'not-set-up', protection: 'none', keychainProblem };
-    }
-    return {
-      state: userKey === null ? 'locked' : 'ready',
-      protection: keys.user.protection,
-      keychainProblem,
-    };
-  };
   const changed = (): VaultState => {
-    const now = state();
+    const now = keyring.state();
     emit('vault.changed', now);
     return now;
   };
-
-  /** The key of a scope, now. @throws AppError why there is none */
-  const keyOf = (scope: SecretScope): Uint8Array => {
-    if (scope === 'demo') return Buffer.from(keys.demo ?? '', 'base64');
-    if (userKey !== null) return userKey;
-    if (keys.user?.protection === 'passphrase') throw new AppError('vault-locked');
-    if (keys.user?.protection === 'keychain') throw new AppError('vault-keychain-unavailable');
-    throw new AppError('vault-not-set-up');
-  };
-  const makeKey = async (scope: SecretScope): Promise<void> => {
-    if (scope === 'demo') {
-      if (keys.demo === null) {
-        await store({ ...keys, demo: randomBytes(keyLength).toString('base64') });
-      }
-      return;
-    }
-    if (keys.user !== null || !keychainState.available) return;
-    const fresh = randomBytes(keyLength);
-    await store({ ...keys, user: await wrapByKeychain(keychain, fresh) });
-    userKey = fresh;
-    changed();
-  };
-
   // One at a time: two first secrets must not make two keys.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -115,66 +44,64 @@ export async function createVault(options: {
     last = next.catch(() => undefined);
     return next;
   };
+  const isPassphrase = () => keyring.state().protection === 'passphrase';
 
   const vault: Vault = {
-    state,
-    ready: (scope) => scope === 'demo' || state().state === 'ready',
+    state: keyring.state,
+    ready: (scope) => scope === 'demo' || keyring.state().state === 'ready',
     put: (name, secret, scope) =>
       inTurn(async () => {
-        await makeKey(scope);
-        const protection: Protection =
-          scope === 'demo' ? 'demo' : (keys.user?.protection ?? 'keychain');
-        await rows.put(name, scope, seal(keyOf(scope), { scope, name }, secret));
-        return protection;
+        await keyring.makeKey(scope);
+        await rows.put(name, scope, seal(keyring.keyOf(scope), { scope, name }, secret));
+        return keyring.protectionOf(scope);
       }),
     get: (name, scope) =>
       inTurn(async () => {
         const sealed = await rows.get(name, scope);
-        return unseal(keyOf(scope), { scope, name }, sealed);
+        return unseal(keyring.keyOf(scope), { scope, name }, sealed);
       }),
     remove: (name) => rows.remove(name),
-    setPassphrase: (passphrase) =>
+    setPassphrase: (passphrase, current) =>
       inTurn(async () => {
-        const before = locks;
-        // A copy, because a lock overwrites the key and may come while this one is wrapped.
-        const key = Uint8Array.from(keys.user === null ? randomBytes(keyLength) : keyOf('user'));
-        try {
-          await store({ ...keys, user: await wrapByPassphrase(passphrase, key) });
-          userKey?.fill(0);
-          userKey = locks === before ? Uint8Array.from(key) : null;
-        } finally {
-          key.fill(0);
+        if (isPassphrase()) {
+          if (current === undefined) throw new AppError('vault-confirmation-needed');
+          await tries.run(() => keyring.verify(current));
         }
+        await keyring.setPassphrase(passphrase);
+        confirmations.typed();
         return changed();
       }),
     unlock: (passphrase) =>
       inTurn(async () => {
-        if (keys.user?.protection !== 'passphrase') throw new AppError('vault-not-set-up');
-        const before = locks;
-        const opened = await openByPassphrase(passphrase, keys.user);
-        await takeOver(opened, (key) => wrapByPassphrase(passphrase, key));
-        if (locks !== before) {
-          opened.key.fill(0);
-          throw new AppError('vault-locked');
-        }
-        userKey = opened.key;
+        await tries.run(() => keyring.unlock(passphrase));
+        confirmations.typed();
         return changed();
       }),
+    confirm: (passphrase) =>
+      inTurn(async () => {
+        await tries.run(() => keyring.verify(passphrase));
+        confirmations.typed();
+        return confirmations.give();
+      }),
+    requirePassphrase(confirmation, within = 0) {
+      if (!isPassphrase()) return;
+      if (keyring.state().state === 'locked') throw new AppError('vault-locked');
+      if (confirmation !== undefined && confirmations.take(confirmation)) return;
+      if (!confirmations.typedWithin(within)) throw new AppError('vault-confirmation-needed');
+    },
     lock() {
-      locks += 1;
-      if (keys.user?.protection !== 'passphrase' || userKey === null) return state();
-      userKey.fill(0);
-      userKey = null;
-      return changed();
+      confirmations.forget();
+      return keyring.lock() ? changed() : keyring.state();
     },
   };
 
   return {
     ...vault,
     calls: {
-      snapshot: async () => state(),
-      setPassphrase: ({ passphrase }) => vault.setPassphrase(passphrase),
+      snapshot: async () => vault.state(),
+      setPassphrase: ({ passphrase, current }) => vault.setPassphrase(passphrase, current),
       unlock: ({ passphrase }) => vault.unlock(passphrase),
+      confirm: async ({ passphrase }) => ({ confirmation: await vault.confirm(passphrase) }),
       lock: async () => vault.lock(),
     },
   };

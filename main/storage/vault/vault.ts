@@ -18,8 +18,22 @@ export interface Vault {
   remove(name: string): Promise<void>;
   /** True when `put` in that scope would succeed now. */
   ready(scope: SecretScope): boolean;
-  setPassphrase(passphrase: string): Promise<VaultState>;
+  /**
+   * Protects the vault by a passphrase from now on; where one does already, `current` has to be it.
+   * @throws AppError `vault-confirmation-needed`, `vault-wrong-passphrase`, `vault-too-many-tries`, `vault-locked`
+   */
+  setPassphrase(passphrase: string, current?: string): Promise<VaultState>;
+  /** @throws AppError `vault-wrong-passphrase`, `vault-too-many-tries`, `vault-not-set-up` */
   unlock(passphrase: string): Promise<VaultState>;
+  /** Takes the passphrase again. Gives a word for `requirePassphrase`. @throws AppError as `unlock` */
+  confirm(passphrase: string): Promise<string>;
+  /**
+   * To be asked before a secret is handed out. Where a passphrase protects the vault, it must just have been
+   * typed: `confirmation` is a word of `confirm`, good once within a minute.
+   * @param within also good enough: that it was typed in so many ms
+   * @throws AppError `vault-confirmation-needed`, `vault-locked`
+   */
+  requirePassphrase(confirmation: string | undefined, within?: number): void;
   /** Overwrites the user's key in memory, at once; with a keychain it stays, since nobody would be asked for it. */
   lock(): VaultState;
 }

@@ -17,7 +17,9 @@ export function ClientFacts({ client }: { readonly client: Client }) {
   const { id, clientId, redirectUrls, rootUrl, hasSecret, source, createdAt } = client;
   const reveal = async () => {
     setFailure(null);
-    const answer = await vault.withVault(() => main.call('clients.revealSecret', { id }));
+    const answer = await vault.withVault((confirmation) =>
+      main.call('clients.revealSecret', { id, confirmation }),
+    );
     return answer.secret;
   };
   return (

@@ -16,10 +16,14 @@ export function useSecretCopy(
   return async () => {
     onCopied(null);
     try {
-      const { copied } = await vault.withVault(() => client.call('clients.copySecret', { id }));
+      const { copied } = await vault.withVault((confirmation) =>
+        client.call('clients.copySecret', { id, confirmation }),
+      );
       if (copied) onCopied('for-a-minute');
       else {
-        const { secret } = await vault.withVault(() => client.call('clients.revealSecret', { id }));
+        const { secret } = await vault.withVault((confirmation) =>
+          client.call('clients.revealSecret', { id, confirmation }),
+        );
         onCopied(await copyInPage(secret));
       }
     } catch (error) {

@@ -36,9 +36,15 @@ export function VaultSettings() {
         <Button onClick={() => void vault.ask('unlock')}>{t('settings.vault.unlock')}</Button>
       )}
       {state === 'ready' && protection === 'passphrase' && (
-        <Button busy={busy} onClick={() => void attempt(() => client.call('vault.lock'))}>
-          {t('settings.vault.lock')}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          <Button busy={busy} onClick={() => void attempt(() => client.call('vault.lock'))}>
+            {t('settings.vault.lock')}
+          </Button>
+          <Button onClick={() => void vault.ask('change')}>{t('settings.vault.change')}</Button>
+        </div>
+      )}
+      {state === 'ready' && protection === 'keychain' && (
+        <Button onClick={() => void vault.ask('set-up')}>{t('settings.vault.instead')}</Button>
       )}
     </>
   );

@@ -1,98 +1,119 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useT } from '../../i18n/index.ts';
-import { useFollowed, useStores, type VaultNeed } from '../../kit/index.ts';
-import { useProblem } from '../../kit/useProblem.ts';
+import { useFollowed, type VaultAnswer, type VaultNeed } from '../../kit/index.ts';
 import { Button, Dialog, ErrorBar, PasswordField } from '../../ui/index.ts';
+import { shortest, useVaultForm, type VaultForm } from './useVaultForm.ts';
 
 interface VaultDialogProps {
   readonly need: VaultNeed;
-  /** True when the vault is ready, false when the user left it as it was. */
-  readonly onAnswer: (ready: boolean) => void;
+  /** Null when the user left the vault as it was. */
+  readonly onAnswer: (answer: VaultAnswer | null) => void;
 }
 
-const shortest = 8;
-
-/** Makes the vault ready: sets its passphrase, or asks for it. */
+/** Sets the vault's passphrase, asks for it, or takes another one. */
 export default function VaultDialog({ need, onAnswer }: VaultDialogProps) {
   const t = useT();
-  const { client } = useStores();
-  const vault = useFollowed((stores) => stores.vault.state).value;
-  const form = useId();
-  const [passphrase, setPassphrase] = useState('');
-  const [again, setAgain] = useState('');
-  const [checked, setChecked] = useState(false);
-  const { problem, busy, attempt } = useProblem();
-  const setUp = need === 'set-up';
-  const tooShort = setUp && passphrase.length < shortest;
-  const different = setUp && passphrase !== again;
-  const wrong = problem?.code === 'vault-wrong-passphrase';
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setChecked(true);
-    if (busy || tooShort || different || passphrase === '') return;
-    const done = await attempt(() =>
-      client.call(setUp ? 'vault.setPassphrase' : 'vault.unlock', { passphrase }),
-    );
-    if (done) onAnswer(true);
-  };
-
+  const id = useId();
+  const form = useVaultForm(need, onAnswer);
+  const { busy, problem } = form;
+  const { title, submit } = useWords(need);
   return (
     <Dialog
       open
       size="small"
       onOpenChange={(open) => {
-        if (!open && !busy) onAnswer(false);
+        if (!open && !busy) onAnswer(null);
       }}
-      title={t(setUp ? 'frame.vault.setUpTitle' : 'frame.vault.unlockTitle')}
-      description={
-        setUp ? (
-          <>
-            {vault?.keychainProblem && <p>{t(`frame.vault.why.${vault.keychainProblem}`)}</p>}
-            <p className="mt-1">{t('frame.vault.setUpText')}</p>
-          </>
-        ) : (
-          t('frame.vault.unlockText')
-        )
-      }
+      title={title}
+      description={<Explanation need={need} />}
       footer={
         <>
-          <Button disabled={busy} onClick={() => onAnswer(false)}>
+          <Button disabled={busy} onClick={() => onAnswer(null)}>
             {t('common.cancel')}
           </Button>
-          <Button type="submit" form={form} variant="primary" busy={busy}>
-            {t(setUp ? 'frame.vault.setUp' : 'frame.vault.unlock')}
+          <Button type="submit" form={id} variant="primary" busy={busy}>
+            {submit}
           </Button>
         </>
       }
     >
-      <form id={form} onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
-        {problem && !wrong && <ErrorBar error={problem} />}
-        <PasswordField
-          label={t('frame.vault.passphrase')}
-          value={passphrase}
-          onValueChange={setPassphrase}
-          autoComplete={setUp ? 'new-password' : 'current-password'}
-          hint={setUp ? t('frame.vault.rule', { count: shortest }) : undefined}
-          problem={
-            wrong
-              ? t('frame.vault.wrong')
-              : checked && tooShort
-                ? t('frame.vault.tooShort', { count: shortest })
-                : undefined
-          }
-        />
-        {setUp && (
-          <PasswordField
-            label={t('frame.vault.again')}
-            value={again}
-            onValueChange={setAgain}
-            autoComplete="new-password"
-            problem={checked && !tooShort && different ? t('frame.vault.different') : undefined}
-          />
-        )}
-        {setUp && <p className="text-small text-text-soft">{t('frame.vault.noRecovery')}</p>}
+      <form id={id} onSubmit={(event) => void form.submit(event)} className="flex flex-col gap-3">
+        {problem && <ErrorBar error={problem} />}
+        {form.asksCurrent && <CurrentPassphrase form={form} changes={need === 'change'} />}
+        {form.asksNew && <NewPassphrase form={form} changes={need === 'change'} />}
+        {form.asksNew && <p className="text-small text-text-soft">{t('frame.vault.noRecovery')}</p>}
       </form>
     </Dialog>
+  );
+}
+
+function useWords(need: VaultNeed): { readonly title: string; readonly submit: string } {
+  const t = useT();
+  switch (need) {
+    case 'set-up':
+      return { title: t('frame.vault.setUpTitle'), submit: t('frame.vault.setUp') };
+    case 'unlock':
+      return { title: t('frame.vault.unlockTitle'), submit: t('frame.vault.unlock') };
+    case 'confirm':
+      return { title: t('frame.vault.confirmTitle'), submit: t('frame.vault.confirm') };
+    case 'change':
+      return { title: t('frame.vault.changeTitle'), submit: t('frame.vault.change') };
+  }
+}
+
+function Explanation({ need }: { readonly need: VaultNeed }): ReactNode {
+  const t = useT();
+  const problem = useFollowed((stores) => stores.vault.state).value?.keychainProblem;
+  if (need === 'unlock') return t('frame.vault.unlockText');
+  if (need === 'confirm') return t('frame.vault.confirmText');
+  if (need === 'change') return t('frame.vault.changeText');
+  if (!problem) return t('frame.vault.insteadText');
+  return (
+    <>
+      <p>{t(`frame.vault.why.${problem}`)}</p>
+      <p className="mt-1">{t('frame.vault.setUpText')}</p>
+    </>
+  );
+}
+
+interface FieldsProps {
+  readonly form: VaultForm;
+  /** Whether there is an old and a new one. */
+  readonly changes: boolean;
+}
+
+function CurrentPassphrase({ form, changes }: FieldsProps) {
+  const t = useT();
+  return (
+    <PasswordField
+      label={t(changes ? 'frame.vault.current' : 'frame.vault.passphrase')}
+      value={form.current}
+      onValueChange={form.setCurrent}
+      autoComplete="current-password"
+      problem={form.wrong ? t('frame.vault.wrong') : undefined}
+    />
+  );
+}
+
+function NewPassphrase({ form, changes }: FieldsProps) {
+  const t = useT();
+  return (
+    <>
+      <PasswordField
+        label={t(changes ? 'frame.vault.new' : 'frame.vault.passphrase')}
+        value={form.passphrase}
+        onValueChange={form.setPassphrase}
+        autoComplete="new-password"
+        hint={t('frame.vault.rule', { count: shortest })}
+        problem={form.tooShort ? t('frame.vault.tooShort', { count: shortest }) : undefined}
+      />
+      <PasswordField
+        label={t(changes ? 'frame.vault.newAgain' : 'frame.vault.again')}
+        value={form.again}
+        onValueChange={form.setAgain}
+        autoComplete="new-password"
+        problem={form.different ? t('frame.vault.different') : undefined}
+      />
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { clientsWorld } from './world.ts';
+import { clientsWorld, sender } from './world.ts';
 
 test('secrets are nowhere but in the vault', async () => {
   const { create, server, snapshot, events, log, vault, remove } = await clientsWorld();
@@ -44,4 +44,28 @@ test('a client whose secret cannot be kept is taken back from the server', async
   expect(server.clientIds).toEqual([]);
   expect((await snapshot()).clients).toEqual([]);
   expect(vault.secrets.size).toBe(0);
+});
+
+test('a secret is shown and copied with the vault’s leave, which the demo’s need not', async () => {
+  const asked: unknown[] = [];
+  const vault = {
+    requirePassphrase(...given: unknown[]) {
+      asked.push(given);
+      if (given[0] !== 'the word') throw new AppError('vault-confirmation-needed');
+    },
+  };
+  const { create, clients } = await clientsWorld({ vault, clipboard: true });
+  const { id } = await create('app');
+  for (const call of [clients.calls.revealSecret, clients.calls.copySecret]) {
+    await expect(call({ id }, sender)).rejects.toMatchObject({ code: 'vault-confirmation-needed' });
+    await call({ id, confirmation: 'the word' }, sender);
+  }
+  // Everyday work: what was typed in the last minutes is good enough.
+  expect(asked).toEqual(
+    [undefined, 'the word', undefined, 'the word'].map((word) => [word, 300_000]),
+  );
+
+  const demo = await clientsWorld({ system: { kind: 'demo' }, vault });
+  const made = await demo.create('app');
+  expect(await demo.reveal(made.id)).toEqual({ secret: 'secret-of-app' });
 });

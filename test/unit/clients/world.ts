@@ -25,6 +25,8 @@ export async function clientsWorld(
     registration?: Partial<Registration> | null;
     system?: Partial<System>;
     vault?: Partial<Vault>;
+    /** Whether the host has one, which forgets what it is given. */
+    clipboard?: boolean;
   } = {},
 ) {
   const server = await startRegistrationServer();
@@ -59,7 +61,10 @@ export async function clientsWorld(
           return { kind: 'saved', path: file.name };
         },
       },
-      clipboard: null,
+      clipboard:
+        options.clipboard === true
+          ? { readText: async () => '', writeText: async () => undefined }
+          : null,
       signIn: {
         clientId: async () => 'signs-in',
         use: async (_system, client) => void used.push(client),

@@ -13,7 +13,8 @@ interface ExportFormProps {
   readonly danger?: boolean;
   /** False where the fields have to be mended first. */
   readonly check: () => boolean;
-  readonly write: () => Promise<SavedFile>;
+  /** @param confirmation that the vault's passphrase was typed again, where that was asked for */
+  readonly write: (confirmation?: string) => Promise<SavedFile>;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }

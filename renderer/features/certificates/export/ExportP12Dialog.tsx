@@ -20,9 +20,10 @@ export function ExportP12Dialog({ certificate, onClose }: ExportP12DialogProps) 
       text={t('certificates.exportP12.text')}
       submitLabel={t('certificates.export.write')}
       check={secret.check}
-      write={() =>
+      write={(confirmation) =>
         client.call('certificates.exportP12', {
           id: certificate.id,
+          confirmation,
           passphrase: secret.passphrase,
         })
       }

@@ -25,9 +25,10 @@ export function ExportPemDialog({ certificate, onClose }: ExportPemDialogProps) 
       submitLabel={t(encrypted ? 'certificates.export.write' : 'certificates.export.writePlain')}
       danger={!encrypted}
       check={() => !encrypted || secret.check()}
-      write={() =>
+      write={(confirmation) =>
         client.call('certificates.exportPem', {
           id: certificate.id,
+          confirmation,
           passphrase: encrypted ? secret.passphrase : null,
         })
       }
