@@ -15,6 +15,7 @@ import { testFolder } from '../support/folder.ts';
 
 /** A copy of this repository for one test to spoil. */
 export interface Tree {
+  readonly folder: string;
   read(file: string): string;
   write(file: string, text: string): void;
   append(file: string, text: string): void;
@@ -44,7 +45,7 @@ export function copyOfTheTree(): Tree {
   return tree;
 }
 
-export function emptyTree(): Tree & { readonly folder: string } {
+export function emptyTree(): Tree {
   const folder = testFolder();
   const git = (...args: string[]): void => void execFileSync('git', args, { cwd: folder });
   const findings = (checker: CheckerName) => checkers[checker](folder);

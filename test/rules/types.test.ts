@@ -7,21 +7,6 @@ function compileOnly(tree: Tree, config: string, include: readonly string[]): vo
   tree.write(config, JSON.stringify({ ...rest, compilerOptions, include }));
 }
 
-test('a contract entry without a handler does not compile', async () => {
-  const tree = copyOfTheTree();
-  compileOnly(tree, 'tsconfig.main.json', ['main/clients', 'preload/contract']);
-  const entries = tree.read('preload/contract/clients.ts');
-  tree.write(
-    'preload/contract/clients.ts',
-    entries.replace(
-      'export const clients = {',
-      'export const clients = {\n  nobodyServes: call(nothing, nothing),',
-    ),
-  );
-  const errors = await tree.errors('types-main');
-  expect(errors.join('\n')).toMatch(/main\/clients\/index\.ts.*\n?.*nobodyServes/);
-});
-
 test('a text without its Japanese counterpart, or an error code without sentences, does not compile', async () => {
   const tree = copyOfTheTree();
   compileOnly(tree, 'tsconfig.renderer.json', ['renderer/i18n', 'preload/contract']);
