@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { useT } from '../i18n/index.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button } from '../ui/buttons/Button.tsx';
 
 interface CrashProps {
   readonly children: ReactNode;

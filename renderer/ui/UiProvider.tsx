@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ToastProvider } from './Toasts.tsx';
-import { TooltipProvider } from './Tooltip.tsx';
+import { TooltipProvider } from './buttons/Tooltip.tsx';
+import { ToastProvider } from './overlays/Toasts.tsx';
 
 /** What the components need above them, once, inside the provider of the texts. */
 export function UiProvider({ children }: { readonly children: ReactNode }) {

@@ -1,6 +1,7 @@
 import { declared } from './declared/index.ts';
 import { errorCodes } from './error-codes.ts';
 import type { Checker } from './finding.ts';
+import { folders } from './folders.ts';
 import { layers } from './layers/index.ts';
 import { patterns } from './patterns/index.ts';
 import { tool } from './tool.ts';
@@ -23,6 +24,7 @@ export const checkers = {
   'error-codes': errorCodes,
   layers,
   declared,
+  folders,
   translations,
   patterns,
   'lock-files': lockFiles,

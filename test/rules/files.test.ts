@@ -62,3 +62,16 @@ test('a long file is a warning, not an error', async () => {
     { level: 'warning', place: 'main/long.ts', message: '351 lines, more than 350' },
   ]);
 });
+
+test('a folder of more than 25 files side by side is refused, those in its folders not counted', async () => {
+  const tree = emptyTree();
+  const add = (name: string) => tree.write(`renderer/features/jobs/${name}`, 'export {};\n');
+  for (let at = 0; at < 25; at += 1) add(`part${at}.ts`);
+  add('list/Row.tsx');
+  add('jobs.css');
+  expect(await tree.errors('folders')).toEqual([]);
+  add('Part25.tsx');
+  expect(await tree.errors('folders')).toEqual([
+    'renderer/features/jobs: 26 files side by side (at most 25): sort them into folders',
+  ]);
+});

@@ -2,8 +2,8 @@ import { Command } from 'cmdk';
 import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { useT } from '../../i18n/index.ts';
-import { Scrim } from '../../ui/Dialog.tsx';
 import { KeyHint } from '../../ui/index.ts';
+import { Scrim } from '../../ui/overlays/Dialog.tsx';
 import { usePaletteEntries } from './entries.tsx';
 import type { Entry } from './entry.ts';
 

@@ -11,7 +11,7 @@ import type { Prompt } from '../../../preload/contract/prompts.ts';
 import { useT } from '../../i18n/index.ts';
 import { useResource } from '../../kit/useResource.ts';
 import { cx } from '../../ui/index.ts';
-import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx';
+import { VisuallyHidden } from '../../ui/marks/VisuallyHidden.tsx';
 import { findPrompts, slashAt } from './search.ts';
 import { variablesOf } from './variables.ts';
 

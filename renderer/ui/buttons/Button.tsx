@@ -1,0 +1,67 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ButtonHTMLAttributes, MouseEvent, Ref } from 'react';
+import { cx } from '../cx.ts';
+import { Spinner } from '../marks/Spinner.tsx';
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** `quiet` has no edge until it is pointed at; one `primary` per view at most. */
+  readonly variant?: 'plain' | 'primary' | 'danger' | 'quiet';
+  readonly size?: 'normal' | 'small';
+  readonly icon?: LucideIcon;
+  /** Work started by this button is under way: it keeps its focus and ignores presses. */
+  readonly busy?: boolean;
+  readonly ref?: Ref<HTMLButtonElement>;
+}
+
+export const buttonLook = {
+  plain: 'border border-line-strong bg-surface text-text hover:bg-sunken active:bg-pressed',
+  primary:
+    'border border-transparent bg-accent text-on-accent hover:bg-accent-hover active:bg-accent-hover',
+  danger:
+    'border border-transparent bg-danger text-on-danger hover:bg-danger-hover active:bg-danger-hover',
+  quiet:
+    'border border-transparent text-text-soft hover:bg-hover hover:text-text active:bg-pressed',
+};
+
+/** What every button-like control shares: shape, weight, how it looks when it cannot be used. */
+export const buttonBase =
+  'inline-flex shrink-0 select-none items-center justify-center rounded-control font-medium ' +
+  'whitespace-nowrap disabled:pointer-events-none disabled:opacity-45';
+
+/** A button with words. For an icon alone use `IconButton`. */
+export function Button({
+  variant = 'plain',
+  size = 'normal',
+  icon: Icon,
+  busy = false,
+  type = 'button',
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  };
+  const iconSize = size === 'small' ? 13 : 14;
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={press}
+      className={cx(
+        buttonBase,
+        buttonLook[variant],
+        size === 'small' ? 'h-6 gap-1 px-2 text-small' : 'h-7.5 gap-1.5 px-3 text-body',
+        busy && 'opacity-75',
+        className,
+      )}
+    >
+      {busy ? <Spinner size={iconSize} /> : Icon && <Icon size={iconSize} aria-hidden />}
+      {children}
+    </button>
+  );
+}

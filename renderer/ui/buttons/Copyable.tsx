@@ -1,0 +1,31 @@
+import { cx } from '../cx.ts';
+import { CopyButton } from './CopyButton.tsx';
+
+interface CopyableProps {
+  /** What it is, in words: `SHA-256 fingerprint`. */
+  readonly name: string;
+  readonly value: string;
+  /** One line with an ellipsis, instead of wrapping. */
+  readonly short?: boolean;
+}
+
+/** Ids, fingerprints, addresses and tokens in the monospaced face. */
+export function Mono({
+  children,
+  className,
+}: {
+  readonly children: string;
+  readonly className?: string;
+}) {
+  return <span className={cx('font-mono text-mono', className)}>{children}</span>;
+}
+
+/** A value people copy. */
+export function Copyable({ name, value, short = false }: CopyableProps) {
+  return (
+    <span className="inline-flex max-w-full items-start gap-1">
+      <Mono className={cx('min-w-0 py-0.5', short ? 'truncate' : 'wrap-anywhere')}>{value}</Mono>
+      <CopyButton name={name} text={value} />
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+import { cx } from '../cx.ts';
+
+interface MeterProps {
+  readonly label: string;
+  readonly value: number;
+  readonly max: number;
+  /** What is set aside beyond the value, drawn paler behind it. */
+  readonly reserved?: number;
+  /** What the numbers are, in words: `12,400 of 131,072 tokens`. */
+  readonly text: string;
+  readonly tone?: 'accent' | 'good' | 'warning' | 'trouble';
+  /** Shows `text` beside the bar; read to screen readers either way. */
+  readonly textShown?: boolean;
+  readonly className?: string;
+}
+
+const tones = { accent: 'bg-accent', good: 'bg-up', warning: 'bg-degraded', trouble: 'bg-down' };
+
+/** How much of a limit is used. */
+export function Meter(props: MeterProps) {
+  const { label, value, max, reserved = 0, text, tone = 'accent' } = props;
+  const { textShown = false, className } = props;
+  const shareOf = (part: number) => (max > 0 ? Math.min(1, Math.max(0, part / max)) : 0);
+  const share = shareOf(value);
+  const aside = shareOf(value + reserved) - share;
+  return (
+    <span className={cx('inline-flex min-w-24 items-center gap-2', className)}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a meter element cannot take the tokens' colours */}
+      <span
+        role="meter"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={max}
+        aria-valuenow={Math.min(value, max)}
+        aria-valuetext={text}
+        className="flex h-1.5 min-w-12 flex-1 overflow-hidden rounded-full bg-pressed"
+      >
+        <span
+          className={cx('block h-full rounded-full', tones[tone])}
+          style={{ width: `${share * 100}%` }}
+        />
+        {aside > 0 && (
+          <span
+            className={cx('block h-full opacity-35', tones[tone])}
+            style={{ width: `${aside * 100}%` }}
+          />
+        )}
+      </span>
+      {textShown && (
+        <span aria-hidden className="tabular text-small whitespace-nowrap text-text-soft">
+          {text}
+        </span>
+      )}
+    </span>
+  );
+}

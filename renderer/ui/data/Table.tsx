@@ -1,0 +1,206 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { useLanguage, useT } from '../../i18n/index.ts';
+import { cx } from '../cx.ts';
+
+export interface Column<Row> {
+  readonly id: string;
+  readonly title: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Makes the column sortable. Text is compared as the language does, absent values come last. */
+  readonly sortBy?: (row: Row) => string | number | null | undefined;
+  readonly align?: 'start' | 'end';
+  /** A CSS width such as `12rem`; the others share the rest. */
+  readonly width?: string;
+  /** Shown in the place of the title, which then only names it. */
+  readonly head?: ReactNode;
+  /** Its cells are controls of their own, above the row's button: another column names the row. */
+  readonly control?: boolean;
+  /** Left out where the window is narrower than 1,120 px. */
+  readonly wideOnly?: boolean;
+}
+
+export interface Sort {
+  readonly column: string;
+  readonly direction: 'ascending' | 'descending';
+}
+
+interface TableProps<Row> {
+  /** Names the table for screen readers. */
+  readonly label: string;
+  /** The first column that is no `control` names the row: it holds the button that opens it. */
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  readonly initialSort?: Sort;
+  /** Makes rows open by a press or Enter; arrow keys move between them. */
+  readonly onOpen?: (row: Row) => void;
+  /** Key of the row whose detail is open. */
+  readonly openKey?: string | null;
+  /** Shown instead of rows when there are none. */
+  readonly empty?: ReactNode;
+}
+
+function sortRows<Row>(
+  rows: readonly Row[],
+  column: Column<Row> | undefined,
+  direction: Sort['direction'],
+  language: string,
+): readonly Row[] {
+  const by = column?.sortBy;
+  if (!by) return rows;
+  const texts = new Intl.Collator(language, { numeric: true, sensitivity: 'base' });
+  const sign = direction === 'ascending' ? 1 : -1;
+  return [...rows].sort((left, right) => {
+    const a = by(left) ?? null;
+    const b = by(right) ?? null;
+    if (a === null || b === null) return Number(a === null) - Number(b === null);
+    if (typeof a === 'number' && typeof b === 'number') return (a - b) * sign;
+    return texts.compare(String(a), String(b)) * sign;
+  });
+}
+
+function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>) {
+  const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+  const step = steps[event.key];
+  if (!(event.target instanceof Element) || !event.target.matches('[data-row-button]')) return;
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-button]')];
+  const here = buttons.findIndex((button) => button.contains(document.activeElement));
+  const to =
+    event.key === 'Home' ? 0 : event.key === 'End' ? buttons.length - 1 : step && here + step;
+  if (to === undefined) return;
+  event.preventDefault();
+  buttons[to]?.focus();
+}
+
+function Title<Row>(props: {
+  readonly column: Column<Row>;
+  readonly sort: Sort | undefined;
+  readonly onSort: (sort: Sort) => void;
+}) {
+  const { column, sort, onSort } = props;
+  const direction = sort?.column === column.id ? sort.direction : undefined;
+  const end = column.align === 'end';
+  const Arrow = direction === 'descending' ? ArrowDown : ArrowUp;
+  return (
+    <th
+      scope="col"
+      aria-sort={column.sortBy ? (direction ?? 'none') : undefined}
+      style={{ width: column.width }}
+      className={cx(
+        'sticky top-0 z-10 border-line border-b bg-page px-1 py-1 font-medium text-text-soft',
+        end ? 'text-right' : 'text-left',
+        column.wideOnly && 'max-[70rem]:hidden',
+      )}
+    >
+      {column.sortBy ? (
+        <button
+          type="button"
+          onClick={() =>
+            onSort({
+              column: column.id,
+              direction: direction === 'ascending' ? 'descending' : 'ascending',
+            })
+          }
+          className={cx(
+            'group inline-flex h-6 max-w-full items-center gap-1 rounded-small px-2 font-medium hover:bg-hover hover:text-text',
+            direction && 'text-text',
+            end && 'flex-row-reverse',
+          )}
+        >
+          <span className="truncate">{column.title}</span>
+          <Arrow
+            size={12}
+            aria-hidden
+            className={cx(
+              'shrink-0',
+              !direction && 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60',
+            )}
+          />
+        </button>
+      ) : (
+        <span className="inline-flex h-6 items-center px-2">{column.head ?? column.title}</span>
+      )}
+    </th>
+  );
+}
+
+/** Rows of things. A press on a sortable title sorts by it, a second press turns the order round. */
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, rowKey, initialSort, onOpen, openKey, empty } = props;
+  const t = useT();
+  const language = useLanguage();
+  const [sort, setSort] = useState(initialSort);
+  const naming = columns.findIndex(({ control }) => !control);
+  const sorted = useMemo(() => {
+    const column = columns.find(({ id }) => id === sort?.column);
+    return sortRows(rows, column, sort?.direction ?? 'ascending', language);
+  }, [rows, columns, sort, language]);
+
+  return (
+    <table
+      aria-label={label}
+      className="w-full table-fixed border-separate border-spacing-0 text-body"
+    >
+      <thead className="text-small">
+        <tr>
+          {columns.map((column) => (
+            <Title key={column.id} column={column} sort={sort} onSort={setSort} />
+          ))}
+        </tr>
+      </thead>
+      <tbody onKeyDown={moveFocus}>
+        {sorted.map((row) => {
+          const key = rowKey(row);
+          const open = openKey === key;
+          return (
+            <tr
+              key={key}
+              className={cx(
+                'relative',
+                onOpen && 'hover:bg-hover active:bg-pressed',
+                open && 'bg-accent-soft hover:bg-accent-soft',
+                'has-[[data-row-button]:focus-visible]:outline-2 has-[[data-row-button]:focus-visible]:-outline-offset-2 has-[[data-row-button]:focus-visible]:outline-focus',
+              )}
+            >
+              {columns.map((column, index) => (
+                <td
+                  key={column.id}
+                  className={cx(
+                    'h-9 border-line border-b px-3 py-1',
+                    column.control ? 'align-middle leading-none' : 'truncate',
+                    column.align === 'end' && 'tabular text-right',
+                    column.wideOnly && 'max-[70rem]:hidden',
+                  )}
+                >
+                  {index === naming && onOpen ? (
+                    <button
+                      type="button"
+                      data-row-button
+                      aria-current={open || undefined}
+                      onClick={() => onOpen(row)}
+                      className="max-w-full truncate text-left align-middle outline-none after:absolute after:inset-0"
+                    >
+                      {column.cell(row)}
+                    </button>
+                  ) : column.control ? (
+                    <span className="relative z-1 inline-flex">{column.cell(row)}</span>
+                  ) : (
+                    column.cell(row)
+                  )}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+        {sorted.length === 0 && (
+          <tr>
+            <td colSpan={columns.length} className="px-3 py-8 text-center text-text-soft">
+              {empty ?? t('common.table.empty')}
+            </td>
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,94 @@
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { useT } from '../../i18n/index.ts';
+import { cx } from '../cx.ts';
+import { Spinner } from '../marks/Spinner.tsx';
+
+/** What a live check says of a field while it is typed. */
+export interface FieldStatus {
+  readonly kind: 'checking' | 'good' | 'bad' | 'warning' | 'note';
+  readonly text: string;
+}
+
+export interface FieldProps {
+  readonly label: string;
+  /** The label is read but not shown, where the place makes it plain. */
+  readonly labelHidden?: boolean;
+  readonly hint?: ReactNode;
+  /** What is wrong with the value; marks the field as invalid. */
+  readonly problem?: string;
+  readonly status?: FieldStatus;
+  readonly optional?: boolean;
+}
+
+interface FieldFrameProps extends FieldProps {
+  readonly className?: string;
+  readonly children: (control: {
+    readonly id: string;
+    readonly 'aria-describedby': string | undefined;
+    readonly 'aria-invalid': true | undefined;
+  }) => ReactNode;
+}
+
+const statusLook = {
+  checking: 'text-text-soft',
+  good: 'text-up-text',
+  bad: 'text-down-text',
+  warning: 'text-degraded-text',
+  note: 'text-text-soft',
+};
+
+const statusIcons = { good: CircleCheck, bad: CircleAlert, warning: TriangleAlert, note: Info };
+
+function StatusIcon({ kind }: { readonly kind: FieldStatus['kind'] }) {
+  if (kind === 'checking') return <Spinner size={12} className="mt-0.75" />;
+  const Icon = statusIcons[kind];
+  return <Icon size={13} aria-hidden className="mt-0.5 shrink-0" />;
+}
+
+/** The frame of every field: label above, hint, live status and problem below, all tied together. */
+export function FieldFrame(props: FieldFrameProps) {
+  const { label, labelHidden, hint, problem, status, optional, className, children } = props;
+  const t = useT();
+  const id = useId();
+  const described = cx(hint ? `${id}-hint` : null, problem || status ? `${id}-status` : null);
+  const shown: FieldStatus | undefined = problem ? { kind: 'bad', text: problem } : status;
+  return (
+    <div className={cx('flex min-w-0 flex-col gap-1', className)}>
+      <label
+        htmlFor={id}
+        className={cx('text-small font-medium text-text', labelHidden && 'sr-only')}
+      >
+        {label}
+        {optional && (
+          <span className="ml-1.5 font-normal text-text-faint">{t('common.optional')}</span>
+        )}
+      </label>
+      {children({
+        id,
+        'aria-describedby': described || undefined,
+        'aria-invalid': problem || status?.kind === 'bad' ? true : undefined,
+      })}
+      <div id={`${id}-status`} aria-live="polite" className="contents">
+        {shown && (
+          <p className={cx('flex items-start gap-1.5 text-small', statusLook[shown.kind])}>
+            <StatusIcon kind={shown.kind} />
+            <span className="min-w-0 wrap-anywhere">{shown.text}</span>
+          </p>
+        )}
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className="phrases text-small text-text-soft">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The look of a control to type in. */
+export const inputLook =
+  'control-edge w-full min-w-0 rounded-control bg-surface px-2.5 text-body text-text ' +
+  'placeholder:text-text-faint hover:border-text-faint ' +
+  'focus-visible:border-focus focus-visible:outline-1 focus-visible:-outline-offset-2 ' +
+  'aria-invalid:border-down disabled:bg-sunken disabled:text-text-faint';

@@ -1,0 +1,43 @@
+import type { AppErrorData } from '../../../preload/contract/errors.ts';
+import { useLanguage, useT } from '../../i18n/index.ts';
+import { Facts } from '../data/Facts.tsx';
+import { Bar, type BarProps } from './Bar.tsx';
+import { type ErrorText, errorText } from './errorText.ts';
+
+interface ErrorBarProps extends Pick<BarProps, 'action' | 'onDismiss' | 'className'> {
+  readonly error: AppErrorData;
+  /** Sentences more exact than those of the error's code. */
+  readonly text?: ErrorText;
+  /** Offers to try again, where no other `action` is given. */
+  readonly onRetry?: () => void;
+}
+
+/** A failure: what happened, what it means, what to do; code and the server's words on request. */
+export function ErrorBar(props: ErrorBarProps) {
+  const { error, text, action, onRetry, onDismiss, className } = props;
+  const t = useT();
+  const language = useLanguage();
+  const { what, meaning, next } = text ?? errorText(error, t);
+  const { server, ...others } = error.details;
+  const rows = [
+    { label: t('common.error.code'), value: error.code },
+    ...Object.entries(others).map(([label, value]) => ({ label, value: String(value) })),
+    ...(server === undefined ? [] : [{ label: t('common.error.server'), value: String(server) }]),
+  ];
+  return (
+    <Bar
+      tone="trouble"
+      className={className}
+      action={action ?? (onRetry && { label: t('common.tryAgain'), onAction: onRetry })}
+      onDismiss={onDismiss}
+      details={<Facts items={rows} mono />}
+    >
+      <p className="font-medium">{what}</p>
+      <p className="text-text-soft">
+        {meaning}
+        {language === 'ja' ? '' : ' '}
+        {next}
+      </p>
+    </Bar>
+  );
+}

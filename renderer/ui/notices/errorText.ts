@@ -1,0 +1,31 @@
+import type { AppErrorData } from '../../../preload/contract/errors.ts';
+import { type Translate, useT } from '../../i18n/index.ts';
+
+/** A failure in the user's language. */
+export interface ErrorText {
+  readonly what: string;
+  readonly meaning: string;
+  readonly next: string;
+}
+
+/** The three sentences of a failure. Details a sentence names but the error lacks get a plain word. */
+export function errorText(error: AppErrorData, t: Translate): ErrorText {
+  const values = {
+    host: t('common.error.theServer'),
+    status: t('common.error.unknownStatus'),
+    name: t('common.error.theFile'),
+    redirectUrl: t('common.error.theRedirectUrl'),
+    ...error.details,
+  };
+  return {
+    what: t(`errors.${error.code}.what`, values),
+    meaning: t(`errors.${error.code}.meaning`, values),
+    next: t(`errors.${error.code}.next`, values),
+  };
+}
+
+/** The three sentences of a failure, or null without one. */
+export function useErrorText(error: AppErrorData | null | undefined): ErrorText | null {
+  const t = useT();
+  return error ? errorText(error, t) : null;
+}

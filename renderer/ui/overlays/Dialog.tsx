@@ -1,0 +1,87 @@
+import { X } from 'lucide-react';
+import { Dialog as Parts } from 'radix-ui';
+import type { ReactNode, RefObject } from 'react';
+import { useT } from '../../i18n/index.ts';
+import { IconButton } from '../buttons/IconButton.tsx';
+import { cx } from '../cx.ts';
+import { keepForToasts, useOverlayFocus } from './overlayFocus.ts';
+
+export interface DialogProps {
+  readonly open: boolean;
+  /** Called with false by Escape, by a press outside and by the close button. */
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly children?: ReactNode;
+  /** Buttons, the one that goes on last. */
+  readonly footer?: ReactNode;
+  readonly size?: 'small' | 'normal' | 'large';
+  /** `alertdialog` where an answer is needed; a press outside then does nothing. */
+  readonly role?: 'dialog' | 'alertdialog';
+  /** What has the focus when it opens; the first control otherwise. */
+  readonly initialFocus?: RefObject<HTMLElement | null>;
+}
+
+const widths = { small: 'max-w-100', normal: 'max-w-130', large: 'max-w-190' };
+
+/**
+ * Dims the window behind an overlay, and the overlay that it opens over: they stand in the page in that
+ * order. Not Radix's own, whose scroll lock writes a style element.
+ */
+export function Scrim() {
+  return <div className="fixed inset-0 z-40 animate-fade bg-scrim" />;
+}
+
+/** A window over the window, for one job. The focus stays in it and returns where it came from. */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, children, footer, initialFocus } = props;
+  const { size = 'normal', role = 'dialog' } = props;
+  const t = useT();
+  const focus = useOverlayFocus(initialFocus);
+  return (
+    <Parts.Root open={open} onOpenChange={onOpenChange}>
+      <Parts.Portal>
+        <Scrim />
+        <div className="pointer-events-none fixed inset-0 z-40 flex items-center justify-center p-4">
+          <Parts.Content
+            role={role}
+            aria-modal
+            {...(description ? {} : { 'aria-describedby': undefined })}
+            onPointerDownOutside={(event) => {
+              if (role === 'alertdialog') event.preventDefault();
+              keepForToasts(event);
+            }}
+            onInteractOutside={keepForToasts}
+            {...focus}
+            className={cx(
+              'pointer-events-auto flex max-h-full w-full animate-rise flex-col rounded-card bg-raised shadow-overlay outline-none',
+              widths[size],
+            )}
+          >
+            <header className="flex items-start gap-3 px-5 pt-4 pb-3">
+              <div className="min-w-0 flex-1">
+                <Parts.Title className="text-heading font-semibold">{title}</Parts.Title>
+                {description && (
+                  <Parts.Description asChild>
+                    <div className="phrases mt-1 text-body text-text-soft">{description}</div>
+                  </Parts.Description>
+                )}
+              </div>
+              {role === 'dialog' && (
+                <Parts.Close asChild>
+                  <IconButton label={t('common.close')} icon={X} className="-mt-1 -mr-2" />
+                </Parts.Close>
+              )}
+            </header>
+            {children && <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-4">{children}</div>}
+            {footer && (
+              <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-5 py-3">
+                {footer}
+              </footer>
+            )}
+          </Parts.Content>
+        </div>
+      </Parts.Portal>
+    </Parts.Root>
+  );
+}
