@@ -15,6 +15,8 @@ export function errorText(error: AppErrorData, t: Translate): ErrorText {
     status: t('common.error.unknownStatus'),
     name: t('common.error.theFile'),
     redirectUrl: t('common.error.theRedirectUrl'),
+    rounds: t('common.error.several'),
+    seconds: t('common.error.several'),
     ...error.details,
   };
   return {
