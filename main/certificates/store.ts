@@ -1,3 +1,4 @@
+import { parseJson } from '../../preload/contract/json.ts';
 import type { Protection } from '../../preload/contract/shapes.ts';
 import type { Database, Row, Statement } from '../storage/database.ts';
 import type { DescribedCertificate, FileContents } from './worker-methods.ts';
@@ -25,7 +26,7 @@ export async function loadCertificates(database: Database): Promise<StoredCertif
 }
 
 function fromRow(row: Row): StoredCertificate {
-  const facts = JSON.parse(String(row.facts)) as Pick<
+  const facts = parseJson(String(row.facts)) as Pick<
     StoredCertificate,
     'leaf' | 'chain' | 'keyType' | 'warnings'
   >;

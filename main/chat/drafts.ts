@@ -1,5 +1,6 @@
 import type { Attachment } from '../../preload/contract/attachments.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
+import { parseJson } from '../../preload/contract/json.ts';
 import { keepFiles } from '../conversations/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { ChatContext } from './context.ts';
@@ -15,7 +16,7 @@ export function createDrafts(
   async function read(systemId: string): Promise<{ draft: string; attachments: Attachment[] }> {
     const row = await database.get('SELECT * FROM new_drafts WHERE system_id = ?', [systemId]);
     if (row === undefined) return { draft: '', attachments: [] };
-    const files = JSON.parse(String(row.attachments)) as Attachment[];
+    const files = parseJson(String(row.attachments)) as Attachment[];
     return { draft: String(row.draft), attachments: files };
   }
   return {

@@ -1,4 +1,5 @@
 import type { Message } from '../../preload/contract/conversation.ts';
+import { parseJson } from '../../preload/contract/json.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import type { HistoryEntry } from '../conversations/index.ts';
 import type { ChatMessage } from '../genai/index.ts';
@@ -82,7 +83,7 @@ function callsAndResults(content: string, calls: Message['toolCalls']): ChatMess
 
 function isJson(text: string): boolean {
   try {
-    JSON.parse(text);
+    parseJson(text);
     return true;
   } catch {
     return false;

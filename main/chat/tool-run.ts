@@ -1,4 +1,5 @@
 import type { Message, ToolCall } from '../../preload/contract/conversation.ts';
+import { parseJson } from '../../preload/contract/json.ts';
 import type { Log } from '../host.ts';
 import type { Tools } from '../tools/index.ts';
 import type { Turn } from './turn.ts';
@@ -65,7 +66,7 @@ export function startToolRun(deps: ToolRunDeps): ToolRun {
     }
     set(id, { state: 'running' });
     try {
-      const input: unknown = text.trim() === '' ? {} : JSON.parse(text);
+      const input: unknown = text.trim() === '' ? {} : parseJson(text);
       const context = { systemId, conversationId: message.conversationId, signal: abort.signal };
       const result = await tools.run(name, input, context);
       if (!abort.signal.aborted) set(id, { state: 'done', result });

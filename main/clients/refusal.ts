@@ -1,4 +1,5 @@
 import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
+import { NotJson, parseJson } from '../../preload/contract/json.ts';
 import type { BufferedAnswer } from '../network/index.ts';
 import { readRefusal, refusalError } from '../network/refusal/index.ts';
 
@@ -37,9 +38,9 @@ export function readJson(answer: BufferedAnswer): unknown {
 /** Undefined where the text is not JSON. */
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
+    if (error instanceof NotJson) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Client, type ClientSource, clientSources } from '../../preload/contract/clients.ts';
 import { AppError } from '../../preload/contract/errors.ts';
+import { parseJson } from '../../preload/contract/json.ts';
 import type { Database, Row } from '../storage/database.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
 import type { ChangedClient, IssuedClient, Management } from './provider.ts';
@@ -145,7 +146,7 @@ function fromRow(row: Row): Client {
     systemId: String(row.system_id),
     source,
     clientId: String(row.client_id),
-    redirectUrls: JSON.parse(String(row.redirect_urls)) as string[],
+    redirectUrls: parseJson(String(row.redirect_urls)) as string[],
     rootUrl: row.root_url === null ? null : String(row.root_url),
     hasSecret: row.has_secret === 1,
     canChange: true,

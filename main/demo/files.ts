@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { NotJson, parseJson } from '../../preload/contract/json.ts';
 
 /** Reads a JSON file of the demo's folder; `undefined` when it is missing or damaged (it is then made anew). */
 export async function readJsonFile(path: string): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as unknown;
+    return parseJson(await readFile(path, 'utf8')) as unknown;
   } catch (error) {
-    if (error instanceof SyntaxError || isMissing(error)) return undefined;
+    if (error instanceof NotJson || isMissing(error)) return undefined;
     throw error;
   }
 }

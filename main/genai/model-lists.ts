@@ -1,5 +1,6 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { GenaiState } from '../../preload/contract/genai.ts';
+import { parseJson } from '../../preload/contract/json.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import type { Network } from '../network/index.ts';
 import { errorIn, readWords } from '../network/refusal/index.ts';
@@ -55,7 +56,7 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
   for (const row of await database.all('SELECT * FROM model_lists')) {
     lists.set(String(row.system_id), {
       ...nothingKnown,
-      listed: JSON.parse(String(row.models)) as ListedModel[],
+      listed: parseJson(String(row.models)) as ListedModel[],
       fetchedAt: String(row.fetched_at),
     });
   }
@@ -84,7 +85,7 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
     if (answer.status < 200 || answer.status >= 300) {
       throw statusError(answer, { now: now(), secrets });
     }
-    const value = parseJson(answer.body, () => ({ host, server: readWords(answer, secrets).text }));
+    const value = jsonOf(answer.body, () => ({ host, server: readWords(answer, secrets).text }));
     if (errorIn(value) !== null) throw statusError(answer, { now: now(), secrets });
     const listed = readModelList(value);
     if (listed === null) {
@@ -152,9 +153,9 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
   };
 }
 
-function parseJson(body: Uint8Array, details: () => Record<string, string>): unknown {
+function jsonOf(body: Uint8Array, details: () => Record<string, string>): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body));
+    return parseJson(new TextDecoder().decode(body));
   } catch (cause) {
     throw new AppError('answer-not-json', { details: details(), cause });
   }

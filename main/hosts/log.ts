@@ -1,15 +1,10 @@
 import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Log } from '../host.ts';
+import { causeText } from './cause-text.ts';
 import { redact } from './redact.ts';
 
 const maxBytes = 2 * 1024 * 1024;
-
-function textOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  const own = cause.stack ?? cause.message;
-  return cause.cause === undefined ? own : `${own}\n  caused by ${textOf(cause.cause)}`;
-}
 
 /** Of one text as much is written; twice cut, so that no half of a secret stands at its end. */
 const longestText = 20_000;
@@ -39,7 +34,7 @@ export async function openLog(dataFolder: string): Promise<Log & { close(): Prom
         size += line.length;
       } catch (cause) {
         // The log's own trouble has nowhere else to go.
-        process.stderr.write(`log: ${textOf(cause)}\n`);
+        process.stderr.write(`log: ${causeText(cause)}\n`);
       }
     });
   };
@@ -47,7 +42,7 @@ export async function openLog(dataFolder: string): Promise<Log & { close(): Prom
   return {
     info: (event, facts) => write({ level: 'info', event, ...facts }),
     error: (event, cause, facts) =>
-      write({ level: 'error', event, ...facts, cause: textOf(cause) }),
+      write({ level: 'error', event, ...facts, cause: causeText(cause) }),
     close: () => last,
   };
 }

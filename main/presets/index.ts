@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Preset, parameters } from '../../preload/contract/conversation.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
+import { parseJson } from '../../preload/contract/json.ts';
 import type { Database, Row } from '../storage/database.ts';
 
 /** Models with their parameters under a name, for all systems. */
@@ -46,6 +47,6 @@ function toPreset(row: Row): Preset {
     id: String(row.id),
     name: String(row.name),
     model: row.model === null ? null : String(row.model),
-    parameters: parameters.parse(JSON.parse(String(row.parameters))),
+    parameters: parameters.parse(parseJson(String(row.parameters))),
   };
 }

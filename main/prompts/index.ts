@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
+import { parseJson } from '../../preload/contract/json.ts';
 import { type Prompt, promptFile } from '../../preload/contract/prompts.ts';
 import type { Files } from '../host.ts';
 import type { Database, Row } from '../storage/database.ts';
@@ -81,7 +82,7 @@ export function createPrompts(deps: PromptsDeps): Prompts {
 /** Undefined, which the shape refuses, for what is no JSON. */
 function parsed(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(
+    return parseJson(
       Buffer.from(bytes)
         .toString('utf8')
         .replace(/^\uFEFF/, ''),
@@ -97,7 +98,7 @@ function fromRow(row: Row): Prompt {
     name: String(row.name),
     text: String(row.text),
     folder: String(row.folder),
-    tags: JSON.parse(String(row.tags)) as string[],
+    tags: parseJson(String(row.tags)) as string[],
     updatedAt: String(row.updated_at),
   };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
+import { parseJson } from '../../preload/contract/json.ts';
 import { isLoopback } from '../../preload/contract/loopback.ts';
 import { signInSettings, signInWays } from '../../preload/contract/session.ts';
 import type { Database } from '../storage/database.ts';
@@ -54,7 +55,7 @@ export function openSettingsStore(database: Database, vault: Vault): SettingsSto
       systemId,
     ]);
     if (row === undefined) return defaultSettings;
-    const kept = JSON.parse(String(row.settings)) as Record<string, unknown>;
+    const kept = parseJson(String(row.settings)) as Record<string, unknown>;
     // A part that this version cannot read falls back to its default.
     const readable = Object.entries(storedSettings.shape).flatMap(([name, shape]) => {
       const read = shape.safeParse(kept[name]);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
+import { parseJson } from '../../preload/contract/json.ts';
 import type { TokenFacts } from '../../preload/contract/session.ts';
 import type { Log } from '../host.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
@@ -49,7 +50,7 @@ export function openTokenStore(options: {
           if (cause instanceof AppError && cause.code === 'not-found') return null;
           throw cause;
         }
-        const read = record.safeParse(JSON.parse(new TextDecoder().decode(sealed)));
+        const read = record.safeParse(parseJson(new TextDecoder().decode(sealed)));
         if (read.success) return read.data;
         log.info('session-unreadable', { systemId });
         throw new AppError('vault-damaged');

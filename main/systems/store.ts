@@ -1,3 +1,4 @@
+import { parseJson } from '../../preload/contract/json.ts';
 import { routes, type System } from '../../preload/contract/systems.ts';
 import type { Database, Row, Statement } from '../storage/database.ts';
 
@@ -15,7 +16,7 @@ function fromRow(row: Row): System {
     webApiUrl: String(row.web_api_url),
     authUrl: row.auth_url === null ? null : String(row.auth_url),
     genaiUrl: row.genai_url === null ? null : String(row.genai_url),
-    authorities: JSON.parse(String(row.authorities)) as System['authorities'],
+    authorities: parseJson(String(row.authorities)) as System['authorities'],
     certificateId: row.certificate_id === null ? null : String(row.certificate_id),
     route: routes.find((route) => route === row.route) ?? 'certificate',
     createdAt: String(row.created_at),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../../preload/contract/json.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import type { Approval } from '../../preload/contract/tools.ts';
 
@@ -35,7 +36,7 @@ export function defineTool<I extends z.ZodType>(tool: {
     name,
     description,
     approval,
-    parameters: JSON.parse(JSON.stringify(z.toJSONSchema(input, { io: 'input' }))) as Json,
+    parameters: parseJson(JSON.stringify(z.toJSONSchema(input, { io: 'input' }))) as Json,
     async run(value, context) {
       const parsed = input.safeParse(value);
       if (!parsed.success) throw new Error(z.prettifyError(parsed.error));

@@ -1,4 +1,5 @@
 import { AppError } from '../../preload/contract/errors.ts';
+import { parseJson } from '../../preload/contract/json.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 
 /** One element of the status list as it was received. */
@@ -28,7 +29,7 @@ export function readMachines(text: string, host: string): MachineRecord[] {
 function parse(text: string, host: string): Json {
   try {
     // A byte order mark is no JSON, but is seen.
-    return JSON.parse(text.replace(/^\uFEFF/, '')) as Json;
+    return parseJson(text.replace(/^\uFEFF/, '')) as Json;
   } catch (cause) {
     const found = text.trim() === '' ? 'empty' : /^\s*</.test(text) ? 'html' : 'text';
     throw new AppError('answer-not-json', { details: { host, found }, retryable: true, cause });

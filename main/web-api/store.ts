@@ -1,3 +1,4 @@
+import { parseJson } from '../../preload/contract/json.ts';
 import type { Machine } from '../../preload/contract/machines.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import type { Database, Statement } from '../storage/database.ts';
@@ -38,7 +39,7 @@ export function createMachineStore(database: Database): MachineStore {
             status,
             state: readState(status),
             since: String(row.since),
-            record: JSON.parse(String(row.record)) as Json,
+            record: parseJson(String(row.record)) as Json,
           };
         }),
         checkedAt: check === undefined ? null : String(check.checked_at),

@@ -1,5 +1,6 @@
 import type { CallResult } from './bridge.ts';
 import { AppError } from './errors.ts';
+import { parseJson } from './json.ts';
 
 /** Bytes of one message to main: a 32 MB request body in base64, with room. */
 export const largestMessage = 48 * 1024 * 1024;
@@ -121,12 +122,12 @@ export function encode(message: ClientMessage | ServerMessage): string {
 
 /**
  * What `encode` was given, but for what JSON has no words for (`undefined`, NaN, -0).
- * @throws AppError `call-too-deep`; `contract-invalid-input` where bytes are none; SyntaxError where the
+ * @throws AppError `call-too-deep`; `contract-invalid-input` where bytes are none; NotJson where the
  * text is not JSON
  */
 export function decode(text: string): unknown {
   if (isDeep(text)) throw tooDeep();
-  const value: unknown = JSON.parse(text);
+  const value: unknown = parseJson(text);
   return typeof value === 'object' && value !== null && text.includes(tag) ? unpack(value) : value;
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { ResourceKey, ResourceName, ResourceValue } from '../../preload/contract/index.ts';
+import { parseJson } from '../../preload/contract/json.ts';
 import type { Followed, FollowedStore } from '../resources/followed.ts';
 import { useStores } from './index.ts';
 
@@ -24,7 +25,7 @@ export function useResource<N extends ResourceName>(
   useEffect(() => {
     if (place === null) return;
     // An object key is written out as `place`, so that a new object of the same says nothing new.
-    const of = (place === '{}' ? undefined : JSON.parse(place)) as ResourceKey<N>;
+    const of = (place === '{}' ? undefined : parseJson(place)) as ResourceKey<N>;
     const { store, close } = resources.open(name, of);
     setOpen({ place, store });
     return () => {

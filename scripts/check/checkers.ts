@@ -2,6 +2,7 @@ import { declared } from './declared/index.ts';
 import { errorCodes } from './error-codes.ts';
 import type { Checker } from './finding.ts';
 import { folders } from './folders.ts';
+import { json } from './json.ts';
 import { layers } from './layers/index.ts';
 import { patterns } from './patterns/index.ts';
 import { tool } from './tool.ts';
@@ -27,6 +28,7 @@ export const checkers = {
   folders,
   translations,
   patterns,
+  json,
   'lock-files': lockFiles,
   places,
   'file-lengths': fileLengths,

@@ -1,51 +1,22 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { createApp } from '../../main/app.ts';
-import type { Host, SignInWindowOptions } from '../../main/host.ts';
-import { createWebHost } from '../../main/hosts/web/index.ts';
-import { createWorkers, workerPrograms } from '../../main/hosts/workers/index.ts';
-import type { CallInput, CallName, CallOutput } from '../../preload/contract/index.ts';
-import { testFolder } from '../support/folder.ts';
+import { expect, test } from 'vitest';
+import type { SignInWindowOptions } from '../../main/host.ts';
 import { browse } from '../support/sign-in.ts';
-import { recordEvents } from '../support/world.ts';
+import { startWholeApp } from '../support/whole-app.ts';
 
-/** The whole app under plain Node, with sign-in windows that the test drives. */
-async function startWholeApp() {
+/** With sign-in windows that the test drives. */
+async function startWithWindows() {
   const windows: SignInWindowOptions[] = [];
-  const web = await createWebHost({
-    version: '0.0.0',
-    dataFolder: testFolder(),
-    workers: createWorkers({
-      programs: workerPrograms(new URL('../../main/app.ts', import.meta.url).href),
-    }),
-  });
-  const host: Host = {
-    ...web,
+  const whole = await startWholeApp({
     async openSignInWindow(options) {
       windows.push(options);
       return { close: async () => undefined, focus: () => undefined };
     },
-  };
-  const app = await createApp(host, { validateOutput: true });
-  const events = recordEvents();
-  app.onEvent((name, payload) => events.emit(name, payload as never));
-  onTestFinished(async () => {
-    await app.close();
-    await web.close();
   });
-  const call = async <N extends CallName>(
-    name: N,
-    input: CallInput<N>,
-    window = 'one',
-  ): Promise<CallOutput<N>> => {
-    const result = await app.call(name, input, { id: window });
-    if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.error)}`);
-    return result.value as CallOutput<N>;
-  };
-  return { call, events, windows };
+  return { ...whole, windows };
 }
 
 test('the whole app against its demo: sign in by the window, machines by token, from two windows; sign out', async () => {
-  const { call, events, windows } = await startWholeApp();
+  const { call, events, windows } = await startWithWindows();
   const { id: systemId } = await call('systems.openDemo', undefined);
   await call('session.updateSettings', { systemId, route: 'token' });
   await events.until('machines.changed', ({ problem }) => problem?.code === 'session-signed-out');
@@ -80,7 +51,7 @@ test('the whole app against its demo: sign in by the window, machines by token, 
 });
 
 test('a call that is made while the user signs in waits for it: it goes on, or ends as that did', async () => {
-  const { call, events, windows } = await startWholeApp();
+  const { call, events, windows } = await startWithWindows();
   const { id: systemId } = await call('systems.openDemo', undefined);
   await call('session.updateSettings', { systemId, route: 'token' });
   const problemIs = (code: string) =>

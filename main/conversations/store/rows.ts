@@ -6,6 +6,7 @@ import {
   parameters,
   type QueuedMessage,
 } from '../../../preload/contract/conversation.ts';
+import { parseJson } from '../../../preload/contract/json.ts';
 import type { Row, SqlValue } from '../../storage/database.ts';
 
 /** A conversation as stored. */
@@ -34,7 +35,7 @@ function text(value: SqlValue | undefined): string | null {
 }
 
 export function fromJson<T>(value: SqlValue | undefined, otherwise: T): T {
-  return value === null || value === undefined ? otherwise : (JSON.parse(String(value)) as T);
+  return value === null || value === undefined ? otherwise : (parseJson(String(value)) as T);
 }
 
 export function toConversation(row: Row): StoredConversation {

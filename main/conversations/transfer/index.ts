@@ -3,6 +3,7 @@ import { type Attachment, filesOf } from '../../../preload/contract/attachments.
 import type { Conversation, Message } from '../../../preload/contract/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { ParsedInput, Sender } from '../../../preload/contract/index.ts';
+import { parseJson } from '../../../preload/contract/json.ts';
 import type { Files } from '../../host.ts';
 import { type ConversationsContext, keepFiles } from '../context.ts';
 import { isTemporary } from '../store/index.ts';
@@ -184,7 +185,7 @@ function readFile(
 } {
   let value: unknown;
   try {
-    value = JSON.parse(
+    value = parseJson(
       Buffer.from(bytes)
         .toString('utf8')
         .replace(/^\uFEFF/, ''),

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../preload/contract/json.ts';
 import { isRecord } from '../files.ts';
 import { GenaiError } from './errors.ts';
 import { type DemoModel, models } from './models.ts';
@@ -44,7 +45,7 @@ const roles = new Set(['system', 'developer', 'user', 'assistant', 'tool']);
 
 /** Checks the body of `POST /v1/chat/completions`; throws GenaiError (400, 404). */
 export function parseChatRequest(body: Buffer): ChatRequest {
-  const json = parseJson(body);
+  const json = bodyOf(body);
   const model = findModel(json.model);
   const messages = parseMessages(json.messages);
   if (!model.imageInput && messages.some((message) => message.images.length > 0)) {
@@ -72,12 +73,12 @@ export function parseChatRequest(body: Buffer): ChatRequest {
   };
 }
 
-function parseJson(body: Buffer): Record<string, unknown> {
+function bodyOf(body: Buffer): Record<string, unknown> {
   try {
-    const json: unknown = JSON.parse(body.toString('utf8'));
+    const json: unknown = parseJson(body.toString('utf8'));
     if (isRecord(json)) return json;
   } catch (error) {
-    throw invalid(`The body is not JSON: ${String(error)}`);
+    throw invalid(`The body is ${(error as Error).message}`);
   }
   throw invalid('The body must be a JSON object.');
 }

@@ -1,6 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { createParser } from 'eventsource-parser';
 import { AppError } from '../../../preload/contract/errors.ts';
+import { parseJson } from '../../../preload/contract/json.ts';
 import {
   errorIn,
   plainLine,
@@ -117,7 +118,7 @@ export function createDecoder(
   function readEvent(data: string, event: string | undefined): void {
     let chunk: unknown;
     try {
-      chunk = JSON.parse(data);
+      chunk = parseJson(data);
     } catch (cause) {
       // A last event cut off by the end of the body is an interruption, told by `complete`.
       if (ending) return;

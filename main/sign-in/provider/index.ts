@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client';
 import { AppError } from '../../../preload/contract/errors.ts';
+import { parseJson } from '../../../preload/contract/json.ts';
 import { type Json, json } from '../../../preload/contract/shapes.ts';
 import { decodePart, type TokenSet } from '../tokens.ts';
 import { checkTimes, largestSkew, skewByToken } from './clock.ts';
@@ -276,5 +277,5 @@ function isRefusal(cause: unknown): boolean {
 }
 
 function asJson(claims: object): Record<string, Json> {
-  return JSON.parse(JSON.stringify(claims)) as Record<string, Json>;
+  return parseJson(JSON.stringify(claims)) as Record<string, Json>;
 }

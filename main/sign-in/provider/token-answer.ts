@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../../../preload/contract/errors.ts';
+import { parseJson } from '../../../preload/contract/json.ts';
 import type { BufferedAnswer } from '../../network/index.ts';
 import { readWords, withoutSecrets } from '../../network/refusal/index.ts';
 
@@ -118,7 +119,7 @@ function read(json: Record<string, unknown>): TokenFields {
 
 function readObject(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null;

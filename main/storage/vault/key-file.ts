@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { AppError } from '../../../preload/contract/errors.ts';
+import { parseJson } from '../../../preload/contract/json.ts';
 import { writeFileAtomically } from '../files.ts';
 import { keyLength } from './sealing.ts';
 
@@ -51,7 +52,7 @@ export async function readKeyFile(folder: string): Promise<KeyFile> {
     throw new AppError('vault-damaged', { details: { name: 'vault.json' }, cause });
   }
   try {
-    return keyFileShape.parse(JSON.parse(text));
+    return keyFileShape.parse(parseJson(text));
   } catch (cause) {
     throw new AppError('vault-damaged', { details: { name: 'vault.json' }, cause });
   }

@@ -1,4 +1,5 @@
 import { type Parameters, parameters } from '../../../preload/contract/conversation.ts';
+import { parseJson } from '../../../preload/contract/json.ts';
 
 /** The parameters that the form has fields for, as they are typed. */
 export type ParametersText = Readonly<
@@ -66,7 +67,7 @@ function unescaped(line: string): string {
 function jsonOf(typed: string): unknown {
   if (typed.trim() === '') return {};
   try {
-    return JSON.parse(typed);
+    return parseJson(typed);
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
-import { parseSync } from 'vite';
 import { lineOf } from '../files.ts';
+import { type Node, nodesOf } from '../syntax.ts';
 
 /** A regular expression of a file. */
 export interface Pattern {
@@ -11,19 +11,9 @@ export interface Pattern {
   readonly text: string;
 }
 
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly [key: string]: unknown;
-}
-
 /** The literals, and what `new RegExp` makes of texts that stand in the same file. */
 export function patternsOf(file: string, text: string): Pattern[] {
-  const { program, errors } = parseSync(file, text, {});
-  const [broken] = errors;
-  if (broken !== undefined) throw new SyntaxError(`${file}: ${broken.message}`);
-  const nodes = [...nodesIn(program)];
+  const nodes = nodesOf(file, text);
   const known = constantsOf(nodes);
   return nodes.flatMap((node) => {
     const found = literalOf(node) ?? constructed(node, known);
@@ -31,16 +21,6 @@ export function patternsOf(file: string, text: string): Pattern[] {
     const { start, end } = node;
     return [{ ...found, line: lineOf(text, start), text: text.slice(start, end) }];
   });
-}
-
-function* nodesIn(value: unknown): Generator<Node> {
-  if (typeof value !== 'object' || value === null) return;
-  if (isNode(value)) yield value;
-  for (const inner of Object.values(value)) yield* nodesIn(inner);
-}
-
-function isNode(value: object): value is Node {
-  return 'type' in value && typeof value.type === 'string' && 'start' in value;
 }
 
 type Source = Pick<Pattern, 'source' | 'flags'>;

@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { Message, ToolCall } from '../../../../preload/contract/conversation.ts';
+import { parseJson } from '../../../../preload/contract/json.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Button, cx, Spinner } from '../../../ui/index.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
@@ -100,7 +101,7 @@ function Part({ title, text }: { readonly title: string; readonly text: string }
 /** JSON with indents; any other text, such as cut arguments, as it is. */
 function pretty(text: string): string {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseJson(text);
     return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
   } catch {
     return text;

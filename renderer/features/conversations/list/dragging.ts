@@ -1,4 +1,5 @@
 import type { DragEvent } from 'react';
+import { parseJson } from '../../../../preload/contract/json.ts';
 import { useDrop } from '../../../ui/index.ts';
 
 /** What is dragged are conversations of this window; nothing else reads it. */
@@ -12,7 +13,7 @@ export function putIds(event: DragEvent, ids: readonly string[]): void {
 function idsOf(data: DataTransfer): string[] {
   const text = data.getData(kind);
   if (text === '') return [];
-  const value: unknown = JSON.parse(text);
+  const value: unknown = parseJson(text);
   return Array.isArray(value) ? value.filter((id) => typeof id === 'string') : [];
 }
 

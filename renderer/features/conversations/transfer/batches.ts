@@ -1,4 +1,5 @@
 import { Inflate } from 'fflate';
+import { parseJson } from '../../../../preload/contract/json.ts';
 import { type ArchiveEntry, BadArchive, entriesOf, isArchive } from './archive.ts';
 
 /** A piece of a file of conversations that is a file of the same kind. */
@@ -186,7 +187,7 @@ function fromBase64(text: string): Uint8Array {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return parseJson(text.replace(/^\uFEFF/, ''));
   } catch {
     throw new RefusedFile('import-unreadable');
   }

@@ -1,0 +1,27 @@
+import { parseSync } from 'vite';
+
+/** A node of the syntax tree (ESTree, with TypeScript's). */
+export interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly [key: string]: unknown;
+}
+
+/** All nodes of a file, those that hold others first. */
+export function nodesOf(file: string, text: string): Node[] {
+  const { program, errors } = parseSync(file, text, {});
+  const [broken] = errors;
+  if (broken !== undefined) throw new SyntaxError(`${file}: ${broken.message}`);
+  return [...nodesIn(program)];
+}
+
+function* nodesIn(value: unknown): Generator<Node> {
+  if (typeof value !== 'object' || value === null) return;
+  if (isNode(value)) yield value;
+  for (const inner of Object.values(value)) yield* nodesIn(inner);
+}
+
+function isNode(value: object): value is Node {
+  return 'type' in value && typeof value.type === 'string' && 'start' in value;
+}

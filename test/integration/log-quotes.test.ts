@@ -1,0 +1,78 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { startWholeApp, type WholeApp } from '../support/whole-app.ts';
+
+/** Stands in files and answers; a few letters of it are as bad as all. */
+const planted = 'xylophone-quartz';
+const parts = ['xylo', 'quartz', 'phone'];
+
+async function expectUnquoted(whole: WholeApp): Promise<void> {
+  const log = await whole.log();
+  expect(log).toContain('"at":');
+  for (const part of parts) expect(log).not.toContain(part);
+}
+
+/** What people choose instead of the right file, or what is left of the right one. */
+const files: Readonly<Record<string, string>> = {
+  'a letter': `${planted}, dear diary`,
+  'a table': `"${planted}",1\n"b",2\n`,
+  'a key': `{"${planted}`,
+  'a value': `{"title": "${planted}`,
+  'after its end': `{} ${planted}`,
+  'a word': `[{"title": ${planted}}]`,
+  'another shape': JSON.stringify({ [planted]: { [planted]: planted } }),
+  'ours, damaged': JSON.stringify({
+    format: 'compute-desk-conversations',
+    version: 1,
+    conversations: [{ title: planted, tags: [planted, { [planted]: 1 }] }],
+    files: { [planted]: planted },
+  }),
+  'ChatGPT, damaged': JSON.stringify([{ mapping: { [planted]: { message: planted } } }]),
+};
+
+test.each(Object.entries(files))(
+  'a wrongly chosen file is not quoted in the log: %s',
+  async (_, text) => {
+    const whole = await startWholeApp();
+    const { id: systemId } = await whole.call('systems.add', {
+      name: 'One',
+      webApiUrl: 'https://api.invalid',
+      authUrl: null,
+      genaiUrl: null,
+      authorities: [],
+      certificateId: null,
+    });
+    const bytes = Buffer.from(text);
+    expect(await whole.failure('conversations.importFile', { systemId, bytes })).toMatchObject({
+      code: 'import-unreadable',
+    });
+    expect(await whole.failure('prompts.importFile', { bytes })).toMatchObject({
+      code: 'prompts-unreadable',
+    });
+    await whole.failure('certificates.read', { fileName: 'diary.p12', bytes, passphrase: null });
+    await whole.failure('systems.readAuthorities', { bytes });
+    await expectUnquoted(whole);
+  },
+);
+
+test('an answer that is no JSON is not quoted in the log', async () => {
+  const server = createServer((_, response) => response.end(`{"data": ${planted}`));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const whole = await startWholeApp();
+  const { id: systemId } = await whole.call('systems.add', {
+    name: 'One',
+    webApiUrl: url,
+    authUrl: null,
+    genaiUrl: url,
+    authorities: [],
+    certificateId: null,
+  });
+  await whole.call('machines.refresh', { systemId });
+  const tested = await whole.call('genai.testKey', { systemId, key: 'sk-0123456789abcdef' });
+  expect(tested.problem?.code).toBe('answer-not-json');
+  await whole.failure('prompts.importFile', { bytes: Buffer.from('x') });
+  await expectUnquoted(whole);
+});
