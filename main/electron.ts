@@ -31,7 +31,12 @@ function run(dataFolder: string): void {
     }),
     preload: fileURLToPath(new URL('../preload/index.cjs', import.meta.url)),
     rendererFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
-    createApp: (host) => createApp(host, { demo }),
+    createApp: (host) =>
+      createApp(host, {
+        demo,
+        // set by the tests
+        validateOutput: process.env.COMPUTE_DESK_VALIDATE_OUTPUT === '1',
+      }),
   }).catch(showStartFailure);
 }
 

@@ -20,7 +20,11 @@ async function main(): Promise<void> {
       asProcess: ['certificates', 'demo'],
     }),
   });
-  const app = await createApp(host, { demo: flags.demo });
+  const app = await createApp(host, {
+    demo: flags.demo,
+    // set by the tests
+    validateOutput: process.env.COMPUTE_DESK_VALIDATE_OUTPUT === '1',
+  });
   const server = await startWebServer({
     app,
     port: flags.port,

@@ -1,9 +1,9 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createAttachments } from '../../main/attachments/index.ts';
 import type { Attachment } from '../../preload/contract/attachments.ts';
 import { parameters as parametersShape } from '../../preload/contract/conversation.ts';
+import { testAttachments } from '../support/attachments.ts';
 import { chatWorld } from '../support/chat.ts';
 import {
   ask,
@@ -170,7 +170,7 @@ test('a file that was changed on the disk is not sent, and the message says whic
     join(world.folder, 'attachments', hash.slice(0, 2), hash.slice(2)),
     pngImage(4, 4),
   );
-  const fresh = createAttachments({ folder: world.folder });
+  const fresh = testAttachments({ folder: world.folder });
   await expect(fresh.verified([file])).rejects.toMatchObject({
     code: 'attachment-missing',
     details: { name: 'a.png' },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createClients } from '../../main/clients/index.ts';
 import { type RunningDemo, startDemo } from '../../main/demo/index.ts';
 import { createNetwork } from '../../main/network/index.ts';
+import { throughTheDoor } from '../support/door.ts';
 import { testFolder } from '../support/folder.ts';
 import { startTestStorage } from '../support/storage.ts';
 import {
@@ -55,7 +56,7 @@ async function openClients() {
     await network.close();
     await database.close();
   });
-  return clients.calls;
+  return throughTheDoor({ clients: clients.calls }, log).clients;
 }
 
 /** Whether the identity provider takes this id and secret for one of its clients. */

@@ -6,9 +6,11 @@ import { createNetwork, type Network } from '../../main/network/index.ts';
 import { createMachines } from '../../main/web-api/index.ts';
 import { fetchStatus } from '../../main/web-api/status.ts';
 import type { System } from '../../preload/contract/systems.ts';
+import { behindTheDoor } from '../support/door.ts';
 import { findNginx, type Nginx, startNginx } from '../support/nginx.ts';
 import { hasOpenssl, identityOf, makePki, type Pair, type Pki } from '../support/pki.ts';
 import { startTestStorage } from '../support/storage.ts';
+import { recordLog } from '../support/world.ts';
 
 const ready = (await findNginx()) !== null && (await hasOpenssl());
 if (!ready) console.log('skipped: the Web API by nginx (nginx or openssl is not installed)');
@@ -126,8 +128,8 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
             VALUES ('one', 'One', 'real', '', '[]', '')`,
     });
     let user: Pair | null = pki.users.good;
-    const start = () =>
-      createMachines({
+    const start = () => {
+      const machines = createMachines({
         systems: {
           get: () => system,
           state: () => ({ systems: [system], selectedId: null }),
@@ -144,6 +146,8 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
         emit: () => undefined,
         log: { info: () => undefined, error: () => undefined },
       });
+      return behindTheDoor('machines', machines, recordLog());
+    };
     const sender = { id: 'test' };
     const machines = start();
     try {

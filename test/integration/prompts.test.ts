@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
 import { createPrompts } from '../../main/prompts/index.ts';
+import { throughTheDoor } from '../support/door.ts';
 import { nobody, recordFiles } from '../support/genai.ts';
 import { startTestStorage } from '../support/storage.ts';
-import { recordEvents, temporaryFolder } from '../support/world.ts';
+import { recordEvents, recordLog, temporaryFolder } from '../support/world.ts';
 
 async function promptsWorld() {
   const folder = await temporaryFolder();
   const database = await startTestStorage(folder.path);
   const events = recordEvents();
   const files = recordFiles();
-  const open = () => createPrompts({ database, files, emit: events.emit }).calls;
+  const open = () => {
+    const prompts = createPrompts({ database, files, emit: events.emit });
+    return throughTheDoor({ prompts: prompts.calls }, recordLog()).prompts;
+  };
   return {
     calls: open(),
     again: open,

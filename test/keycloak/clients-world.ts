@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type ClientsDeps, createClients } from '../../main/clients/index.ts';
 import { createNetwork } from '../../main/network/index.ts';
+import { throughTheDoor } from '../support/door.ts';
 import { testFolder } from '../support/folder.ts';
 import { startTestStorage } from '../support/storage.ts';
 import { memoryVault, recordEvents, recordLog, testSystem, testSystems } from '../support/world.ts';
@@ -37,7 +38,7 @@ export async function clientsOf(
     await network.close();
     await database.close();
   });
-  return { calls: clients.calls, events, log };
+  return { calls: throughTheDoor({ clients: clients.calls }, log).clients, events, log };
 }
 
 /** Whether Keycloak takes this id and secret for one of its clients. */

@@ -10,9 +10,10 @@ import { createVault } from '../../main/storage/vault/index.ts';
 import { createSystems } from '../../main/systems/index.ts';
 import { connectWorker } from '../../main/workers/connect.ts';
 import { contract } from '../../preload/contract/index.ts';
+import { behindTheDoor } from './door.ts';
 import { testFolder } from './folder.ts';
 import { startTestStorage } from './storage.ts';
-import { recordEvents } from './world.ts';
+import { recordEvents, recordLog } from './world.ts';
 
 const workerProgram = fileURLToPath(new URL('../../main/certificates/worker.ts', import.meta.url));
 
@@ -59,8 +60,8 @@ export async function certificatesWorld() {
   const workers: { readonly ended: Promise<string> }[] = [];
   let now = new Date('2026-03-04T05:06:07.000Z');
 
-  const open = (): Promise<Certificates> =>
-    createCertificates({
+  const open = async (): Promise<Certificates> => {
+    const started = await createCertificates({
       database,
       vault,
       systems,
@@ -87,6 +88,8 @@ export async function certificatesWorld() {
       emit,
       now: () => now,
     });
+    return behindTheDoor('certificates', started, recordLog());
+  };
   let certificates = await open();
   onTestFinished(async () => {
     await certificates.close();

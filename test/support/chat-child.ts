@@ -7,9 +7,9 @@ import { createGenai } from '../../main/genai/index.ts';
 import { createNetwork } from '../../main/network/index.ts';
 import type { Emit } from '../../preload/contract/index.ts';
 import { noAttachments, noFiles, noTools } from './chat.ts';
+import { throughTheDoor } from './door.ts';
 import { nobody, testKey } from './genai.ts';
 import { startChat } from './started-chat.ts';
-
 import { startMemoryStorage, startTestStorage } from './storage.ts';
 import { memoryVault, recordLog, testSystem, testSystems } from './world.ts';
 
@@ -32,7 +32,10 @@ const genai = await createGenai({
   files: noFiles,
   log,
 });
-await genai.calls.addKey({ systemId: system.id, name: 'project', key: testKey }, nobody);
+await throughTheDoor({ genai: genai.calls }, log).genai.addKey(
+  { systemId: system.id, name: 'project', key: testKey },
+  nobody,
+);
 const chat = await startChat({
   tools: noTools,
   attachments: noAttachments,
@@ -44,8 +47,9 @@ const chat = await startChat({
   emit,
   log,
 });
-const { id } = await chat.calls.conversations.create(
+const calls = throughTheDoor(chat.calls, log);
+const { id } = await calls.conversations.create(
   { systemId: system.id, model: 'alpha3.6-35b' },
   nobody,
 );
-await chat.calls.chat.send({ conversationId: id, text: 'go' }, nobody);
+await calls.chat.send({ conversationId: id, text: 'go' }, nobody);

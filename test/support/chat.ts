@@ -6,7 +6,8 @@ import type { Files } from '../../main/host.ts';
 import { createTools, type Tools } from '../../main/tools/index.ts';
 import { chat as chatContract } from '../../preload/contract/chat.ts';
 import type { Conversation, Message } from '../../preload/contract/conversation.ts';
-import { type Door, throughTheDoor } from './door.ts';
+import { testAttachments } from './attachments.ts';
+import { behindTheDoor, type Door, throughTheDoor } from './door.ts';
 import { type GenaiWorld, genaiWorld, nobody, recordFiles } from './genai.ts';
 import { type StartedChat, startChat } from './started-chat.ts';
 import { startMemoryStorage } from './storage.ts';
@@ -37,13 +38,14 @@ export async function chatWorld(
   const world = await genaiWorld(options);
   const { systems, genai, database, events, log } = world;
   const files = recordFiles();
-  const tools = await createTools({
+  const ownTools = await createTools({
     database,
     emit: events.emit,
     now: () => new Date('2026-11-21T10:00:00Z'),
     machineStates: async (systemId) => ({ systemId, machines: [{ name: 'one', status: 'OK' }] }),
   });
-  const attachments = createAttachments({ folder: world.folder });
+  const tools = behindTheDoor('tools', ownTools, log);
+  const attachments = testAttachments({ folder: world.folder });
   const running: TestedChat[] = [];
   const start = async (): Promise<TestedChat> => {
     const started = await startChat({

@@ -48,3 +48,14 @@ export function throughTheDoor<D extends DomainName>(
     ]),
   ) as unknown as Door<D>;
 }
+
+/** A domain of the app whose calls are reached through the door. */
+export function behindTheDoor<D extends DomainName, T extends { readonly calls: AllHandlers[D] }>(
+  name: D,
+  domain: T,
+  log: Log,
+): Omit<T, 'calls'> & { readonly calls: Door<D>[D] } {
+  const handlers = { [name]: domain.calls } as unknown as Pick<AllHandlers, D>;
+  // The rest is the domain's own, as it is whenever it is asked.
+  return Object.assign(Object.create(domain) as T, { calls: throughTheDoor(handlers, log)[name] });
+}

@@ -3,6 +3,7 @@ import type { Files } from '../../main/host.ts';
 import { createNetwork, type Network } from '../../main/network/index.ts';
 import type { Database } from '../../main/storage/database.ts';
 import type { System } from '../../preload/contract/systems.ts';
+import { behindTheDoor, throughTheDoor } from './door.ts';
 import { type FakeGenai, startFakeGenai } from './fake-genai.ts';
 import { startTestStorage } from './storage.ts';
 import {
@@ -64,8 +65,8 @@ export async function genaiWorld(
   const files = recordFiles();
   const system = testSystem(fake.url, options.system);
   const systems = await testSystems(database, system);
-  const open = (): Promise<Genai> =>
-    createGenai({
+  const open = async (): Promise<Genai> => {
+    const started = await createGenai({
       systems,
       network,
       vault,
@@ -75,6 +76,9 @@ export async function genaiWorld(
       log,
       limits: { retries: [1, 1], ...options.limits },
     });
+    const { usage } = throughTheDoor({ usage: started.usage }, log);
+    return Object.assign(behindTheDoor('genai', started, log), { usage });
+  };
   const genai = await open();
   const opened = [genai];
   return {

@@ -28,7 +28,7 @@ export async function startApp(options: {
   const args = [...webNodeFlags, entry, '--data-dir', dataFolder, ...(demo ? ['--demo'] : [])];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
+    env: { ...process.env, COMPUTE_DESK_VALIDATE_OUTPUT: '1', ...env },
   });
   let output = '';
   child.stderr.on('data', (data: Buffer) => {

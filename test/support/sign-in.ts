@@ -8,6 +8,7 @@ import { AppError } from '../../preload/contract/errors.ts';
 import { contract } from '../../preload/contract/index.ts';
 import type { Session } from '../../preload/contract/session.ts';
 import type { System } from '../../preload/contract/systems.ts';
+import { behindTheDoor } from './door.ts';
 import { testFolder } from './folder.ts';
 import { startTestStorage } from './storage.ts';
 import { memoryVault, recordEvents, recordLog, testSystem, testSystems } from './world.ts';
@@ -55,8 +56,8 @@ export async function signInWorld(options: {
   };
   const windows: TestWindow[] = [];
   const waiting: ((window: TestWindow) => void)[] = [];
-  const open = (): SignIn =>
-    createSignIn({
+  const open = (): SignIn => {
+    const started = createSignIn({
       systems,
       certificates: {
         async identity() {
@@ -92,6 +93,8 @@ export async function signInWorld(options: {
       log,
       ...(options.now === undefined ? {} : { now: options.now }),
     });
+    return behindTheDoor('session', started, log);
+  };
   let signIn = open();
   onTestFinished(async () => {
     await signIn.close();

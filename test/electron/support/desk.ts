@@ -19,6 +19,7 @@ export function testEnvironment(): Record<string, string> {
   return {
     ...Object.fromEntries(own),
     DISPLAY: inject('display'),
+    COMPUTE_DESK_VALIDATE_OUTPUT: '1',
     // Electron 33 has no node:sqlite; this Node does the work of its workers.
     COMPUTE_DESK_NODE: process.execPath,
   };

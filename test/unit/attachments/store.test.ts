@@ -1,14 +1,14 @@
 import { readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createAttachments } from '../../../main/attachments/index.ts';
 import { largestFile, largestText } from '../../../preload/contract/attachments.ts';
+import { testAttachments } from '../../support/attachments.ts';
 import { attach } from '../../support/files.ts';
 import { testFolder } from '../../support/folder.ts';
 import { nobody } from '../../support/genai.ts';
 
 test('a file comes and goes in pieces; what is asked beyond its end is empty', async () => {
-  const attachments = createAttachments({ folder: testFolder() });
+  const attachments = testAttachments({ folder: testFolder() });
   const text = 'x'.repeat(3_000_000);
   const { file } = await attach(attachments, 'a.txt', text);
   expect(file).toMatchObject({ size: text.length, characters: text.length });
@@ -25,7 +25,7 @@ test('a file comes and goes in pieces; what is asked beyond its end is empty', a
 });
 
 test('sizes are bounded: announced, received, and of a text', async () => {
-  const { calls } = createAttachments({ folder: testFolder() });
+  const { calls } = testAttachments({ folder: testFolder() });
   const details = { name: 'a', limit: largestFile };
   await expect(calls.begin({ name: 'a', size: largestFile + 1 }, nobody)).rejects.toMatchObject({
     code: 'attachment-too-large',
@@ -39,12 +39,12 @@ test('sizes are bounded: announced, received, and of a text', async () => {
   await expect(calls.finish({ uploadId }, nobody)).rejects.toMatchObject({ code: 'not-found' });
   const long = Buffer.alloc(largestText + 1, 0x61);
   await expect(
-    attach(createAttachments({ folder: testFolder() }), 'long.txt', long),
+    attach(testAttachments({ folder: testFolder() }), 'long.txt', long),
   ).rejects.toMatchObject({ code: 'attachment-too-large', details: { limit: largestText } });
 });
 
 test('what is taken back is gone, and what was never there is said so', async () => {
-  const attachments = createAttachments({ folder: testFolder() });
+  const attachments = testAttachments({ folder: testFolder() });
   const one = await attach(attachments, 'a.txt', 'text');
   await attachments.calls.discard({ hashes: [one.file.hash] }, nobody);
   await expect(attachments.keep([one])).rejects.toMatchObject({
@@ -60,7 +60,7 @@ test('what is taken back is gone, and what was never there is said so', async ()
 
 test('uploads that were left behind make room for others', async () => {
   let at = 0;
-  const { calls } = createAttachments({ folder: testFolder(), now: () => new Date(at) });
+  const { calls } = testAttachments({ folder: testFolder(), now: () => new Date(at) });
   const { uploadId } = await calls.begin({ name: 'left', size: 1 }, nobody);
   at += 11 * 60_000;
   await calls.begin({ name: 'next', size: 1 }, nobody);
@@ -70,7 +70,7 @@ test('uploads that were left behind make room for others', async () => {
 test('a disk that takes nothing is said in words, and the file stays at hand', async () => {
   const folder = testFolder();
   await writeFile(join(folder, 'attachments'), 'a file in the place of the folder');
-  const attachments = createAttachments({ folder });
+  const attachments = testAttachments({ folder });
   const one = await attach(attachments, 'a.txt', 'text');
   await expect(attachments.keep([one])).rejects.toMatchObject({
     code: 'attachment-not-kept',
@@ -78,12 +78,12 @@ test('a disk that takes nothing is said in words, and the file stays at hand', a
   });
   await rm(join(folder, 'attachments'));
   await attachments.keep([one]);
-  expect(await createAttachments({ folder }).text(one.file.hash, 'a.txt')).toBe('text');
+  expect(await testAttachments({ folder }).text(one.file.hash, 'a.txt')).toBe('text');
 });
 
 test('collecting touches nothing but files of ours', async () => {
   const folder = testFolder();
-  const attachments = createAttachments({ folder });
+  const attachments = testAttachments({ folder });
   const one = await attach(attachments, 'a.txt', 'text');
   await attachments.keep([one]);
   const elsewhere = testFolder();

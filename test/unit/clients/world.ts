@@ -4,6 +4,7 @@ import { createNetwork } from '../../../main/network/index.ts';
 import type { Vault } from '../../../main/storage/vault/vault.ts';
 import { contract } from '../../../preload/contract/index.ts';
 import type { System } from '../../../preload/contract/systems.ts';
+import { behindTheDoor } from '../../support/door.ts';
 import { testFolder } from '../../support/folder.ts';
 import { startRegistrationServer } from '../../support/registration-server.ts';
 import { startTestStorage } from '../../support/storage.ts';
@@ -48,8 +49,8 @@ export async function clientsWorld(
           identity: null,
           ...options.registration,
         };
-  const open = (): Clients =>
-    createClients({
+  const open = (): Clients => {
+    const started = createClients({
       systems,
       registration: () => registration(),
       network,
@@ -73,6 +74,8 @@ export async function clientsWorld(
       log,
       now: () => today,
     });
+    return behindTheDoor('clients', started, log);
+  };
   const clients = open();
   onTestFinished(async () => {
     await clients.close();

@@ -8,7 +8,9 @@ import { createMachines, type Machines } from '../../../main/web-api/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { type MachinesState, machinesState } from '../../../preload/contract/machines.ts';
 import type { System, SystemsState } from '../../../preload/contract/systems.ts';
+import { throughTheDoor } from '../../support/door.ts';
 import { startTestStorage } from '../../support/storage.ts';
+import { recordLog } from '../../support/world.ts';
 
 const sender = { id: 'test' };
 const start = new Date('2026-01-01T00:00:00.000Z');
@@ -158,8 +160,9 @@ function startMachines(
       const state = last();
       return state !== undefined && condition(state);
     });
-  const snapshot = (systemId: string) => machines.calls.snapshot({ systemId }, sender);
-  const refresh = (systemId: string) => machines.calls.refresh({ systemId }, sender);
+  const { machines: calls } = throughTheDoor({ machines: machines.calls }, recordLog());
+  const snapshot = (systemId: string) => calls.snapshot({ systemId }, sender);
+  const refresh = (systemId: string) => calls.refresh({ systemId }, sender);
   return { machines, events, access, last, until, snapshot, refresh };
 }
 
