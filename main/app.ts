@@ -64,9 +64,15 @@ export async function createApp(
     connectWorker(workers.start('storage')),
     join(paths.data, 'compute-desk.sqlite'),
   );
-  const vault = await createVault({ folder: paths.data, keychain: host.keychain, database, emit });
-  const network = createNetwork({ log });
   const settings = createSettings({ file: host.settings, emit });
+  const vault = await createVault({
+    folder: paths.data,
+    keychain: host.keychain,
+    database,
+    emit,
+    autoLock: { settings: settings.current, onComputerLocked: host.onComputerLocked },
+  });
+  const network = createNetwork({ log });
   const demo = createDemoLauncher({ workers, dataFolder: paths.data, log });
 
   const prepareDemo = createDemoOpener({
@@ -166,6 +172,7 @@ export async function createApp(
   });
   listeners.add((name) => {
     if (name !== 'vault.changed') return;
+    if (vault.state().state === 'locked') network.forgetIdentities();
     signIn.vaultChanged();
     machines.accessChanged();
   });
@@ -321,6 +328,7 @@ export async function createApp(
       await certificates.close();
       await network.close();
       await demo.close();
+      vault.close();
       await database.close();
     },
   };

@@ -24,6 +24,8 @@ export interface Host {
   readonly takeOpenedFile?: () => OpenedFile | null;
   /** The operating system's clipboard; absent where only the page reaches it. */
   readonly clipboard?: Clipboard;
+  /** To be told when the computer is locked or about to sleep; absent where nobody tells. @returns takes it back */
+  readonly onComputerLocked?: (listener: () => void) => () => void;
   /** BCP 47 tags, the preferred first; absent where only the browser knows. */
   readonly preferredLanguages?: () => readonly string[];
   readonly log: Log;

@@ -241,6 +241,9 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
     check(systemId, request) {
       genaiAddress(systems.get(systemId));
       if (keys.selected(systemId) === null) throw new AppError('api-key-missing');
+      const { state, protection } = vault.state();
+      const isLocked = state === 'locked' && protection === 'passphrase';
+      if (isLocked && scopeOf(systemId) === 'user') throw new AppError('vault-locked');
       const [problem] = judge(systemId, request).problems;
       if (problem !== undefined) throw problem;
     },

@@ -15,12 +15,15 @@ export interface Lease {
 export interface Agents {
   /** @throws AppError as `Trust.context` */
   take(identity: TlsIdentity | null, authorities: readonly string[]): Lease;
+  /** Lets go of the agents that hold a certificate; what runs on them comes to its end. */
+  forgetIdentities(): void;
   close(): Promise<void>;
 }
 
 interface Entry {
   readonly key: string;
   readonly agent: Agent;
+  readonly hasIdentity: boolean;
   running: number;
   idle: NodeJS.Timeout | null;
 }
@@ -58,7 +61,7 @@ export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
         },
       }),
     });
-    const entry: Entry = { key, agent, running: 0, idle: null };
+    const entry: Entry = { key, agent, hasIdentity: identity !== null, running: 0, idle: null };
     entries.set(key, entry);
     const oldest = entries.values().next().value;
     if (entries.size > maxAgents && oldest !== undefined) retire(oldest);
@@ -86,6 +89,9 @@ export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
           entry.idle = setTimeout(() => retire(entry), idleTime).unref();
         },
       };
+    },
+    forgetIdentities() {
+      for (const entry of [...entries.values()]) if (entry.hasIdentity) retire(entry);
     },
     async close() {
       const all = [...entries.values()];

@@ -69,6 +69,8 @@ export interface Network {
   /** @param options.maxBytes Default 16 MB; more is `answer-too-large`. */
   request(options: RequestOptions & { readonly maxBytes?: number }): Promise<BufferedAnswer>;
   stream(options: RequestOptions): Promise<StreamedAnswer>;
+  /** Forgets certificates and their connections once what runs on them has ended. */
+  forgetIdentities(): void;
   close(): Promise<void>;
 }
 
@@ -145,6 +147,7 @@ export function createNetwork(options: NetworkOptions = {}): Network {
       if (body instanceof Uint8Array) throw new AppError('internal');
       return { ...answer, body };
     },
+    forgetIdentities: agents.forgetIdentities,
     async close() {
       closed = true;
       await agents.close();

@@ -268,9 +268,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const { state } = vault.state();
       for (const { driver } of opened.values()) {
         if (state === 'locked') driver.vaultLocked();
-        else if (driver.machine.cause.code === 'vault-locked') {
-          settle('session-restore', driver.restore());
-        }
+        else settle('session-restore', driver.vaultUnlocked());
       }
     },
     async forget(systemId) {

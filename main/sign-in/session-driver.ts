@@ -55,7 +55,12 @@ export interface SessionDriver {
   settingsChanged(): Promise<void>;
   /** The user has chosen anew whether the tokens are kept. */
   keepingChanged(): Promise<void>;
+  /**
+   * Forgets tokens that lie in the vault. Those that a running refresh still brings would be lost: they stay
+   * in memory, serve no call, and are sealed by `vaultUnlocked`.
+   */
   vaultLocked(): void;
+  vaultUnlocked(): Promise<void>;
   /** Resolves when nothing is being refreshed or written. */
   settled(): Promise<void>;
 }

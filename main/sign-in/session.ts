@@ -29,6 +29,8 @@ export function createSession(options: SessionOptions): SessionDriver {
   let tokens: TokenSet | null = null;
   let kept: TokenFacts['kept'] = 'memory';
   let generation = 0;
+  /** The vault was locked, and is not open yet: what is in memory serves no call. */
+  let withheld = false;
   let work: Promise<unknown> = Promise.resolve();
   const waiting = new Set<() => void>();
 
@@ -68,9 +70,16 @@ export function createSession(options: SessionOptions): SessionDriver {
     };
   }
 
+  const isSealed = (): boolean => kept === 'keychain' || kept === 'passphrase';
   const isCurrent = (run: number): boolean => machine.name === 'refreshing' && machine.run === run;
 
   async function refresh(run: number): Promise<void> {
+    await askForTokens(run);
+    // What came is in memory alone if the vault was locked meanwhile; what did not is sealed there.
+    if (withheld && isSealed()) dispatch({ kind: 'locked' });
+  }
+
+  async function askForTokens(run: number): Promise<void> {
     const old = tokens;
     if (old === null) return;
     let fresh: TokenSet;
@@ -148,6 +157,7 @@ export function createSession(options: SessionOptions): SessionDriver {
   function currentGrant(): Grant {
     const { held, name, cause } = machine;
     if (name === 'active' && held !== null && tokens !== null) {
+      if (withheld) throw new AppError('vault-locked');
       if (isRunOut(machine, clock.now()) && cause.problem !== null) {
         throw AppError.fromData(cause.problem);
       }
@@ -165,6 +175,40 @@ export function createSession(options: SessionOptions): SessionDriver {
     throw new AppError(ended ? 'session-expired' : 'session-signed-out');
   }
 
+  async function restore(): Promise<void> {
+    const { run } = machine;
+    const isWanted = (): boolean => machine.run === run && machine.name === 'signed-out';
+    try {
+      const found = await store.load();
+      if (found === null || !isWanted()) return;
+      // Written back to learn how it is kept; and not at all if that is not wanted any more.
+      const how = await store.save(found.tokens, found.sending);
+      if (!isWanted()) return await undoWrite();
+      kept = how;
+      const now = clock.now();
+      const age = now.wall - found.tokens.receivedAt;
+      const known = Math.max(0, age);
+      const held = hold(found.tokens, { wall: now.wall - known, steady: now.steady - known });
+      // A clock set back hides the age: better one refresh too many.
+      const lifetime = age < 0 && held.lifetime !== null ? 0 : held.lifetime;
+      dispatch({ kind: 'restored', held: { ...held, lifetime }, interrupted: found.sending });
+      dispatch({ kind: 'tick' });
+    } catch (cause) {
+      if (!isWanted()) return;
+      const error = asAppError(cause);
+      const locked = error.code === 'vault-locked' || error.code === 'vault-keychain-unavailable';
+      const code = locked ? 'vault-locked' : 'tokens-unreadable';
+      dispatch({ kind: 'not-restored', code, problem: error.toData() });
+    }
+  }
+
+  async function keepingChanged(): Promise<void> {
+    await rest();
+    if (tokens === null) return;
+    kept = await store.save(tokens, machine.spent !== null);
+    changed();
+  }
+
   return {
     get machine() {
       return machine;
@@ -180,33 +224,7 @@ export function createSession(options: SessionOptions): SessionDriver {
       return after === null || machine.held === null ? null : machine.held.received.wall + after;
     },
 
-    async restore() {
-      const { run } = machine;
-      const isWanted = (): boolean => machine.run === run && machine.name === 'signed-out';
-      try {
-        const found = await store.load();
-        if (found === null || !isWanted()) return;
-        // Written back to learn how it is kept; and not at all if that is not wanted any more.
-        const how = await store.save(found.tokens, found.sending);
-        if (!isWanted()) return await undoWrite();
-        kept = how;
-        const now = clock.now();
-        const age = now.wall - found.tokens.receivedAt;
-        const known = Math.max(0, age);
-        const held = hold(found.tokens, { wall: now.wall - known, steady: now.steady - known });
-        // A clock set back hides the age: better one refresh too many.
-        const lifetime = age < 0 && held.lifetime !== null ? 0 : held.lifetime;
-        dispatch({ kind: 'restored', held: { ...held, lifetime }, interrupted: found.sending });
-        dispatch({ kind: 'tick' });
-      } catch (cause) {
-        if (!isWanted()) return;
-        const error = asAppError(cause);
-        const locked = error.code === 'vault-locked' || error.code === 'vault-keychain-unavailable';
-        const code = locked ? 'vault-locked' : 'tokens-unreadable';
-        dispatch({ kind: 'not-restored', code, problem: error.toData() });
-      }
-    },
-
+    restore,
     tick: () => dispatch({ kind: 'tick' }),
     start: (attempt) => dispatch({ kind: 'start', attempt }),
     attemptEnded: (attempt, problem) => dispatch({ kind: 'attempt-ended', attempt, problem }),
@@ -218,6 +236,7 @@ export function createSession(options: SessionOptions): SessionDriver {
         const how = await seal(fresh);
         if (isRunning()) {
           kept = how;
+          withheld = false;
           dispatch({ kind: 'signed-in', attempt, held: hold(fresh, received) });
           return true;
         }
@@ -277,15 +296,18 @@ export function createSession(options: SessionOptions): SessionDriver {
       await store.remove();
     },
 
-    async keepingChanged() {
-      await rest();
-      if (tokens === null) return;
-      kept = await store.save(tokens, machine.spent !== null);
-      changed();
+    keepingChanged,
+    vaultLocked() {
+      if (!isSealed()) return;
+      withheld = true;
+      dispatch({ kind: 'locked' });
     },
 
-    vaultLocked() {
-      if (kept === 'keychain' || kept === 'passphrase') dispatch({ kind: 'locked' });
+    async vaultUnlocked() {
+      const sealAgain = withheld && tokens !== null;
+      withheld = false;
+      if (machine.cause.code === 'vault-locked') await restore();
+      else if (sealAgain) await keepingChanged();
     },
 
     async settled() {

@@ -71,4 +71,6 @@ export const vault = {
   /** Takes the passphrase again, for a call that failed with `vault-confirmation-needed`: good once, for a minute. */
   confirm: call(z.object({ passphrase }), z.object({ confirmation })),
   lock: call(nothing, vaultState),
+  /** The user has just done something in a window: the vault does not lock by itself for a while. */
+  active: call(nothing, nothing),
 };

@@ -8,6 +8,9 @@ export const themes = ['system', 'light', 'dark'] as const;
 export const titleWays = ['first-words', 'model'] as const;
 export const sendKeys = ['enter', 'mod-enter'] as const;
 
+/** Minutes without the user after which the vault locks; 0: never. */
+export const lockMinutes = [0, 5, 15, 60, 240] as const;
+
 export const settingsShape = z.object({
   theme: z.enum(themes),
   /** `system` follows the operating system or browser. */
@@ -17,6 +20,10 @@ export const settingsShape = z.object({
   sendWith: z.enum(sendKeys).optional(),
   /** Who names a conversation: its first words (also when absent), or the model after its first answer. */
   titles: z.enum(titleWays).optional(),
+  /** An hour when absent. */
+  lockAfter: z.literal(lockMinutes).optional(),
+  /** Whether the vault locks when the computer is locked or sleeps; also when absent. */
+  lockWithComputer: z.boolean().optional(),
   /** Models that stand first where one is chosen. */
   favouriteModels: z.array(z.string().min(1).max(200)).max(100).optional(),
 });

@@ -11,6 +11,7 @@ import { rememberedFrame, rememberFrame } from './firstFrame.ts';
 import { Frame } from './frame/Frame.tsx';
 import { FrameOutline } from './frame/FrameOutline.tsx';
 import { Overlays } from './Overlays.tsx';
+import { useActivity } from './useActivity.ts';
 import { useOpenedFiles } from './useOpenedFiles.ts';
 import { useRequests } from './useRequests.ts';
 import { useStrayDrops } from './useStrayDrops.ts';
@@ -49,6 +50,7 @@ function Window() {
   useRequests();
   useOpenedFiles();
   useStrayDrops();
+  useActivity();
   const empty = value === null ? first === 'start' : value.systems.length === 0;
   useEffect(() => {
     if (value === null || folded === undefined) return;

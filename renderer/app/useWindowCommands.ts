@@ -10,6 +10,8 @@ function useRuns(): Readonly<Record<WindowCommand, Run | null>> {
   const { client, route, overlay, machines } = stores;
   const clients = useFollowed(() => stores.clients).value;
   const openWebInterface = useWebInterface(clients?.settings.webInterfaceUrl ?? null);
+  const vault = useFollowed(() => stores.vault.state).value;
+  const canLock = vault?.state === 'ready' && vault.protection === 'passphrase';
   const systemId = useSystem()?.id ?? null;
   const withSystem = (run: (systemId: string) => void) =>
     systemId === null ? null : () => run(systemId);
@@ -25,6 +27,7 @@ function useRuns(): Readonly<Record<WindowCommand, Run | null>> {
       route.go({ screen: 'machines' });
       void machines.carryOut(() => client.call('machines.refresh', { systemId: of }));
     }),
+    lock: canLock ? () => void stores.vault.state.carryOut(() => client.call('vault.lock')) : null,
     'client-web-interface': openWebInterface,
     'add-system': () => route.go({ screen: 'systems' }),
     'edit-system': withSystem((of) => route.go({ screen: 'systems', systemId: of })),

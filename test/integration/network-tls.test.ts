@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { connect, createServer as createTcpServer } from 'node:net';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
@@ -59,6 +60,48 @@ describe.skipIf(!openssl)('TLS', () => {
       });
     },
   );
+
+  test('forgotten identities let go of their connections, once what runs on them has ended', async () => {
+    let finish = (): void => undefined;
+    const closed: Promise<unknown>[] = [];
+    const server = createHttpsServer(
+      {
+        key: pki.servers.good.privateKeyPem,
+        cert: pki.servers.good.certificatePem,
+        ca: pki.authorities.users.pem,
+        requestCert: true,
+      },
+      (request, response) => {
+        if (request.url !== '/slow') {
+          response.end('at once');
+          return;
+        }
+        response.write('one half ');
+        finish = () => response.end('and the other');
+      },
+    );
+    server.on('secureConnection', (socket) => closed.push(once(socket, 'close')));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    cleanUps.push(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const url = `https://127.0.0.1:${port}`;
+    const identity = identityOf(pki.users.good);
+    expect((await call(url, identity)).status).toBe(200);
+    const running = await network.stream({
+      url: `${url}/slow`,
+      identity,
+      authorities: [pki.authorities.servers.pem],
+    });
+    network.forgetIdentities();
+    finish();
+    let text = '';
+    for await (const piece of running.body) text += Buffer.from(piece as Uint8Array).toString();
+    expect(text).toBe('one half and the other');
+    // Kept alive they would be for minutes.
+    await Promise.all(closed);
+    expect((await call(url, identity)).status).toBe(200);
+  });
 
   /** A TLS server of Node's that answers every request with the name of who calls. */
   async function serveNames(server = pki.servers.good): Promise<{ port: number; calls: string[] }> {

@@ -284,4 +284,61 @@ describe('the settings', () => {
       input: { passphrase: 'another one', current: 'open sesame' },
     });
   });
+
+  it('say when the vault locks by itself, where a passphrase protects it', async () => {
+    const { bridge } = createWorld({
+      ...world,
+      vault: { state: 'ready', protection: 'passphrase', keychainProblem: 'not-offered' },
+    });
+    await openApp(bridge, '#/settings');
+    const after = await screen.findByLabelText('Lock by itself');
+    expect((after as HTMLSelectElement).selectedOptions[0]?.textContent).toBe(
+      'After 1 hour without you',
+    );
+    fireEvent.change(after, { target: { value: '5' } });
+    fireEvent.click(screen.getByRole('switch', { name: 'Lock after this computer has slept' }));
+    await waitFor(() =>
+      expect(bridge.calls.filter(({ name }) => name === 'settings.update')).toEqual([
+        { name: 'settings.update', input: { lockAfter: 5 } },
+        { name: 'settings.update', input: { lockWithComputer: false } },
+      ]),
+    );
+  });
+
+  it('and with a keychain that the app does not lock', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge, '#/settings');
+    expect(await screen.findByText(/signed in to this computer/)).toBeTruthy();
+    expect(screen.queryByLabelText('Lock by itself')).toBeNull();
+  });
+});
+
+describe('a vault with a passphrase', () => {
+  const vault = { state: 'ready', protection: 'passphrase', keychainProblem: null } as const;
+
+  it('is locked from the palette, and from the host’s menu', async () => {
+    const { bridge } = createWorld({ ...world, vault });
+    await openApp(bridge, '#/settings');
+    await screen.findByRole('button', { name: 'Lock now' });
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+    fireEvent.change(await screen.findByPlaceholderText(/Type a screen/), {
+      target: { value: 'lock secrets' },
+    });
+    fireEvent.click(await screen.findByRole('option', { name: /Lock secrets now/ }));
+    await screen.findByRole('button', { name: 'Unlock' });
+    bridge.emit('vault.changed', vault);
+    await screen.findByRole('button', { name: 'Lock now' });
+    bridge.emit('app.command', { command: 'lock' });
+    await screen.findByRole('button', { name: 'Unlock' });
+    expect(bridge.calls.filter(({ name }) => name === 'vault.lock')).toHaveLength(2);
+  });
+
+  it('hears that the user is there, and not at every key', async () => {
+    const { bridge } = createWorld({ ...world, vault });
+    await openApp(bridge, '#/settings');
+    await screen.findByRole('button', { name: 'Lock now' });
+    for (let at = 0; at < 50; at += 1) fireEvent.keyDown(document.body, { key: 'a' });
+    fireEvent.pointerDown(document.body);
+    expect(bridge.calls.filter(({ name }) => name === 'vault.active')).toHaveLength(1);
+  });
 });

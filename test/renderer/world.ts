@@ -151,6 +151,7 @@ export function createWorld(world: World = {}) {
       if (passphrase !== 'open sesame') throw new AppError('vault-wrong-passphrase');
       return { confirmation: 'typed again' };
     },
+    'vault.active': () => undefined,
     'vault.lock': () => setVault({ ...vault, state: 'locked' }),
     'settings.snapshot': () => settings,
     'settings.update': (change) => {

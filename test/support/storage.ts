@@ -5,10 +5,10 @@ import { type Database, openDatabase, type StorageMethods } from '../../main/sto
 import { connectWorker } from '../../main/workers/connect.ts';
 
 /** The real database, in a worker thread, as the file `compute-desk.db` of the folder `dir`. */
-export async function startTestStorage(dir: string): Promise<Database> {
+export async function startTestStorage(dir: string, file = 'compute-desk.db'): Promise<Database> {
   mkdirSync(dir, { recursive: true });
   const port = startThread(new URL('../../main/storage/worker.ts', import.meta.url));
-  return openDatabase(connectWorker<StorageMethods>(port), join(dir, 'compute-desk.db'));
+  return openDatabase(connectWorker<StorageMethods>(port), join(dir, file));
 }
 
 /** A real database that is in memory only. */

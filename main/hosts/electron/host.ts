@@ -1,5 +1,5 @@
 import { release } from 'node:os';
-import { app, clipboard, dialog, ipcMain, safeStorage, shell } from 'electron';
+import { app, clipboard, dialog, ipcMain, powerMonitor, safeStorage, shell } from 'electron';
 import ElectronStore from 'electron-store';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { externalAddress } from '../../../preload/contract/external-address.ts';
@@ -62,6 +62,14 @@ export function createElectronHost(options: {
       return true;
     },
     openSignInWindow: createSignInWindows({ rules, parent: windows.front, log }),
+    onComputerLocked(listener) {
+      powerMonitor.on('lock-screen', listener);
+      powerMonitor.on('suspend', listener);
+      return () => {
+        powerMonitor.off('lock-screen', listener);
+        powerMonitor.off('suspend', listener);
+      };
+    },
     takeOpenedFile: openedFiles.take,
     preferredLanguages: () => app.getPreferredSystemLanguages(),
     clipboard: {

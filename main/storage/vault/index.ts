@@ -3,6 +3,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { Keychain } from '../../host.ts';
 import type { Database } from '../database.ts';
+import { type AutoLockSettings, createAutoLock } from './auto-lock.ts';
 import { createConfirmations } from './confirmations.ts';
 import { openKeyring } from './keyring.ts';
 import { secretRows } from './rows.ts';
@@ -23,9 +24,14 @@ export async function createVault(options: {
   keychain: Keychain;
   database: Database;
   emit: Emit;
+  /** When it locks by itself; absent: never. */
+  autoLock?: {
+    readonly settings: () => AutoLockSettings;
+    readonly onComputerLocked?: ((listener: () => void) => () => void) | undefined;
+  };
   /** ms of a clock that nobody sets. */
   steady?: (() => number) | undefined;
-}): Promise<Vault & { readonly calls: Handlers<'vault'> }> {
+}): Promise<Vault & { readonly calls: Handlers<'vault'>; close(): void }> {
   const { folder, keychain, database, emit, steady = () => performance.now() } = options;
   const rows = secretRows(database);
   const keyring = await openKeyring(folder, keychain, rows.sealAnew, () => changed());
@@ -95,14 +101,24 @@ export async function createVault(options: {
     },
   };
 
+  const auto = options.autoLock && createAutoLock({ ...options.autoLock, lock: vault.lock });
+  /** Who types the passphrase is there. */
+  const byUser = <T>(done: Promise<T>): Promise<T> => {
+    auto?.active();
+    return done;
+  };
   return {
     ...vault,
     calls: {
       snapshot: async () => vault.state(),
-      setPassphrase: ({ passphrase, current }) => vault.setPassphrase(passphrase, current),
-      unlock: ({ passphrase }) => vault.unlock(passphrase),
-      confirm: async ({ passphrase }) => ({ confirmation: await vault.confirm(passphrase) }),
+      setPassphrase: ({ passphrase, current }) => byUser(vault.setPassphrase(passphrase, current)),
+      unlock: ({ passphrase }) => byUser(vault.unlock(passphrase)),
+      confirm: async ({ passphrase }) => ({
+        confirmation: await byUser(vault.confirm(passphrase)),
+      }),
       lock: async () => vault.lock(),
+      active: async () => auto?.active(),
     },
+    close: () => auto?.close(),
   };
 }

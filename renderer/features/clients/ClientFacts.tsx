@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Client } from '../../../preload/contract/clients.ts';
 import { judgeRedirectUrl } from '../../../preload/contract/redirect-urls.ts';
 import { useT } from '../../i18n/index.ts';
-import { asProblem, useStores, useSystem } from '../../kit/index.ts';
+import { asProblem, useFollowed, useStores, useSystem } from '../../kit/index.ts';
 import { Badge, Copyable, ErrorBar, Facts, Secret, Time } from '../../ui/index.ts';
 import { originOf } from './redirects.ts';
 import { type Copied, useSecretCopy } from './useSecretCopy.ts';
@@ -11,6 +11,8 @@ import { type Copied, useSecretCopy } from './useSecretCopy.ts';
 export function ClientFacts({ client }: { readonly client: Client }) {
   const t = useT();
   const { client: main, vault } = useStores();
+  // What is shown goes when the vault locks.
+  const isLocked = useFollowed((stores) => stores.vault.state).value?.state === 'locked';
   const [failure, setFailure] = useState<unknown>(null);
   const [copied, setCopied] = useState<Copied | null>(null);
   const copySecret = useSecretCopy(client, setCopied, setFailure);
@@ -39,6 +41,7 @@ export function ClientFacts({ client }: { readonly client: Client }) {
             value: hasSecret ? (
               <>
                 <Secret
+                  key={isLocked ? 'locked' : 'open'}
                   name={t('clients.secretOf', { clientId })}
                   reveal={reveal}
                   onCopy={copySecret}

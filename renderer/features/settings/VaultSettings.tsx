@@ -2,6 +2,7 @@ import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
 import { Button, ErrorBar } from '../../ui/index.ts';
+import { AutoLock } from './AutoLock.tsx';
 
 /** How private keys and API keys lie on the disk, and the passphrase where there is one. */
 export function VaultSettings() {
@@ -44,8 +45,12 @@ export function VaultSettings() {
         </div>
       )}
       {state === 'ready' && protection === 'keychain' && (
-        <Button onClick={() => void vault.ask('set-up')}>{t('settings.vault.instead')}</Button>
+        <>
+          <p className="phrases text-small text-text-soft">{t('settings.vault.keychainHint')}</p>
+          <Button onClick={() => void vault.ask('set-up')}>{t('settings.vault.instead')}</Button>
+        </>
       )}
+      {protection === 'passphrase' && <AutoLock />}
     </>
   );
 }

@@ -4,6 +4,7 @@ import {
   ExternalLink,
   Keyboard,
   KeyRound,
+  Lock,
   type LucideIcon,
   MonitorCog,
   Pencil,
@@ -74,6 +75,7 @@ export const commands = {
     on: 'window',
     withoutSystem: true,
   },
+  lock: { text: 'settings.vault.lockCommand', icon: Lock, on: 'window', withoutSystem: true },
   'client-places': { text: 'clients.places.action', icon: Settings2, on: 'clients', opens: true },
   'client-web-interface': {
     text: 'clients.webInterface.open',

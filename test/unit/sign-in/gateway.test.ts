@@ -39,6 +39,7 @@ function gatewayOf(
       };
     },
     stream: () => Promise.reject(new Error('not used')),
+    forgetIdentities: () => undefined,
     close: async () => undefined,
   };
   const gateway = createGateway({

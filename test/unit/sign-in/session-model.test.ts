@@ -197,7 +197,8 @@ function checkAlways(model: Model, settled: boolean): void {
 async function checkExits(model: Model, calls: Calls): Promise<void> {
   const { driver, clock } = model;
   model.hold(false);
-  await model.lock(false);
+  // What is sealed then may first have to come.
+  track(calls, model.lock(false));
   // A stale answer asks once more, and each of these may have been held.
   for (let round = 0; round < 4; round++) {
     model.deliver();

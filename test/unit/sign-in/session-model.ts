@@ -193,7 +193,7 @@ export function sessionModel(options: { readonly slow?: boolean } = {}) {
     lock(on: boolean) {
       locked = on;
       if (on) driver.vaultLocked();
-      else if (driver.machine.cause.code === 'vault-locked') return driver.restore();
+      else return driver.vaultUnlocked();
       return Promise.resolve();
     },
     /** `kill -9`, and a new start. */

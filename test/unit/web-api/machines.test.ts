@@ -62,6 +62,7 @@ function createServer() {
         });
       }),
     stream: () => Promise.reject(new Error('not used')),
+    forgetIdentities: () => undefined,
     close: () => Promise.resolve(),
   };
   const asked = () => eventually(() => waiting.length > 0);
