@@ -279,6 +279,7 @@ export async function createApp(
           platform: host.platform,
           dataFolder: paths.data,
           runtime: { ...host.runtime },
+          environment: [...host.environment],
         }),
         openExternal: ({ url }) => openExternal(host, url),
         saveText: ({ name, text }, sender) =>

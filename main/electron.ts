@@ -11,10 +11,15 @@ import {
   showStartFailure,
   startUtilityProcess,
 } from './hosts/electron/index.ts';
+import { settleEnvironment } from './hosts/environment.ts';
 import { keepFilesPrivate } from './hosts/private-folder.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
 
 /** Entry of the Electron host: composes, nothing else. */
+const environment = settleEnvironment(process.env, {
+  electron: true,
+  packaged: app.isPackaged,
+});
 const userMask = keepFilesPrivate();
 const { demo, dataFolder: named } = readCommandLine(process.argv);
 
@@ -23,6 +28,7 @@ function run(dataFolder: string): void {
     version: packageJson.version,
     dataFolder,
     userMask,
+    environment,
     workers: createWorkers({
       programs: workerPrograms(import.meta.url),
       asProcess: ['certificates'],

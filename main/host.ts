@@ -1,4 +1,5 @@
 import type { OpenedFile } from '../preload/contract/app.ts';
+import type { EnvironmentFinding } from '../preload/contract/environment.ts';
 import type { Sender } from '../preload/contract/index.ts';
 import type { OfferedCertificate } from '../preload/contract/session.ts';
 import type { SavedFile } from '../preload/contract/shapes.ts';
@@ -9,6 +10,8 @@ export interface Host {
   readonly version: string;
   readonly platform: string;
   readonly runtime: Readonly<Record<string, string>>;
+  /** What is set in the environment and bears on safety. */
+  readonly environment: readonly EnvironmentFinding[];
   readonly paths: HostPaths;
   readonly keychain: Keychain;
   readonly settings: SettingsFile;

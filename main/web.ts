@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import packageJson from '../package.json' with { type: 'json' };
 import { createApp } from './app.ts';
 import { defaultDataFolder } from './hosts/data-folder.ts';
+import { settleEnvironment } from './hosts/environment.ts';
 import { readFlags } from './hosts/flags.ts';
 import { keepFilesPrivate } from './hosts/private-folder.ts';
 import { sayWhyNotStarted } from './hosts/start-refusals.ts';
@@ -10,6 +11,7 @@ import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
 
 /** Entry of the web host: composes, prints the ready line, ends on a signal. */
 async function main(): Promise<void> {
+  const environment = settleEnvironment(process.env, { electron: false, packaged: false });
   keepFilesPrivate();
   const flags = readFlags(process.argv.slice(2));
   const host = await createWebHost({
@@ -19,6 +21,7 @@ async function main(): Promise<void> {
       programs: workerPrograms(import.meta.url),
       asProcess: ['certificates', 'demo'],
     }),
+    environment,
   });
   const app = await createApp(host, {
     demo: flags.demo,

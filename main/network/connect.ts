@@ -55,6 +55,8 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
       port,
       servername,
       secureContext: options.context,
+      // Said, because its default is the environment's to change (NODE_TLS_REJECT_UNAUTHORIZED).
+      rejectUnauthorized: true,
       ALPNProtocols: ['http/1.1'],
       autoSelectFamilyAttemptTimeout: attemptTimeout,
       ...lookupOf(hostname),

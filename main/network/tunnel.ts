@@ -27,7 +27,10 @@ export async function openTunnel(
   const host = target.hostname.includes(':') ? `[${target.hostname}]` : target.hostname;
   const authority = `${host}:${target.port || '443'}`;
   const client = new Client(proxy.url, {
-    connect: proxy.url.protocol === 'https:' ? { secureContext: context(), timeout } : { timeout },
+    connect:
+      proxy.url.protocol === 'https:'
+        ? { secureContext: context(), rejectUnauthorized: true, timeout }
+        : { timeout },
     headersTimeout: timeout,
   });
   try {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { call, event, resource } from './define.ts';
+import { environmentFinding } from './environment.ts';
 import { menuIds } from './menu.ts';
 import { bytes, confirmation, nothing, problem, savedFile } from './shapes.ts';
 
@@ -13,6 +14,8 @@ export const appInfo = z.object({
   dataFolder: z.string(),
   /** Names and versions of what the app runs on, for example `{ electron: '45.4.1', node: '24.21.0' }`. */
   runtime: z.record(z.string(), z.string()),
+  /** What is set in the environment and bears on safety. */
+  environment: z.array(environmentFinding),
 });
 export type AppInfo = z.infer<typeof appInfo>;
 

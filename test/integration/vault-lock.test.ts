@@ -38,6 +38,7 @@ async function startLockable() {
   const web = await createWebHost({
     version: '0.0.0',
     dataFolder,
+    environment: [],
     workers: createWorkers({
       programs: workerPrograms(new URL('../../main/app.ts', import.meta.url).href),
     }),

@@ -233,6 +233,35 @@ describe('the settings', () => {
     expect(document.documentElement.lang).toBe('ja');
   });
 
+  it('name what is set in the environment, and what the app does about it', async () => {
+    const { bridge } = createWorld(world);
+    const about = {
+      version: '1',
+      host: 'web',
+      platform: 'x',
+      dataFolder: '/d',
+      runtime: {},
+    } as const;
+    bridge.answer({
+      'app.info': () => ({
+        ...about,
+        environment: [
+          { name: 'NODE_TLS_REJECT_UNAUTHORIZED', treatment: 'undone' },
+          { name: 'HTTPS_PROXY', treatment: 'used' },
+        ],
+      }),
+    });
+    await openApp(bridge, '#/settings');
+    const name = await screen.findByText('NODE_TLS_REJECT_UNAUTHORIZED');
+    expect(name.nextElementSibling?.textContent).toBe(
+      'Tells Node to trust any server, whatever its certificate. It has no effect here.',
+    );
+    expect(screen.getByText('HTTPS_PROXY').nextElementSibling?.textContent).toMatch(
+      / It is used\.$/,
+    );
+    expect(screen.queryByText('NODE_OPTIONS')).toBeNull();
+  });
+
   it('lock and unlock the vault', async () => {
     const { bridge } = createWorld({
       ...world,

@@ -139,6 +139,7 @@ export function createWorld(world: World = {}) {
       host: 'web',
       platform: 'linux x64',
       dataFolder: '/data/compute-desk',
+      environment: [],
       runtime: { node: '24.21.0', sqlite: '3.50.4' },
     }),
     'vault.snapshot': () => vault,

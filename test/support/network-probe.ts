@@ -8,20 +8,23 @@ export interface ProbeCall {
   readonly url: string;
   readonly identity: TlsIdentity | null;
   readonly authorities: readonly string[];
+  /** `HTTPS_PROXY` for this call. */
+  readonly proxy?: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 // A program of its own, so that main's network can be run by another runtime than the tests'.
 const file = process.argv[2];
 if (file === undefined) throw new Error('no file given');
 const calls = JSON.parse(readFileSync(file, 'utf8')) as ProbeCall[];
-const network = createNetwork({ env: {} });
 const results: Record<string, string> = {};
-for (const { name, ...call } of calls) {
+for (const { name, proxy, ...call } of calls) {
+  const network = createNetwork({ env: proxy === undefined ? {} : { HTTPS_PROXY: proxy } });
   try {
     results[name] = String((await network.request(call)).status);
   } catch (error) {
     results[name] = error instanceof AppError ? error.code : String(error);
   }
+  await network.close();
 }
-await network.close();
 console.log(JSON.stringify(results));

@@ -18,12 +18,17 @@ export interface WebProcess {
 
 export function startWebProcess(
   dataFolder: string,
-  options: { readonly args?: readonly string[]; readonly umask?: number } = {},
+  options: {
+    readonly args?: readonly string[];
+    readonly umask?: number;
+    readonly env?: Readonly<Record<string, string>>;
+  } = {},
 ): WebProcess {
-  const { args = [], umask = 0o022 } = options;
+  const { args = [], umask = 0o022, env = {} } = options;
   const before = process.umask(umask);
   const child = spawn(process.execPath, [entry, '--data-dir', dataFolder, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
   });
   process.umask(before);
   const ended = Promise.all([once(child, 'exit'), text(child.stderr)]).then(([[code], error]) => ({

@@ -27,6 +27,7 @@ export async function startWholeApp(change: Partial<Host> = {}): Promise<WholeAp
   const web = await createWebHost({
     version: '0.0.0',
     dataFolder: folder,
+    environment: [],
     workers: createWorkers({
       programs: workerPrograms(new URL('../../main/app.ts', import.meta.url).href),
     }),

@@ -1,6 +1,7 @@
 import { release } from 'node:os';
 import { app, clipboard, dialog, ipcMain, powerMonitor, safeStorage, shell } from 'electron';
 import ElectronStore from 'electron-store';
+import type { EnvironmentFinding } from '../../../preload/contract/environment.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { externalAddress } from '../../../preload/contract/external-address.ts';
 import type { Host, Log, SettingsFile, Workers } from '../../host.ts';
@@ -27,6 +28,7 @@ export function createElectronHost(options: {
   version: string;
   dataFolder: string;
   userMask: number;
+  environment: readonly EnvironmentFinding[];
   workers: Workers;
   settings: SettingsFile;
   windows: Windows;
@@ -42,6 +44,7 @@ export function createElectronHost(options: {
     version,
     platform: `${process.platform} ${release()} ${process.arch}`,
     runtime: { electron, chrome, node, v8 },
+    environment: options.environment,
     paths: { data: dataFolder },
     keychain: createKeychain(safeStorage, process.platform),
     settings,

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { app, dialog, ipcMain, Menu, nativeTheme, session } from 'electron';
+import type { EnvironmentFinding } from '../../../preload/contract/environment.ts';
 import { chooseLanguage } from '../../../preload/contract/language.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import type { App } from '../../app.ts';
 import type { Host, Log, Workers } from '../../host.ts';
 import { readSettings } from '../../settings/index.ts';
+import { tellEnvironment } from '../environment.ts';
 import { openLog } from '../log.ts';
 import { prepareDataFolder } from '../private-folder.ts';
 import { sayWhyNotStarted } from '../start-refusals.ts';
@@ -58,12 +60,13 @@ export async function runElectron(options: {
   dataFolder: string;
   /** What the user's own programs are started with, and files are saved by that are no secrets. */
   userMask: number;
+  environment: readonly EnvironmentFinding[];
   workers: Workers;
   preload: string;
   rendererFolder: string;
   createApp(host: Host): Promise<App>;
 }): Promise<void> {
-  const { version, dataFolder, userMask, workers, preload, rendererFolder, createApp } = options;
+  const { version, dataFolder, userMask, environment, workers, preload, rendererFolder } = options;
   const rules = createNavigationRules();
   guardContents(app, rules);
   let show: () => void = () => undefined;
@@ -74,6 +77,7 @@ export async function runElectron(options: {
     shown: () => show(),
   });
   const log = await openLog(dataFolder);
+  tellEnvironment(environment, log);
   await app.whenReady();
   guardSession(session.defaultSession);
   await closeNetwork(session.defaultSession);
@@ -87,6 +91,7 @@ export async function runElectron(options: {
     version,
     dataFolder,
     userMask,
+    environment,
     workers,
     settings,
     windows,
@@ -96,7 +101,7 @@ export async function runElectron(options: {
   });
 
   // The window opens while the core starts; its first calls wait for that.
-  const starting = createApp(host);
+  const starting = options.createApp(host);
   answerCalls({
     ipcMain,
     isOwn: windows.isOwn,

@@ -1,7 +1,9 @@
 import { release } from 'node:os';
 import Conf from 'conf';
+import type { EnvironmentFinding } from '../../../preload/contract/environment.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Host, Workers } from '../../host.ts';
+import { tellEnvironment } from '../environment.ts';
 import { openLog } from '../log.ts';
 import { prepareDataFolder } from '../private-folder.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
@@ -17,12 +19,14 @@ export async function createWebHost(options: {
   version: string;
   dataFolder: string;
   workers: Workers;
+  environment: readonly EnvironmentFinding[];
 }): Promise<
   Host & { readonly downloads: Downloads; readonly leaving: Leaving; close(): Promise<void> }
 > {
-  const { version, workers } = options;
+  const { version, workers, environment } = options;
   const dataFolder = prepareDataFolder(options.dataFolder);
   const log = await openLog(dataFolder);
+  tellEnvironment(environment, log);
   const settings = new Conf({ cwd: dataFolder, configName: 'settings', configFileMode: 0o600 });
   const downloads = createDownloads();
   const leaving = createLeaving();
@@ -33,6 +37,7 @@ export async function createWebHost(options: {
     version,
     platform: `${process.platform} ${release()} ${process.arch}`,
     runtime: { node: process.versions.node, openssl: process.versions.openssl },
+    environment,
     paths: { data: dataFolder },
     keychain: {
       state: async () => ({ available: false, problem: 'not-offered' }),

@@ -3,6 +3,7 @@ import type { Settings } from '../../../preload/contract/settings.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { Copyable, ErrorBar, Facts, ScreenTitle, Segmented } from '../../ui/index.ts';
+import { EnvironmentFindings } from './EnvironmentFindings.tsx';
 import { VaultSettings } from './VaultSettings.tsx';
 
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -87,6 +88,12 @@ export default function SettingsScreen() {
             <Section title={t('settings.data.title')}>
               <p className="text-text-soft">{t('settings.data.text')}</p>
               <Copyable name={t('settings.data.title')} value={about.dataFolder} />
+            </Section>
+          )}
+          {about && about.environment.length > 0 && (
+            <Section title={t('settings.environment.title')}>
+              <p className="text-text-soft">{t('settings.environment.text')}</p>
+              <EnvironmentFindings found={about.environment} />
             </Section>
           )}
           {about && (
