@@ -17,6 +17,7 @@ const config: KnipConfig = {
     'test/bench/**/*.bench.ts',
     'test/electron/prepare.ts',
     'test/electron/support/read-corpus.mjs',
+    'test/support/{try-to-read,watch-arguments}.ts',
     'test/renderer/preview/{main.tsx,vite.config.ts}',
   ],
   project: [

@@ -1,12 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import packageJson from '../package.json' with { type: 'json' };
-import { createApp } from './app.ts';
+import { AppError } from '../preload/contract/errors.ts';
+import { type App, createApp } from './app.ts';
 import { defaultDataFolder } from './hosts/data-folder.ts';
 import { settleEnvironment } from './hosts/environment.ts';
 import { readFlags } from './hosts/flags.ts';
 import { keepFilesPrivate } from './hosts/private-folder.ts';
 import { sayWhyNotStarted } from './hosts/start-refusals.ts';
-import { createWebHost, startWebServer } from './hosts/web/index.ts';
+import {
+  askRunning,
+  createWebHost,
+  type Launch,
+  openInBrowser,
+  startWebServer,
+} from './hosts/web/index.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
 
 /** Entry of the web host: composes, prints the ready line, ends on a signal. */
@@ -14,20 +21,34 @@ async function main(): Promise<void> {
   const environment = settleEnvironment(process.env, { electron: false, packaged: false });
   keepFilesPrivate();
   const flags = readFlags(process.argv.slice(2));
+  const dataFolder = flags.dataFolder ?? defaultDataFolder(process.platform, process.env);
   const host = await createWebHost({
     version: packageJson.version,
-    dataFolder: flags.dataFolder ?? defaultDataFolder(process.platform, process.env),
+    dataFolder,
     workers: createWorkers({
       programs: workerPrograms(import.meta.url),
       asProcess: ['certificates', 'demo'],
     }),
     environment,
   });
-  const app = await createApp(host, {
-    demo: flags.demo,
-    // set by the tests
-    validateOutput: process.env.COMPUTE_DESK_VALIDATE_OUTPUT === '1',
-  });
+  let app: App;
+  try {
+    app = await createApp(host, {
+      demo: flags.demo,
+      // set by the tests
+      validateOutput: process.env.COMPUTE_DESK_VALIDATE_OUTPUT === '1',
+    });
+  } catch (cause) {
+    if (!isInUse(cause)) throw cause;
+    const launch = await askRunning(dataFolder, { withPage: flags.open });
+    if (launch === null) throw cause;
+    process.stderr.write(
+      'Compute Desk runs already with this data folder: this is a new address of it.\n',
+    );
+    await present(launch);
+    await host.close();
+    process.exit(0);
+  }
   const server = await startWebServer({
     app,
     port: flags.port,
@@ -35,6 +56,7 @@ async function main(): Promise<void> {
     downloads: host.downloads,
     leaving: host.leaving,
     log: host.log,
+    dataFolder,
   });
 
   const end = async (): Promise<void> => {
@@ -48,7 +70,16 @@ async function main(): Promise<void> {
       end().catch(fail);
     });
   }
-  process.stdout.write(`Compute Desk ready: ${server.url}\n`);
+  await present(await server.issue({ withPage: flags.open }));
+}
+
+async function present({ url, page }: Launch): Promise<void> {
+  process.stdout.write(`Compute Desk ready: ${url}\n`);
+  if (page !== null) await openInBrowser(page);
+}
+
+function isInUse(cause: unknown): boolean {
+  return cause instanceof AppError && cause.code === 'data-folder-in-use';
 }
 
 function fail(cause: unknown): void {

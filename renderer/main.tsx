@@ -18,7 +18,9 @@ declare global {
 
 async function start(root: HTMLElement): Promise<void> {
   startTheme();
-  const stores = createStores(createClient(window.computeDesk ?? openSocketBridge()), window);
+  const bridge = window.computeDesk ?? openSocketBridge(window);
+  if (bridge === null) return;
+  const stores = createStores(createClient(bridge), window);
   const texts = await followPreferences(stores, navigator.languages);
   createRoot(root).render(<App stores={stores} texts={texts} />);
 }

@@ -1,8 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { openInBrowser } from './start/browser.ts';
+import { hasDisplay } from './start/display.ts';
 import { findElectron } from './start/electron.ts';
 import { webNodeFlags } from './start/web-node.ts';
 import { endAs, follow, root } from './toolchain.mjs';
@@ -58,14 +57,10 @@ function buildIfStale(): void {
 
 async function startWeb(flags: Flags): Promise<void> {
   const entry = join(root, 'dist/main/web.js');
-  // The browser is opened here, and only once, so the host is told not to.
-  const args = [...webNodeFlags, entry, ...flags.forHost, ...flags.forWeb, '--no-open'];
-  const child = spawn(process.execPath, args, { stdio: ['inherit', 'pipe', 'inherit'] });
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    process.stdout.write(`${line}\n`);
-    const ready = /^Compute Desk ready: (\S+)$/.exec(line);
-    if (flags.open && ready?.[1] !== undefined) openInBrowser(ready[1]);
-  });
+  // Without a display the browser would be a text browser, which takes over the terminal.
+  const open = flags.open && hasDisplay() ? '--open' : '--no-open';
+  const args = [...webNodeFlags, entry, ...flags.forHost, ...flags.forWeb, open];
+  const child = spawn(process.execPath, args, { stdio: 'inherit' });
   endAs(await follow(child));
 }
 

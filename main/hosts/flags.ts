@@ -7,9 +7,11 @@ export interface Flags {
   /** Port of the web host; 0 lets the operating system choose. */
   readonly port: number;
   readonly dataFolder: string | null;
+  /** Whether the web host starts the user's browser. */
+  readonly open: boolean;
 }
 
-/** The command line of both hosts; `--web` and `--no-open` are for scripts/start.ts. @throws Error with a sentence for the terminal */
+/** The command line of both hosts; `--web` is for scripts/start.ts, and `--no-open` says what holds without `--open`. @throws Error with a sentence for the terminal */
 export function readFlags(args: readonly string[]): Flags {
   const { values } = parseArgs({
     args: [...args],
@@ -18,6 +20,7 @@ export function readFlags(args: readonly string[]): Flags {
       demo: { type: 'boolean', default: false },
       port: { type: 'string', default: '0' },
       'data-dir': { type: 'string' },
+      open: { type: 'boolean', default: false },
       'no-open': { type: 'boolean', default: false },
     },
   });
@@ -30,5 +33,6 @@ export function readFlags(args: readonly string[]): Flags {
     demo: values.demo,
     port,
     dataFolder: folder === undefined ? null : resolve(folder),
+    open: values.open && !values['no-open'],
   };
 }

@@ -15,6 +15,7 @@ import { createTrust } from './trust.ts';
 export type { TlsIdentity } from './identity.ts';
 export type { LoopbackReply, LoopbackRequest } from './loopback-listener.ts';
 export { listenOnLoopback } from './loopback-listener.ts';
+export { refuseUpgrade, startLoopbackServer } from './loopback-server.ts';
 export { certificateBlocks } from './pem.ts';
 
 export interface RequestOptions {

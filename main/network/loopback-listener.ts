@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { startLoopbackServer } from './loopback-server.ts';
 
 export interface LoopbackRequest {
   readonly method: string;
@@ -32,9 +31,11 @@ export async function listenOnLoopback(options: {
   readonly port: number;
   readonly answer: (request: LoopbackRequest) => LoopbackReply;
 }): Promise<LoopbackListener> {
-  const server = createServer(
-    { maxHeaderSize: 2 * maxUrl, requestTimeout: 10_000, headersTimeout: 10_000 },
-    (request, response) => {
+  const server = await startLoopbackServer({
+    port: options.port,
+    maxHeaderSize: 2 * maxUrl,
+    holdsProcess: false,
+    answer(request, response) {
       const { method = '', url = '/', headers } = request;
       const flat = Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, value?.toString()]),
@@ -47,26 +48,6 @@ export async function listenOnLoopback(options: {
       response.end(method === 'HEAD' ? undefined : reply.body);
       request.resume();
     },
-  );
-  server.maxConnections = 64;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, '127.0.0.1', resolve);
   });
-  server.unref();
-  let closing: Promise<void> | null = null;
-  return {
-    port: (server.address() as AddressInfo).port,
-    close() {
-      closing ??= new Promise((resolve) => {
-        const cut = setTimeout(() => server.closeAllConnections(), longestAnswer);
-        server.close(() => {
-          clearTimeout(cut);
-          resolve();
-        });
-        server.closeIdleConnections();
-      });
-      return closing;
-    },
-  };
+  return { port: server.port, close: () => server.close(longestAnswer) };
 }

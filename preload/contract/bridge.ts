@@ -10,6 +10,9 @@ export interface Bridge {
   invoke(name: string, input: unknown): Promise<CallResult>;
   /** Every event of the contract; gives the way to stop. */
   subscribe(listener: (name: string, payload: unknown) => void): () => void;
-  /** Called when main went away or came back; a window takes new snapshots after `true`. */
-  onConnection?(listener: (connected: boolean) => void): () => void;
+  /** Called when main went away or came back; a window takes new snapshots after `connected`. */
+  onConnection?(listener: (connection: Connection) => void): () => void;
 }
+
+/** `refused`: something answers in main's place that does not know this window's secret, or the other way round. */
+export type Connection = 'connected' | 'lost' | 'refused';

@@ -14,7 +14,9 @@ export const deepestMessage = 200;
 export type ClientMessage = { readonly id: number; readonly name: string; readonly input: unknown };
 export type ServerMessage =
   | { readonly kind: 'result'; readonly id: number; readonly result: CallResult }
-  | { readonly kind: 'event'; readonly name: string; readonly payload: unknown };
+  | { readonly kind: 'event'; readonly name: string; readonly payload: unknown }
+  /** The last two of the handshake (handshake.ts). */
+  | { readonly kind: 'welcome' | 'unknown' };
 
 type Fields = Readonly<Record<string, unknown>>;
 

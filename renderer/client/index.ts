@@ -1,4 +1,4 @@
-import type { Bridge } from '../../preload/contract/bridge.ts';
+import type { Bridge, Connection } from '../../preload/contract/bridge.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type {
   CallInput,
@@ -18,8 +18,8 @@ export interface Client {
   on<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): () => void;
   /** Runs now and again whenever main came back: the place for taking snapshots. */
   onAttached(attach: () => void): () => void;
-  /** False while main cannot be reached (the web host was stopped). */
-  onConnection(listener: (connected: boolean) => void): () => void;
+  /** `lost` while main cannot be reached (the web host was stopped). */
+  onConnection(listener: (connection: Connection) => void): () => void;
 }
 
 export function createClient(bridge: Bridge): Client {
@@ -41,7 +41,7 @@ export function createClient(bridge: Bridge): Client {
     },
     onAttached(attach) {
       attach();
-      return bridge.onConnection?.((connected) => connected && attach()) ?? (() => undefined);
+      return bridge.onConnection?.((now) => now === 'connected' && attach()) ?? (() => undefined);
     },
     onConnection: (listener) => bridge.onConnection?.(listener) ?? (() => undefined),
   };

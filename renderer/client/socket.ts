@@ -1,4 +1,4 @@
-import type { Bridge, CallResult } from '../../preload/contract/bridge.ts';
+import type { Bridge, CallResult, Connection } from '../../preload/contract/bridge.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import {
   decode,
@@ -7,11 +7,11 @@ import {
   largestMessage,
   type ServerMessage,
 } from '../../preload/contract/wire.ts';
+import { type Entrance, findEntrance } from './entrance.ts';
+import { greetHost } from './greet.ts';
 
-const lost: CallResult = {
-  ok: false,
-  error: { code: 'network-reset', details: { host: location.host }, retryable: true },
-};
+/** ms between two tries to connect; doubled up to 5 s. */
+const shortestDelay = 250;
 
 function failed(cause: AppError): CallResult {
   return { ok: false, error: cause.toData() };
@@ -31,57 +31,94 @@ function sizeOf(text: string): number {
 }
 
 /**
- * The web host's transport: one WebSocket to the loopback server that served this page. It connects
- * again by itself; calls that were under way when the connection broke fail with `network-reset`.
+ * The web host's transport: one WebSocket to the loopback server that served this page. Nothing is said on
+ * it before both ends have proven that they know this tab's secret. It connects again by itself; calls that
+ * were under way when the connection broke fail with `network-reset`. Null where the tab has no secret that
+ * opens anything: the page that says so is on its way.
  */
-export function openSocketBridge(): Bridge {
+export function openSocketBridge(page: Window): Bridge | null {
+  const entrance = findEntrance(page);
+  if (entrance === null) {
+    page.location.replace('/');
+    return null;
+  }
+  return bridgeThrough(entrance, page.location);
+}
+
+function bridgeThrough(entrance: Entrance, location: Location): Bridge {
   const listeners = new Set<(name: string, payload: unknown) => void>();
-  const connectionListeners = new Set<(connected: boolean) => void>();
+  const connectionListeners = new Set<(connection: Connection) => void>();
   const waiting = new Map<number, (result: CallResult) => void>();
   const queue: string[] = [];
   let lastId = 0;
-  let delay = 250;
-  let connected: boolean | undefined;
-  let socket = connect();
+  let delay = shortestDelay;
+  let connection: Connection | undefined;
+  let wasWelcome = false;
+  let send: ((text: string) => void) | null = null;
+  connect();
 
-  function tell(now: boolean): void {
+  function tell(now: Connection): void {
     // the first opening is no return: what was called before it waits in the queue
-    const isNews = now ? connected === false : connected !== false;
-    connected = now;
-    if (!isNews) return;
-    for (const listener of connectionListeners) listener(now);
+    const isNews = now === 'connected' ? connection !== undefined : true;
+    if (now !== connection && isNews) for (const listener of connectionListeners) listener(now);
+    connection = now;
   }
 
-  function connect(): WebSocket {
-    const opened = new WebSocket(
-      `${location.protocol.replace('http', 'ws')}//${location.host}/socket`,
-    );
-    opened.addEventListener('open', () => {
-      delay = 250;
-      for (const text of queue.splice(0)) opened.send(text);
-      tell(true);
-    });
-    opened.addEventListener('message', (message: MessageEvent<string>) => {
-      const received = read(opened, message.data);
-      if (received === null) return;
-      if (received.kind === 'event') {
-        for (const listener of listeners) listener(received.name, received.payload);
+  function connect(): void {
+    const address = `${location.protocol.replace('http', 'ws')}//${location.host}/socket`;
+    const socket = new WebSocket(address);
+    const greeting = entrance.greet();
+    let unknown = false;
+    const closed = new Promise((resolve) => socket.addEventListener('close', resolve));
+    const hear = (text: string): void => {
+      const message = read(socket, text);
+      if (message?.kind === 'event') {
+        for (const listener of listeners) listener(message.name, message.payload);
+      } else if (message?.kind === 'result') {
+        waiting.get(message.id)?.(message.result);
+        waiting.delete(message.id);
+      } else if (message?.kind === 'welcome') {
+        greeting.welcomed();
+        wasWelcome = true;
+        delay = shortestDelay;
+        tell('connected');
+      } else if (message?.kind === 'unknown') unknown = true;
+    };
+    const run = async (): Promise<void> => {
+      const greeted = await greetHost(socket, greeting);
+      unknown = greeted === 'unknown';
+      if (greeted === 'proven') {
+        socket.addEventListener('message', ({ data }: MessageEvent<string>) => hear(data));
+        send = (text) => socket.send(text);
+        for (const text of queue.splice(0)) send(text);
+      }
+      await closed;
+    };
+    const over = (): void => {
+      const another = unknown && greeting.unknown();
+      // What was never sent waits for the next secret.
+      if (send !== null || !another) {
+        const details = { host: location.host };
+        const lost = failed(new AppError('network-reset', { details, retryable: true }));
+        for (const resolve of waiting.values()) resolve(lost);
+        waiting.clear();
+        queue.length = 0;
+      }
+      send = null;
+      if (another) {
+        connect();
         return;
       }
-      waiting.get(received.id)?.(received.result);
-      waiting.delete(received.id);
-    });
-    opened.addEventListener('close', () => {
-      for (const resolve of waiting.values()) resolve(lost);
-      waiting.clear();
-      queue.length = 0;
-      tell(false);
-      setTimeout(() => {
-        socket = connect();
-      }, delay);
+      if (unknown && !wasWelcome) location.replace('/');
+      tell(unknown ? 'refused' : 'lost');
+      setTimeout(connect, delay);
       delay = Math.min(delay * 2, 5000);
+    };
+    run().then(over, (cause: unknown) => {
+      socket.close();
+      over();
+      throw cause;
     });
-    return opened;
   }
 
   /** What cannot be read is the failure of the call that it answers; an event is made up for by new snapshots. */
@@ -109,8 +146,8 @@ export function openSocketBridge(): Bridge {
       }
       return new Promise((resolve) => {
         waiting.set(id, resolve);
-        if (socket.readyState === WebSocket.OPEN) socket.send(text);
-        else queue.push(text);
+        if (send === null) queue.push(text);
+        else send(text);
       });
     },
     subscribe(listener) {

@@ -3,15 +3,18 @@ import { useT } from '../i18n/index.ts';
 import { Bar } from '../ui/index.ts';
 import { useStores } from './index.ts';
 
-/** Says that main is gone: in the web host, that the program which served the page was stopped. */
+/**
+ * Says that main is gone: in the web host, that the program which served the page was stopped, or that
+ * another one answers in its place.
+ */
 export function ConnectionBar() {
   const t = useT();
-  const connected = useStore(useStores().connection, (state) => state.connected);
-  if (connected) return null;
+  const connection = useStore(useStores().connection, (state) => state.connection);
+  if (connection === 'connected') return null;
   return (
     <Bar tone="warning" className="m-3 mb-0">
-      <p className="font-medium">{t('frame.connection.lost')}</p>
-      <p className="text-text-soft">{t('frame.connection.next')}</p>
+      <p className="font-medium">{t(`frame.connection.${connection}.what`)}</p>
+      <p className="text-text-soft">{t(`frame.connection.${connection}.next`)}</p>
     </Bar>
   );
 }

@@ -1,11 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Connection } from '../../preload/contract/bridge.ts';
 import type { Client } from '../client/index.ts';
 
-/** Whether main can be reached; false after the web host was stopped. */
-export type ConnectionStore = StoreApi<{ readonly connected: boolean }>;
+/** Whether main can be reached, and is the one that this window knows. */
+export type ConnectionStore = StoreApi<{ readonly connection: Connection }>;
 
 export function createConnectionStore(client: Client): ConnectionStore {
-  const store = createStore(() => ({ connected: true }));
-  client.onConnection((connected) => store.setState({ connected }));
+  const store = createStore<{ readonly connection: Connection }>(() => ({
+    connection: 'connected',
+  }));
+  client.onConnection((connection) => store.setState({ connection }));
   return store;
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../toolchain.mjs';
-import { hasDisplay } from './browser.ts';
+import { hasDisplay } from './display.ts';
 
 export type Electron =
   | { readonly found: true; readonly binary: string }

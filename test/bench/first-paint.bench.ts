@@ -61,6 +61,7 @@ const empty = await startWebServer({
   downloads: createDownloads(),
   leaving: createLeaving(),
   log: { info: () => undefined, error: (event, cause) => console.error(event, cause) },
+  dataFolder: null,
 });
 const app = await startApp({ dataFolder: join(dir, 'data') });
 const browser = await launchChromium();
@@ -109,7 +110,7 @@ async function firstPaint(page: Page): Promise<number> {
 
 const pages = {
   ours: await openPage(app.url, 'Open the demo system'),
-  peer: await openPage(empty.url, 'Ready'),
+  peer: await openPage((await empty.issue({ withPage: false })).url, 'Ready'),
 };
 const spent: Record<'ours' | 'peer' | 'usable', number[]> = { ours: [], peer: [], usable: [] };
 for (let round = 0; round < rounds; round++) {

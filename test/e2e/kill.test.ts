@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
 import { startApp } from '../support/running-app.ts';
-import { inWindow, openWindow, type Window } from './support/window.ts';
+import { duplicate, inWindow, openWindow, type Window } from './support/window.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ test('an answer runs in main: a reload finds it running, a second tab shows the 
   const app = await startApp({ dataFolder: testFolder(), demo: true });
   onTestFinished(() => app.stop());
   const first = await openWindow({ browser, url: app.url, folder: 'kill' });
-  const { page, t, context } = first;
+  const { page, t } = first;
   await askForLongAnswer(first);
   const stop = page.getByRole('button', { name: t('chat.composer.stop') });
 
@@ -51,8 +51,7 @@ test('an answer runs in main: a reload finds it running, a second tab shows the 
     .poll(async () => (await wordsOf(answerIn(first))).length)
     .toBeGreaterThan(after.length);
 
-  const second = inWindow(await context.newPage(), 'kill');
-  await second.page.goto(page.url());
+  const second = inWindow(await duplicate(page), 'kill');
   await second.page.getByRole('button', { name: t('chat.composer.stop') }).waitFor();
   await expect.poll(async () => (await wordsOf(answerIn(second))).length).toBeGreaterThan(200);
   const attached = (await wordsOf(answerIn(second))).length;
@@ -87,7 +86,7 @@ test('kill -9 in mid-stream: the partial answer is there at the next start, mark
     .toBe(true);
   await window.page.getByRole('button', { name: t('chat.composer.stop') }).waitFor();
   await app.kill();
-  await window.page.getByText(t('frame.connection.lost')).waitFor();
+  await window.page.getByText(t('frame.connection.lost.what')).waitFor();
   await window.picture('killed');
 
   const again = await startApp({ dataFolder });

@@ -5,7 +5,7 @@ import { patience } from '../support/patience.ts';
 import { demoPlace } from './support/demo-place.ts';
 import { callOf, callsOf } from './support/page-calls.ts';
 import { inSession, openDesk, openReadyDesk, signIn } from './support/sign-in-desk.ts';
-import { inWindow } from './support/window.ts';
+import { duplicate, inWindow } from './support/window.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -149,11 +149,10 @@ test('the whole life of a session: sign in, call, renewed ahead of expiry, a ref
 test('two windows: 200 calls that meet a 403 at once cause exactly one refresh, and both show its end', async () => {
   const place = await demoPlace();
   const desk = await openReadyDesk({ browser, folder }, place);
-  const { t, sheet, app } = desk;
+  const { t, sheet } = desk;
   await desk.openSheet();
   await signIn(desk);
-  const other = inSession(inWindow(await desk.context.newPage(), folder));
-  await other.page.goto(new URL('/', app.url).href);
+  const other = inSession(inWindow(await duplicate(desk.page), folder));
   await other.openSheet();
   await other.sheet.getByText(t('session.states.active'), { exact: true }).waitFor();
 

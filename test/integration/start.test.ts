@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { root } from '../../scripts/toolchain.mjs';
+import { isInstalled, root } from '../../scripts/toolchain.mjs';
 import { testFolder } from '../support/folder.ts';
 
 /** Stands in for the web host: says how it was started, and ends with 7 when it is told to. */
@@ -18,6 +18,8 @@ setInterval(() => undefined, 1000);
 
 /** The scripts of this repository, with a build that says it ran and a host that says how. */
 function startable(): string {
+  // It would install what is missing, through the link, into the one that the tests run on.
+  if (!isInstalled()) throw new Error('node_modules is not what package-lock.json lists: npm ci');
   const folder = testFolder();
   for (const name of ['scripts', 'package.json', 'package-lock.json']) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
@@ -50,7 +52,7 @@ async function ended(child: ChildProcess): Promise<{ code: unknown; out: string;
 
 test('the web host gets its flags, its line is all that is printed, its exit code is passed on', async () => {
   const { code, out, error } = await ended(
-    start('--web', '--demo', '--port', '1234', '--data-dir', '/tmp/x'),
+    start('--web', '--demo', '--port', '1234', '--data-dir', '/tmp/x', '--no-open'),
   );
   expect(out).toBe(
     'Compute Desk ready: http://127.0.0.1:1/#--demo --data-dir /tmp/x --port 1234 --no-open\n',

@@ -1,79 +1,31 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import type { App } from '../../main/app.ts';
-import { createDownloads } from '../../main/hosts/web/downloads.ts';
-import { startWebServer } from '../../main/hosts/web/index.ts';
-import { createLeaving } from '../../main/hosts/web/leaving.ts';
+import { askRunning } from '../../main/hosts/web/index.ts';
+import { visit } from '../../main/hosts/web/visit.ts';
 import { decode, encode } from '../../preload/contract/wire.ts';
 import { testFolder } from '../support/folder.ts';
-import { recordingLog } from '../support/recording-log.ts';
+import { ask } from '../support/http.ts';
+import { connectWebClient, tokenOf, type WebClient } from '../support/web-client.ts';
+import { type StubHost, startStubHost } from '../support/web-host.ts';
 
-interface Answer {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: string;
-}
-
-function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    request(url, { headers, method }, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          body: Buffer.concat(parts).toString(),
-        }),
-      );
-    })
-      .on('error', reject)
-      .end();
-  });
-}
-
-async function start() {
-  const folder = testFolder();
-  mkdirSync(join(folder, 'assets'));
-  writeFileSync(join(folder, 'index.html'), '<!doctype html>the app');
-  writeFileSync(join(folder, 'assets', 'a.js'), 'export {}');
-  writeFileSync(join(folder, 'secret.p12'), 'not served');
-  const listeners = new Set<Parameters<App['onEvent']>[0]>();
-  /** What a call answers instead of what it was asked. */
-  const answers = new Map<string, unknown>();
-  const app: Pick<App, 'call' | 'onEvent'> = {
-    call: async (name, input, sender) => ({
-      ok: true,
-      value: answers.get(name) ?? { name, input, sender: sender.id },
-    }),
-    onEvent(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+async function start(
+  options: { readonly launchLifetime?: number } = {},
+): Promise<StubHost & { connect(url?: string, secret?: string): Promise<WebClient> }> {
+  const host = await startStubHost({ folder: testFolder(), ...options });
+  onTestFinished(() => host.server.close());
+  return {
+    ...host,
+    async connect(url = host.url, secret) {
+      const client = await connectWebClient(url, secret);
+      onTestFinished(() => client.close());
+      return client;
     },
   };
-  const downloads = createDownloads();
-  const leaving = createLeaving();
-  const server = await startWebServer({
-    app: app as App,
-    port: 0,
-    rendererFolder: folder,
-    downloads,
-    leaving,
-    log: recordingLog(),
-  });
-  onTestFinished(() => server.close());
-  const { origin } = new URL(server.url);
-  const logIn = async (): Promise<string> => {
-    const answer = await get(server.url);
-    return String(answer.headers['set-cookie']?.[0]).split(';')[0] ?? '';
-  };
-  return { server, origin, downloads, leaving, listeners, answers, logIn };
 }
 
-/** Opens the socket, or gives the status that refused it. */
+/** Opens the socket without a word, or gives the status that refused it. */
 function openSocket(origin: string, headers: Record<string, string>): Promise<WebSocket | number> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket`, { headers });
@@ -89,111 +41,175 @@ test('listens on 127.0.0.1 only', async () => {
   expect(new URL(origin).hostname).toBe('127.0.0.1');
 });
 
-test('the launch token is good once and becomes a strict, script-proof cookie', async () => {
-  const { server, origin } = await start();
-  const first = await get(server.url);
-  expect(first.status).toBe(200);
-  const cookie = String(first.headers['set-cookie']?.[0]);
-  expect(cookie).toMatch(/; HttpOnly; SameSite=Strict$/);
-  expect((await get(server.url)).status).toBe(403);
-  const page = await get(`${origin}/`, { cookie: cookie.split(';')[0] ?? '' });
-  expect(page).toMatchObject({ status: 200, body: '<!doctype html>the app' });
-});
-
-test.each(['', 'compute-desk=1', 'a=b; c=d'])(
-  'without the cookie (%j) nothing is served',
-  async (cookie) => {
-    const { origin } = await start();
-    for (const path of ['/', '/assets/a.js', '/?token=', '/?token=wrong', '/download/x']) {
-      expect((await get(origin + path, cookie === '' ? {} : { cookie })).status).toBe(403);
-    }
-  },
-);
-
-test('a foreign Host (DNS rebinding) and a foreign Origin are refused even with the cookie', async () => {
-  const { origin, logIn } = await start();
-  const cookie = await logIn();
-  const { host, port } = new URL(origin);
-  expect((await get(origin, { cookie, host: `evil.example:${port}` })).status).toBe(403);
-  expect((await get(origin, { cookie, host: `127.0.0.1.evil.example:${port}` })).status).toBe(403);
-  expect((await get(origin, { cookie, origin: 'http://evil.example' })).status).toBe(403);
-  expect((await get(origin, { cookie, host: `localhost:${port}` })).status).toBe(200);
-  expect((await get(origin, { cookie, origin: `http://${host}` })).status).toBe(200);
-});
-
-test('only files of the built renderer exist, each with the policy headers', async () => {
-  const { origin, logIn } = await start();
-  const cookie = await logIn();
+test('the app’s files lie below a path that is new at each start; nothing else is there for anyone', async () => {
+  const { origin, root } = await start();
+  expect(root).toMatch(/^\/[\w-]{22}\/$/);
+  expect(root).not.toBe((await start()).root);
+  expect(await ask(origin, root)).toMatchObject({ status: 200, body: '<!doctype html>the app' });
+  const elsewhere = ['/', '/index.html', '/assets/a.js', root.slice(0, -1), '/?token=x', '/socket'];
   for (const path of [
-    '/secret.p12',
-    '/../package.json',
-    '/%2e%2e/package.json',
-    '/assets/../../x',
-    '/nope',
+    ...elsewhere,
+    '//',
+    '//a/',
+    '/\\',
+    '*',
+    'http://127.0.0.1/',
+    '/%',
+    '?',
+    '/x y',
   ]) {
-    expect((await get(origin + path, { cookie })).status).toBe(404);
+    const { status, body } = await ask(origin, encodeURI(path) === path ? path : encodeURI(path));
+    expect(`${path} ${Math.floor(status / 100)}`).toBe(`${path} 4`);
+    expect(body).not.toContain('the app');
   }
-  const file = await get(`${origin}/assets/a.js`, { cookie });
+  for (const path of [
+    'secret.p12',
+    '../package.json',
+    '%2e%2e/package.json',
+    'assets/../../x',
+    'a',
+  ]) {
+    expect((await ask(origin, root + path)).status).toBe(404);
+  }
+  for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE']) {
+    expect((await ask(origin, root, { method })).status).toBe(405);
+  }
+});
+
+test('no cookie is set or looked at; each file has the policy headers', async () => {
+  const { origin, root } = await start();
+  const file = await ask(origin, `${root}assets/a.js`, { headers: { cookie: 'compute-desk=1' } });
   expect(file.status).toBe(200);
+  expect(file.headers['set-cookie']).toBeUndefined();
   expect(file.headers['content-security-policy']).toContain("default-src 'none'");
   expect(file.headers['content-security-policy']).toContain("connect-src 'self'");
   expect(file.headers['x-content-type-options']).toBe('nosniff');
-  expect((await get(`${origin}/`, { cookie }, 'POST')).status).toBe(405);
 });
 
-test('the socket wants the cookie and this very origin', async () => {
-  const { origin, logIn } = await start();
-  const cookie = await logIn();
-  expect(await openSocket(origin, { origin })).toBe(403);
-  expect(await openSocket(origin, { cookie })).toBe(403);
-  expect(await openSocket(origin, { cookie, origin: 'http://evil.example' })).toBe(403);
-  expect(await openSocket(origin, { cookie, origin })).toBeInstanceOf(WebSocket);
+test('a foreign Host (DNS rebinding) and a foreign Origin are refused', async () => {
+  const { origin, root } = await start();
+  const { host, port } = new URL(origin);
+  const get = async (headers: Record<string, string>) =>
+    (await ask(origin, root, { headers })).status;
+  expect(await get({ host: `evil.example:${port}` })).toBe(403);
+  expect(await get({ host: `127.0.0.1.evil.example:${port}` })).toBe(403);
+  expect(await get({ origin: 'http://evil.example' })).toBe(403);
+  expect(await get({ origin: `http://127.0.0.1:${Number(port) + 1}` })).toBe(403);
+  expect(await get({ origin: 'null' })).toBe(403);
+  expect(await get({ host: `localhost:${port}` })).toBe(200);
+  // the other end of a tunnel
+  expect(await get({ host: '127.0.0.1:4000', origin: 'http://127.0.0.1:4000' })).toBe(200);
+  expect(await get({ origin: `http://${host}` })).toBe(200);
+
+  expect(await openSocket(origin, {})).toBe(403);
+  expect(await openSocket(origin, { origin: 'http://evil.example' })).toBe(403);
+  expect(await openSocket(origin, { host: `evil.example:${port}`, origin })).toBe(403);
+  expect(await openSocket(origin, { origin })).toBeInstanceOf(WebSocket);
+});
+
+test('the launch token is good once, becomes the tab’s secret, and no request redeems it', async () => {
+  const { url, origin, root, connect } = await start();
+  const token = tokenOf(url);
+  expect(token).toMatch(/^[\w-]{43}$/);
+  for (const method of ['HEAD', 'GET']) {
+    for (const path of [`/?token=${token}`, `${root}?token=${token}`, `${root}#token=${token}`]) {
+      await ask(origin, path, { method });
+    }
+  }
+  const tab = await connect();
+  await expect(connect()).rejects.toThrow('does not know');
+  expect(tab.secret).not.toBe(token);
+  // reloaded, duplicated
+  for (const again of [await connect(url, tab.secret), await connect(url, tab.secret)]) {
+    expect(await again.call('systems.snapshot', undefined)).toMatchObject({
+      name: 'systems.snapshot',
+    });
+  }
+});
+
+test('of two who come with the same token at once, one is let in', async () => {
+  const { connect } = await start();
+  const came = await Promise.allSettled([connect(), connect(), connect()]);
+  expect(came.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('an unused token ends after its time', async () => {
+  const { connect, server } = await start({ launchLifetime: 1 });
+  const { url, page } = await server.issue({ withPage: true });
+  await expect.poll(() => existsSync(page ?? '')).toBe(false);
+  await expect(connect(url)).rejects.toThrow('does not know');
+});
+
+test('the page for a browser is the user’s alone, leads to the address, and goes when that was used', async () => {
+  const { server, dataFolder, connect } = await start();
+  const { url, page } = await server.issue({ withPage: true });
+  expect(readFileSync(page ?? '', 'utf8')).toContain(`url=${url}"`);
+  expect(statSync(page ?? '').mode & 0o777).toBe(0o600);
+  await connect(url);
+  expect(readdirSync(dataFolder)).toEqual(['web-host.json']);
+  await server.issue({ withPage: true });
+  await server.close();
+  expect(readdirSync(dataFolder)).toEqual([]);
+});
+
+test('what a killed host left is not taken for a running one, and goes', async () => {
+  const { server, dataFolder } = await start();
+  await server.issue({ withPage: true });
+  const left = readFileSync(join(dataFolder, 'web-host.json'));
+  await server.close();
+  writeFileSync(join(dataFolder, 'web-host.json'), left);
+  writeFileSync(join(dataFolder, 'open-0123456789abcdef.html'), '');
+  expect(await askRunning(dataFolder, { withPage: true })).toBeNull();
+  const again = await startStubHost({ folder: join(dataFolder, '..') });
+  onTestFinished(() => again.server.close());
+  expect(readdirSync(dataFolder)).toEqual(['web-host.json']);
+});
+
+test('who can read the data folder gets a new address of the host that runs on it', async () => {
+  const { dataFolder, connect, origin } = await start();
+  expect(statSync(join(dataFolder, 'web-host.json')).mode & 0o777).toBe(0o600);
+  const first = await askRunning(dataFolder, { withPage: false });
+  const second = await askRunning(dataFolder, { withPage: true });
+  expect(first).toMatchObject({ page: null });
+  expect(readFileSync(second?.page ?? '', 'utf8')).toContain(second?.url);
+  for (const launch of [first, second]) {
+    const tab = await connect(launch?.url);
+    expect(await tab.call('systems.snapshot', undefined)).toBeTruthy();
+  }
+  // that is all: the secret opens no tab, and what is no question has no answer
+  const { secret } = JSON.parse(readFileSync(join(dataFolder, 'web-host.json'), 'utf8')) as {
+    secret: string;
+  };
+  const heard: string[] = [];
+  const { socket } = await visit({ origin, secret, listen: (text) => void heard.push(text) });
+  onTestFinished(() => socket.terminate());
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.send(encode({ id: 1, name: 'systems.snapshot', input: undefined }));
+  socket.send(JSON.stringify({ withPage: false }));
+  await closed;
+  expect(heard.map((text) => Object.keys(JSON.parse(text)))).toEqual([['url', 'page']]);
 });
 
 test('calls, bytes and events cross the socket; each connection is its own sender', async () => {
-  const { origin, logIn, listeners } = await start();
-  const cookie = await logIn();
+  const { url, connect, listeners } = await start();
+  const { secret } = await connect();
   const senders = new Set<unknown>();
-  for (const id of [1, 2]) {
-    const socket = (await openSocket(origin, { cookie, origin })) as WebSocket;
-    const received: unknown[] = [];
-    const two = new Promise<void>((resolve) => {
-      socket.on('message', (data: Buffer) => {
-        received.push(decode(data.toString()));
-        if (received.length === 2) resolve();
-      });
-    });
-    socket.send(encode({ id, name: 'certificates.read', input: { bytes: Uint8Array.of(1, 2) } }));
-    for (const listener of listeners)
+  for (const tab of [await connect(url, secret), await connect(url, secret)]) {
+    const heard = new Promise((resolve) => tab.on('systems.changed', resolve));
+    for (const listener of listeners) {
       listener('systems.changed', { systems: [], selectedId: null });
-    await two;
-    const result = received.find((one) => (one as { kind: string }).kind === 'result') as {
-      result: { value: { input: unknown; sender: string } };
-    };
-    expect(result.result.value.input).toEqual({ bytes: Uint8Array.of(1, 2) });
-    expect(received).toContainEqual({
-      kind: 'event',
-      name: 'systems.changed',
-      payload: { systems: [], selectedId: null },
-    });
-    senders.add(result.result.value.sender);
+    }
+    expect(await heard).toEqual({ systems: [], selectedId: null });
+    const bytes = Uint8Array.of(1, 2);
+    const answer = await tab.call('certificates.read', { bytes, fileName: 'a' } as never);
+    expect(answer).toMatchObject({ input: { bytes, fileName: 'a' } });
+    senders.add((answer as unknown as { sender: string }).sender);
   }
   expect(senders.size).toBe(2);
 });
 
-test('a call without input crosses too', async () => {
-  const { origin, logIn } = await start();
-  const socket = (await openSocket(origin, { cookie: await logIn(), origin })) as WebSocket;
-  const answer = new Promise((resolve) => {
-    socket.once('message', (data: Buffer) => resolve(decode(data.toString())));
-  });
-  socket.send(encode({ id: 1, name: 'systems.snapshot', input: undefined }));
-  expect(await answer).toMatchObject({ kind: 'result', id: 1, result: { ok: true } });
-});
-
 test('a message that is not the contract’s closes the socket', async () => {
-  const { origin, logIn } = await start();
-  const socket = (await openSocket(origin, { cookie: await logIn(), origin })) as WebSocket;
+  const { socket } = await (await start()).connect();
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
   socket.send('not json');
   expect(await closed).toBe(1008);
@@ -203,11 +219,11 @@ test('a message that is not the contract’s closes the socket', async () => {
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
 test('what cannot be read or handed over is an error of its call; the connection and other calls go on', async () => {
-  const { origin, logIn, answers } = await start();
+  const { connect, answers } = await start();
   answers.set('deep', JSON.parse(deep(5000)));
   answers.set('bytes', JSON.parse('{"raw":{"$bytes":"%%%"}}'));
   answers.set('unspeakable', 1n);
-  const socket = (await openSocket(origin, { cookie: await logIn(), origin })) as WebSocket;
+  const { socket } = await connect();
   const results = new Map<number, unknown>();
   const all = new Promise<void>((resolve, reject) => {
     socket.once('close', (code) => reject(new Error(`closed with ${code}`)));
@@ -238,38 +254,37 @@ test('what cannot be read or handed over is an error of its call; the connection
 });
 
 test('an event that cannot be handed over ends nothing', async () => {
-  const { origin, logIn, listeners } = await start();
-  const socket = (await openSocket(origin, { cookie: await logIn(), origin })) as WebSocket;
-  const heard = new Promise((resolve) => {
-    socket.once('message', (data: Buffer) => resolve(decode(data.toString())));
-  });
+  const { connect, listeners } = await start();
+  const tab = await connect();
+  const heard = new Promise((resolve) => tab.on('systems.changed', resolve));
   const payloads = [JSON.parse(deep(5000)), { systems: [], selectedId: null }];
   for (const payload of payloads) {
     for (const listener of listeners) listener('systems.changed', payload);
   }
-  expect(await heard).toMatchObject({ kind: 'event', payload: { systems: [] } });
+  expect(await heard).toMatchObject({ systems: [] });
 });
 
-test('a saved file can be fetched once, as an attachment', async () => {
-  const { origin, logIn, downloads } = await start();
-  const cookie = await logIn();
+test('a saved file can be fetched once, as an attachment, at an address that only the tab was told', async () => {
+  const { origin, downloads } = await start();
   const path = downloads.offer({ name: '証明書.pem', bytes: Buffer.from('pem') });
-  expect((await get(origin + path)).status).toBe(403);
-  const file = await get(origin + path, { cookie });
+  expect(path).toMatch(/^\/download\/[\w-]{43}$/);
+  const get = (at: string, method = 'GET') => ask(origin, at, { method });
+  expect((await get('/download/')).status).toBe(403);
+  expect((await get(`${path.slice(0, -1)}!`)).status).toBe(403);
+  expect(await get(path, 'HEAD')).toMatchObject({ status: 403, body: '' });
+  const file = await get(path);
   expect(file).toMatchObject({ status: 200, body: 'pem' });
   expect(file.headers['content-disposition']).toBe(
     `attachment; filename*=UTF-8''${encodeURIComponent('証明書.pem')}`,
   );
-  expect((await get(origin + path, { cookie })).status).toBe(404);
+  expect((await get(path)).status).toBe(403);
 });
 
 test('the browser leaves the app’s page by a page of its own, once, with nothing in it', async () => {
-  const { origin, logIn, leaving } = await start();
-  const cookie = await logIn();
+  const { origin, leaving } = await start();
   const address = `https://example.org/?a=1;url=x'"`;
   const path = leaving.offer(new URL(address).href);
-  expect((await get(origin + path)).status).toBe(403);
-  const left = await get(origin + path, { cookie });
+  const left = await ask(origin, path);
   expect(left.status).toBe(200);
   expect(left.headers).toMatchObject({
     refresh: `0; url=${new URL(address).href}`,
@@ -277,5 +292,5 @@ test('the browser leaves the app’s page by a page of its own, once, with nothi
     'cache-control': 'no-store',
   });
   expect(left.headers['content-security-policy']).toMatch(/^default-src 'none'/);
-  expect((await get(origin + path, { cookie })).status).toBe(404);
+  expect((await ask(origin, path)).status).toBe(403);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, inject, onTestFinished } from 'vitest';
 import { callOf, callsOf } from '../e2e/support/page-calls.ts';
 import { inSession } from '../e2e/support/sign-in-desk.ts';
-import { inWindow } from '../e2e/support/window.ts';
+import { duplicate, inWindow } from '../e2e/support/window.ts';
 import { patience } from '../support/patience.ts';
 import { chromiumLane } from './chromium-lane.ts';
 import { refresh } from './flow.ts';
@@ -94,8 +94,7 @@ describe.each([
     await desk.closeSheet();
 
     // 200 at once, from two windows: one refresh for all of them.
-    const other = inSession(inWindow(await desk.context.newPage(), 'keycloak-session'));
-    await other.page.goto(new URL('/', desk.app.url).href);
+    const other = inSession(inWindow(await duplicate(desk.page), 'keycloak-session'));
     await other.page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
     webApi.refuseTokensSoFar();
     const calls = Array.from({ length: 100 }, () => ({ systemId: desk.systemId }));

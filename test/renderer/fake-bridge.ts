@@ -1,4 +1,4 @@
-import type { Bridge, CallResult } from '../../preload/contract/bridge.ts';
+import type { Bridge, CallResult, Connection } from '../../preload/contract/bridge.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import {
   type CallInput,
@@ -23,7 +23,7 @@ export interface FakeBridge extends Bridge {
   /** Sends an event as main would; outside the contract it throws. */
   emit<N extends EventName>(name: N, payload: EventPayload<N>): void;
   /** Main goes away or comes back. */
-  connect(connected: boolean): void;
+  connect(connection: Connection): void;
 }
 
 type AnyAnswer = (input: unknown) => unknown;
@@ -36,7 +36,7 @@ export function createFakeBridge(answers: Answers = {}): FakeBridge {
   const known = new Map<string, AnyAnswer>();
   const calls: { name: string; input: unknown }[] = [];
   const listeners = new Set<(name: string, payload: unknown) => void>();
-  const connections = new Set<(connected: boolean) => void>();
+  const connections = new Set<(connection: Connection) => void>();
   const add = (more: Answers) => {
     for (const [name, answer] of Object.entries(more)) known.set(name, answer as AnyAnswer);
   };
@@ -81,8 +81,8 @@ export function createFakeBridge(answers: Answers = {}): FakeBridge {
       declared.payload.parse(payload);
       for (const listener of listeners) listener(name, payload);
     },
-    connect(connected) {
-      for (const listener of connections) listener(connected);
+    connect(connection) {
+      for (const listener of connections) listener(connection);
     },
   };
 }

@@ -51,12 +51,12 @@ it('clears the problem of a failed snapshot with the next event, and with the ne
   await waitFor(() => expect(result.current.problem?.code).toBe('network-reset'));
   bridge.emit('prompts.changed', [prompt('a')]);
   await waitFor(() => expect(result.current).toEqual({ value: [prompt('a')], problem: null }));
-  bridge.connect(false);
-  bridge.connect(true);
+  bridge.connect('lost');
+  bridge.connect('connected');
   await waitFor(() => expect(result.current.problem?.code).toBe('network-reset'));
   broken = false;
-  bridge.connect(false);
-  bridge.connect(true);
+  bridge.connect('lost');
+  bridge.connect('connected');
   await waitFor(() => expect(result.current).toEqual({ value: [prompt('b')], problem: null }));
 });
 
@@ -80,8 +80,8 @@ it('follows once for all who want the same, and no longer than they do', async (
   expect(two.result.current.value).toEqual({ systemId: 'b', folders: [] });
   one.unmount();
   two.unmount();
-  bridge.connect(false);
-  bridge.connect(true);
+  bridge.connect('lost');
+  bridge.connect('connected');
   expect(asked(bridge, 'folders.snapshot')).toBe(2);
 });
 

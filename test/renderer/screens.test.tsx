@@ -202,9 +202,9 @@ describe('the frame', () => {
     const { bridge } = createWorld(world);
     await openApp(bridge);
     await screen.findByText('Capella');
-    bridge.connect(false);
+    bridge.connect('lost');
     expect(await screen.findByText(/lost its connection/)).toBeTruthy();
-    bridge.connect(true);
+    bridge.connect('connected');
     await waitFor(() => expect(screen.queryByText(/lost its connection/)).toBeNull());
   });
 

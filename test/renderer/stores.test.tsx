@@ -41,12 +41,12 @@ describe('a store', () => {
   it('takes new snapshots when main comes back', async () => {
     const { bridge, stores } = start({ systems: [system('a', 'A')] });
     await waitFor(() => expect(stores.systems.getState().value?.systems).toHaveLength(1));
-    bridge.connect(false);
-    expect(stores.connection.getState().connected).toBe(false);
+    bridge.connect('lost');
+    expect(stores.connection.getState().connection).toBe('lost');
     bridge.answer({ 'systems.snapshot': () => ({ systems: [], selectedId: null }) });
-    bridge.connect(true);
+    bridge.connect('connected');
     await waitFor(() => expect(stores.systems.getState().value?.systems).toHaveLength(0));
-    expect(stores.connection.getState().connected).toBe(true);
+    expect(stores.connection.getState().connection).toBe('connected');
   });
 
   it('does not let a snapshot overwrite an event that crossed it', async () => {

@@ -23,9 +23,12 @@ export async function startApp(options: {
   dataFolder: string;
   demo?: boolean;
   env?: Record<string, string>;
+  /** Default a free one. */
+  port?: number;
 }): Promise<RunningApp> {
-  const { dataFolder, demo = false, env = {} } = options;
-  const args = [...webNodeFlags, entry, '--data-dir', dataFolder, ...(demo ? ['--demo'] : [])];
+  const { dataFolder, demo = false, env = {}, port = 0 } = options;
+  const flags = ['--data-dir', dataFolder, '--port', String(port), ...(demo ? ['--demo'] : [])];
+  const args = [...webNodeFlags, entry, ...flags];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, COMPUTE_DESK_VALIDATE_OUTPUT: '1', ...env },

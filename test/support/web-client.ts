@@ -1,4 +1,4 @@
-import { WebSocket } from 'ws';
+import { type Visit, visit } from '../../main/hosts/web/visit.ts';
 import type {
   CallInput,
   CallName,
@@ -8,48 +8,50 @@ import type {
 } from '../../preload/contract/index.ts';
 import { decode, encode, type ServerMessage } from '../../preload/contract/wire.ts';
 
-/** A window of the web host without a browser: the launch token, the cookie, the one WebSocket. */
+/** A tab of the web host without a browser: the launch token, the handshake, the one WebSocket. */
 export interface WebClient {
   /** Rejects with the error as data, and with `gone` where the host has died. */
   call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>>;
   on<N extends EventName>(name: N, listener: (payload: EventPayload<N>) => void): void;
+  /** What opens another connection of the same tab. */
+  readonly secret: string;
+  readonly socket: Visit['socket'];
   close(): void;
 }
 
-/** @param url As the web host printed it */
-export async function connectWebClient(url: string): Promise<WebClient> {
-  const launched = await fetch(url);
-  const cookie = launched.headers.get('set-cookie')?.split(';')[0] ?? '';
-  const { origin, host } = new URL(url);
-  const socket = new WebSocket(`ws://${host}/socket`, { headers: { cookie, origin } });
+/** The launch token of an address. */
+export function tokenOf(url: string): string {
+  return new URLSearchParams(new URL(url).hash.slice(1)).get('token') ?? '';
+}
+
+/**
+ * @param url As the web host printed it
+ * @param secret What another connection was given; default the launch token of the address
+ */
+export async function connectWebClient(url: string, secret = tokenOf(url)): Promise<WebClient> {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(why: unknown): void }>();
   const listeners = new Map<string, ((payload: never) => void)[]>();
   let lastId = 0;
   let gone = false;
-
-  await new Promise<void>((resolve, reject) => {
-    socket.once('open', resolve);
-    socket.once('error', reject);
-  });
+  const hear = (text: string): void => {
+    const message = decode(text) as ServerMessage;
+    if (message.kind === 'event') {
+      for (const listener of listeners.get(message.name) ?? []) listener(message.payload as never);
+    } else if (message.kind === 'result') {
+      const { result } = message;
+      const caller = waiting.get(message.id);
+      waiting.delete(message.id);
+      if (result.ok) caller?.resolve(result.value);
+      else caller?.reject(result.error);
+    }
+  };
+  const { socket, tabSecret } = await visit({ origin: new URL(url).origin, secret, listen: hear });
   socket.on('error', () => socket.terminate());
   socket.on('close', () => {
     gone = true;
     for (const { reject } of waiting.values()) reject('gone');
     waiting.clear();
   });
-  socket.on('message', (data: Buffer) => {
-    const message = decode(data.toString('utf8')) as ServerMessage;
-    if (message.kind === 'event') {
-      for (const listener of listeners.get(message.name) ?? []) listener(message.payload as never);
-      return;
-    }
-    const { result } = message;
-    const caller = waiting.get(message.id);
-    waiting.delete(message.id);
-    if (result.ok) caller?.resolve(result.value);
-    else caller?.reject(result.error);
-  });
-
   return {
     call(name, input) {
       if (gone) return Promise.reject('gone');
@@ -62,6 +64,8 @@ export async function connectWebClient(url: string): Promise<WebClient> {
     on(name, listener) {
       listeners.set(name, [...(listeners.get(name) ?? []), listener]);
     },
+    secret: secret === tokenOf(url) ? tabSecret : secret,
+    socket,
     close: () => socket.terminate(),
   };
 }

@@ -9,6 +9,9 @@ import { prepareDataFolder } from '../private-folder.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
 import { createLeaving, type Leaving } from './leaving.ts';
 
+export { openInBrowser } from './browser.ts';
+export type { Launch } from './launches.ts';
+export { askRunning } from './running.ts';
 export { startWebServer } from './server.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 
 const lifetime = 60_000;
 
@@ -14,7 +14,7 @@ export function createOneTime<T>(folder: string): OneTime<T> {
   const waiting = new Map<string, T>();
   return {
     offer(value) {
-      const path = `${folder}/${randomUUID()}`;
+      const path = `${folder}/${randomBytes(32).toString('base64url')}`;
       waiting.set(path, value);
       setTimeout(() => waiting.delete(path), lifetime).unref();
       return path;

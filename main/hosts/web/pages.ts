@@ -2,16 +2,26 @@ const style =
   ':root{color-scheme:light dark}body{max-width:40rem;margin:15vh auto 0;padding:0 1.5rem;font:1rem/1.6 system-ui,sans-serif}';
 
 /** The two pages that are not the app's. They are shown before any setting is known, so in both languages. */
-function page(body: string, refresh: boolean): string {
-  const reload = refresh ? '<meta http-equiv="refresh" content="0;url=/">' : '';
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8">${reload}<title>Compute Desk</title><link rel="icon" href="data:,"><style>${style}</style></head><body>${body}</body></html>`;
+function page(head: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}<title>Compute Desk</title><link rel="icon" href="data:,"><style>${style}</style></head><body>${body}</body></html>\n`;
 }
 
-/** The cookie is SameSite=Strict: only a navigation that this page starts carries it at once. */
-export const launchedPage = page('<p>Compute Desk</p>', true);
-
 export const refusedPage = page(
-  '<p>This address has been used already, or is not the one that Compute Desk printed. Start Compute Desk again and open the address that it prints.</p>' +
-    '<p lang="ja">このアドレスはすでに使われたか、Compute Desk が表示したものと異なります。Compute Desk をもう一度起動し、表示されたアドレスを開いてください。</p>',
-  false,
+  '',
+  '<p>This address has been used already, or is not the one that Compute Desk printed. An address is good for one tab, within a minute; the tab can be reloaded and duplicated.</p>' +
+    '<p>Start Compute Desk again as you did, also while it runs: it prints a new address.</p>' +
+    '<p lang="ja">このアドレスはすでに使われたか、Compute Desk が表示したものと異なります。アドレスは 1 つのタブで、1 分以内に限り使えます。開いたタブの再読み込みと複製はできます。</p>' +
+    '<p lang="ja">Compute Desk を同じ方法でもう一度起動してください。動作中でもかまいません。新しいアドレスが表示されます。</p>',
 );
+
+/**
+ * What the user's browser is started on: a file that only the user can read, so that the token stands in no
+ * argument of a process.
+ * @param url Of base64url and what an address is made of; nothing in it needs escaping
+ */
+export function redirectPage(url: string): string {
+  return page(
+    `<meta name="referrer" content="no-referrer"><meta http-equiv="refresh" content="0;url=${url}">`,
+    `<p><a href="${url}">Compute Desk</a></p>`,
+  );
+}

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { App } from '../../app.ts';
 import type { Log } from '../../host.ts';
+import { refuseUpgrade, startLoopbackServer } from '../../network/index.ts';
 import {
   diagramFrameHeaders,
   isDiagramFrame,
@@ -11,16 +12,30 @@ import {
 } from '../content-security-policy.ts';
 import { listStaticFiles } from '../static-files.ts';
 import type { Downloads } from './downloads.ts';
-import { createGuard } from './guard.ts';
+import { hostIsLoopback, originIsOurs } from './guard.ts';
+import { createKeys } from './keys.ts';
+import { createLaunches, type Launch } from './launches.ts';
 import { type Leaving, sendOn } from './leaving.ts';
-import { launchedPage, refusedPage } from './pages.ts';
+import { refusedPage } from './pages.ts';
+import { createRefusals, type Refusal } from './refusals.ts';
+import { announce, answerOwner } from './running.ts';
 import { createSockets } from './socket.ts';
 
 const headers = { ...securityHeaders({ connectSrc: "'self'" }), ...ownConnections };
 
+export interface WebServer {
+  /** A new address for one first visit. */
+  issue(options: { readonly withPage: boolean }): Promise<Launch>;
+  close(): Promise<void>;
+}
+
 /**
- * Serves the renderer and the contract on 127.0.0.1 to the one browser that opens the launch address.
+ * Serves the renderer and the contract on 127.0.0.1. The renderer's files are no secret, but they lie below
+ * a path that is new at each start: what somebody else once served at this port and the browser kept is
+ * never taken for them. All that matters goes over the socket, to tabs that have proven themselves.
  * @param options.port 0 lets the operating system choose
+ * @param options.dataFolder Where the user's next start finds this one, and pages for a browser lie; null: neither
+ * @param options.launchLifetime ms; default a minute
  */
 export async function startWebServer(options: {
   app: App;
@@ -29,40 +44,34 @@ export async function startWebServer(options: {
   downloads: Downloads;
   leaving: Leaving;
   log: Log;
-}): Promise<{ url: string; close(): Promise<void> }> {
-  const { app, port, rendererFolder, downloads, leaving, log } = options;
+  dataFolder: string | null;
+  launchLifetime?: number;
+}): Promise<WebServer> {
+  const { app, rendererFolder, downloads, leaving, log, dataFolder } = options;
   const files = await listStaticFiles(rendererFolder);
-  const guard = createGuard();
-  const sockets = createSockets(app, log);
+  const root = `/${randomBytes(16).toString('base64url')}`;
+  const keys = createKeys();
+  const count = createRefusals(log);
 
-  const refuse = (response: ServerResponse, status: number, body = ''): void => {
-    response.writeHead(status, { ...headers, 'content-type': 'text/html; charset=utf-8' });
+  const refuse = (response: ServerResponse, status: number, kind: Refusal, body = ''): void => {
+    count(kind);
+    response.writeHead(status, {
+      ...headers,
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+    });
     response.end(body);
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    if (!guard.hostIsLoopback(request) || !guard.originIsOurs(request))
-      return refuse(response, 403);
-    if (request.method !== 'GET' && request.method !== 'HEAD') return refuse(response, 405);
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
-
-    if (!guard.hasCookie(request)) {
-      const token = searchParams.get('token');
-      if (pathname !== '/' || token === null || !guard.redeem(token)) {
-        return refuse(response, 403, refusedPage);
-      }
-      response.writeHead(200, {
-        ...headers,
-        'content-type': 'text/html; charset=utf-8',
-        'set-cookie': guard.setCookie,
-        'cache-control': 'no-store',
-      });
-      response.end(launchedPage);
-      return;
+    if (!hostIsLoopback(request) || !originIsOurs(request)) return refuse(response, 403, 'host');
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return refuse(response, 405, 'method');
     }
-    if (pathname.startsWith('/download/')) {
-      const download = downloads.take(pathname);
-      if (download === undefined) return refuse(response, 404);
+    // Not as a URL: `//` is none, and nothing here has a query.
+    const [path = ''] = (request.url ?? '').split('?', 1);
+    const download = request.method === 'GET' ? downloads.take(path) : undefined;
+    if (download !== undefined) {
       response.writeHead(200, {
         ...headers,
         'content-type': 'application/octet-stream',
@@ -72,51 +81,70 @@ export async function startWebServer(options: {
       response.end(download.bytes);
       return;
     }
-    if (pathname.startsWith('/leave/')) {
-      const address = leaving.take(pathname);
-      return address === undefined ? refuse(response, 404) : sendOn(response, address);
-    }
-    const file = files.get(pathname);
-    if (file === undefined) return refuse(response, 404);
+    const address = request.method === 'GET' ? leaving.take(path) : undefined;
+    if (address !== undefined) return sendOn(response, address);
+    if (!path.startsWith(`${root}/`)) return refuse(response, 403, 'path', refusedPage);
+    const name = path.slice(root.length);
+    const file = files.get(name);
+    if (file === undefined) return refuse(response, 404, 'path');
     const body = await file.read();
     response.writeHead(200, {
-      ...(isDiagramFrame(pathname) ? { ...diagramFrameHeaders(body), ...noConnections } : headers),
+      ...(isDiagramFrame(name) ? { ...diagramFrameHeaders(body), ...noConnections } : headers),
       'content-type': file.type,
       'cache-control': file.immutable ? 'max-age=31536000, immutable' : 'no-cache',
     });
     response.end(request.method === 'HEAD' ? undefined : body);
   };
 
-  const server = createServer((request, response) => {
-    answer(request, response).catch((cause: unknown) => {
-      log.error('web-answer-failed', cause);
-      if (response.headersSent) response.destroy();
-      else refuse(response, 500);
-    });
+  const server = await startLoopbackServer({
+    port: options.port,
+    answer(request, response) {
+      answer(request, response).catch((cause: unknown) => {
+        log.error('web-answer-failed', cause);
+        if (response.headersSent) response.destroy();
+        else refuse(response, 500, 'path');
+      });
+    },
+    upgrade(request, stream, head) {
+      const ours =
+        request.url === '/socket' &&
+        hostIsLoopback(request) &&
+        request.headers.origin !== undefined &&
+        originIsOurs(request);
+      if (ours) {
+        sockets.upgrade(request, stream, head);
+        return;
+      }
+      count('upgrade');
+      refuseUpgrade(stream);
+    },
   });
-  server.on('upgrade', (request, stream, head) => {
-    const allowed =
-      request.url === '/socket' &&
-      guard.hostIsLoopback(request) &&
-      request.headers.origin !== undefined &&
-      guard.originIsOurs(request) &&
-      guard.hasCookie(request);
-    if (allowed) sockets.upgrade(request, stream, head);
-    else stream.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+  const launches = createLaunches({
+    keys,
+    address: `http://127.0.0.1:${server.port}${root}/`,
+    dataFolder,
+    lifetime: options.launchLifetime,
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+  const sockets = createSockets({
+    app,
+    keys,
+    log,
+    askedByOwner: (message) => answerOwner(message, launches.issue),
+    trusted: server.trust,
+    refused: () => count('handshake'),
   });
+  const takeBack =
+    dataFolder === null
+      ? null
+      : await announce(dataFolder, { port: server.port, secret: keys.owner });
 
-  const { port: bound } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${bound}/?token=${guard.launchToken}`,
-    close: () =>
-      new Promise((resolve) => {
-        sockets.close();
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    issue: launches.issue,
+    async close() {
+      await takeBack?.();
+      keys.close();
+      sockets.close();
+      await server.close(0);
+    },
   };
 }

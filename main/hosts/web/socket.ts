@@ -5,9 +5,12 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod';
 import type { CallResult } from '../../../preload/contract/bridge.ts';
 import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
+import { parseJson } from '../../../preload/contract/json.ts';
 import { decode, encode, idOf, largestMessage } from '../../../preload/contract/wire.ts';
 import type { App } from '../../app.ts';
 import type { Log } from '../../host.ts';
+import { greet } from './greeting.ts';
+import type { KeyKind, Keys } from './keys.ts';
 
 const clientMessage = z.object({ id: z.number(), name: z.string(), input: z.unknown().optional() });
 /** A window that does not read is dropped; it takes new snapshots when it comes back. */
@@ -19,13 +22,22 @@ function refusalOf(cause: unknown, code: ErrorCode = 'contract-invalid-input'): 
   return { ok: false, error: error.toData() };
 }
 
-/** The contract over WebSocket: calls in, results and events out. */
-export function createSockets(app: App, log: Log) {
+/** The contract over WebSocket, once both ends have proven themselves: calls in, results and events out. */
+export function createSockets(options: {
+  readonly app: App;
+  readonly keys: Keys;
+  readonly log: Log;
+  /** What the user asks who can read the data folder; its answer is sent, and the socket closed. */
+  readonly askedByOwner: (message: unknown) => Promise<unknown>;
+  readonly trusted: (stream: Duplex) => void;
+  readonly refused: () => void;
+}) {
+  const { app, keys, log } = options;
   const server = new WebSocketServer({ noServer: true, maxPayload: largestMessage });
-  const sockets = new Set<WebSocket>();
+  const tabs = new Set<WebSocket>();
 
   const stopEvents = app.onEvent((name, payload) => {
-    if (sockets.size === 0) return;
+    if (tabs.size === 0) return;
     let text: string;
     try {
       text = encode({ kind: 'event', name, payload });
@@ -33,7 +45,7 @@ export function createSockets(app: App, log: Log) {
       log.error('socket-event-failed', cause, { name });
       return;
     }
-    for (const socket of sockets) {
+    for (const socket of tabs) {
       if (socket.bufferedAmount > maxBuffered) socket.terminate();
       else socket.send(text);
     }
@@ -65,23 +77,48 @@ export function createSockets(app: App, log: Log) {
     socket.send(text);
   };
 
+  const answerOwner = async (socket: WebSocket, text: string): Promise<void> => {
+    socket.send(JSON.stringify(await options.askedByOwner(parseJson(text))));
+    socket.close();
+  };
+
+  const serve = (kind: KeyKind, socket: WebSocket): void => {
+    const sender = randomUUID();
+    if (kind !== 'owner') {
+      tabs.add(socket);
+      socket.on('close', () => tabs.delete(socket));
+    }
+    socket.on('message', (data: Buffer) => {
+      const text = data.toString('utf8');
+      const work = kind === 'owner' ? answerOwner(socket, text) : receive(socket, sender, text);
+      work.catch((cause: unknown) => log.error('socket-answer-failed', cause));
+    });
+  };
+
   return {
     upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
       server.handleUpgrade(request, stream, head, (socket) => {
-        const sender = randomUUID();
-        sockets.add(socket);
-        socket.on('close', () => sockets.delete(socket));
-        socket.on('error', (cause) => log.error('socket-failed', cause));
-        socket.on('message', (data: Buffer) => {
-          receive(socket, sender, data.toString('utf8')).catch((cause: unknown) =>
-            log.error('socket-answer-failed', cause),
-          );
+        let known = false;
+        socket.on('error', (cause) => {
+          if (known) log.error('socket-failed', cause);
+          else options.refused();
+        });
+        greet({
+          socket,
+          stream,
+          keys,
+          refused: options.refused,
+          admitted(kind) {
+            known = true;
+            options.trusted(stream);
+            serve(kind, socket);
+          },
         });
       });
     },
     close(): void {
       stopEvents();
-      for (const socket of sockets) socket.terminate();
+      for (const socket of server.clients) socket.terminate();
       server.close();
     },
   };

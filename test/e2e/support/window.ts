@@ -16,7 +16,7 @@ export interface Window {
   goTo(screen: 'machines' | 'chat' | 'clients' | 'certificates' | 'settings'): Promise<void>;
 }
 
-/** Opens a browser of its own (cookies included) at the address; gone when the test has finished. */
+/** Opens a browser of its own (what it keeps included) at the address; gone when the test has finished. */
 export async function openWindow(options: {
   readonly browser: Browser;
   readonly url: string;
@@ -37,6 +37,15 @@ export async function openWindow(options: {
     if (task.result?.state === 'fail') await window.picture('failed');
   });
   return window;
+}
+
+/** Another tab at the same place, as by the browser's own command: what the tab keeps goes along. */
+export async function duplicate(page: Page): Promise<Page> {
+  const opened = page.context().waitForEvent('page');
+  await page.evaluate(() => {
+    window.open(location.href);
+  });
+  return opened;
 }
 
 /** The same means for a further page of a context. */

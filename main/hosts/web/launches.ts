@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { tokenField } from '../../../preload/contract/handshake.ts';
+import type { Keys } from './keys.ts';
+import { redirectPage } from './pages.ts';
+
+/** An address for one first visit. */
+export interface Launch {
+  readonly url: string;
+  /** A file that leads there, for starting a browser on; null where none was asked for. */
+  readonly page: string | null;
+}
+
+/** ms; the same for the file that leads there. */
+export const launchLifetime = 60_000;
+
+const pageName = /^open-[0-9a-f]{16}\.html$/;
+
+/** Issues addresses, and sees to it that no file with a token outlives the token. */
+export function createLaunches(options: {
+  readonly keys: Keys;
+  /** The app's page, without a fragment. */
+  readonly address: string;
+  /** Where the files are written; null: nowhere. */
+  readonly dataFolder: string | null;
+  readonly lifetime?: number;
+}) {
+  const { keys, address, dataFolder, lifetime = launchLifetime } = options;
+  // Of a process that was killed; its tokens are gone with it.
+  const left = dataFolder === null ? [] : readdirSync(dataFolder);
+  for (const name of left) if (pageName.test(name)) rmSync(join(dataFolder ?? '', name));
+
+  return {
+    async issue({ withPage }: { readonly withPage: boolean }): Promise<Launch> {
+      const name = `open-${randomBytes(8).toString('hex')}.html`;
+      const page = withPage && dataFolder !== null ? join(dataFolder, name) : null;
+      let over = false;
+      const remove = (): void => {
+        over = true;
+        if (page !== null) rmSync(page, { force: true });
+      };
+      const url = `${address}#${tokenField}=${keys.launch(lifetime, remove)}`;
+      if (page !== null) {
+        await writeFile(page, redirectPage(url), { mode: 0o600, flag: 'wx' });
+        if (over) remove();
+      }
+      return { url, page };
+    },
+  };
+}

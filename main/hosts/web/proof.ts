@@ -1,0 +1,18 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { word } from '../../../preload/contract/handshake.ts';
+
+/** A secret or a nonce: 32 random bytes in base64url. */
+export function randomWord(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** @param text One of `said` */
+export function prove(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('base64url');
+}
+
+/** Whether a proof is right; how long it takes says nothing about it. */
+export function proves(secret: string, text: string, proof: unknown): boolean {
+  if (typeof proof !== 'string' || !word.test(proof)) return false;
+  return timingSafeEqual(Buffer.from(prove(secret, text)), Buffer.from(proof));
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { parseJson } from '../../../preload/contract/json.ts';
+import type { Launch } from './launches.ts';
+import { visit } from './visit.ts';
+
+/** How the user's own next start reaches the web host that runs on a data folder; for nobody else to read. */
+const running = z.object({ port: z.number(), secret: z.string() });
+const asked = z.object({ withPage: z.boolean() });
+const answered = z.object({ url: z.string(), page: z.string().nullable() });
+
+const fileIn = (dataFolder: string): string => join(dataFolder, 'web-host.json');
+
+/** @returns how it is taken back */
+export async function announce(
+  dataFolder: string,
+  facts: z.infer<typeof running>,
+): Promise<() => Promise<void>> {
+  const file = fileIn(dataFolder);
+  // Made anew, so that its mode is this one, and no old reader has it open.
+  await rm(file, { force: true });
+  await writeFile(file, JSON.stringify(facts), { mode: 0o600, flag: 'wx' });
+  return () => rm(file, { force: true });
+}
+
+/** What the running host answers. @throws ZodError for what is no question */
+export async function answerOwner(
+  message: unknown,
+  issue: (wish: z.infer<typeof asked>) => Promise<Launch>,
+): Promise<Launch> {
+  return issue(asked.parse(message));
+}
+
+/**
+ * A new address of the web host that runs on this data folder; null where none runs, or none that can be
+ * reached from here: on another machine, or in Electron.
+ */
+export async function askRunning(
+  dataFolder: string,
+  wish: z.infer<typeof asked>,
+): Promise<Launch | null> {
+  try {
+    const { port, secret } = running.parse(parseJson(await readFile(fileIn(dataFolder), 'utf8')));
+    let take: (text: string) => void = () => undefined;
+    const answer = new Promise<string>((resolve) => {
+      take = resolve;
+    });
+    const { socket } = await visit({
+      origin: `http://127.0.0.1:${port}`,
+      secret,
+      listen: (text) => take(text),
+    });
+    const closed = once(socket, 'close').then(() => Promise.reject(new Error('no answer')));
+    socket.send(JSON.stringify(wish));
+    return answered.parse(parseJson(await Promise.race([answer, closed])));
+  } catch {
+    // Whatever was left there, the caller says that the folder is in use.
+    return null;
+  }
+}

@@ -1,0 +1,89 @@
+import { WebSocket } from 'ws';
+import * as z from 'zod';
+import {
+  handshakeTime,
+  type Nonces,
+  said,
+  welcome,
+  word,
+} from '../../../preload/contract/handshake.ts';
+import { parseJson } from '../../../preload/contract/json.ts';
+import { prove, proves, randomWord } from './proof.ts';
+
+const challenge = z.object({
+  kind: z.literal('challenge'),
+  nonce: z.string().regex(word),
+  proof: z.string(),
+});
+
+/** A connection to a web host in which both ends have proven themselves. */
+export interface Visit {
+  readonly socket: WebSocket;
+  /** What a tab would keep if it came with a launch token. */
+  readonly tabSecret: string;
+}
+
+/**
+ * The tab's side of the handshake (preload/contract/handshake.ts), from Node.
+ * @param origin `http://127.0.0.1:PORT`
+ * @param options.listen Gets every message that follows
+ * @throws Error where nobody answers there, or somebody who does not know the secret
+ */
+export async function visit(options: {
+  readonly origin: string;
+  readonly secret: string;
+  readonly listen: (text: string) => void;
+}): Promise<Visit> {
+  const { origin, secret, listen } = options;
+  const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}/socket`, {
+    headers: { origin },
+    handshakeTimeout: handshakeTime,
+  });
+  const deadline = setTimeout(() => socket.terminate(), handshakeTime);
+  const tab = randomWord();
+  const stranger = new Error('whoever answers does not know the secret');
+  try {
+    const nonces = await new Promise<Nonces>((resolve, reject) => {
+      socket.on('error', reject);
+      socket.on('close', () => reject(new Error('the web host closed the connection')));
+      socket.once('open', () =>
+        socket.send(JSON.stringify({ id: prove(secret, said.id), nonce: tab })),
+      );
+      let take = (text: string): void => {
+        const nonces = challengedBy(text, tab, secret);
+        if (nonces === null) {
+          reject(stranger);
+          return;
+        }
+        take = (answer) => {
+          take = listen;
+          if (answer === JSON.stringify(welcome)) resolve(nonces);
+          else reject(stranger);
+        };
+        socket.send(JSON.stringify({ proof: prove(secret, said.tab(nonces)) }));
+      };
+      socket.on('message', (data: Buffer) => take(data.toString('utf8')));
+    });
+    return { socket, tabSecret: prove(secret, said.secret(nonces)) };
+  } catch (cause) {
+    socket.terminate();
+    throw cause;
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+/** The nonces of a challenge that proves the host; null for anything else. */
+function challengedBy(text: string, tab: string, secret: string): Nonces | null {
+  let message: unknown;
+  try {
+    message = parseJson(text);
+  } catch {
+    // a stranger's words
+    return null;
+  }
+  const { data, success } = challenge.safeParse(message);
+  if (!success) return null;
+  const nonces = { tab, host: data.nonce };
+  return proves(secret, said.host(nonces), data.proof) ? nonces : null;
+}

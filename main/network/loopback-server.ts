@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+export interface LoopbackServer {
+  readonly port: number;
+  /** The other end of this connection has proven who it is: no bound of strangers' holds for it any more. */
+  trust(stream: Duplex): void;
+  /** Stops listening; what is being answered gets `patience` ms to end. */
+  close(patience: number): Promise<void>;
+}
+
+export interface LoopbackServerOptions {
+  /** 0 lets the operating system choose. */
+  readonly port: number;
+  readonly answer: RequestListener;
+  /** Absent: an upgrade is answered as a request. */
+  readonly upgrade?: (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
+  /** Bytes of a request's line and headers; default 16 KB. */
+  readonly maxHeaderSize?: number;
+  /** Whether this server alone keeps the process running; default true. */
+  readonly holdsProcess?: boolean;
+}
+
+/** Connections at a time; a browser opens six, and one for each tab's socket. */
+const maxStrangers = 128;
+/** For a request to arrive, and for a connection on which nothing moves. */
+const patienceWithStrangers = 10_000;
+
+/**
+ * An HTTP server on 127.0.0.1, which every user, port and page of the machine can reach: a connection has
+ * little time and little room, of too many the oldest goes, so that newcomers are always heard, and what
+ * becomes of one is nobody else's.
+ * @throws the cause where it cannot listen
+ */
+export async function startLoopbackServer(options: LoopbackServerOptions): Promise<LoopbackServer> {
+  const { port, answer, upgrade, maxHeaderSize = 16 * 1024, holdsProcess = true } = options;
+  const server = createServer(
+    {
+      maxHeaderSize,
+      headersTimeout: patienceWithStrangers,
+      requestTimeout: patienceWithStrangers,
+      keepAliveTimeout: 5_000,
+      connectionsCheckingInterval: 1_000,
+    },
+    answer,
+  );
+  server.timeout = patienceWithStrangers;
+  const strangers = new Set<Duplex>();
+  server.on('connection', (stream) => {
+    // For good: Node takes its own listener away when it hands over a connection for an upgrade.
+    stream.on('error', () => stream.destroy());
+    strangers.add(stream);
+    stream.on('close', () => strangers.delete(stream));
+    const [oldest] = strangers;
+    if (strangers.size > maxStrangers) oldest?.destroy();
+  });
+  if (upgrade !== undefined) server.on('upgrade', upgrade);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+  // A connection that could not be accepted, for want of descriptors: the next one may be.
+  server.on('error', () => undefined);
+  if (!holdsProcess) server.unref();
+
+  let closing: Promise<void> | null = null;
+  return {
+    port: (server.address() as AddressInfo).port,
+    trust(stream) {
+      strangers.delete(stream);
+      if ('setTimeout' in stream && typeof stream.setTimeout === 'function') stream.setTimeout(0);
+    },
+    close(patience) {
+      closing ??= new Promise((resolve) => {
+        const cut = setTimeout(() => {
+          server.closeAllConnections();
+          for (const stream of strangers) stream.destroy();
+        }, patience);
+        server.close(() => {
+          clearTimeout(cut);
+          resolve();
+        });
+        server.closeIdleConnections();
+      });
+      return closing;
+    },
+  };
+}
+
+/** Ends a connection that asked to be upgraded and may not be. */
+export function refuseUpgrade(stream: Duplex, status = '403 Forbidden'): void {
+  stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`, () => stream.destroy());
+}

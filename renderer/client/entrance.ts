@@ -1,0 +1,111 @@
+import { said, tokenField, word } from '../../preload/contract/handshake.ts';
+import { parseJson } from '../../preload/contract/json.ts';
+
+/** The tab's side of one handshake (preload/contract/handshake.ts). */
+export interface Greeting {
+  /** The tab's first message. */
+  hello(): Promise<string>;
+  /** The tab's proof; null for a host that has not proven itself, which is told nothing more. */
+  answer(challenge: string): Promise<string | null>;
+  /** The host has let the tab in. */
+  welcomed(): void;
+  /** The host does not know the secret. True where another one is left to try. */
+  unknown(): boolean;
+}
+
+export interface Entrance {
+  greet(): Greeting;
+}
+
+/** Characters of a message that has not proven anything yet. */
+const longest = 1000;
+/** sessionStorage is the tab's own, and the origin's, port included; a reload and a duplicate have it. */
+const memory = 'compute-desk-secret';
+
+/**
+ * The secrets that this tab came with: the launch token of its address, which it takes out of there at once,
+ * and what it kept from before. Null where it has neither.
+ */
+export function findEntrance(page: Window): Entrance | null {
+  const { location, history, sessionStorage } = page;
+  const token = new URLSearchParams(location.hash.slice(1)).get(tokenField);
+  if (token !== null) history.replaceState(null, '', location.pathname);
+  let secrets = [token ?? '', sessionStorage.getItem(memory) ?? ''].filter((one) => word.test(one));
+  let turn = 0;
+  const keep = (secret: string): void => {
+    sessionStorage.setItem(memory, secret);
+    secrets = [secret, ...secrets];
+  };
+  if (secrets.length === 0) return null;
+
+  return {
+    greet() {
+      const secret = secrets[turn] ?? '';
+      const nonce = toText(crypto.getRandomValues(new Uint8Array(32)));
+      return {
+        hello: async () => JSON.stringify({ id: await sign(secret, said.id), nonce }),
+        async answer(challenge) {
+          const nonces = { tab: nonce, host: fieldOf(challenge, 'nonce') };
+          const proof = fieldOf(challenge, 'proof');
+          if (!(await verify(secret, said.host(nonces), proof))) return null;
+          // Before it is known to be good: the welcome may get lost, and the token would not open twice.
+          if (secret === token) keep(await sign(secret, said.secret(nonces)));
+          return JSON.stringify({ proof: await sign(secret, said.tab(nonces)) });
+        },
+        welcomed() {
+          if (secret !== token) keep(secret);
+          secrets = secrets.slice(0, 1);
+          turn = 0;
+        },
+        unknown() {
+          turn = (turn + 1) % secrets.length;
+          return turn > 0;
+        },
+      };
+    },
+  };
+}
+
+/** A field of a message that anyone may have written; empty where it is no word. */
+function fieldOf(message: string, name: 'nonce' | 'proof'): string {
+  if (message.length > longest) return '';
+  let fields: unknown;
+  try {
+    fields = parseJson(message);
+  } catch {
+    // a stranger's
+    return '';
+  }
+  if (typeof fields !== 'object' || fields === null) return '';
+  const value = (fields as Readonly<Record<string, unknown>>)[name];
+  return typeof value === 'string' && word.test(value) ? value : '';
+}
+
+async function keyOf(secret: string): Promise<CryptoKey> {
+  const hmac = { name: 'HMAC', hash: 'SHA-256' };
+  return crypto.subtle.importKey('raw', bytesOf(secret), hmac, false, ['sign', 'verify']);
+}
+
+async function sign(secret: string, text: string): Promise<string> {
+  return toText(
+    new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(secret), bytesOf(text))),
+  );
+}
+
+async function verify(secret: string, text: string, proof: string): Promise<boolean> {
+  return crypto.subtle.verify('HMAC', await keyOf(secret), toBytes(proof), bytesOf(text));
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+function toText(bytes: Uint8Array): string {
+  const base64 = btoa(String.fromCharCode(...bytes));
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function toBytes(word: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(word.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}

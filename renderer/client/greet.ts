@@ -1,0 +1,40 @@
+import { handshakeTime } from '../../preload/contract/handshake.ts';
+import type { Greeting } from './entrance.ts';
+
+/**
+ * How the handshake on a new connection came out: `proven`, the tab has just sent its own proof and may go
+ * on; `unknown`, the other end does not know the secret; `gone`, it was never there or went away.
+ */
+export type Greeted = 'proven' | 'unknown' | 'gone';
+
+/** The tab's side of the handshake (preload/contract/handshake.ts). Anything but `proven` leaves the connection closed. */
+export async function greetHost(socket: WebSocket, greeting: Greeting): Promise<Greeted> {
+  const deadline = setTimeout(() => socket.close(), handshakeTime);
+  const closed = new Promise<null>((resolve) => {
+    socket.addEventListener('close', () => resolve(null), { once: true });
+  });
+  const next = (type: 'open' | 'message'): Promise<unknown> => {
+    const happened = new Promise<unknown>((resolve) => {
+      socket.addEventListener(type, (event) => resolve((event as MessageEvent).data ?? ''), {
+        once: true,
+      });
+    });
+    return Promise.race([happened, closed]);
+  };
+  try {
+    if ((await next('open')) === null) return 'gone';
+    socket.send(await greeting.hello());
+    const challenge = await next('message');
+    if (challenge === null) return 'gone';
+    const proof = typeof challenge === 'string' ? await greeting.answer(challenge) : null;
+    if (proof === null) {
+      socket.close();
+      return 'unknown';
+    }
+    if (socket.readyState !== WebSocket.OPEN) return 'gone';
+    socket.send(proof);
+    return 'proven';
+  } finally {
+    clearTimeout(deadline);
+  }
+}

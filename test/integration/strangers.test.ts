@@ -1,0 +1,308 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { prove } from '../../main/hosts/web/proof.ts';
+import { listenOnLoopback } from '../../main/network/index.ts';
+import { said } from '../../preload/contract/handshake.ts';
+import { testFolder } from '../support/folder.ts';
+import { ask } from '../support/http.ts';
+import { connectWebClient, tokenOf, type WebClient } from '../support/web-client.ts';
+import { startStubHost } from '../support/web-host.ts';
+
+/**
+ * What another user, port or page of this machine can do to what listens on loopback: everything short of
+ * knowing a secret. `STRANGER_ROUNDS` repeats the resets: 1,000 take some minutes.
+ */
+const rounds = Number(process.env.STRANGER_ROUNDS ?? 2);
+const program = fileURLToPath(new URL('../support/web-host-child.ts', import.meta.url));
+
+/** A web host in a process of its own, and the user's tab, open all the while. */
+interface Attacked {
+  readonly origin: string;
+  readonly port: number;
+  readonly tab: WebClient;
+  /** The host lives, the tab's connection stands, and a newcomer is heard. */
+  expectUnharmed(): Promise<void>;
+}
+
+async function attacked(): Promise<Attacked> {
+  const host = spawn(process.execPath, [program, testFolder()], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(async () => {
+    if (host.exitCode !== null || host.signalCode !== null) return;
+    host.kill();
+    await once(host, 'exit');
+  });
+  let output = '';
+  host.stderr.on('data', (piece: Buffer) => {
+    output += piece.toString();
+  });
+  const [line] = (await once(createInterface({ input: host.stdout }), 'line')) as [string];
+  const url = line.replace('Compute Desk ready: ', '');
+  const tab = await connectWebClient(url);
+  onTestFinished(() => tab.close());
+  return {
+    origin: new URL(url).origin,
+    port: Number(new URL(url).port),
+    tab,
+    async expectUnharmed() {
+      expect(output).toBe('');
+      expect([host.exitCode, host.signalCode]).toEqual([null, null]);
+      expect(await tab.call('systems.snapshot', undefined)).toBeTruthy();
+      const another = await connectWebClient(url, tab.secret);
+      expect(await another.call('systems.snapshot', undefined)).toBeTruthy();
+      another.close();
+    },
+  };
+}
+
+/** A connection on which nothing that becomes of it matters. */
+async function open(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  socket.resume();
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** However it came about. */
+function closeOf(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once('close', () => resolve()));
+}
+
+function upgradeAs(from: string, port: number): string {
+  return [
+    'GET /socket HTTP/1.1',
+    `Host: 127.0.0.1:${port}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    `Origin: ${from}`,
+    '\r\n',
+  ].join('\r\n');
+}
+
+/** A text message as a client sends it (RFC 6455, section 5.2), with a mask of nothing. */
+function frame(text: string): Buffer {
+  return Buffer.concat([Buffer.of(0x81, 0x80 | text.length, 0, 0, 0, 0), Buffer.from(text)]);
+}
+
+const nonce = 'n'.repeat(43);
+const helloOf = (secret: string) => JSON.stringify({ id: prove(secret, said.id), nonce });
+const proof = JSON.stringify({ proof: nonce });
+
+/** What strangers send, each to be cut off anywhere. */
+function conversations({ origin, port, tab }: Attacked): Record<string, Buffer> {
+  return {
+    'a page': Buffer.from(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`),
+    'a refused upgrade': Buffer.from(upgradeAs('http://evil.example', port)),
+    'a handshake with a guess': Buffer.concat([
+      Buffer.from(upgradeAs(origin, port)),
+      frame(helloOf('guess')),
+      frame(proof),
+    ]),
+    // even with the right name, which a stranger cannot know
+    'a handshake up to its proof': Buffer.concat([
+      Buffer.from(upgradeAs(origin, port)),
+      frame(helloOf(tab.secret)),
+      frame(proof),
+      frame('{"id":1,"name":"x"}'),
+    ]),
+  };
+}
+
+test('a connection that is reset after any byte ends nothing', async () => {
+  const host = await attacked();
+  const { port } = host;
+  let resets = 0;
+  for (const bytes of Object.values(conversations(host))) {
+    for (let round = 0; round < rounds; round++) {
+      // In the lane each byte once in the rounds; in a long run each byte in every round.
+      const step = rounds > 50 ? 1 : rounds;
+      const lengths = [];
+      for (let length = round % step; length <= bytes.length; length += step) lengths.push(length);
+      lengths.push(bytes.length);
+      await Promise.all(
+        lengths.map(async (length) => {
+          const socket = await open(port);
+          if (length > 0) socket.write(bytes.subarray(0, length));
+          // some at once, some when the bytes have arrived
+          if (length % 2 === 0) await new Promise((resolve) => setImmediate(resolve));
+          socket.resetAndDestroy();
+          resets += 1;
+        }),
+      );
+    }
+  }
+  console.log(`${resets} resets`);
+  await host.expectUnharmed();
+}, 600_000);
+
+test('what makes no sense is refused', async () => {
+  const host = await attacked();
+  const { port, origin } = host;
+  const nonsense = [
+    'GET',
+    '\0'.repeat(5000),
+    'GET // HTTP/1.1\r\n\r\n',
+    `GET // HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`,
+    `GET /${'a'.repeat(100_000)} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`,
+    `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${'X: y\r\n'.repeat(5000)}\r\n`,
+    `POST / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 99999999999\r\n\r\n`,
+    `POST / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nTransfer-Encoding: chunked\r\n\r\nfffffff\r\n`,
+    `CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`,
+    `OPTIONS * HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`,
+    `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nExpect: 100-continue\r\n\r\n`,
+    `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nExpect: the unexpected\r\n\r\n`,
+    `GET /socket HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n`,
+    upgradeAs(origin, port).replace('Sec-WebSocket-Version: 13', 'Sec-WebSocket-Version: 1'),
+    upgradeAs(origin, port).replace(/Sec-WebSocket-Key.*\r\n/, ''),
+    upgradeAs(origin, port).replace('/socket', '/socket/../socket'),
+  ];
+  const statuses = await Promise.all(
+    nonsense.map(async (text) => {
+      const socket = await open(port);
+      let answer = '';
+      socket.on('data', (piece: Buffer) => {
+        answer += piece.toString('latin1');
+      });
+      const closed = closeOf(socket);
+      socket.write(text, 'latin1');
+      await closed;
+      return /^HTTP\/1\.1 (?!100)(\d+)/m.exec(answer)?.[1] ?? 'none';
+    }),
+  );
+  for (const [at, status] of statuses.entries()) {
+    expect(status, nonsense[at]?.slice(0, 60)).toMatch(/^4\d\d$|^none$/);
+  }
+  await host.expectUnharmed();
+});
+
+test('frames that make no sense, and more than a handshake has, are cut', async () => {
+  const host = await attacked();
+  const { port, origin, tab } = host;
+  const sent = [
+    Buffer.of(0xff, 0xff, 0xff, 0xff),
+    // a message of 2 GB, begun
+    Buffer.concat([
+      Buffer.of(0x81, 0xff, 0, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 0),
+      Buffer.alloc(4096),
+    ]),
+    // one of 40 MB, which a tab may send
+    Buffer.concat([
+      Buffer.of(0x81, 0xff, 0, 0, 0, 0, 2, 0x62, 0x5a, 0, 0, 0, 0, 0),
+      Buffer.alloc(4096),
+    ]),
+    // pings without end
+    Buffer.concat(Array.from({ length: 500 }, () => Buffer.of(0x89, 0x80, 0, 0, 0, 0))),
+    frame('not json'),
+    frame('{"id":1,"name":"systems.snapshot"}'),
+    frame('{"withPage":true}'),
+    frame(JSON.stringify({ id: ['x'], nonce: null, __proto__: 1 })),
+    Buffer.concat([frame(helloOf(tab.secret)), frame(helloOf(tab.secret))]),
+    Buffer.concat([frame(helloOf(tab.secret)), frame(proof), frame('{"id":1,"name":"x"}')]),
+  ];
+  await Promise.all(
+    sent.map(async (bytes, at) => {
+      const socket = await open(port);
+      let heard = '';
+      socket.on('data', (piece: Buffer) => {
+        heard += piece.toString('latin1');
+      });
+      const closed = closeOf(socket);
+      socket.write(upgradeAs(origin, port));
+      socket.write(bytes);
+      // as a browser would: its own end, once the other closes
+      socket.on('end', () => socket.end());
+      const deadline = setTimeout(() => socket.destroy(new Error(`${at} was not cut`)), 15_000);
+      await closed;
+      clearTimeout(deadline);
+      expect(heard).not.toContain('"kind":"welcome"');
+      expect(heard).not.toContain('"kind":"result"');
+      expect(heard).not.toContain('#token');
+    }),
+  );
+  await host.expectUnharmed();
+}, 60_000);
+
+test('any number of connections that say nothing, half of something, or do not listen, keep nobody out', async () => {
+  const host = await attacked();
+  const { port } = host;
+  const idle: Socket[] = [];
+  const begun = conversations(host);
+  for (let at = 0; at < 600; at++) {
+    const socket = await open(port);
+    const bytes = Object.values(begun)[at % 4] ?? Buffer.alloc(0);
+    if (at % 3 === 1) socket.write(bytes.subarray(0, Math.floor(bytes.length / 2)));
+    if (at % 3 === 2) {
+      socket.pause();
+      socket.write(bytes);
+    }
+    idle.push(socket);
+    if (at % 100 === 99) await host.expectUnharmed();
+  }
+  // nor are they kept: all of them end within the patience that there is with strangers
+  await expect
+    .poll(
+      () => idle.filter((socket) => !socket.destroyed).map((socket) => socket.resume()).length,
+      { timeout: 30_000 },
+    )
+    .toBe(0);
+  await host.expectUnharmed();
+}, 120_000);
+
+test('a token is not used up by what strangers send', async () => {
+  const stub = await startStubHost({ folder: testFolder() });
+  const root = new URL(stub.url).pathname;
+  const token = tokenOf(stub.url);
+  for (const method of ['GET', 'HEAD', 'POST']) {
+    for (const path of ['/', root, `/?token=${token}`, `${root}?token=${token}`]) {
+      await ask(stub.origin, path, { method });
+    }
+  }
+  await expect(connectWebClient(stub.url, 'guess')).rejects.toThrow('does not know');
+  const client = await connectWebClient(stub.url);
+  client.close();
+  await stub.server.close();
+});
+
+test('the log says that there were strangers in a few lines, and nothing of what they said', async () => {
+  const { server, log, origin: at } = await startStubHost({ folder: testFolder() });
+  for (let round = 0; round < 120; round++) {
+    await ask(at, `//marker-${round}`);
+    await ask(at, '/', { method: 'POST', headers: { 'x-marker': 'marker' } });
+    await ask(at, '/', { headers: { host: 'marker.example' } });
+  }
+  for (let round = 0; round < 120; round++) {
+    await expect(connectWebClient(`${at}/#token=marker`)).rejects.toThrow();
+  }
+  await server.close();
+  expect(log.records.length).toBeLessThan(20);
+  expect(log.records.filter(({ event }) => event !== 'web-refused')).toEqual([]);
+  expect(JSON.stringify(log.records)).not.toContain('marker');
+  expect(log.records).toContainEqual({ event: 'web-refused', text: '{"kind":"path","count":100}' });
+});
+
+test('the listener for a sign-in’s return is as hard to harm', async () => {
+  const listener = await listenOnLoopback({
+    port: 0,
+    answer: () => ({ status: 200, headers: {}, body: 'here' }),
+  });
+  const bytes = Buffer.from(
+    `GET /oauth/callback?code=x HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+  );
+  for (let length = 0; length <= bytes.length; length++) {
+    const socket = await open(listener.port);
+    if (length > 0) socket.write(bytes.subarray(0, length));
+    socket.resetAndDestroy();
+  }
+  const idle = await Promise.all(Array.from({ length: 300 }, () => open(listener.port)));
+  expect(await ask(`http://127.0.0.1:${listener.port}`, '/')).toMatchObject({ body: 'here' });
+  for (const socket of idle) socket.destroy();
+  await listener.close();
+});
