@@ -35,7 +35,6 @@ const config: KnipConfig = {
     'mermaid',
     // Come into use with the next changes.
     '@zip.js/zip.js',
-    'dompurify',
     'ignore',
     'recheck',
   ],

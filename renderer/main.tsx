@@ -1,4 +1,5 @@
 import './client/noWebRtc.ts';
+import './client/trusted.ts';
 import './styles/app.css';
 import { createRoot } from 'react-dom/client';
 import type { Bridge } from '../preload/contract/bridge.ts';

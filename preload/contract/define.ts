@@ -1,3 +1,4 @@
+import './without-code.ts';
 import * as z from 'zod';
 
 /** A call from the renderer to main: validated on the way in always, on the way out in tests. */

@@ -1,3 +1,4 @@
+import './without-code.ts';
 import * as z from 'zod';
 import { errorCodes } from './errors.ts';
 

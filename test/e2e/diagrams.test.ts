@@ -25,11 +25,14 @@ const queue = [
   '  B -- no --> D[Wait]',
 ].join('\n');
 
-async function openAnswers(answers: readonly string[], language: 'en' | 'ja' = 'en') {
+async function openAnswers(
+  answers: readonly string[],
+  { language = 'en', violates = false }: { language?: 'en' | 'ja'; violates?: boolean } = {},
+) {
   const app = await startApp({ dataFolder: testFolder(), demo: true });
   onTestFinished(() => app.stop());
   const folder = `diagrams-${language}`;
-  const window = await openWindow({ browser, url: app.url, folder, language });
+  const window = await openWindow({ browser, url: app.url, folder, language, violates });
   await window.goTo('chat');
   const turns = answers.map((answer, index) => ({ question: `Draw ${index}`, answer }));
   await openImported(window, 'Drawings', turns);
@@ -54,7 +57,7 @@ describe.each(['en', 'ja'] as const)('a diagram in %s', (language) => {
   test('is drawn on request, explained where it cannot be, and saved', async () => {
     const desk = await openAnswers(
       [fence('flowchart LR\n  A[never closed -->'), `Text.\n\n${fence(queue)}\n\nMore text.`],
-      language,
+      { language },
     );
     const { page, t, figure, picture } = desk;
     const addresses: string[] = [];
@@ -183,7 +186,7 @@ test('a hostile diagram runs nothing, leads nowhere and sends nothing', async ()
     `sequenceDiagram\n  participant A\n  links A: {"x": "javascript:${act}", "y": "${url}/menu"}\n  A->>A: <svg onload="${act}"/>`,
     `flowchart LR\n  A["<foreignObject><body onload='${act}'></body></foreignObject>"] --> B["$$\\href{javascript:${act}}{x}$$"]`,
   ];
-  const desk = await openAnswers(hostile.map(fence));
+  const desk = await openAnswers(hostile.map(fence), { violates: true });
   const { page, figure, app, context, t } = desk;
   const { origin: own, pathname: files } = new URL(app.url);
   const foreign: string[] = [];
@@ -229,7 +232,7 @@ test('a hostile diagram runs nothing, leads nowhere and sends nothing', async ()
 
 test('whatever ran in the frame of diagrams would have no connection, storage, window or way to the page', async () => {
   const { url, asked } = await trap();
-  const { page, figure, app, ...desk } = await openAnswers([fence(queue)]);
+  const { page, figure, app, ...desk } = await openAnswers([fence(queue)], { violates: true });
   const frameRequest = page.waitForResponse(/\/assets\/diagram-[0-9a-f]+\.html/);
   await figure(0)
     .getByRole('button', button({ page, ...desk } as Window, 'draw'))
@@ -238,7 +241,9 @@ test('whatever ran in the frame of diagrams would have no connection, storage, w
   const headers = response.headers();
   const policy = headers['content-security-policy'] ?? '';
   expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[\w+/=]+';/);
-  expect(policy).toMatch(/frame-ancestors 'self'; sandbox allow-scripts$/);
+  expect(policy).toMatch(
+    /frame-ancestors 'self'; require-trusted-types-for 'script'; trusted-types default dompurify; sandbox allow-scripts$/,
+  );
   await figure(0).getByRole('img').waitFor();
 
   await page.evaluate((src) => {
@@ -263,11 +268,15 @@ test('whatever ran in the frame of diagrams would have no connection, storage, w
       new Promise<boolean>((resolve) => {
         element.addEventListener('load', () => resolve(true));
         element.addEventListener('error', () => resolve(false));
-        element.src = at;
+        try {
+          element.src = at;
+        } catch {
+          resolve(false);
+        }
         document.body.append(element);
       });
     const script = document.createElement('script');
-    script.textContent = 'globalThis.inlineRan = true';
+    script.append(document.createTextNode('globalThis.inlineRan = true'));
     document.body.append(script);
     const worker = () => {
       const made = new Worker(URL.createObjectURL(new Blob(['postMessage(1)'])));

@@ -1,11 +1,10 @@
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import type { Browser, Frame, Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
 import { startApp } from '../support/running-app.ts';
 import { type Listener, listen, type Realm, realms, tryWebRtc } from '../support/ways-out.ts';
+import { contentOf, openDiagramFrame } from './support/diagram-frame.ts';
 import { openWindow } from './support/window.ts';
 
 let browser: Browser;
@@ -17,7 +16,12 @@ afterAll(() => browser.close());
 async function openApp(): Promise<Page> {
   const app = await startApp({ dataFolder: testFolder() });
   onTestFinished(() => app.stop());
-  const { page, t } = await openWindow({ browser, url: app.url, folder: 'ways-out' });
+  const { page, t } = await openWindow({
+    browser,
+    url: app.url,
+    folder: 'ways-out',
+    violates: true,
+  });
   await page.getByRole('button', { name: t('start.demo.title') }).waitFor();
   return page;
 }
@@ -57,14 +61,7 @@ function askFrom(page: Page | Frame, port: number, realm: Realm): Promise<string
 test('nor has the frame of diagrams, nor a frame that it makes', async () => {
   const page = await openApp();
   const { port, heard } = await listener();
-  const address = diagramFrameOf(page);
-  await page.evaluate((src) => {
-    const frame = document.createElement('iframe');
-    frame.setAttribute('sandbox', 'allow-scripts');
-    frame.src = src;
-    document.body.append(frame);
-  }, address);
-  const frame = await contentOf(page, 'iframe');
+  const frame = await openDiagramFrame(page);
   const outcomes = [];
   for (const realm of realms)
     outcomes.push(await frame.evaluate(tryWebRtc, [port, realm] as const));
@@ -107,18 +104,3 @@ test('nor has the frame of diagrams, nor a frame that it makes', async () => {
   await control();
   expect(heard).toEqual([]);
 });
-
-/** The address of the frame's page in the build. */
-function diagramFrameOf(page: Page): string {
-  const folder = fileURLToPath(new URL('../../dist/renderer/assets', import.meta.url));
-  const [name] = readdirSync(folder).filter((file) => /^diagram-[0-9a-f]+\.html$/.test(file));
-  return new URL(`/assets/${name}`, page.url()).href;
-}
-
-async function contentOf(within: Page | Frame, selector: string): Promise<Frame> {
-  const handle = await within.waitForSelector(selector, { state: 'attached' });
-  const frame = await handle.contentFrame();
-  if (frame === null) throw new Error(`${selector} shows nothing`);
-  await frame.waitForLoadState();
-  return frame;
-}

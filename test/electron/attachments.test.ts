@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { imageFacts } from '../../preload/contract/file-kind.ts';
 import { pngImage } from '../support/files.ts';
 import { pdfFile } from '../support/pdf.ts';
+import { watchViolations } from '../support/violations.ts';
 import { type ChatDesk, chatPlace, seeing } from './support/chat-desk.ts';
 
 const shiftJis = Buffer.from([0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea]);
@@ -34,6 +35,7 @@ test('files are picked, pasted, dropped; a PDF is read and drawn; all of it is s
   const place = await chatPlace();
   const desk = await place.open({ name: 'attachments' });
   const { page, t, chip } = desk;
+  const violations = await watchViolations(page);
   const photo = pngImage(1200, 800, 200_000);
   const [chart = '', notes = '', paper = '', dropped = ''] = await place.files({
     'chart.png': photo,
@@ -88,6 +90,7 @@ test('files are picked, pasted, dropped; a PDF is read and drawn; all of it is s
     ['image/png', 40, 30],
   ]);
   await desk.look('sent');
+  expect(await violations()).toEqual([]);
 
   // what was sent and what is being written are there after a restart
   await desk.drop(dropped);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { CallResult } from '../../preload/contract/bridge.ts';
 import type { EventPayload } from '../../preload/contract/index.ts';
+import { tryTextSinks } from '../support/text-sinks.ts';
 import {
   appWithTestPage,
   type Desk,
@@ -74,7 +75,16 @@ describe('the page', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("script-src 'self'");
     expect(policy).toContain("connect-src 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
     expect(policy).not.toContain('unsafe-eval');
+  });
+
+  test('makes no HTML, code or script’s address of text', async () => {
+    const outcomes = await desk.page.evaluate(tryTextSinks);
+    // this page, unlike the app's, has not made the one policy itself
+    const { 'its own again': own, ...others } = outcomes;
+    expect(own).toBe('taken');
+    expect(Object.entries(others).filter(([, outcome]) => outcome === 'taken')).toEqual([]);
   });
 
   test.each([
@@ -134,7 +144,7 @@ describe('the page', () => {
 
   test('runs no inline script and no text as code', async () => {
     expect(await inPage('probe.inline()')).toBe(false);
-    expect(await inPage('probe.evaluation()')).toMatch(/^script-src/);
+    expect(await inPage('probe.evaluation()')).toMatch(/^(script-src|require-trusted-types-for)$/);
     expect(await inPage('document.body.dataset.evaluated')).toBeUndefined();
   });
 

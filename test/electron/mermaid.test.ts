@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { inWindow } from '../e2e/support/window.ts';
 import { patience } from '../support/patience.ts';
+import { watchViolations } from '../support/violations.ts';
 import { callOf, inLanguage, removeFolder, startDesk, temporaryFolder } from './support/desk.ts';
 
 test('a diagram is drawn in a frame of app:// that has a process and an origin of its own', async () => {
@@ -10,6 +11,7 @@ test('a diagram is drawn in a frame of app:// that has a process and an origin o
   const desk = await startDesk({ dataFolder: join(folder, 'data'), ...inLanguage('en') });
   onTestFinished(() => desk.electron.close());
   const { page, electron } = desk;
+  const violations = await watchViolations(page);
   await callOf(desk)('systems.openDemo');
   const { t, goTo, picture } = inWindow(page, 'electron/mermaid');
   await goTo('chat');
@@ -44,6 +46,7 @@ test('a diagram is drawn in a frame of app:// that has a process and an origin o
   expect(await drawing.getAttribute('alt')).toContain('Submit');
   expect(await page.locator('iframe').count()).toBe(0);
   await picture('drawn');
+  expect(await violations()).toEqual([]);
 
   // no other page of the app, and nothing remote, lets itself be framed
   const shown = await page.evaluate(async () => {

@@ -1,6 +1,8 @@
+import { startWorker } from '../../client/trusted.ts';
 import { enqueue } from '../work.ts';
 import { findGrammar, type Grammar } from './languages.ts';
 import { type ColouredLine, classes, type Request, type Response } from './protocol.ts';
+import workerAddress from './worker.ts?worker&url';
 
 /** Colours the lines of one code block as they are completed. */
 export interface Highlighting {
@@ -23,7 +25,7 @@ const receivers = new Map<number, (lines: readonly ColouredLine[]) => void>();
 /** One worker serves all code on the page; it is made when there first is code. */
 function post(request: Request): void {
   if (worker === null) {
-    worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    worker = startWorker(workerAddress);
     worker.addEventListener('message', ({ data }: MessageEvent<Response>) => {
       receivers.get(data.id)?.(data.lines);
     });

@@ -1,17 +1,28 @@
+import createPurifier from 'dompurify';
+import { parseXml } from '../../client/trusted.ts';
+
 const space = 'http://www.w3.org/2000/svg';
 
-const drawn = new Set(
-  `svg g defs symbol use marker clipPath mask pattern linearGradient radialGradient stop style title desc
-   path rect circle ellipse line polyline polygon text tspan textPath switch foreignObject filter
-   feBlend feColorMatrix feComponentTransfer feComposite feDropShadow feFlood feFuncA feFuncB feFuncG
-   feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset`.split(/\s+/),
-);
-const written = new Set('div span p br b strong i em code pre s u sub sup ul ol li'.split(' '));
+const drawn = `svg g a defs symbol use marker clipPath mask pattern linearGradient radialGradient stop style
+   title desc path rect circle ellipse line polyline polygon text tspan textPath switch foreignObject
+   filter feBlend feColorMatrix feComponentTransfer feComposite feDropShadow feFlood feFuncA feFuncB
+   feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset`;
+const written = 'div span p br b strong i em code pre s u sub sup ul ol li';
 
 /** What reaches for something outside the file, in any of CSS's ways. */
 const reaching =
   /@import[^;]*;?|@font-face\s*\{[^}]*\}|(?:-webkit-)?(?:image-set|cross-fade|image|src)\s*\(/gi;
 const foreignUrl = /url\(\s*(?!["']?#)(?:"[^"]*"|'[^']*'|[^)]*)\s*\)/gi;
+
+/** Elements, attributes and how they nest are DOMPurify's business; addresses and CSS are ours. */
+const purifier = createPurifier(window);
+purifier.addHook('uponSanitizeAttribute', (_element, attribute) => {
+  if (!isHarmless(attribute.attrName, attribute.attrValue)) attribute.keepAttr = false;
+});
+purifier.addHook('afterSanitizeElements', (element) => {
+  if (element.nodeName !== 'style') return;
+  element.textContent = cleanedStyle(element.textContent ?? '');
+});
 
 /**
  * A drawing with nothing in it that runs, leads anywhere or is fetched, whatever has drawn it. The page
@@ -19,30 +30,21 @@ const foreignUrl = /url\(\s*(?!["']?#)(?:"[^"]*"|'[^']*'|[^)]*)\s*\)/gi;
  * Null when it is no drawing at all.
  */
 export function cleaned(svg: string): { readonly svg: string; readonly labels: string } | null {
-  const { documentElement: root } = new DOMParser().parseFromString(svg, 'image/svg+xml');
+  const { documentElement: root } = parseXml(svg);
   if (root.namespaceURI !== space || root.localName !== 'svg') return null;
-  cleanElement(root);
+  purifier.sanitize(root, {
+    IN_PLACE: true,
+    ALLOWED_TAGS: `${drawn} ${written}`.split(/\s+/),
+    HTML_INTEGRATION_POINTS: { foreignobject: true },
+    // names in an image take nothing away from the page
+    SANITIZE_DOM: false,
+    TRUSTED_TYPES_POLICY: null,
+  });
   return { svg: new XMLSerializer().serializeToString(root), labels: labelsOf(root) };
 }
 
-function cleanElement(element: Element): void {
-  for (const { name, value } of [...element.attributes]) {
-    if (!isHarmless(name.toLowerCase(), value)) element.removeAttribute(name);
-  }
-  for (const child of [...element.children]) {
-    const allowed = child.namespaceURI === space ? drawn : written;
-    if (allowed.has(child.localName)) cleanElement(child);
-    // links stay as what they lead from
-    else if (child.localName === 'a') {
-      cleanElement(child);
-      child.replaceWith(...child.childNodes);
-    } else child.remove();
-  }
-  if (element.localName === 'style') element.textContent = cleanedStyle(element.textContent ?? '');
-}
-
 function isHarmless(name: string, value: string): boolean {
-  if (name.startsWith('on') || name === 'src' || name === 'xml:base') return false;
+  if (name === 'src') return false;
   if (/(^|:)href$/.test(name)) return value.startsWith('#');
   return cleanedStyle(value) === value || !/[(@\\]/.test(value);
 }

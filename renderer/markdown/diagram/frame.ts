@@ -6,6 +6,12 @@ import type { Answer, Order } from './protocol.ts';
  * Runs in the frame of diagrams (scripts/diagram-frame.ts): an origin of its own, with no connection, no
  * storage and no way to the page but the port that comes with the order.
  */
+// Mermaid writes HTML; what it writes runs no script (the frame's policy), and no script is made of text.
+const { trustedTypes } = globalThis as {
+  readonly trustedTypes?: { createPolicy(name: string, rules: object): void };
+};
+trustedTypes?.createPolicy('default', { createHTML: (html: string) => html });
+
 addEventListener(
   'message',
   ({ data, source, ports: [port] }: MessageEvent<Order>) => {

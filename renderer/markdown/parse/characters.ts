@@ -1,4 +1,4 @@
-import { decodeNamedCharacterReference } from 'decode-named-character-reference';
+import { characterEntities } from 'character-entities';
 
 const punctuation = /[\p{P}\p{S}]/u;
 const whiteSpace = /[\s\p{Zs}]/u;
@@ -39,8 +39,12 @@ export function readReference(
   const value =
     name === undefined
       ? fromCode(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16))
-      : decodeNamedCharacterReference(name);
-  return value === false ? null : { value, end: at + all.length };
+      : entity(name);
+  return value === undefined ? null : { value, end: at + all.length };
+}
+
+function entity(name: string): string | undefined {
+  return Object.hasOwn(characterEntities, name) ? characterEntities[name] : undefined;
 }
 
 function fromCode(code: number): string {

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { patience } from '../../support/patience.ts';
+import { reportViolations } from '../../support/violations.ts';
 import { type Language, readTexts, type Texts } from '../../tour/texts.ts';
 
 /** A browser window on the running app, with the words of its language. */
@@ -22,14 +23,20 @@ export async function openWindow(options: {
   readonly url: string;
   readonly folder: string;
   readonly language?: Language;
+  /** The test does on purpose what the policy of the page or of a frame forbids. */
+  readonly violates?: boolean;
 }): Promise<Window> {
-  const { browser, url, folder, language = 'en' } = options;
+  const { browser, url, folder, language = 'en', violates = false } = options;
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     locale: language === 'ja' ? 'ja-JP' : 'en-GB',
     reducedMotion: 'reduce',
   });
   onTestFinished(() => context.close());
+  const violations = await reportViolations(context);
+  onTestFinished(() => {
+    if (!violates) expect(violations).toEqual([]);
+  });
   const page = await context.newPage();
   await page.goto(url);
   const window = inWindow(page, folder, language);

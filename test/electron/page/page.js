@@ -44,7 +44,12 @@ window.probe = {
 
   inline() {
     const script = document.createElement('script');
-    script.textContent = 'window.ranInline = true';
+    try {
+      script.append(document.createTextNode('window.ranInline = true'));
+    } catch (error) {
+      // refused already as it is written
+      if (!(error instanceof TypeError)) throw error;
+    }
     document.body.append(script);
     return window.ranInline === true;
   },
@@ -55,7 +60,11 @@ window.probe = {
       document.addEventListener('securitypolicyviolation', (event) =>
         resolve(event.violatedDirective),
       );
-      setTimeout('document.body.dataset.evaluated = "true"', 0);
+      try {
+        setTimeout('document.body.dataset.evaluated = "true"', 0);
+      } catch (error) {
+        if (!(error instanceof TypeError)) throw error;
+      }
     });
   },
 

@@ -44,8 +44,10 @@ describe('a drawing', () => {
       '<style>#d rect{fill:#fff;stroke:url(#g)}</style><defs><marker id="m"><path d="M0 0"/></marker></defs>' +
       '<g transform="translate(1, 2)"><rect style="fill: red;" marker-end="url(#m)"/></g>';
     expect(cleaned(svg(inner))?.svg).toContain(inner);
-    const link = cleaned(svg('<a href="http://a.example/"><text>to</text></a>'));
-    expect(link?.svg).toContain('<text>to</text>');
+    const link = cleaned(
+      svg('<a href="http://a.example/" transform="translate(1, 2)"><text>to</text></a>'),
+    );
+    expect(link?.svg).toContain('<a transform="translate(1, 2)"><text>to</text></a>');
     expect(link?.svg).not.toContain('a.example');
   });
 

@@ -2,6 +2,7 @@ import { loadPdfFile } from 'virtual:pdf-files';
 import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import { AppError } from '../../../../preload/contract/errors.ts';
+import { startWorker } from '../../../client/trusted.ts';
 
 /** What a PDF says. */
 export interface ReadPdf {
@@ -29,7 +30,7 @@ interface Opened {
  * @throws AppError `pdf-password`, `pdf-damaged`
  */
 async function open(bytes: Uint8Array, name: string, signal: AbortSignal): Promise<Opened> {
-  const port = new Worker(workerAddress, { type: 'module' });
+  const port = startWorker(workerAddress);
   const worker = pdfjs.PDFWorker.create({ port });
   const task = pdfjs.getDocument({
     data: bytes,

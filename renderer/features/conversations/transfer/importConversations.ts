@@ -1,7 +1,9 @@
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { upload } from '../../../attachments/index.ts';
 import type { Client } from '../../../client/index.ts';
+import { startWorker } from '../../../client/trusted.ts';
 import type { Answer, Question } from './protocol.ts';
+import workerAddress from './worker.ts?worker&url';
 
 export interface Imported {
   readonly ids: readonly string[];
@@ -23,7 +25,7 @@ interface Import {
  */
 export function importConversations(asked: Import): Promise<Imported> {
   const { client, systemId, file, onCount } = asked;
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const worker = startWorker(workerAddress);
   const ids: string[] = [];
   let skipped = 0;
   const ask = (question: Question) => worker.postMessage(question);
