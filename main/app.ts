@@ -11,7 +11,7 @@ import { adminUrlOf, createClients } from './clients/index.ts';
 import { createConversations } from './conversations/index.ts';
 import { safeFileName } from './file-name.ts';
 import { createGenai } from './genai/index.ts';
-import type { Host } from './host.ts';
+import type { Host, SettingsFile } from './host.ts';
 import { createNetwork } from './network/index.ts';
 import { openExternal } from './open-external.ts';
 import { createPresets } from './presets/index.ts';
@@ -19,6 +19,7 @@ import { createPrompts } from './prompts/index.ts';
 import { createSettings } from './settings/index.ts';
 import { createSignIn } from './sign-in/index.ts';
 import { openDatabase } from './storage/database.ts';
+import { keepInPlace } from './storage/in-place.ts';
 import { createVault } from './storage/vault/index.ts';
 import {
   createDemoLauncher,
@@ -64,7 +65,15 @@ export async function createApp(
     connectWorker(workers.start('storage')),
     join(paths.data, 'compute-desk.sqlite'),
   );
-  const settings = createSettings({ file: host.settings, emit });
+  const inPlace = keepInPlace(paths.data);
+  const file: SettingsFile = {
+    get: host.settings.get,
+    set(key, value) {
+      inPlace();
+      host.settings.set(key, value);
+    },
+  };
+  const settings = createSettings({ file, emit });
   const vault = await createVault({
     folder: paths.data,
     keychain: host.keychain,
@@ -90,7 +99,7 @@ export async function createApp(
   const systems: Systems = await createSystems({
     database,
     network,
-    settings: host.settings,
+    settings: file,
     emit,
     openDemo,
     async onRemove(id) {
@@ -108,7 +117,7 @@ export async function createApp(
     systems,
     startWorker: () => connectWorker(workers.start('certificates')),
     files: host.files,
-    settings: host.settings,
+    settings: file,
     emit,
   });
 

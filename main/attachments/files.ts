@@ -29,8 +29,11 @@ export function hashOf(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** @param folder made when the first file is kept */
-export function createStoredFiles(folder: string): StoredFiles {
+/**
+ * @param folder made when the first file is kept
+ * @param beforeWrite throws where the data folder is not the same any more
+ */
+export function createStoredFiles(folder: string, beforeWrite: () => void): StoredFiles {
   const memory = new Map<string, Buffer>();
   /** Files on the disk that were read and are not what they were stored as. */
   const changed = new Set<string>();
@@ -59,6 +62,7 @@ export function createStoredFiles(folder: string): StoredFiles {
     if (!(await isKept(hash))) {
       if (bytes === undefined) throw missing();
       try {
+        beforeWrite();
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await mkdir(folderOf(hash), { recursive: true, mode: 0o700 });
         await writeFileAtomically(pathOf(hash), bytes);

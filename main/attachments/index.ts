@@ -9,6 +9,7 @@ import {
 } from '../../preload/contract/attachments.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
+import { keepInPlace } from '../storage/in-place.ts';
 import { describe } from './describe.ts';
 import { createStoredFiles, hashOf } from './files.ts';
 import { createUploads } from './uploads.ts';
@@ -48,7 +49,7 @@ const textsAtHand = 16 * 1024 * 1024;
 
 export function createAttachments(deps: AttachmentsDeps): Attachments {
   const { folder, now = () => new Date() } = deps;
-  const files = createStoredFiles(join(folder, 'attachments'));
+  const files = createStoredFiles(join(folder, 'attachments'), keepInPlace(folder));
   const uploads = createUploads(now);
   const facts = new Map<string, StoredFile>();
   const texts = new Map<string, string>();

@@ -5,6 +5,7 @@ import type { FolderRefusal } from './private-folder.ts';
 interface Words {
   readonly inUse: string;
   readonly vaultDamaged: string;
+  readonly settingsDamaged: string;
   /** `{path}` stands for the folder or file. */
   readonly folder: Readonly<Record<FolderRefusal, string>>;
   readonly another: string;
@@ -15,6 +16,8 @@ const en: Words = {
     'Another Compute Desk is using the data folder. Close that one, or start this one with another folder (--data-dir).',
   vaultDamaged:
     'The file vault.json in the data folder cannot be read. Nothing was changed; restore it from a copy.',
+  settingsDamaged:
+    'The file settings.json in the data folder cannot be read. Nothing was changed; mend it, or move it away to start with the usual settings.',
   folder: {
     'not-a-folder': 'The data folder {path} is not a folder.',
     'of-another':
@@ -37,6 +40,8 @@ const ja: Words = {
     'データフォルダーは別の Compute Desk が使用中です。そちらを終了するか、別のフォルダー（--data-dir）を指定して起動してください。',
   vaultDamaged:
     'データフォルダーの vault.json を読み取れません。変更は加えていません。控えから復元してください。',
+  settingsDamaged:
+    'データフォルダーの settings.json を読み取れません。変更は加えていません。直すか、別の場所に移すと標準の設定で起動します。',
   folder: {
     'not-a-folder': 'データフォルダー {path} はフォルダーではありません。',
     'of-another':
@@ -63,6 +68,7 @@ export function sayWhyNotStarted(cause: unknown, language: 'en' | 'ja'): string 
   const { code, details } = cause;
   if (code === 'data-folder-in-use') return say.inUse;
   if (code === 'vault-damaged') return say.vaultDamaged;
+  if (code === 'settings-damaged') return say.settingsDamaged;
   if (code === 'data-folder-refused') {
     const why = say.folder[details.reason as FolderRefusal];
     return `${why.replace('{path}', () => String(details.path))} ${say.another}`;

@@ -15,8 +15,9 @@ export function createSettings({ file, emit }: { file: SettingsFile; emit: Emit 
   const calls: Handlers<'settings'> = {
     snapshot: async () => settings,
     async update(change) {
-      settings = { ...settings, ...change };
-      file.set(key, settings);
+      const next = { ...settings, ...change };
+      file.set(key, next);
+      settings = next;
       emit('settings.changed', settings);
       return settings;
     },

@@ -15,6 +15,8 @@ export const errorCodes = [
   'call-too-deep',
   'data-folder-in-use',
   'data-folder-refused',
+  'data-folder-moved',
+  'settings-damaged',
   'file-not-saved',
   'file-not-read',
   // the way to a server

@@ -18,3 +18,30 @@ export function parseJson(text: string): unknown {
     throw new NotJson(text, cause);
   }
 }
+
+/** Whether a text of JSON goes deeper than so many levels of lists and records; strings are skipped. */
+export function isDeeper(text: string, levels: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === 0x5b || character === 0x7b) {
+      depth += 1;
+      if (depth > levels) return true;
+    } else if (character === 0x5d || character === 0x7d) depth -= 1;
+    else if (character === 0x22) at = endOfString(text, at);
+  }
+  return false;
+}
+
+function endOfString(text: string, start: number): number {
+  let end = start;
+  let escaped = true;
+  while (escaped) {
+    end = text.indexOf('"', end + 1);
+    if (end === -1) return text.length;
+    let before = end - 1;
+    while (text.charCodeAt(before) === 0x5c) before -= 1;
+    escaped = (end - before) % 2 === 0;
+  }
+  return end;
+}

@@ -1,6 +1,6 @@
 import type { CallResult } from './bridge.ts';
 import { AppError } from './errors.ts';
-import { parseJson } from './json.ts';
+import { isDeeper, parseJson } from './json.ts';
 
 /** Bytes of one message to main: a 32 MB request body in base64, with room. */
 export const largestMessage = 48 * 1024 * 1024;
@@ -90,33 +90,6 @@ function unpack(value: object): object {
   return key === null ? unpacked : { [key.slice(1)]: (unpacked as Fields)[key] };
 }
 
-/** Whether a text of JSON goes deeper than a message may; strings are skipped, not looked at. */
-function isDeep(text: string): boolean {
-  let depth = 0;
-  for (let at = 0; at < text.length; at++) {
-    const character = text.charCodeAt(at);
-    if (character === 0x5b || character === 0x7b) {
-      depth += 1;
-      if (depth > deepestMessage) return true;
-    } else if (character === 0x5d || character === 0x7d) depth -= 1;
-    else if (character === 0x22) at = endOfString(text, at);
-  }
-  return false;
-}
-
-function endOfString(text: string, start: number): number {
-  let end = start;
-  let escaped = true;
-  while (escaped) {
-    end = text.indexOf('"', end + 1);
-    if (end === -1) return text.length;
-    let before = end - 1;
-    while (text.charCodeAt(before) === 0x5c) before -= 1;
-    escaped = (end - before) % 2 === 0;
-  }
-  return end;
-}
-
 /** @throws AppError `call-too-deep` */
 export function encode(message: ClientMessage | ServerMessage): string {
   return JSON.stringify(pack(message, 1));
@@ -128,7 +101,7 @@ export function encode(message: ClientMessage | ServerMessage): string {
  * text is not JSON
  */
 export function decode(text: string): unknown {
-  if (isDeep(text)) throw tooDeep();
+  if (isDeeper(text, deepestMessage)) throw tooDeep();
   const value: unknown = parseJson(text);
   return typeof value === 'object' && value !== null && text.includes(tag) ? unpack(value) : value;
 }

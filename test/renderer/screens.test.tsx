@@ -325,7 +325,7 @@ describe('the settings', () => {
       'After 1 hour without you',
     );
     fireEvent.change(after, { target: { value: '5' } });
-    fireEvent.click(screen.getByRole('switch', { name: 'Lock after this computer has slept' }));
+    fireEvent.click(screen.getByRole('switch', { name: 'Lock when this computer has slept' }));
     await waitFor(() =>
       expect(bridge.calls.filter(({ name }) => name === 'settings.update')).toEqual([
         { name: 'settings.update', input: { lockAfter: 5 } },

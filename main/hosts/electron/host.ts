@@ -5,6 +5,7 @@ import type { EnvironmentFinding } from '../../../preload/contract/environment.t
 import { AppError } from '../../../preload/contract/errors.ts';
 import { externalAddress } from '../../../preload/contract/external-address.ts';
 import type { Host, Log, SettingsFile, Workers } from '../../host.ts';
+import { checkSettingsFile } from '../settings-file.ts';
 import { createFiles } from './files.ts';
 import { createKeychain } from './keychain.ts';
 import type { NavigationRules } from './navigation.ts';
@@ -12,8 +13,12 @@ import type { OpenedFiles } from './opened-files.ts';
 import { createSignInWindows } from './sign-in-window.ts';
 import type { Windows } from './windows.ts';
 
-/** `settings.json` in the data folder: the file that the web host keeps with `conf`. */
+/**
+ * `settings.json` in the data folder: the file that the web host keeps with `conf`.
+ * @throws AppError `settings-damaged`
+ */
 export function openSettings(dataFolder: string): SettingsFile {
+  checkSettingsFile(dataFolder);
   const store = new ElectronStore({ cwd: dataFolder, name: 'settings', configFileMode: 0o600 });
   // The store offers itself to pages on a channel of its own; pages have the contract and nothing else.
   ipcMain.removeAllListeners('electron-store-get-data');

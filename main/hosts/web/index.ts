@@ -6,6 +6,7 @@ import type { Host, Workers } from '../../host.ts';
 import { tellEnvironment } from '../environment.ts';
 import { openLog } from '../log.ts';
 import { prepareDataFolder } from '../private-folder.ts';
+import { checkSettingsFile } from '../settings-file.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
 import { createLeaving, type Leaving } from './leaving.ts';
 
@@ -30,6 +31,7 @@ export async function createWebHost(options: {
   const dataFolder = prepareDataFolder(options.dataFolder);
   const log = await openLog(dataFolder);
   tellEnvironment(environment, log);
+  checkSettingsFile(dataFolder);
   const settings = new Conf({ cwd: dataFolder, configName: 'settings', configFileMode: 0o600 });
   const downloads = createDownloads();
   const leaving = createLeaving();

@@ -3,6 +3,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { Keychain } from '../../host.ts';
 import type { Database } from '../database.ts';
+import { keepInPlace } from '../in-place.ts';
 import { type AutoLockSettings, createAutoLock } from './auto-lock.ts';
 import { createConfirmations } from './confirmations.ts';
 import { openKeyring } from './keyring.ts';
@@ -34,7 +35,9 @@ export async function createVault(options: {
 }): Promise<Vault & { readonly calls: Handlers<'vault'>; close(): void }> {
   const { folder, keychain, database, emit, steady = () => performance.now() } = options;
   const rows = secretRows(database);
-  const keyring = await openKeyring(folder, keychain, rows.sealAnew, () => changed());
+  const keyring = await openKeyring(folder, keychain, keepInPlace(folder), rows.sealAnew, () =>
+    changed(),
+  );
   const tries = createTries(steady);
   const confirmations = createConfirmations(steady);
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { AppError } from '../../../preload/contract/errors.ts';
@@ -38,12 +38,16 @@ const keyFileShape = z.object({
 });
 export type KeyFile = z.infer<typeof keyFileShape>;
 
+const largest = 64 * 1024;
+
 const fileOf = (folder: string) => join(folder, 'vault.json');
 
 /** @throws AppError `vault-damaged` when the file is there but cannot be read: it is never replaced then. */
 export async function readKeyFile(folder: string): Promise<KeyFile> {
   let text: string;
   try {
+    const { size } = await stat(fileOf(folder));
+    if (size > largest) throw new Error(`${size} bytes`);
     text = await readFile(fileOf(folder), 'utf8');
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') {

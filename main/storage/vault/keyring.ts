@@ -34,12 +34,14 @@ export interface Keyring {
 
 /**
  * @param sealAnew seals the secrets of a scope that are of the first format as today
+ * @param beforeWrite throws where the folder is not the same any more
  * @param made told when the first key of the user was made
  * @throws AppError `vault-damaged`
  */
 export async function openKeyring(
   folder: string,
   keychain: Keychain,
+  beforeWrite: () => void,
   sealAnew: (scope: SecretScope, key: Uint8Array) => Promise<void>,
   made: () => void,
 ): Promise<Keyring> {
@@ -49,6 +51,7 @@ export async function openKeyring(
   let locks = 0;
 
   const store = async (next: KeyFile): Promise<void> => {
+    beforeWrite();
     await writeKeyFile(folder, next);
     keys = next;
   };

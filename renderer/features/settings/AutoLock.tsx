@@ -10,7 +10,9 @@ export function AutoLock() {
   const t = useT();
   const { client, settings } = useStores();
   const current = useFollowed(() => settings).value;
-  const host = useFollowed((stores) => stores.info).value?.host;
+  const about = useFollowed((stores) => stores.info).value;
+  // Neither a browser's computer nor Electron's on Linux says when its screen is locked.
+  const hearsLock = about?.host === 'electron' && !about.platform.startsWith('linux');
   if (current === null) return null;
   const change = (part: Partial<Settings>) =>
     void settings.carryOut(() => client.call('settings.update', part));
@@ -29,9 +31,7 @@ export function AutoLock() {
         }}
       />
       <Switch
-        label={t(
-          host === 'web' ? 'settings.vault.lockAfterSleep' : 'settings.vault.lockWithComputer',
-        )}
+        label={t(hearsLock ? 'settings.vault.lockWithComputer' : 'settings.vault.lockWithSleep')}
         checked={current.lockWithComputer ?? true}
         onCheckedChange={(lockWithComputer) => change({ lockWithComputer })}
       />
