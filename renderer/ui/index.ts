@@ -7,6 +7,8 @@ export { Tooltip } from './buttons/Tooltip.tsx';
 export { useCopy } from './buttons/useCopy.ts';
 export { cx } from './cx.ts';
 export { Facts } from './data/Facts.tsx';
+export { LongText } from './data/LongText.tsx';
+export { legible, longestTitle, oneLine, partEnd } from './data/longText.ts';
 export { Meter } from './data/Meter.tsx';
 export { Progress } from './data/Progress.tsx';
 export { Ring } from './data/Ring.tsx';

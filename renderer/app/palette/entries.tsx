@@ -4,7 +4,7 @@ import { byTitle } from '../../features/conversations/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { screenIds, screenOf, screens } from '../../kit/screens.ts';
-import { StateMark } from '../../ui/index.ts';
+import { longestTitle, oneLine, StateMark } from '../../ui/index.ts';
 import { useCommandEntries } from './commands.tsx';
 import { type Entry, markSize } from './entry.ts';
 import { usePromptEntries } from './prompts.tsx';
@@ -74,8 +74,8 @@ function useConversations(wanted: string): Entry[] {
     .slice(0, 50)
     .map(({ id, title, model }) => ({
       id: `conversation:${id}`,
-      label: title === '' ? t('frame.palette.untitled') : title,
-      ...(model === null ? {} : { note: model }),
+      label: title === '' ? t('frame.palette.untitled') : oneLine(title, longestTitle),
+      ...(model === null ? {} : { note: oneLine(model, longestTitle) }),
       mark: <MessageSquare size={markSize} />,
       run: () => route.go({ screen: 'chat', conversationId: id }),
     }));

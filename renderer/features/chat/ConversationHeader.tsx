@@ -2,7 +2,7 @@ import { EyeOff, GitBranch, MoreHorizontal } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { useCommand, useOffer } from '../../kit/useCommand.ts';
-import { Badge, IconButton, Menu, Switch } from '../../ui/index.ts';
+import { Badge, IconButton, longestTitle, Menu, oneLine, Switch } from '../../ui/index.ts';
 import {
   type ActionId,
   TreeDialog,
@@ -35,7 +35,7 @@ export function ConversationHeader({ head, perform }: ConversationHeaderProps) {
   useOffer('export', can(!head.temporary && !head.streaming, 'export'));
   useOffer('copy-conversation', can(!empty, 'copy'));
   useOffer('tree', empty ? null : () => setTree(true));
-  const title = head.title || t('chat.untitled');
+  const title = oneLine(head.title, longestTitle) || t('chat.untitled');
   const folder = folders.find(({ id }) => id === head.folderId);
   return (
     <header className="flex h-14 shrink-0 items-center gap-2 border-line border-b px-4">

@@ -2,7 +2,15 @@ import { memo, Suspense, useRef } from 'react';
 import type { Message } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Markdown } from '../../../markdown/index.ts';
-import { Bar, Button, errorText, Spinner } from '../../../ui/index.ts';
+import {
+  Bar,
+  Button,
+  errorText,
+  LongText,
+  longestTitle,
+  oneLine,
+  Spinner,
+} from '../../../ui/index.ts';
 import { type ConversationStore, useLive } from '../conversation/conversation.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { FailedAnswer } from '../limits/FailedAnswer.tsx';
@@ -35,7 +43,10 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   const regenerate = { label: t('chat.regenerate'), onAction: () => actions.regenerate(id) };
   const resume = { label: t('chat.continue'), onAction: () => actions.resume(id) };
   return (
-    <article aria-label={t('chat.answerOf', { model: model ?? '' })} className="group">
+    <article
+      aria-label={t('chat.answerOf', { model: oneLine(model ?? '', longestTitle) })}
+      className="group"
+    >
       {reasoning !== '' && <Reasoning message={message} />}
       {running && content === '' && reasoning === '' && (
         <p className="flex items-center gap-2 py-1 text-text-soft">
@@ -45,7 +56,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
       )}
       {content !== '' && (
         <div ref={body} className="text-chat">
-          <Suspense fallback={<div className="whitespace-pre-wrap">{content}</div>}>
+          <Suspense fallback={<LongText text={content} />}>
             <Markdown text={content} streaming={running} />
           </Suspense>
         </div>
@@ -58,7 +69,10 @@ export const Answer = memo(function Answer(props: AnswerProps) {
         <Ended text={t('chat.cutByLength')} action={able ? resume : undefined} />
       )}
       {finishReason !== null && !plainEnds.has(finishReason) && (
-        <Ended text={t('chat.endedBy', { reason: finishReason })} action={undefined} />
+        <Ended
+          text={t('chat.endedBy', { reason: oneLine(finishReason, longestTitle) })}
+          action={undefined}
+        />
       )}
       {state === 'interrupted' && (
         <Bar

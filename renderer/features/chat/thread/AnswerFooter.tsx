@@ -4,7 +4,7 @@ import type { Message } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { plainText } from '../../../markdown/index.ts';
-import { cx, IconButton, Menu, Time, useCopy } from '../../../ui/index.ts';
+import { cx, IconButton, longestTitle, Menu, oneLine, Time, useCopy } from '../../../ui/index.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { BranchArrows } from './BranchArrows.tsx';
 
@@ -101,7 +101,7 @@ function AnswerFacts({ message, column, className }: AnswerFactsProps) {
     <span
       className={cx('tabular min-w-0 truncate', column ? 'w-full pl-1' : 'ml-auto pl-3', className)}
     >
-      {model !== null && !column && `${model} · `}
+      {model !== null && !column && `${oneLine(model, longestTitle)} · `}
       {endedAt !== null && <Time at={Date.parse(endedAt)} />}
       {facts.map((fact) => ` · ${fact}`)}
     </span>

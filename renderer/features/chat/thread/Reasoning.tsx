@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Message } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
-import { cx, Spinner } from '../../../ui/index.ts';
+import { cx, LongText, Spinner } from '../../../ui/index.ts';
 
 /** The reasoning that leads to an answer, folded to one line with its duration. */
 export function Reasoning({ message }: { readonly message: Message }) {
@@ -30,9 +30,10 @@ export function Reasoning({ message }: { readonly message: Message }) {
           : t('chat.reasoning.lasted', { duration: format.duration(duration) })}
       </button>
       {open && (
-        <div className="mt-1 border-line border-l-2 pl-3 text-body text-text-soft whitespace-pre-wrap wrap-anywhere">
-          {reasoning.trim()}
-        </div>
+        <LongText
+          text={reasoning.trim()}
+          className="mt-1 border-line border-l-2 pl-3 text-body text-text-soft"
+        />
       )}
     </div>
   );

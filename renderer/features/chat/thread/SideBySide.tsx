@@ -3,11 +3,12 @@ import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Message } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
-import { Button, cx, Spinner } from '../../../ui/index.ts';
+import { Button, cx, longestTitle, oneLine, Spinner } from '../../../ui/index.ts';
 import type { ConversationStore } from '../conversation/conversation.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { Answer } from './Answer.tsx';
 import type { Columns } from './columns.ts';
+import { MessageBoundary } from './MessageBoundary.tsx';
 
 interface SideBySideProps {
   readonly store: ConversationStore;
@@ -86,7 +87,9 @@ function Column({ id, store, chosen, last, busy, shownId }: ColumnProps) {
       )}
     >
       <header className="flex min-h-9 items-center gap-2 border-line border-b py-1 pr-1.5 pl-3">
-        <h3 className="min-w-0 flex-1 truncate font-semibold">{message?.model}</h3>
+        <h3 className="min-w-0 flex-1 truncate font-semibold">
+          {oneLine(message?.model ?? '', longestTitle)}
+        </h3>
         {isChosen ? (
           <span className="flex h-6 items-center gap-1 pr-1.5 text-small text-accent-text">
             <Check size={13} aria-hidden />
@@ -105,14 +108,16 @@ function Column({ id, store, chosen, last, busy, shownId }: ColumnProps) {
             {t('conversations.several.loading')}
           </p>
         ) : (
-          <Answer
-            store={store}
-            message={message}
-            siblings={undefined}
-            last={last && isChosen}
-            busy={busy}
-            column
-          />
+          <MessageBoundary text={message.content}>
+            <Answer
+              store={store}
+              message={message}
+              siblings={undefined}
+              last={last && isChosen}
+              busy={busy}
+              column
+            />
+          </MessageBoundary>
         )}
       </div>
     </li>

@@ -8,6 +8,7 @@ import type { Branch } from '../conversation/branch.ts';
 import type { ConversationStore } from '../conversation/conversation.ts';
 import { Answer } from './Answer.tsx';
 import { useColumns } from './columns.ts';
+import { MessageBoundary } from './MessageBoundary.tsx';
 import { OpenColumns, SideBySide } from './SideBySide.tsx';
 import { UserMessage } from './UserMessage.tsx';
 import { useEndFollowing } from './useEndFollowing.ts';
@@ -83,16 +84,18 @@ export function Thread(props: ThreadProps) {
         )}
       >
         {start?.id === id && start.mark}
-        {message.role === 'user' ? (
-          <UserMessage {...shared} editing={id === editingId} />
-        ) : inColumns ? (
-          <SideBySide {...{ ...shared, store, ids, last, columns, shownId }} />
-        ) : (
-          <>
-            {ids !== undefined && <OpenColumns message={message} ids={ids} columns={columns} />}
-            <Answer {...shared} store={store} last={last} />
-          </>
-        )}
+        <MessageBoundary text={message.content}>
+          {message.role === 'user' ? (
+            <UserMessage {...shared} editing={id === editingId} />
+          ) : inColumns ? (
+            <SideBySide {...{ ...shared, store, ids, last, columns, shownId }} />
+          ) : (
+            <>
+              {ids !== undefined && <OpenColumns message={message} ids={ids} columns={columns} />}
+              <Answer {...shared} store={store} last={last} />
+            </>
+          )}
+        </MessageBoundary>
       </div>
     );
   };

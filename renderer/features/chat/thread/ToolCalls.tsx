@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Message, ToolCall } from '../../../../preload/contract/conversation.ts';
 import { parseJson } from '../../../../preload/contract/json.ts';
 import { useT } from '../../../i18n/index.ts';
-import { Button, cx, Spinner } from '../../../ui/index.ts';
+import { Button, cx, LongText, oneLine, Spinner } from '../../../ui/index.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 
 /** The tools that an answer has called: one line each, which unfolds to arguments and result. */
@@ -31,7 +31,7 @@ function ToolLine({ message, call }: ToolLineProps) {
   const { id, name, state, result } = call;
   const waiting = state === 'waiting';
   const shown = open || waiting;
-  const said = result === null ? '' : result.replaceAll(/\s+/g, ' ').slice(0, 120);
+  const said = result === null ? '' : oneLine(result, 120);
   return (
     <li
       className={cx(
@@ -51,7 +51,7 @@ function ToolLine({ message, call }: ToolLineProps) {
             <ChevronRight size={13} aria-hidden className={cx('shrink-0', open && 'rotate-90')} />
           )}
           {state === 'running' && <Spinner size={12} />}
-          <span className="font-mono text-mono text-text">{name}</span>
+          <span className="font-mono text-mono text-text">{oneLine(name, 120)}</span>
           <span className={cx('shrink-0', waiting && 'text-text')}>{t(`chat.tools.${state}`)}</span>
           {!open && <span className="min-w-0 truncate">{said}</span>}
         </button>
@@ -91,18 +91,26 @@ function Part({ title, text }: { readonly title: string; readonly text: string }
       className="max-h-60 overflow-auto"
     >
       <p className="text-text-soft">{title}</p>
-      <pre className="font-mono text-mono text-text whitespace-pre-wrap wrap-anywhere">
-        {text === '' || text === '{}' ? t('tools.nothing') : text}
-      </pre>
+      <LongText
+        text={text === '' || text === '{}' ? t('tools.nothing') : text}
+        className="font-mono text-mono text-text"
+      />
     </div>
   );
 }
 
+/** Characters of JSON that is indented; deep JSON gets longer with the square of its depth. */
+const longestJson = 20_000;
+const longestPretty = 200_000;
+
 /** JSON with indents; any other text, such as cut arguments, as it is. */
 function pretty(text: string): string {
+  if (text.length > longestJson) return text;
   try {
     const value: unknown = parseJson(text);
-    return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+    if (typeof value === 'string') return value;
+    const indented = JSON.stringify(value, null, 2);
+    return indented.length > longestPretty ? text : indented;
   } catch {
     return text;
   }

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { Message } from '../../../../preload/contract/conversation.ts';
 import { MessageAttachments } from '../../../attachments/index.ts';
 import { useT } from '../../../i18n/index.ts';
-import { IconButton, Time, useCopy } from '../../../ui/index.ts';
+import { IconButton, LongText, Time, useCopy } from '../../../ui/index.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { BranchArrows } from './BranchArrows.tsx';
 import { EditMessage } from './EditMessage.tsx';
@@ -33,9 +33,10 @@ export const UserMessage = memo(function UserMessage(props: UserMessageProps) {
     <article aria-label={t('chat.you')} className="group flex flex-col items-end">
       <MessageAttachments attachments={attachments} />
       {content !== '' && (
-        <div className="w-fit max-w-[85%] rounded-card bg-accent-soft px-3.5 py-2 text-chat whitespace-pre-wrap wrap-anywhere">
-          {content}
-        </div>
+        <LongText
+          text={content}
+          className="w-fit max-w-[85%] rounded-card bg-accent-soft px-3.5 py-2 text-chat"
+        />
       )}
       <footer className="mt-0.5 flex h-6 items-center text-small text-text-soft opacity-0 focus-within:opacity-100 group-hover:opacity-100">
         <Time at={Date.parse(createdAt)} className="pr-2" />

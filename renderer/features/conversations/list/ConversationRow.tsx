@@ -3,7 +3,16 @@ import type { KeyboardEvent, MouseEvent } from 'react';
 import type { ConversationSummary } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
-import { cx, IconButton, Menu, type MenuItem, Spinner, VisuallyHidden } from '../../../ui/index.ts';
+import {
+  cx,
+  IconButton,
+  longestTitle,
+  Menu,
+  type MenuItem,
+  oneLine,
+  Spinner,
+  VisuallyHidden,
+} from '../../../ui/index.ts';
 import { putIds } from './dragging.ts';
 import type { Selection } from './selection.ts';
 
@@ -23,7 +32,7 @@ export function ConversationRow(props: ConversationRowProps) {
   const t = useT();
   const { route } = useStores();
   const { id, title, streaming, temporary } = conversation;
-  const shown = title || t('chat.untitled');
+  const shown = oneLine(title, longestTitle) || t('chat.untitled');
   const chosen = selection.ids.has(id);
   const press = (event: MouseEvent) => {
     if (event.shiftKey) selection.extend(id);

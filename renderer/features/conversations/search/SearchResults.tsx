@@ -5,7 +5,17 @@ import type { ConversationSummary, SearchHit } from '../../../../preload/contrac
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useStores } from '../../../kit/index.ts';
-import { Badge, Button, cx, ErrorBar, Spinner, Time } from '../../../ui/index.ts';
+import {
+  Badge,
+  Button,
+  cx,
+  ErrorBar,
+  legible,
+  longestTitle,
+  oneLine,
+  Spinner,
+  Time,
+} from '../../../ui/index.ts';
 import { byConversation, type SearchState } from './search.ts';
 
 interface SearchResultsProps {
@@ -44,7 +54,9 @@ export function SearchResults(props: SearchResultsProps) {
           onClick={() => route.go({ screen: 'chat', conversationId: id })}
           className="flex h-8 w-full items-center rounded-control px-2.5 text-left hover:bg-hover"
         >
-          <span className="min-w-0 flex-1 truncate">{title || t('chat.untitled')}</span>
+          <span className="min-w-0 flex-1 truncate">
+            {oneLine(title, longestTitle) || t('chat.untitled')}
+          </span>
         </button>,
       );
     }
@@ -55,7 +67,9 @@ export function SearchResults(props: SearchResultsProps) {
         key={`group:${group.id}`}
         className="mt-2 flex h-7 items-center gap-1.5 px-2.5 text-small font-medium text-text-soft"
       >
-        <span className="min-w-0 truncate">{group.title || t('chat.untitled')}</span>
+        <span className="min-w-0 truncate">
+          {oneLine(group.title, longestTitle) || t('chat.untitled')}
+        </span>
         {group.hits[0]?.archived === true && <Badge>{t('conversations.search.archived')}</Badge>}
       </h2>,
     );
@@ -145,7 +159,7 @@ function Hit({ hit, current, onPick }: HitProps) {
     >
       <span className="flex gap-2 text-small text-text-soft">
         <span className="min-w-0 flex-1 truncate">
-          {role === 'user' ? t('conversations.search.user') : (model ?? '')}
+          {role === 'user' ? t('conversations.search.user') : oneLine(model ?? '', longestTitle)}
         </span>
         <Time at={Date.parse(createdAt)} className="shrink-0" />
       </span>
@@ -164,10 +178,10 @@ function Hit({ hit, current, onPick }: HitProps) {
           isHit ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text stay in their order
             <mark key={index} className="rounded-small bg-(--search-hit) text-text">
-              {text}
+              {legible(text)}
             </mark>
           ) : (
-            text
+            legible(text)
           ),
         )}
       </span>

@@ -6,6 +6,9 @@ const blocks = 'p,h1,h2,h3,h4,h5,h6,li,td,th,pre,blockquote,figure,section,div';
 /** Marks on one message: enough to see, too few to slow the page. */
 const most = 2000;
 
+/** Characters of a message in which marks are made. */
+const longest = 200_000;
+
 /** Ranges of the terms in what an element shows, also where marks of the text cut a word into pieces. */
 export function rangesIn(element: Element, terms: readonly string[]): Range[] {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, (node) =>
@@ -19,14 +22,19 @@ export function rangesIn(element: Element, terms: readonly string[]): Range[] {
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     if (!(node instanceof Text)) continue;
     const own = node.parentElement?.closest(blocks) ?? null;
+    if (text.length > longest) break;
     // words of two blocks do not touch
     if (own !== block) text += '\n';
     block = own;
     pieces.push({ node, start: text.length });
     text += node.data;
   }
+  // places come in their order, and so do the pieces that they are in
+  let index = 0;
   const boundary = (at: number): [Text, number] | null => {
-    const piece = pieces.findLast(({ start }) => start <= at);
+    while ((pieces[index]?.start ?? 0) > at) index -= 1;
+    while ((pieces[index + 1]?.start ?? Number.POSITIVE_INFINITY) <= at) index += 1;
+    const piece = pieces[index];
     return piece === undefined ? null : [piece.node, Math.min(at - piece.start, piece.node.length)];
   };
   return placesOf(text, terms)
@@ -51,10 +59,15 @@ export function markIn(element: Element, terms: readonly string[]): () => void {
   if (terms.length === 0 || typeof Highlight === 'undefined') return () => undefined;
   const paint = () => CSS.highlights.set(highlightName, new Highlight(...rangesIn(element, terms)));
   paint();
-  const observer = new MutationObserver(paint);
+  let frame = 0;
+  const observer = new MutationObserver(() => {
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(paint);
+  });
   observer.observe(element, { childList: true, subtree: true, characterData: true });
   return () => {
     observer.disconnect();
+    cancelAnimationFrame(frame);
     CSS.highlights.delete(highlightName);
   };
 }

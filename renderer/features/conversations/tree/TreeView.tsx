@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useT } from '../../../i18n/index.ts';
-import { cx, Time } from '../../../ui/index.ts';
+import { cx, legible, longestTitle, oneLine, Time } from '../../../ui/index.ts';
 import { asLine } from './asLine.ts';
 import { Lines } from './Lines.tsx';
 import { rowHeight, type TreeLayout, type TreeRow } from './layout.ts';
@@ -137,8 +137,8 @@ function Row({ id, row, index, count, lanes, active, onPick }: RowProps) {
   const t = useT();
   const { node, current } = row;
   const isUser = node.role === 'user';
-  const who = isUser ? t('conversations.tree.you') : (node.model ?? '');
-  const said = asLine(node.beginning);
+  const who = isUser ? t('conversations.tree.you') : oneLine(node.model ?? '', longestTitle);
+  const said = legible(asLine(node.beginning));
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the keys
     <div
