@@ -24,17 +24,35 @@ function schedule(): void {
   nextFrame(work);
 }
 
+/** Where laying out what was done takes long, more is done at once, so that it is laid out less often. */
+const longestSlice = 16;
+let layout = 0;
+
 function work(): void {
   isScheduled = false;
-  const end = performance.now() + slice;
+  const end = performance.now() + Math.min(longestSlice, Math.max(slice, layout / 2));
   let done = 0;
   for (const job of jobs) {
     done += 1;
-    if (job.element.isConnected) job.run();
+    if (job.element.isConnected) perform(job);
     if (performance.now() > end) break;
   }
   jobs.splice(0, done);
-  if (jobs.length > 0) schedule();
+  if (jobs.length === 0) return;
+  schedule();
+  const start = performance.now();
+  afterPaint(() => {
+    layout = performance.now() - start;
+  });
+}
+
+/** A fault of one job is its own: the others go on. */
+function perform({ run }: Job): void {
+  try {
+    run();
+  } catch (cause) {
+    reportError(cause);
+  }
 }
 
 /** Calls back in the next frame, or soon when the page is not shown and has no frames. */
@@ -54,4 +72,14 @@ export function nextFrame(callback: () => void): () => void {
     clearTimeout(timer);
     cancelAnimationFrame(frame);
   };
+}
+
+/** Calls back when what was changed in this frame is laid out and painted. */
+export function afterPaint(callback: () => void): void {
+  const channel = new MessageChannel();
+  channel.port1.onmessage = () => {
+    channel.port1.close();
+    callback();
+  };
+  channel.port2.postMessage(null);
 }

@@ -1,8 +1,7 @@
-import { startWorker } from '../../client/trusted.ts';
 import { enqueue } from '../work.ts';
+import { colour, isFirst } from './colouring.ts';
 import { findGrammar, type Grammar } from './languages.ts';
-import { type ColouredLine, classes, type Request, type Response } from './protocol.ts';
-import workerAddress from './worker.ts?worker&url';
+import { type ColouredLine, classes } from './protocol.ts';
 
 /** Colours the lines of one code block as they are completed. */
 export interface Highlighting {
@@ -18,20 +17,7 @@ export interface Highlighting {
 
 const portion = 100;
 
-let worker: Worker | null = null;
 let lastId = 0;
-const receivers = new Map<number, (lines: readonly ColouredLine[]) => void>();
-
-/** One worker serves all code on the page; it is made when there first is code. */
-function post(request: Request): void {
-  if (worker === null) {
-    worker = startWorker(workerAddress);
-    worker.addEventListener('message', ({ data }: MessageEvent<Response>) => {
-      receivers.get(data.id)?.(data.lines);
-    });
-  }
-  worker.postMessage(request);
-}
 
 /** Null when the language is not known: the code stays plain. */
 export function createHighlighting(language: string): Highlighting | null {
@@ -57,8 +43,8 @@ class BlockHighlighting implements Highlighting {
     this.lines = lines;
     this.complete = complete;
     this.ended = ended;
-    // making the worker takes 10 ms: not in the frame that draws the first code
-    if (worker === null) setTimeout(() => this.send());
+    // not in the frame that draws the first code
+    if (isFirst()) setTimeout(() => this.send());
     else this.send();
   }
 
@@ -69,7 +55,6 @@ class BlockHighlighting implements Highlighting {
       span.replaceWith(line);
       this.coloured.delete(line);
     });
-    receivers.delete(this.id);
     this.id = 0;
     this.sent = 0;
     this.isWaiting = false;
@@ -85,14 +70,15 @@ class BlockHighlighting implements Highlighting {
     const batch = this.lines.slice(sent, Math.min(this.complete, sent + portion));
     this.sent = sent + batch.length;
     this.isWaiting = true;
-    receivers.set(id, (coloured) => {
+    const last = this.ended && this.sent >= this.lines.length;
+    const lines = batch.map((line) => line.data.replace(/\n$/, ''));
+    colour({ id, grammar, lines, last }, (coloured) => {
+      // what it was asked for may have been taken back meanwhile
+      if (id !== this.id) return;
       this.isWaiting = false;
-      receivers.delete(id);
       this.apply(batch, coloured);
       this.send();
     });
-    const last = this.ended && this.sent >= this.lines.length;
-    post({ id, grammar, lines: batch.map((line) => line.data.replace(/\n$/, '')), last });
   }
 
   /** Colours lines a few at a time, and none that the reader has selected. */

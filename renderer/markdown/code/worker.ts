@@ -43,7 +43,7 @@ async function colour({ id, grammar, lines, last }: Request): Promise<Response> 
     lang: name,
     theme: 'classes',
     tokenizeMaxLineLength: 2000,
-    tokenizeTimeLimit: 200,
+    tokenizeTimeLimit: 50,
     ...(state === undefined ? {} : { grammarState: state }),
   });
   const next = loaded.getLastGrammarState(tokens);
@@ -64,6 +64,17 @@ async function colour({ id, grammar, lines, last }: Request): Promise<Response> 
   };
 }
 
+/** Code that cannot be coloured stays plain, and costs no other block its colours. */
+async function answer(request: Request): Promise<Response> {
+  try {
+    return await colour(request);
+  } catch (cause) {
+    reportError(cause);
+    states.delete(request.id);
+    return { id: request.id, lines: [] };
+  }
+}
+
 self.addEventListener('message', ({ data }: MessageEvent<Request>) => {
-  queue = queue.then(async () => self.postMessage(await colour(data)));
+  queue = queue.then(async () => self.postMessage(await answer(data)));
 });

@@ -24,8 +24,13 @@ let last: Promise<unknown> = Promise.resolve();
  */
 export function draw(source: string, signal: AbortSignal): Promise<Outcome> {
   if (source.length > limits.characters) return Promise.resolve({ kind: 'too-long' });
-  const drawing = last.then(() => drawNow(source, signal));
-  last = drawing.catch(() => undefined);
+  const drawing = last
+    .then(() => drawNow(source, signal))
+    .catch((cause: unknown): Outcome => {
+      reportError(cause);
+      return { kind: 'failed', said: '' };
+    });
+  last = drawing;
   return drawing;
 }
 

@@ -50,26 +50,55 @@ export function readMailAddress(text: string, at: number, from: number): Autolin
   return { start, end, href: `mailto:${text.slice(start, end)}` };
 }
 
+/** Longer than any name of a server. */
+const longestName = 253;
+
 /** Where an address ends whose domain begins at a place: without the punctuation after it; -1 for none. */
 function addressEnd(text: string, at: number): number {
   const name = matchAt(domain, text, at);
-  if (name === '' || /_[^.]*(?:\.[^.]*)?$/.test(name)) return -1;
+  if (name === '' || name.length > longestName || hasUnderscore(name)) return -1;
+  const rest = matchAt(path, text, at + name.length);
   // A footnote's call right behind an address belongs to the text.
-  const [rest = ''] = matchAt(path, text, at + name.length).split('[^', 1);
-  let end = at + name.length + rest.length;
-  for (;;) {
-    const last = text.charAt(end - 1);
-    if (last === ')') {
-      const whole = text.slice(at, end);
-      if (whole.split(')').length <= whole.split('(').length) break;
-      end -= 1;
-    } else if (last === ';') {
-      const entity = /&[A-Za-z0-9]+;$/.exec(text.slice(at, end))?.[0];
-      end -= entity?.length ?? 1;
-    } else if (/[?!.,:*_~'"]/.test(last)) end -= 1;
-    else break;
-  }
+  const call = rest.indexOf('[^');
+  const end = withoutPunctuation(text, at, at + name.length + (call < 0 ? rest.length : call));
   return end > at && (alphanumeric.test(text.charAt(at)) || isAsciiPunctuation(text.charAt(at)))
     ? end
     : -1;
+}
+
+/** The last two parts of a name may hold none. */
+function hasUnderscore(name: string): boolean {
+  return name
+    .split('.')
+    .slice(-2)
+    .some((part) => part.includes('_'));
+}
+
+/** Takes off what ends an address but belongs to the text: marks, entities, parentheses without a partner. */
+function withoutPunctuation(text: string, at: number, to: number): number {
+  let closing = 0;
+  for (let place = at; place < to; place += 1) {
+    const char = text.charAt(place);
+    if (char === ')') closing += 1;
+    else if (char === '(') closing -= 1;
+  }
+  let end = to;
+  for (;;) {
+    const last = text.charAt(end - 1);
+    if (last === ')') {
+      if (closing <= 0) break;
+      closing -= 1;
+      end -= 1;
+    } else if (last === ';') end = entityStart(text, at, end);
+    else if (/[?!.,:*_~'"]/.test(last)) end -= 1;
+    else break;
+  }
+  return end;
+}
+
+/** Where the entity (`&amp;`) begins that ends at a place; one before the place where there is none. */
+function entityStart(text: string, at: number, end: number): number {
+  let start = end - 2;
+  while (start > at && alphanumeric.test(text.charAt(start))) start -= 1;
+  return start < end - 2 && text.charAt(start) === '&' ? start : end - 1;
 }

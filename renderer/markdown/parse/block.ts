@@ -62,6 +62,8 @@ export interface BlockFacts {
 
 /** A node of the block structure. Only blocks on the path from the document to the tip change. */
 export interface Block extends BlockFacts {
+  /** How many containers it is in, itself counted if it is one. */
+  readonly depth: number;
   readonly children: Block[];
   /** Of a table: cells as inline source; the first row is the header. */
   readonly rows: string[][];
@@ -76,9 +78,12 @@ export interface Block extends BlockFacts {
   blankAfter: boolean;
 }
 
+const containers: ReadonlySet<BlockType> = new Set(['quote', 'list', 'item', 'note']);
+
 export function createBlock(facts: BlockFacts): Block {
   return {
     ...facts,
+    depth: (facts.parent?.depth ?? 0) + (containers.has(facts.type) ? 1 : 0),
     children: [],
     rows: [],
     open: true,

@@ -2,6 +2,7 @@ import { type Block, type BlockFacts, createBlock, type LinkTarget } from './blo
 import { continueBlock } from './continue.ts';
 import { LineCursor } from './cursor.ts';
 import { endsHtmlBlock } from './html.ts';
+import { type Excess, limits } from './limits.ts';
 import type { OpenBlocks } from './open.ts';
 import { startBlock } from './starts.ts';
 import { fitRow, splitRow } from './table.ts';
@@ -24,6 +25,9 @@ interface Remembered {
 export interface Mark {
   readonly tip: Block;
   readonly path: readonly Remembered[];
+  readonly size: number;
+  readonly padding: number;
+  readonly lastLine: string;
 }
 
 /**
@@ -37,7 +41,15 @@ export class BlockParser implements OpenBlocks {
   readonly definitions = new Map<string, LinkTarget>();
   /** Footnote definitions by normalised label; the first of a label counts. */
   readonly notes = new Map<string, Block>();
+  /** The labels of `definitions`, in their order. */
+  readonly labels: string[] = [];
+  /** What was left as text because there is too much of it. */
+  readonly excess = new Set<Excess>();
   readonly cursor = new LineCursor();
+  /** Blocks and cells so far. */
+  size = 0;
+  /** The line that was last added to a paragraph: the header of a table that begins with the next one. */
+  lastLine = '';
   tip: Block = this.root;
   /** The unmatched blocks of the line before were closed, or there are none. */
   allClosed = true;
@@ -46,6 +58,7 @@ export class BlockParser implements OpenBlocks {
   private lastMatched: Block = this.root;
   private oldTip: Block = this.root;
   private added: (() => void)[] = [];
+  private padding = 0;
 
   /** Reads a line, without its line ending. */
   feed(line: string): void {
@@ -91,7 +104,8 @@ export class BlockParser implements OpenBlocks {
     const path: Remembered[] = [];
     for (let at: Block | null = this.tip; at; at = at.parent) path.push(remember(at));
     this.added = [];
-    return { tip: this.tip, path };
+    const { tip, size, padding, lastLine } = this;
+    return { tip, path, size, padding, lastLine };
   }
 
   restore(mark: Mark): void {
@@ -109,6 +123,9 @@ export class BlockParser implements OpenBlocks {
     for (const undo of this.added) undo();
     this.added = [];
     this.tip = mark.tip;
+    this.size = mark.size;
+    this.padding = mark.padding;
+    this.lastLine = mark.lastLine;
   }
 
   /** Closes what the line left, before something new begins. */
@@ -139,6 +156,7 @@ export class BlockParser implements OpenBlocks {
     parent.blankAfter = false;
     parent.children.push(block);
     this.tip = block;
+    this.size += 1;
     if (block.type === 'note') this.addNote(block);
     return block;
   }
@@ -158,8 +176,7 @@ export class BlockParser implements OpenBlocks {
     block.open = false;
     if (block.type === 'paragraph' && this.takeDefinitions(block)) parent?.children.pop();
     if (block.type === 'math' && !block.complete) takeAsText(block);
-    if (block.type === 'code' && !block.fence)
-      block.text = block.text.replace(/\n(?:[ \t]*\n)+$/, '\n');
+    if (block.type === 'code' && !block.fence) block.text = withoutBlankEnd(block.text);
     this.tip = parent ?? this.root;
   }
 
@@ -170,7 +187,11 @@ export class BlockParser implements OpenBlocks {
       if (found === null) break;
       if (!this.definitions.has(found.label)) {
         this.definitions.set(found.label, found.target);
-        this.added.push(() => this.definitions.delete(found.label));
+        this.labels.push(found.label);
+        this.added.push(() => {
+          this.definitions.delete(found.label);
+          this.labels.pop();
+        });
       }
       paragraph.text = paragraph.text.slice(found.end).replace(/^[ \t]+/, '');
     }
@@ -195,7 +216,8 @@ export class BlockParser implements OpenBlocks {
   private take(container: Block): void {
     const { cursor, tip } = this;
     if (!this.allClosed && !cursor.blank && tip.type === 'paragraph') {
-      tip.text += `\n${cursor.rest()}`;
+      this.lastLine = cursor.rest();
+      tip.text += `\n${this.lastLine}`;
       return;
     }
     this.closeUnmatched();
@@ -210,13 +232,37 @@ export class BlockParser implements OpenBlocks {
     } else if (container.type === 'math') {
       container.text += `${cursor.rest()}\n`;
     } else if (container.type === 'table') {
-      container.rows.push(fitRow(splitRow(cursor.rest()), container.align?.length ?? 0));
+      this.addRow(container, splitRow(cursor.rest()));
     } else if (container.type === 'paragraph' && !cursor.blank) {
-      container.text += container.text === '' ? cursor.rest() : `\n${cursor.rest()}`;
+      this.lastLine = cursor.rest();
+      container.text += container.text === '' ? this.lastLine : `\n${this.lastLine}`;
     } else if (!cursor.blank) {
-      this.add({ type: 'paragraph' }).text = cursor.rest();
+      this.lastLine = cursor.rest();
+      this.add({ type: 'paragraph' }).text = this.lastLine;
     }
   }
+
+  /** Rows get as many cells as there are columns, while that does not make cells of nothing without end. */
+  addRow(table: Block, cells: readonly string[]): void {
+    const columns = table.align?.length ?? 0;
+    const missing = Math.max(0, columns - cells.length);
+    const isFilled = this.padding + missing <= limits.padding;
+    if (isFilled) this.padding += missing;
+    const row = fitRow(cells, isFilled ? columns : Math.min(columns, cells.length));
+    this.size += row.length;
+    table.rows.push(row);
+  }
+}
+
+/** Indented code without the empty lines at its end. */
+function withoutBlankEnd(text: string): string {
+  let end = text.length;
+  for (;;) {
+    const before = text.lastIndexOf('\n', end - 2);
+    if (end < 2 || before < 0 || !/^[ \t\n]*$/.test(text.slice(before, end))) break;
+    end = before + 1;
+  }
+  return text.slice(0, end);
 }
 
 /** Math whose end never came was prose that began like math. */

@@ -1,5 +1,4 @@
 import { type LinkTarget, normaliseLabel } from './block.ts';
-import { matchDelimiters } from './delimiters.ts';
 import { reach } from './inline.ts';
 import { InlineReader } from './reader.ts';
 import { isUnfinishedTarget, readInlineTarget, readLabel } from './target.ts';
@@ -8,18 +7,13 @@ import type { Bracket } from './tokens.ts';
 /** What brackets make: links, images and the calls of footnotes. */
 export class BracketReader extends InlineReader {
   protected open(image: boolean): void {
-    const near = this.at - reach;
-    if (this.brackets.length > 0 && this.brackets.every(({ at }) => at < near)) {
-      this.brackets = [];
-      this.match();
-    }
     const { at, delimiters } = this;
     const bracket: Bracket = {
       image,
       at,
       delimiters: delimiters.length,
-      active: true,
       target: null,
+      end: '',
       hidden: false,
     };
     this.brackets.push(bracket);
@@ -33,17 +27,15 @@ export class BracketReader extends InlineReader {
       this.literal(1);
       return;
     }
-    const isNear = bracket.at >= this.at - reach;
-    if (!bracket.active || !isNear) {
-      this.brackets.pop();
+    if (!bracket.image && this.brackets.length <= this.inactive) {
       this.literal(1);
-      if (this.brackets.length === 0) this.match();
+      this.popBracket();
       return;
     }
     const noteEnd = this.readNote(bracket);
     if (noteEnd > 0) {
       this.at = noteEnd;
-      this.pop();
+      this.popBracket();
       return;
     }
     const found = this.readTarget(bracket);
@@ -58,12 +50,7 @@ export class BracketReader extends InlineReader {
       return;
     }
     this.literal(1);
-    this.pop();
-  }
-
-  private pop(): void {
-    this.brackets.pop();
-    if (this.brackets.length === 0) this.match();
+    this.popBracket();
   }
 
   /** A footnote's call, `[^label]`; returns its end, or 0. */
@@ -78,7 +65,7 @@ export class BracketReader extends InlineReader {
     if (!this.references.note(name)) return 0;
     this.dropTokens(bracket);
     if (bracket.image) this.tokens.push({ type: 'text', at: bracket.at, text: '!' });
-    this.delimiters.length = bracket.delimiters;
+    this.delimiters.truncate(bracket.delimiters);
     this.tokens.push({ type: 'node', at: bracket.at, node: { type: 'note', label: name } });
     return at + 1;
   }
@@ -86,7 +73,6 @@ export class BracketReader extends InlineReader {
   private dropTokens(bracket: Bracket): void {
     while (this.tokens.length > 0 && (this.tokens.at(-1)?.at ?? -1) >= bracket.at)
       this.tokens.pop();
-    if (this.deferredFrom >= bracket.delimiters) this.deferredFrom = -1;
   }
 
   private readTarget(bracket: Bracket): { target: LinkTarget; end: number } | null {
@@ -116,12 +102,11 @@ export class BracketReader extends InlineReader {
 
   private closeLink(bracket: Bracket, target: LinkTarget, end: number): void {
     bracket.target = target;
-    matchDelimiters(this.delimiters, bracket.delimiters, bracket.delimiters);
-    this.delimiters.length = bracket.delimiters;
-    if (this.deferredFrom >= bracket.delimiters) this.deferredFrom = -1;
+    bracket.end = this.text.slice(this.at, end);
+    this.delimiters.matchInside(bracket.delimiters);
     this.tokens.push({ type: 'end', at: this.at });
     this.at = end;
-    if (!bracket.image) for (const other of this.brackets) if (!other.image) other.active = false;
-    this.pop();
+    if (!bracket.image) this.inactive = this.brackets.length;
+    this.popBracket();
   }
 }

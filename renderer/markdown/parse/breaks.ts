@@ -26,3 +26,10 @@ export function codeText(source: string): string {
   const isPadded = text.startsWith(' ') && text.endsWith(' ') && text.trim() !== '';
   return isPadded ? text.slice(1, -1) : text;
 }
+
+/** Without those of some characters that it ends with. A pattern would look for them from every place on. */
+export function withoutEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}

@@ -1,4 +1,6 @@
 import type { Block } from './block.ts';
+import { withoutEnd } from './breaks.ts';
+import { limits } from './limits.ts';
 import type { OpenBlocks } from './open.ts';
 
 /** Whether an open block goes on with this line; `done` when the line belonged to it and is used up. */
@@ -26,11 +28,19 @@ export function continueBlock(parser: OpenBlocks, block: Block): Answer {
     case 'math':
       return continueMath(parser, block);
     case 'paragraph':
-    case 'table':
       return cursor.blank ? 'no' : 'yes';
+    case 'table':
+      return continueTable(parser, block);
     default:
       return 'no';
   }
+}
+
+function continueTable({ cursor, excess }: OpenBlocks, block: Block): Answer {
+  if (cursor.blank) return 'no';
+  if ((block.rows.length + 1) * (block.align?.length ?? 0) <= limits.cells) return 'yes';
+  excess.add('cells');
+  return 'no';
 }
 
 function continueIndented({ cursor }: OpenBlocks, block: Block, columns: number): Answer {
@@ -63,14 +73,12 @@ function continueFence(parser: OpenBlocks, block: Block): Answer {
   return 'yes';
 }
 
-const trailingMark = /([.,;:。、，．]*)\s*$/;
-
 function continueMath(parser: OpenBlocks, block: Block): Answer {
   const { cursor } = parser;
   if (cursor.blank) return block.fragile ? 'no' : 'yes';
-  const rest = cursor.line.slice(cursor.nextNonspace);
-  const mark = trailingMark.exec(rest)?.[1] ?? '';
-  const body = rest.trimEnd().slice(0, rest.trimEnd().length - mark.length);
+  const rest = cursor.line.slice(cursor.nextNonspace).trimEnd();
+  const body = withoutEnd(rest, '.,;:。、，．');
+  const mark = rest.slice(body.length);
   const closer = block.closer ?? '';
   if (!body.endsWith(closer)) return 'yes';
   block.text += `${body.slice(0, -closer.length)}${mark}\n`;

@@ -1,5 +1,6 @@
 import { charAt, charBefore, isEastAsian, isPunctuation, isWhiteSpace } from './characters.ts';
 import { reach } from './inline.ts';
+import { limits } from './limits.ts';
 
 export type Mark = 'em' | 'strong' | 'del';
 
@@ -13,7 +14,6 @@ export interface Delimiter {
   readonly canClose: boolean;
   /** What is not used yet; the rest is shown as text. */
   left: number;
-  active: boolean;
   /** Marks that begin here, outermost first. */
   readonly opens: Mark[];
   /** How many marks end here. */
@@ -48,7 +48,7 @@ export function readDelimiter(text: string, at: number, end: number): Delimiter 
   const isWordBound = char === '_' || (char === '~' && length === 1);
   const canOpen = isWordBound ? left && (!right || before2.mark) : left;
   const canClose = isWordBound ? right && (!left || after2.mark) : right;
-  const works = char !== '~' || length <= 2;
+  const works = length <= (char === '~' ? 2 : 2 * limits.marks);
   return {
     char,
     at,
@@ -56,60 +56,125 @@ export function readDelimiter(text: string, at: number, end: number): Delimiter 
     canOpen: canOpen && works,
     canClose: canClose && works,
     left: length,
-    active: works && (canOpen || canClose),
     opens: [],
     closes: 0,
   };
 }
 
-/** Matches the closing runs from `from` on with opening runs from `bottom` on. */
-export function matchDelimiters(all: readonly Delimiter[], from: number, bottom: number): void {
-  for (let index = from; index < all.length; index += 1) {
-    const closer = all[index];
-    if (!closer?.active || !closer.canClose) continue;
-    while (closer.left > 0) {
-      const found = findOpener(all, index, bottom);
-      if (found < 0) break;
-      pair(all, found, index);
+/**
+ * The runs of a text that may still begin something, and behind them those that wait until the brackets
+ * around them are read. A closing run that finds nothing is remembered by its kind, so that the runs
+ * before it are looked at once: the work is linear in the number of runs.
+ */
+export class Delimiters {
+  private readonly all: Delimiter[] = [];
+  /** From here on runs wait to be matched. */
+  private waiting = 0;
+  /** By kind of a closing run: below this index nothing begins what it could end. */
+  private readonly bottoms = new Map<string, number>();
+
+  get length(): number {
+    return this.all.length;
+  }
+
+  /** The last run that may begin something. */
+  get last(): Delimiter | undefined {
+    return this.all.at(-1);
+  }
+
+  /** Runs that may begin something and were not ended. */
+  get open(): readonly Delimiter[] {
+    return this.all;
+  }
+
+  push(delimiter: Delimiter): void {
+    this.all.push(delimiter);
+  }
+
+  truncate(length: number): void {
+    if (length >= this.all.length) return;
+    this.all.length = length;
+    this.lower(length);
+  }
+
+  /** Takes back those from a place of the text on. */
+  takeBack(start: number): void {
+    let { length } = this.all;
+    while (length > 0 && (this.all[length - 1]?.at ?? -1) >= start) length -= 1;
+    this.truncate(length);
+  }
+
+  /** Matches those that wait. */
+  match(): void {
+    this.waiting = this.matchFrom(this.waiting, 0, this.bottoms);
+  }
+
+  /** Matches those from `bottom` on among themselves, for good. */
+  matchInside(bottom: number): void {
+    this.matchFrom(bottom, bottom, new Map());
+    this.truncate(bottom);
+  }
+
+  private matchFrom(from: number, bottom: number, bottoms: Map<string, number>): number {
+    const { all } = this;
+    let top = from;
+    for (let index = from; index < all.length; index += 1) {
+      const closer = all[index];
+      if (!closer) break;
+      while (closer.canClose && closer.left > 0) {
+        const found = this.findOpener(closer, top, bottom, bottoms);
+        const opener = all[found];
+        if (!opener) break;
+        pair(opener, closer);
+        top = found + (opener.left > 0 ? 1 : 0);
+        for (const [kind, at] of bottoms) if (at > top) bottoms.set(kind, top);
+      }
+      if (closer.left === 0 || !closer.canOpen) continue;
+      all[top] = closer;
+      top += 1;
     }
-    if (closer.left === 0 || !closer.canOpen) closer.active = false;
+    all.length = top;
+    return top;
+  }
+
+  private findOpener(
+    closer: Delimiter,
+    top: number,
+    bottom: number,
+    bottoms: Map<string, number>,
+  ): number {
+    const { char, canOpen, length, left } = closer;
+    const kind = char === '~' ? `~${left}` : `${char}${canOpen}${length % 3}`;
+    const lowest = Math.max(bottom, bottoms.get(kind) ?? 0);
+    for (let at = top - 1; at >= lowest; at -= 1) {
+      const opener = this.all[at];
+      if (!opener || opener.at < closer.at - reach) break;
+      if (opener.char === char && isPair(opener, closer)) return at;
+    }
+    bottoms.set(kind, top);
+    return -1;
+  }
+
+  private lower(length: number): void {
+    this.waiting = Math.min(this.waiting, length);
+    for (const [kind, at] of this.bottoms) if (at > length) this.bottoms.set(kind, length);
   }
 }
 
-function findOpener(all: readonly Delimiter[], index: number, bottom: number): number {
-  const closer = all[index];
-  if (!closer) return -1;
-  for (let at = index - 1; at >= bottom; at -= 1) {
-    const opener = all[at];
-    if (!opener) break;
-    if (opener.at < closer.at - reach) break;
-    if (!opener.active || !opener.canOpen || opener.char !== closer.char) continue;
-    if (closer.char === '~') {
-      if (opener.left === closer.left) return at;
-      continue;
-    }
-    const isOdd =
-      (closer.canOpen || opener.canClose) &&
-      closer.length % 3 !== 0 &&
-      (opener.length + closer.length) % 3 === 0;
-    if (!isOdd) return at;
-  }
-  return -1;
+function isPair(opener: Delimiter, closer: Delimiter): boolean {
+  if (closer.char === '~') return opener.left === closer.left;
+  const isOdd =
+    (closer.canOpen || opener.canClose) &&
+    closer.length % 3 !== 0 &&
+    (opener.length + closer.length) % 3 === 0;
+  return !isOdd;
 }
 
-function pair(all: readonly Delimiter[], openerAt: number, closerAt: number): void {
-  const opener = all[openerAt];
-  const closer = all[closerAt];
-  if (!opener || !closer) return;
+function pair(opener: Delimiter, closer: Delimiter): void {
   const isTilde = closer.char === '~';
   const use = isTilde ? closer.left : opener.left >= 2 && closer.left >= 2 ? 2 : 1;
   opener.opens.unshift(isTilde ? 'del' : use === 2 ? 'strong' : 'em');
   closer.closes += 1;
   opener.left -= use;
   closer.left -= use;
-  if (opener.left === 0) opener.active = false;
-  for (let at = openerAt + 1; at < closerAt; at += 1) {
-    const between = all[at];
-    if (between) between.active = false;
-  }
 }

@@ -1,5 +1,7 @@
 import type { Block, LinkTarget } from './block.ts';
 import { BlockParser, type Mark } from './blocks.ts';
+import { isTrail } from './breaks.ts';
+import { type Excess, limits } from './limits.ts';
 import { draftLines } from './tail.ts';
 
 /** How much is read in one go before the caller may look at the clock. */
@@ -17,6 +19,8 @@ export class MarkdownDocument {
   private definitionCount = 0;
   /** Set while the blocks stand for a text whose end is known. */
   ended = false;
+  /** Where the blocks end although the text goes on: there is too much of it. Null while there is not. */
+  restAt: number | null = null;
 
   get root(): Block {
     return this.parser.root;
@@ -30,9 +34,19 @@ export class MarkdownDocument {
     return this.parser.notes;
   }
 
+  /** Labels of definitions, in their order. */
+  get labels(): readonly string[] {
+    return this.parser.labels;
+  }
+
   /** How many definitions are there to stay. */
   get settledDefinitions(): number {
     return this.ended ? this.parser.definitions.size : this.definitionCount;
+  }
+
+  /** What is shown as text because there is too much of it. */
+  get excess(): ReadonlySet<Excess> {
+    return this.parser.excess;
   }
 
   /** How many children of a block stay as they are whatever text follows. */
@@ -44,7 +58,8 @@ export class MarkdownDocument {
 
   /** Whether `text` goes on from what was read. */
   continues(text: string): boolean {
-    return text.length >= this.at && text.startsWith(this.text.slice(0, this.at));
+    const at = this.restAt ?? this.at;
+    return text.length >= at && text.startsWith(this.text.slice(0, at));
   }
 
   /**
@@ -53,40 +68,56 @@ export class MarkdownDocument {
    * @param streaming more is coming
    */
   read(text: string, streaming: boolean): boolean {
+    if (this.restAt !== null) {
+      this.text = text;
+      return true;
+    }
     const { parser } = this;
     parser.restore(this.mark);
     this.text = text;
     this.ended = false;
-    const isAll = this.readLines(this.at + portion, streaming);
+    const most = isTrail(text, limits.characters) ? limits.characters - 1 : limits.characters;
+    const isLong = text.length > most;
+    const whole = isLong ? text.slice(0, most) : text;
+    const isAll = this.readLines(whole, this.at + portion, streaming && !isLong);
     this.mark = parser.mark();
     this.definitionCount = parser.definitions.size;
+    if (parser.size > limits.blocks) return this.stop(this.at);
     if (!isAll) return false;
-    if (streaming) {
-      for (const line of draftLines(parser, text.slice(this.at))) parser.feed(line);
-    } else {
-      if (this.at < text.length) parser.feed(text.slice(this.at).replace(/\r$/, ''));
-      parser.close();
-      this.ended = true;
+    if (streaming && !isLong) {
+      for (const line of draftLines(parser, whole.slice(this.at))) parser.feed(line);
+      return true;
     }
+    if (this.at < whole.length) parser.feed(whole.slice(this.at).replace(/\r$/, ''));
+    if (isLong) return this.stop(most);
+    parser.close();
+    this.ended = true;
     return true;
   }
 
-  /** Reads complete lines until a place is passed; true when there are no more of them. */
-  private readLines(limit: number, streaming: boolean): boolean {
-    const { text } = this;
-    while (this.at < limit) {
-      const feed = text.indexOf('\n', this.at);
-      let end = feed;
-      const line = feed < 0 ? text.slice(this.at) : text.slice(this.at, feed);
-      const carriage = line.indexOf('\r');
-      if (carriage >= 0 && this.at + carriage + 1 !== feed) {
-        end = this.at + carriage;
-        // A carriage return at the very end may be the first half of a line ending.
-        if (streaming && end + 1 === text.length) return true;
-      }
+  /** Leaves what follows to be shown as text. */
+  private stop(at: number): true {
+    this.parser.close();
+    this.ended = true;
+    this.restAt = at;
+    return true;
+  }
+
+  /** Reads complete lines until a place is passed or there are enough; true when there are no more of them. */
+  private readLines(text: string, limit: number, streaming: boolean): boolean {
+    let feed = text.indexOf('\n', this.at);
+    let carriage = text.indexOf('\r', this.at);
+    while (this.at < limit && this.parser.size <= limits.blocks) {
+      if (feed >= 0 && feed < this.at) feed = text.indexOf('\n', this.at);
+      if (carriage >= 0 && carriage < this.at) carriage = text.indexOf('\r', this.at);
+      const isCarriage = carriage >= 0 && (feed < 0 || carriage < feed);
+      const end = isCarriage ? carriage : feed;
       if (end < 0) return true;
-      this.parser.feed(carriage >= 0 ? line.slice(0, carriage) : line);
-      this.at = end + 1;
+      const isLast = end + 1 === text.length;
+      // A carriage return at the very end may be the first half of a line ending.
+      if (isCarriage && streaming && isLast) return true;
+      this.parser.feed(text.slice(this.at, end));
+      this.at = isCarriage && feed === end + 1 ? feed + 1 : end + 1;
     }
     return false;
   }

@@ -7,11 +7,32 @@ const near = 400;
 /** Leaves away what at the end of a growing text is not clear yet: `\`, `&am`, `<`, half a delimiter. */
 export function hideLooseEnds(text: string, from: number, to: number): number {
   const tail = text.slice(Math.max(from, to - 200), to);
-  const loose =
-    /(?:(?<!\\)\\|&#?\w{0,12}|<\/?|(?<!\\)!?\[\^[^\s[\]]{0,30}|(?<!\\)!\[[^\]]{0,150})$/.exec(
-      tail,
-    )?.[0];
-  return loose ? to - loose.length : to;
+  return to - tail.length + Math.min(looseCharacter(tail), looseNote(tail), looseImage(tail));
+}
+
+/** Where the beginning of an escape, an entity or a tag stands at the end; the text's length for nowhere. */
+function looseCharacter(tail: string): number {
+  const { length } = tail;
+  if (tail.endsWith('</')) return length - 2;
+  if (tail.endsWith('<') || (tail.endsWith('\\') && !tail.endsWith('\\\\'))) return length - 1;
+  const entity = tail.lastIndexOf('&');
+  return entity >= 0 && /^&#?\w{0,12}$/.test(tail.slice(entity)) ? entity : length;
+}
+
+/** The same of a footnote's call (`[^a`). */
+function looseNote(tail: string): number {
+  const at = tail.lastIndexOf('[');
+  if (at < 0 || !/^\[\^[^\s[\]]{0,30}$/.test(tail.slice(at))) return tail.length;
+  if (tail.charAt(at - 1) === '!' && tail.charAt(at - 2) !== '\\') return at - 1;
+  return tail.charAt(at - 1) === '\\' ? tail.length : at;
+}
+
+/** The same of an image (`![alt`). */
+function looseImage(tail: string): number {
+  let at = Math.max(tail.lastIndexOf(']') + 1, tail.length - 152) - 1;
+  do at = tail.indexOf('![', at + 1);
+  while (at > 0 && tail.charAt(at - 1) === '\\');
+  return at < 0 ? tail.length : at;
 }
 
 /** Shows unfinished emphasis as emphasis up to the end, and hides brackets that may become a link. */

@@ -1,12 +1,38 @@
-const attribute = `(?:\\s+[a-zA-Z_:][a-zA-Z0-9:._-]*(?:\\s*=\\s*(?:[^"'=<>\`\\x00-\\x20]+|'[^']*'|"[^"]*"))?)`;
-const openTag = `<[A-Za-z][A-Za-z0-9-]*${attribute}*\\s*/?>`;
-const closeTag = '</[A-Za-z][A-Za-z0-9-]*\\s*>';
+import type { Next } from './reader.ts';
 
-/** Raw HTML in a line, CommonMark 6.6. It is recognised only to be shown as it was written. */
-export const inlineHtml = new RegExp(
-  `(?:${openTag}|${closeTag}|<!-->|<!--->|<!--[\\s\\S]*?-->|<[?][\\s\\S]*?[?]>|<![A-Za-z][^>]*>|<!\\[CDATA\\[[\\s\\S]*?\\]\\]>)`,
-  'y',
-);
+/** White space that no value of an attribute can begin with. */
+const space = '[\\t-\\r ]';
+const attribute = `(?:${space}+[a-zA-Z_:][a-zA-Z0-9:._-]*(?:${space}*=${space}*(?:[^"'=<>\`\\x00-\\x20]+|'[^']*'|"[^"]*"))?)`;
+const openTag = `<[A-Za-z][A-Za-z0-9-]*${attribute}*${space}*/?>`;
+const closeTag = `</[A-Za-z][A-Za-z0-9-]*${space}*>`;
+
+const tag = new RegExp(`(?:${openTag}|${closeTag})`, 'y');
+
+/** What begins and ends raw HTML other than tags, the longer beginnings first. */
+const spans = [
+  { opener: '<!-->', closer: '>', from: 4 },
+  { opener: '<!--->', closer: '>', from: 5 },
+  { opener: '<!--', closer: '-->', from: 4 },
+  { opener: '<?', closer: '?>', from: 2 },
+  { opener: '<![CDATA[', closer: ']]>', from: 9 },
+] as const;
+
+/**
+ * Where raw HTML in a line ends, CommonMark 6.6; 0 where there is none before `limit`. It is recognised
+ * only to be shown as it was written.
+ */
+export function readHtml(text: string, at: number, limit: number, next: Next): number {
+  const span = spans.find(({ opener }) => text.startsWith(opener, at));
+  const declaration = span === undefined && /^<![A-Za-z]/.test(text.slice(at, at + 3));
+  if (span === undefined && !declaration) {
+    tag.lastIndex = at;
+    const found = tag.exec(text.slice(0, limit));
+    return found === null ? 0 : at + found[0].length;
+  }
+  const { closer, from } = span ?? { closer: '>', from: 3 };
+  const end = next(closer, at + from) + closer.length;
+  return end <= limit ? end : 0;
+}
 
 const blockNames =
   'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[123456]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul';

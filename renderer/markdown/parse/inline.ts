@@ -28,6 +28,10 @@ export interface InlineResult {
   readonly settledAt: number;
   /** Labels that were looked for: the nodes change when one of them is defined. */
   readonly labels: ReadonlySet<string>;
+  /** A piece ends at `settledAt`: what follows is read for itself. */
+  readonly ends: boolean;
+  /** Marks in too many others were left as text. */
+  readonly flattened: boolean;
 }
 
 /**
@@ -35,6 +39,12 @@ export interface InlineResult {
  * A limit of ours: with it a text of any length is parsed in linear time and from any settled place on.
  */
 export const reach = 4096;
+
+/**
+ * How long, in characters, a piece of a block's content is before it ends at the first good place. What
+ * comes next begins on a line of its own: only so a browser lays out less than all of a long paragraph.
+ */
+export const pieceLength = 8192;
 
 /** The text of nodes without their marks, for alternative texts. */
 export function plainText(nodes: readonly Inline[]): string {

@@ -1,13 +1,12 @@
 import { type Autolink, readMailAddress, readWebAddress, readWwwAddress } from './autolink.ts';
 import { BracketReader } from './brackets.ts';
-import { codeText, isJoined } from './breaks.ts';
+import { codeText, isJoined, withoutEnd } from './breaks.ts';
 import { isAsciiPunctuation, readReference } from './characters.ts';
 import { readDelimiter } from './delimiters.ts';
 import { hideLooseEnds, speculate } from './drafts.ts';
-import { inlineHtml } from './html.ts';
-import { type Inline, type InlineResult, reach } from './inline.ts';
+import { readHtml } from './html.ts';
+import { type Inline, type InlineResult, type References, reach } from './inline.ts';
 import { dollarPending, readBackslashMath, readDollarMath } from './math.ts';
-import { cutAtBracket } from './target.ts';
 import { buildTree } from './tree.ts';
 
 const special = /[\n\\`*_~[\]!<&$@:]|www\./gi;
@@ -19,27 +18,44 @@ const mailAutolink =
 export class InlineParser extends BracketReader {
   private readonly searched = new Map<number, number>();
 
+  /** @param pieceFrom where the piece begins that `from` is in: long content is cut by its places */
+  constructor(text: string, from: number, references: References, pieceFrom = from) {
+    super(text, from, references, pieceFrom);
+  }
+
   /** @param draft more text is coming: unfinished constructs are shown for what they will be */
   parse(draft: boolean): InlineResult {
     if (draft) this.to = hideLooseEnds(this.text, this.from, this.to);
-    while (this.at < this.to) this.step(draft);
-    this.match();
-    if (draft) speculate(this);
+    while (this.at < this.to && this.pieceEnd < 0) {
+      if (this.isOverdue) this.pieceEnd = this.at;
+      else this.step(draft);
+    }
+    this.delimiters.match();
+    const ends = this.pieceEnd >= 0;
+    if (draft && !ends) {
+      const { to, tokens, brackets, delimiters } = this;
+      speculate({ to, tokens, brackets, delimiters: delimiters.open });
+    }
+    const { nodes, settled, flattened } = buildTree(this.tokens, this.checkpoint);
     return {
-      ...buildTree(this.tokens, this.checkpoint),
-      settledAt: this.checkpoint.at,
+      nodes,
+      settled: ends ? nodes.length : settled,
+      settledAt: ends ? this.pieceEnd : this.checkpoint.at,
       labels: this.labels,
+      ends,
+      flattened,
     };
   }
 
   private step(draft: boolean): void {
+    this.forgetFar();
     const { text, at, to } = this;
     special.lastIndex = at;
     const next = Math.min(special.exec(text)?.index ?? to, to);
     if (next > at) {
       this.addText(at, next);
       this.at = next;
-      if (next >= to) return;
+      if (next >= to || this.pieceEnd >= 0) return;
     }
     const char = text.charAt(next);
     if (char === '\n') this.lineEnd();
@@ -61,7 +77,7 @@ export class InlineParser extends BracketReader {
     const last = this.tokens.at(-1);
     let isHard = false;
     if (last?.type === 'text') {
-      const bare = last.text.replace(/[ \t]+$/, '');
+      const bare = withoutEnd(last.text, ' \t');
       isHard = last.text.endsWith('  ');
       if (bare !== last.text) this.tokens[this.tokens.length - 1] = { ...last, text: bare };
     }
@@ -81,7 +97,7 @@ export class InlineParser extends BracketReader {
       return;
     }
     if (next === '(' || next === '[') {
-      const math = readBackslashMath(text, at, to);
+      const math = readBackslashMath(text, at, to, this.next);
       if (math) {
         this.node({ type: 'math', text: math.tex, display: math.display }, math.end);
         return;
@@ -112,7 +128,7 @@ export class InlineParser extends BracketReader {
     this.block(at, reach);
     if (draft && to - at < reach && !text.slice(start, to).includes('\n\n')) {
       const rest = text.slice(start, to);
-      this.node({ type: 'code', text: codeText(`${rest.replace(/`+$/, '')}`) }, to);
+      this.node({ type: 'code', text: codeText(withoutEnd(rest, '`')) }, to);
       return;
     }
     this.literal(length);
@@ -122,12 +138,9 @@ export class InlineParser extends BracketReader {
     const delimiter = readDelimiter(this.text, this.at, this.to);
     this.tokens.push({ type: 'delimiter', at: this.at, delimiter });
     this.at += delimiter.length;
-    if (!delimiter.active) return;
+    if (!delimiter.canOpen && !delimiter.canClose) return;
     this.delimiters.push(delimiter);
-    const index = this.delimiters.length - 1;
-    if (this.brackets.length > 0) {
-      if (this.deferredFrom < 0) this.deferredFrom = index;
-    } else if (delimiter.canClose) this.match(index);
+    if (this.brackets.length === 0 && delimiter.canClose) this.delimiters.match();
   }
 
   private angle(): void {
@@ -144,10 +157,10 @@ export class InlineParser extends BracketReader {
       this.node({ type: 'link', target, children }, at + found[0].length);
       return;
     }
-    inlineHtml.lastIndex = at;
-    const html = inlineHtml.exec(text.slice(0, Math.min(to, at + reach)))?.[0];
-    if (html !== undefined) {
-      this.node({ type: 'html', text: html }, at + html.length);
+    const limit = Math.min(to, at + reach);
+    const end = readHtml(text, at, limit, this.next);
+    if (end > 0) {
+      this.node({ type: 'html', text: text.slice(at, end) }, end);
       return;
     }
     if (/[A-Za-z/!?]/.test(text.charAt(at + 1))) this.block(at, reach);
@@ -173,9 +186,9 @@ export class InlineParser extends BracketReader {
 
   private address(char: string): void {
     const { at } = this;
-    const whole = this.to < this.text.length ? this.text.slice(0, this.to) : this.text;
-    const isInBrackets = this.brackets.length > 0;
-    const text = isInBrackets ? cutAtBracket(whole, at) : whole;
+    // an address in a link's text ends where the text does
+    const end = this.brackets.length > 0 ? this.next(']', at) : this.to;
+    const text = this.text.slice(0, Math.min(this.to, end, at + reach));
     const found =
       char === ':'
         ? readWebAddress(text, at, this.from)
@@ -205,8 +218,7 @@ export class InlineParser extends BracketReader {
     }
     const first = this.tokens[index];
     this.tokens.length = index;
-    while ((this.delimiters.at(-1)?.at ?? -1) >= start) this.delimiters.pop();
-    if (this.deferredFrom >= this.delimiters.length) this.deferredFrom = -1;
+    this.delimiters.takeBack(start);
     if (first?.type === 'text' && first.at < start) {
       this.tokens.push({ ...first, text: this.text.slice(first.at, start) });
     }

@@ -1,4 +1,5 @@
 import { reach } from './inline.ts';
+import type { Next } from './reader.ts';
 
 export interface InlineMath {
   readonly tex: string;
@@ -35,15 +36,21 @@ export function readDollarMath(text: string, at: number, to: number): InlineMath
   return null;
 }
 
+const letter = /[\p{L}\p{N}]/gu;
+
 /** Math between `\(` and `\)`, or `\[` and `\]`. A backslashed link (`\[text\](address)`) is none. */
-export function readBackslashMath(text: string, at: number, to: number): InlineMath | null {
+export function readBackslashMath(
+  text: string,
+  at: number,
+  to: number,
+  next: Next,
+): InlineMath | null {
   const display = text.charAt(at + 1) === '[';
-  const closer = display ? '\\]' : '\\)';
-  const end = text.slice(0, Math.min(to, at + reach)).indexOf(closer, at + 2);
-  if (end < 0) return null;
-  const tex = text.slice(at + 2, end);
-  if (!/[\p{L}\p{N}]/u.test(tex) || (display && /[([:]/.test(text.charAt(end + 2)))) return null;
-  return { tex, end: end + 2, display };
+  const end = next(display ? '\\]' : '\\)', at + 2);
+  if (end + 2 > Math.min(to, at + reach)) return null;
+  if (display && /[([:]/.test(text.charAt(end + 2))) return null;
+  if (next(letter, at + 2) >= end) return null;
+  return { tex: text.slice(at + 2, end), end: end + 2, display };
 }
 
 /** How long a dollar sign without a partner may still find one. */

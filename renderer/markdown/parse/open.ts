@@ -1,5 +1,6 @@
 import type { Block, BlockFacts } from './block.ts';
 import type { LineCursor } from './cursor.ts';
+import type { Excess } from './limits.ts';
 
 /** The open blocks of a text and the line that is being read: what beginning and going on with a block needs. */
 export interface OpenBlocks {
@@ -7,6 +8,10 @@ export interface OpenBlocks {
   readonly tip: Block;
   /** The unmatched blocks of the line before were closed, or there are none. */
   readonly allClosed: boolean;
+  /** The line that was last added to a paragraph: the header of a table that begins with the next one. */
+  readonly lastLine: string;
+  /** What was left as text because there is too much of it. */
+  readonly excess: Set<Excess>;
   /** The line is used up: its content was taken by what it began. */
   used: boolean;
   /** Closes what the line left, before something new begins. */
@@ -16,6 +21,8 @@ export interface OpenBlocks {
   /** Puts another block in the place of the paragraph at the tip. */
   replaceTip(facts: Omit<BlockFacts, 'parent'>): Block;
   finalise(block: Block): void;
+  /** Adds a row of a table. */
+  addRow(table: Block, cells: readonly string[]): void;
   /** Takes the link reference definitions off a paragraph's start; true when nothing else is left. */
   takeDefinitions(paragraph: Block): boolean;
 }

@@ -1,57 +1,128 @@
 import { isBreakable, isTrail } from './breaks.ts';
-import { type Delimiter, matchDelimiters } from './delimiters.ts';
-import { type Inline, type References, reach } from './inline.ts';
+import { Delimiters } from './delimiters.ts';
+import { type Inline, pieceLength, type References, reach } from './inline.ts';
 import type { Bracket, Checkpoint, Token } from './tokens.ts';
+
+/** Characters after the length of a piece in which it ends at a place where text may be cut. */
+const breakWithin = 256;
+
+type Sought = string | RegExp;
+/** Where a text or a (global) pattern next occurs from a place on; infinity for nowhere. */
+export type Next = (sought: Sought, from: number) => number;
+
+function find(text: string, sought: Sought, from: number): number {
+  if (typeof sought === 'string') return text.indexOf(sought, from);
+  sought.lastIndex = from;
+  return sought.exec(text)?.index ?? -1;
+}
 
 /** Where reading the inline content of a block has come to, and what was found on the way. */
 export class InlineReader {
   readonly tokens: Token[] = [];
-  delimiters: Delimiter[] = [];
+  readonly delimiters = new Delimiters();
   brackets: Bracket[] = [];
   readonly labels = new Set<string>();
   readonly text: string;
   /** The end of what is read. */
   to: number;
+  /** Where the piece ends for good; -1 while it goes on. */
+  protected pieceEnd = -1;
   protected at: number;
   protected readonly from: number;
   protected readonly references: References;
   /** Up to here something unfinished may still swallow what follows. */
   protected blockedUntil = -1;
-  protected deferredFrom = -1;
   protected checkpoint: Checkpoint;
+  /** How many of the brackets, from the first, cannot become links: links do not nest. */
+  protected inactive = 0;
+  private readonly pieceFrom: number;
+  /** How many of the brackets, from the first, are out of reach. */
+  private far = 0;
+  private readonly places = new Map<Sought, { readonly from: number; readonly at: number }>();
 
-  constructor(text: string, from: number, references: References) {
+  constructor(text: string, from: number, references: References, pieceFrom: number) {
     this.text = text;
     this.from = from;
     this.at = from;
     this.to = text.length;
     this.references = references;
+    this.pieceFrom = pieceFrom;
     this.checkpoint = { at: from, token: 0, offset: 0 };
   }
 
-  /** Nothing that began before `place` may still reach beyond it. */
-  private isIdle(place: number): boolean {
-    const near = place - reach;
-    return (
-      place > this.blockedUntil &&
-      !this.brackets.some((bracket) => bracket.at >= near) &&
-      !this.delimiters.some(({ active, canOpen, at }) => active && canOpen && at >= near)
-    );
+  /** The first place beyond which nothing that began before may still reach. */
+  private get idleFrom(): number {
+    const bracket = this.brackets.at(-1)?.at ?? -reach;
+    const opener = this.delimiters.last?.at ?? -reach;
+    return Math.max(this.blockedUntil, bracket + reach, opener + reach) + 1;
   }
 
+  /** The piece has no end where one would be welcome: it ends here. */
+  protected get isOverdue(): boolean {
+    return this.at >= this.pieceFrom + pieceLength + reach;
+  }
+
+  /** What is out of reach waits no longer. */
+  protected forgetFar(): void {
+    const near = this.at - reach;
+    while (this.far < this.brackets.length && (this.brackets[this.far]?.at ?? near) < near) {
+      this.far += 1;
+    }
+    if (this.far === 0 || this.far < this.brackets.length) return;
+    this.brackets = [];
+    this.far = 0;
+    this.inactive = 0;
+    this.delimiters.match();
+  }
+
+  protected popBracket(): void {
+    this.brackets.pop();
+    this.far = Math.min(this.far, this.brackets.length);
+    this.inactive = Math.min(this.inactive, this.brackets.length);
+    if (this.brackets.length === 0) this.delimiters.match();
+  }
+
+  /** Where something next occurs. Places are asked for in their order, so each is looked for once. */
+  protected readonly next: Next = (sought, from) => {
+    const known = this.places.get(sought);
+    if (known && known.from <= from && from <= known.at) return known.at;
+    const found = find(this.text, sought, from);
+    const at = found < 0 ? Number.POSITIVE_INFINITY : found;
+    this.places.set(sought, { from, at });
+    return at;
+  };
+
   protected addText(from: number, to: number): void {
-    const { text } = this;
-    this.tokens.push({ type: 'text', at: from, text: text.slice(from, to) });
-    if (!this.isIdle(to)) return;
-    const token = this.tokens.length - 1;
-    const lowest = Math.max(from + 1, to - 300);
+    const { text, tokens, idleFrom } = this;
+    const end = to < idleFrom ? -1 : this.findPieceEnd(Math.max(from + 1, idleFrom), to);
+    if (end >= 0) {
+      tokens.push({ type: 'text', at: from, text: text.slice(from, end) });
+      this.pieceEnd = end;
+      return;
+    }
+    tokens.push({ type: 'text', at: from, text: text.slice(from, to) });
+    if (to < idleFrom) return;
+    const token = tokens.length - 1;
+    const lowest = Math.max(from + 1, to - 300, idleFrom);
     for (let at = to - 1; at >= lowest; at -= 1) {
       if (!isBreakable(text, at)) continue;
       this.checkpoint = { at, token, offset: at - from };
       return;
     }
     const at = to - 100;
-    if (at > from + 200 && !isTrail(text, at)) this.checkpoint = { at, token, offset: at - from };
+    if (at > from + 200 && at >= idleFrom && !isTrail(text, at)) {
+      this.checkpoint = { at, token, offset: at - from };
+    }
+  }
+
+  /** The first place in reach of a piece's length at which it may end, or -1. */
+  private findPieceEnd(from: number, to: number): number {
+    const wanted = this.pieceFrom + pieceLength;
+    for (let at = Math.max(from, wanted); at < to; at += 1) {
+      if (isBreakable(this.text, at)) return at;
+      if (at >= wanted + breakWithin && !isTrail(this.text, at)) return at;
+    }
+    return -1;
   }
 
   protected literal(length: number, value?: string): void {
@@ -63,16 +134,6 @@ export class InlineReader {
   protected node(node: Inline, end: number): void {
     this.tokens.push({ type: 'node', at: this.at, node });
     this.at = end;
-  }
-
-  /** Matches the delimiters at the top level and keeps those that may still open something. */
-  protected match(from = this.deferredFrom < 0 ? this.delimiters.length : this.deferredFrom): void {
-    matchDelimiters(this.delimiters, from, 0);
-    this.deferredFrom = -1;
-    const near = this.at - reach;
-    this.delimiters = this.delimiters.filter(
-      ({ active, canOpen, at }) => active && canOpen && at >= near,
-    );
   }
 
   protected block(at: number, length: number): void {

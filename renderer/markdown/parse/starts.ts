@@ -1,8 +1,9 @@
 import { type Block, type ListKind, normaliseLabel } from './block.ts';
 import { unescapeText } from './characters.ts';
 import { htmlBlockKind } from './html.ts';
+import { limits } from './limits.ts';
 import type { OpenBlocks } from './open.ts';
-import { fitRow, readAlignment, splitRow } from './table.ts';
+import { readAlignment, splitRow } from './table.ts';
 
 /** What a line began: a container (more may begin in it), a leaf, or nothing. */
 export type Started = 'container' | 'leaf' | null;
@@ -15,18 +16,26 @@ export function startBlock(parser: OpenBlocks, container: Block): Started {
   const first = cursor.line.charAt(cursor.nextNonspace);
   if (!maySpecial.test(first)) return null;
   const rest = cursor.line.slice(cursor.nextNonspace);
-  return (
-    startQuote(parser, first) ??
+  const mayNest = hasRoom(container);
+  const started =
+    (mayNest ? startQuote(parser, first) : null) ??
     startHeading(parser, rest, first) ??
     startFence(parser, rest, first) ??
     startHtml(parser, rest, first, container) ??
     startSetext(parser, rest, first, container) ??
     startTable(parser, rest, container) ??
     startRule(parser, rest, first) ??
-    startItem(parser, rest, container) ??
-    startNote(parser, rest, first) ??
-    startMath(parser, rest)
-  );
+    (mayNest ? (startItem(parser, rest, container) ?? startNote(parser, rest, first)) : null) ??
+    startMath(parser, rest);
+  if (!mayNest && started === null && /^(?:>|\[\^|[*+-][ \t]|\d{1,9}[.)][ \t])/.test(rest)) {
+    parser.excess.add('nesting');
+  }
+  return started;
+}
+
+/** Whether a list with its item still fits in. */
+function hasRoom({ type, depth }: Block): boolean {
+  return (type === 'list' ? depth - 1 : depth) + 2 <= limits.containers;
 }
 
 function startIndentedCode(parser: OpenBlocks): Started {
@@ -54,24 +63,32 @@ function startHeading(parser: OpenBlocks, rest: string, first: string): Started 
   if (marker === undefined) return null;
   parser.closeUnmatched();
   const heading = parser.add({ type: 'heading', level: marker.length });
-  heading.text = rest
-    .slice(marker.length)
-    .replace(/^[ \t]*#+[ \t]*$/, '')
-    .replace(/[ \t]+#+[ \t]*$/, '')
-    .trim();
+  heading.text = headingText(rest.slice(marker.length).trim());
   return end(parser);
 }
 
+/** Without the `#` at its end, which a space must precede unless there is nothing else. */
+function headingText(text: string): string {
+  let end = text.length;
+  while (text.charAt(end - 1) === '#') end -= 1;
+  const isClosing = end === 0 || /[ \t]/.test(text.charAt(end - 1));
+  return isClosing ? text.slice(0, end).trimEnd() : text;
+}
+
+/** Characters after a fence, of which the first word is the language. */
+const longestInfo = 200;
+
 function startFence(parser: OpenBlocks, rest: string, first: string): Started {
   if (first !== '`' && first !== '~') return null;
-  const marker = /^`{3,}(?!.*`)|^~{3,}/.exec(rest)?.[0];
-  if (marker === undefined) return null;
+  let length = 1;
+  while (rest.charAt(length) === first) length += 1;
+  if (length < 3 || (first === '`' && rest.includes('`', length))) return null;
   const indent = parser.cursor.indent;
   parser.closeUnmatched();
   parser.add({
     type: 'code',
-    fence: { char: first, length: marker.length, indent },
-    info: unescapeText(rest.slice(marker.length).trim()),
+    fence: { char: first, length, indent },
+    info: unescapeText(rest.slice(length).trim().slice(0, longestInfo)),
   });
   return usedUp(parser);
 }
@@ -95,12 +112,16 @@ function startSetext(parser: OpenBlocks, rest: string, first: string, container:
 }
 
 function startTable(parser: OpenBlocks, rest: string, container: Block): Started {
-  if (container.type !== 'paragraph') return null;
-  const align = readAlignment(rest.trimEnd());
+  if (container.type !== 'paragraph' || container.text === '') return null;
+  const align = readAlignment(rest);
   if (align === null) return null;
-  const cut = container.text.lastIndexOf('\n');
-  const header = splitRow(container.text.slice(cut + 1));
+  const header = splitRow(parser.lastLine);
   if (header.length !== align.length) return null;
+  if (align.length > limits.columns) {
+    parser.excess.add('cells');
+    return null;
+  }
+  const cut = container.text.length - parser.lastLine.length - 1;
   parser.closeUnmatched();
   if (cut < 0) parser.replaceTip({ type: 'table', align });
   else {
@@ -108,7 +129,7 @@ function startTable(parser: OpenBlocks, rest: string, container: Block): Started
     parser.finalise(container);
     parser.add({ type: 'table', align });
   }
-  parser.tip.rows.push(fitRow(header, align.length));
+  parser.addRow(parser.tip, header);
   return usedUp(parser);
 }
 

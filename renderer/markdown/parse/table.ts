@@ -1,6 +1,7 @@
 import type { Align } from './block.ts';
 
-const delimiterRow = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+/** Without white space at its end, which two parts of the pattern would both take. */
+const delimiterRow = /^\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/;
 
 /** The cells of a row as inline source: `\|` is a pipe, also in code. GFM, tables. */
 export function splitRow(row: string): string[] {
@@ -24,7 +25,7 @@ export function splitRow(row: string): string[] {
 
 /** The columns that a delimiter row (`|---|:-:|`) makes, or null when it is none. */
 export function readAlignment(line: string): Align[] | null {
-  if (!delimiterRow.test(line)) return null;
+  if (!delimiterRow.test(line.trimEnd())) return null;
   return splitRow(line).map((cell) => {
     const left = cell.startsWith(':');
     const right = cell.endsWith(':');

@@ -2,9 +2,34 @@ import type { Block } from './block.ts';
 import type { BlockParser } from './blocks.ts';
 import { splitRow } from './table.ts';
 
-/** Only marks so far, or a number: what block it begins cannot be told yet. */
-const undecided =
-  /^[ \t]*(?:(?:[>*+-]|\d{1,9}[.)])[ \t]+)*(?:[#>*+\-_=~|:` \t]*|\d{1,9}[.)]?|\$\$?|\\\[?|(?:[-*+]|\d{1,9}[.)])[ \t]+\[[ xX]?\]?|\[\^[^\s\]]*\]?:?|(?:`{3,}|~{3,})[^`]*|<[A-Za-z/!?]?)[ \t]*$/;
+/** A container's mark with what separates it from its content. */
+const containerMark = /([>*+-]|\d{1,9}[.)])[ \t]+/y;
+/** Only marks so far, or a number: what block they begin cannot be told yet. */
+const undecided: readonly RegExp[] = [
+  /^[#>*+\-_=~|:` \t]*$/,
+  /^\d{1,9}[.)]?$/,
+  /^(?:\$\$?|\\\[?)$/,
+  /^\[\^[^\s\]]*\]?:?$/,
+  /^(?:`{3,}|~~~)[^`]*$/,
+  /^<[A-Za-z/!?]?$/,
+];
+
+function isUndecided(line: string): boolean {
+  let at = line.length - line.trimStart().length;
+  let last = '';
+  for (;;) {
+    containerMark.lastIndex = at;
+    const mark = containerMark.exec(line);
+    if (mark === null) break;
+    last = mark[1] ?? '';
+    at += mark[0].length;
+  }
+  const rest = line.slice(at).trimEnd();
+  const isTask = last !== '' && last !== '>' && /^\[[ xX]?\]?$/.test(rest);
+  return isTask || undecided.some((pattern) => pattern.test(rest));
+}
+
+const fences = { '`': /^[ \t>]*`+[ \t]*$/, '~': /^[ \t>]*~+[ \t]*$/ } as const;
 
 /**
  * The lines to read for an unfinished last line: none while it cannot be told what it begins, so that
@@ -13,13 +38,13 @@ const undecided =
 export function draftLines(parser: BlockParser, rest: string): string[] {
   const tip = openLeaf(parser);
   if (tip.type === 'code' && tip.fence) {
-    const isFence = new RegExp(`^[ \\t>]*\\${tip.fence.char}+[ \\t]*$`).test(rest.slice(0, 100));
+    const isFence = fences[tip.fence.char === '~' ? '~' : '`'].test(rest.slice(0, 100));
     return rest === '' || isFence ? [] : [rest];
   }
-  const isDecided = rest.length > 300 || !undecided.test(rest);
+  const isDecided = rest.length > 300 || !isUndecided(rest);
   const lines = isDecided && rest !== '' ? [rest] : [];
   if (tip.type === 'paragraph' || isDecided) {
-    const header = lines.length > 0 ? rest : tip.text.slice(tip.text.lastIndexOf('\n') + 1);
+    const header = lines.length > 0 ? rest : tip.type === 'paragraph' ? parser.lastLine : '';
     const bare = header.trim();
     const isContinued = tip.type === 'table' && lines.length > 0;
     const isPlain = lines.length === 0 || /^[ ]{0,3}\|/.test(rest);

@@ -1,5 +1,6 @@
 import { type LinkTarget, normaliseLabel } from './block.ts';
 import { unescapeText } from './characters.ts';
+import { limits } from './limits.ts';
 
 const bracketed = /<((?:[^<>\n\\]|\\.)*)>/y;
 const title = /"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|\(((?:[^()\\]|\\[\s\S])*)\)/y;
@@ -28,6 +29,9 @@ export function readLabel(text: string, at: number): Found | null {
   return { value: found[1], end: at + found[0].length };
 }
 
+/** Parentheses in each other in a destination: as many as CommonMark asks for, and cmark takes. */
+const deepest = 32;
+
 /** A link's destination. Outside angle brackets, parentheses must balance. CommonMark 6.3. */
 export function readDestination(text: string, at: number): Found | null {
   if (text.charAt(at) === '<') {
@@ -39,8 +43,10 @@ export function readDestination(text: string, at: number): Found | null {
   for (; end < text.length; end += 1) {
     const char = text.charAt(end);
     if (char === '\\' && /[!-/:-@[-`{-~]/.test(text.charAt(end + 1))) end += 1;
-    else if (char === '(') depth += 1;
-    else if (char === ')') {
+    else if (char === '(') {
+      depth += 1;
+      if (depth > deepest) return null;
+    } else if (char === ')') {
       if (depth === 0) break;
       depth -= 1;
     } else if (char <= ' ' || char === '\x7f') break;
@@ -65,6 +71,11 @@ function lineEnd(text: string, at: number): number {
   return found ? at + found[0].length : -1;
 }
 
+/** Any number of links may refer to a definition, and each has its address. */
+function isTooLong(address: string): boolean {
+  return address.length > (/^data:image\//i.test(address) ? limits.picture : limits.definition);
+}
+
 /** A link reference definition at the start of a paragraph's text. CommonMark 4.7. */
 export function readDefinition(
   text: string,
@@ -73,10 +84,12 @@ export function readDefinition(
   if (name === null || text.charAt(name.end) !== ':') return null;
   const start = skipSpace(text, name.end + 1);
   const destination = readDestination(text, start);
-  if (destination === null || destination.end === start) return null;
+  if (destination === null || destination.end === start || isTooLong(destination.value))
+    return null;
   const plain = lineEnd(text, destination.end);
   const beforeTitle = skipSpace(text, destination.end);
-  const titled = beforeTitle > destination.end ? readTitle(text, beforeTitle) : null;
+  const near = text.slice(0, beforeTitle + limits.definition);
+  const titled = beforeTitle > destination.end ? readTitle(near, beforeTitle) : null;
   const titledEnd = titled ? lineEnd(text, titled.end) : -1;
   const end = titledEnd >= 0 ? titledEnd : plain;
   if (end < 0) return null;
@@ -117,10 +130,4 @@ export function isUnfinishedTarget(text: string, at: number, to: number): boolea
   return /^\((?:<[^>\n]*|[^\s()]*(?:\([^\s()]*\)?)*(?:\s+(?:"[^"]*|'[^']*)?)?)$|^\[[^\]]{0,200}$/.test(
     rest,
   );
-}
-
-/** The text up to a `]` that would end a bracket opened before: an address in a link's text ends there. */
-export function cutAtBracket(text: string, at: number): string {
-  const end = text.indexOf(']', at);
-  return end < 0 ? text : text.slice(0, end);
 }

@@ -8,9 +8,9 @@ export interface Bracket {
   readonly at: number;
   /** The index of the first delimiter after it. */
   readonly delimiters: number;
-  /** A link around it is impossible: links do not nest. */
-  active: boolean;
   target: LinkTarget | null;
+  /** Of a link or an image, what it is closed with: `](address)`. */
+  end: string;
   hidden: boolean;
 }
 

@@ -1,31 +1,50 @@
+import type { Delimiter, Mark } from './delimiters.ts';
 import { type Inline, plainText } from './inline.ts';
+import { limits } from './limits.ts';
 import type { Bracket, Checkpoint, Token } from './tokens.ts';
 
 interface Frame {
   readonly children: Inline[];
-  readonly finish: (children: readonly Inline[]) => Inline;
+  /** Null for a mark that is too deep in others and stays text. */
+  readonly finish: ((children: readonly Inline[]) => Inline) | null;
   readonly isLink: boolean;
+  /** What ends it in the source. */
+  readonly closer: string;
+}
+
+interface Built {
+  readonly nodes: Inline[];
+  readonly settled: number;
+  readonly flattened: boolean;
 }
 
 /** Makes nodes of tokens whose delimiters and brackets are matched. */
-export function buildTree(
-  tokens: readonly Token[],
-  checkpoint: Checkpoint,
-): { nodes: Inline[]; settled: number } {
+export function buildTree(tokens: readonly Token[], checkpoint: Checkpoint): Built {
   const nodes: Inline[] = [];
   const frames: Frame[] = [];
   let kids = nodes;
   let settled = 0;
   let links = 0;
+  let flattened = false;
 
-  const enter = (finish: Frame['finish'], isLink = false) => {
+  const enter: Enter = (finish, opener, closer, isLink = false) => {
+    if (frames.length >= limits.marks) {
+      flattened = true;
+      addText(opener);
+      frames.push({ children: kids, finish: null, isLink: false, closer });
+      return;
+    }
     kids = [];
-    frames.push({ children: kids, finish, isLink });
+    frames.push({ children: kids, finish, isLink, closer });
     if (isLink) links += 1;
   };
   const leave = () => {
     const frame = frames.pop();
     if (!frame) return;
+    if (frame.finish === null) {
+      addText(frame.closer);
+      return;
+    }
     if (frame.isLink) links -= 1;
     kids = frames.at(-1)?.children ?? nodes;
     kids.push(frame.finish(frame.children));
@@ -59,7 +78,10 @@ export function buildTree(
         const { delimiter } = token;
         for (let left = delimiter.closes; left > 0; left -= 1) leave();
         addText(delimiter.char.repeat(delimiter.left));
-        for (const type of delimiter.opens) enter((children) => ({ type, children }));
+        for (const type of delimiter.opens) {
+          const mark = delimiter.char.repeat(markWidth(type, delimiter));
+          enter((children) => ({ type, children }), mark, mark);
+        }
         break;
       }
       case 'bracket':
@@ -71,16 +93,28 @@ export function buildTree(
     }
   });
   while (frames.length > 0) leave();
-  return { nodes, settled };
+  return { nodes, settled, flattened };
+}
+
+type Enter = (
+  finish: (children: readonly Inline[]) => Inline,
+  opener: string,
+  closer: string,
+  isLink?: boolean,
+) => void;
+
+/** How many characters of a run one mark is made of. */
+function markWidth(type: Mark, { length }: Delimiter): number {
+  return type === 'em' ? 1 : type === 'strong' ? 2 : length;
 }
 
 function enterBracket(
-  { target, image, hidden }: Bracket,
-  enter: (finish: Frame['finish'], isLink?: boolean) => void,
+  { target, image, hidden, end }: Bracket,
+  enter: Enter,
   addText: (text: string) => void,
 ): void {
   if (target && image) {
-    enter((children) => ({ type: 'image', target, alt: plainText(children) }));
-  } else if (target) enter((children) => ({ type: 'link', target, children }), true);
+    enter((children) => ({ type: 'image', target, alt: plainText(children) }), '![', end);
+  } else if (target) enter((children) => ({ type: 'link', target, children }), '[', end, true);
   else if (!hidden) addText(image ? '![' : '[');
 }

@@ -1,12 +1,20 @@
+import { legible } from '../../ui/index.ts';
 import { createHighlighting, type Highlighting } from '../code/highlighting.ts';
 import type { Block } from '../parse/block.ts';
-import { make } from './dom.ts';
+import { make, setText } from './dom.ts';
 import type { Surface } from './surface.ts';
 import type { View } from './view.ts';
 import { name, say } from './words.ts';
 
 /** Lines in one part of a long block; parts off screen cost the browser nothing. */
 const partLength = 40;
+/** Characters of a line that stand in one row. What is longer goes on in the next: no line of code is. */
+const rowLength = 4_096;
+/** Columns that are made room for. */
+const mostColumns = 10_000;
+
+/** What stands at a figure: its rows may show what is not in the code (`legible`). */
+const sources = new WeakMap<Element, CodeView>();
 
 /** A code block: its language, what one can do with it, and lines that are only ever added to. */
 export class CodeView implements View {
@@ -15,7 +23,10 @@ export class CodeView implements View {
   private readonly code = make('code');
   /** What is still being written is not drawn. */
   private draw: HTMLButtonElement | null = null;
-  private readonly lines: Text[] = [];
+  /** A line, or a part of a long one, each. */
+  private readonly rows: Text[] = [];
+  /** Where they begin in the text. */
+  private readonly starts: number[] = [];
   private text = '';
   private widest = 0;
   private highlighting: Highlighting | null;
@@ -48,6 +59,11 @@ export class CodeView implements View {
     this.dom.append(bar, pre);
     this.dom.dataset.language = language;
     this.highlighting = createHighlighting(language);
+    sources.set(this.dom, this);
+  }
+
+  get source(): string {
+    return this.text;
   }
 
   fits(block: Block): boolean {
@@ -57,64 +73,84 @@ export class CodeView implements View {
   update(block: Block, draft: boolean): void {
     const text = block.text.endsWith('\n') ? block.text.slice(0, -1) : block.text;
     if (!text.startsWith(this.text)) this.shorten(text);
-    if (text.length > this.text.length) this.append(text.slice(this.text.length));
-    this.text = text;
-    const complete = draft ? Math.max(0, this.lines.length - 1) : this.lines.length;
+    if (text.length > this.text.length) this.append(text);
+    const complete = draft ? Math.max(0, this.rows.length - 1) : this.rows.length;
     if (this.draw !== null) this.draw.hidden = draft;
-    this.highlighting?.update(this.lines, complete, !draft);
+    this.highlighting?.update(this.rows, complete, !draft);
   }
 
-  private append(added: string): void {
-    const [first = '', ...rest] = added.split('\n');
-    const last = this.lines.at(-1);
-    if (last) last.appendData(first);
-    else this.addLine(first);
-    for (const line of rest) {
-      this.lines.at(-1)?.appendData('\n');
-      this.addLine(line);
+  private append(text: string): void {
+    const from = this.text.length;
+    this.text = text;
+    const begun = this.starts.at(-1) ?? 0;
+    let start = this.rows.length === 0 ? 0 : rowEnd(text, begun);
+    const last = this.rows.at(-1);
+    if (last) setText(last, legible(text.slice(begun, start)));
+    while (start < text.length || (start === text.length && text.charAt(start - 1) === '\n')) {
+      const end = rowEnd(text, start);
+      this.addRow(start, end);
+      if (end === start) break;
+      start = end;
     }
-    this.measure(this.lines.at(-1)?.data ?? '');
+    if (this.rows.length === 0) this.addRow(0, 0);
+    if (from < text.length) this.measure(text, this.starts.at(-1) ?? 0, text.length);
   }
 
-  private addLine(line: string): void {
-    const before = this.lines.at(-1);
-    if (before) this.measure(before.data);
-    const node = document.createTextNode(line);
+  private addRow(start: number, end: number): void {
+    const before = this.starts.at(-1);
+    if (before !== undefined) this.measure(this.text, before, start);
+    const node = document.createTextNode(legible(this.text.slice(start, end)));
     const part = this.code.lastElementChild;
-    if (part === null || this.lines.length % partLength === 0) {
+    const isContinued = start > 0 && this.text.charAt(start - 1) !== '\n';
+    if (part === null || this.rows.length % partLength === 0 || isContinued) {
       part?.classList.add('md-full');
       const fresh = make('span', 'md-part');
       this.code.append(fresh);
       fresh.append(node);
     } else part.append(node);
-    this.lines.push(node);
+    this.rows.push(node);
+    this.starts.push(start);
   }
 
-  /** Takes back the lines that `text` does not begin with. */
+  /** Takes back the rows that `text` does not begin with. */
   private shorten(text: string): void {
     let length = 0;
     while (length < text.length && text.charCodeAt(length) === this.text.charCodeAt(length))
       length += 1;
-    const keep = this.text.slice(0, length).split('\n').length - 1;
+    let keep = this.rows.length;
+    while (keep > 0 && rowEnd(this.text, this.starts[keep - 1] ?? 0) > length) keep -= 1;
     this.highlighting?.forget(keep);
-    for (const line of this.lines.splice(keep)) line.remove();
-    for (const part of [...this.code.children].slice(Math.ceil(keep / partLength))) part.remove();
+    for (const row of this.rows.splice(keep)) row.remove();
+    const kept = this.starts.splice(keep)[0] ?? this.text.length;
+    for (const part of [...this.code.children].reverse()) {
+      if (part.firstChild !== null) break;
+      part.remove();
+    }
     this.code.lastElementChild?.classList.toggle('md-full', false);
-    const kept = this.lines.map((line) => line.data).join('');
-    const last = this.lines.at(-1);
-    if (last?.data.endsWith('\n')) last.data = last.data.slice(0, -1);
-    this.text = kept.endsWith('\n') ? kept.slice(0, -1) : kept;
+    this.text = this.text.slice(0, kept);
   }
 
   /** Parts off screen have no width of their own: the widest line is told to all. */
-  private measure(line: string): void {
-    if (this.lines.length <= partLength || line.length * 2 < this.widest) return;
+  private measure(text: string, start: number, end: number): void {
+    if (this.rows.length <= partLength || (end - start) * 2 < this.widest) return;
     let columns = 0;
-    for (const char of line) columns += char > '\u10ff' ? 2 : char === '\t' ? 4 : 1;
+    for (let at = start; at < end; at += 1) {
+      const char = text.charAt(at);
+      columns += char > '\u10ff' ? 2 : char === '\t' ? 4 : 1;
+    }
     if (columns <= this.widest) return;
-    this.widest = columns;
-    this.code.style.setProperty('--md-columns', String(columns));
+    this.widest = Math.min(columns, mostColumns);
+    this.code.style.setProperty('--md-columns', String(this.widest));
   }
+}
+
+/** Where the row ends that begins at a place: behind its line ending, or where it is long enough. */
+function rowEnd(text: string, start: number): number {
+  const most = start + rowLength;
+  const line = text.slice(start, most).indexOf('\n');
+  if (line >= 0) return start + line + 1;
+  if (text.length <= most) return text.length;
+  return (text.charCodeAt(most) & 0xfc00) === 0xdc00 ? most - 1 : most;
 }
 
 function languageOf(block: Block): string {
@@ -127,5 +163,5 @@ function keyOf(block: Block): string {
 
 /** The code that a figure shows. */
 export function codeOf(figure: Element): string {
-  return figure.querySelector('code')?.textContent ?? '';
+  return sources.get(figure)?.source ?? '';
 }

@@ -1,9 +1,13 @@
+import { legible } from '../../ui/index.ts';
 import type { Inline } from '../parse/inline.ts';
 import { isInlinePicture, openable } from './address.ts';
 import { make, setText } from './dom.ts';
 import { mathElement } from './math.ts';
 import type { Surface } from './surface.ts';
 import { name, say } from './words.ts';
+
+/** Characters of an address that are shown, and of an alternative text that names. */
+const longestName = 400;
 
 /** A node with what shows it. */
 export interface Shown {
@@ -35,14 +39,13 @@ function adapt(surface: Surface, shown: Shown, node: Inline): boolean {
   const old = shown.node;
   if (old === node) return true;
   if (old.type !== node.type) return false;
-  if (node.type === 'text' && old.type === 'text') setText(shown.dom as Text, node.text);
-  else if ((node.type === 'code' || node.type === 'html') && 'text' in old) {
+  if (node.type === 'text' && old.type === 'text') {
+    if (node.text !== old.text) setText(shown.dom as Text, legible(node.text));
+  } else if ((node.type === 'code' || node.type === 'html') && 'text' in old) {
     const text = shown.dom.firstChild;
-    if (text) setText(text as Text, node.text);
+    if (text && node.text !== old.text) setText(text as Text, legible(node.text));
   } else if (node.type === 'link' && old.type === 'link') {
-    const address = openable(node.target.href);
-    if (address !== openable(old.target.href)) return false;
-    if (address === null && node.target.href !== old.target.href) return false;
+    if (node.target.href !== old.target.href) return false;
     if (node.target.title !== old.target.title) return false;
     patch(surface, shown.dom, shown.children, node.children);
   } else if ('children' in node) patch(surface, shown.dom, shown.children, node.children);
@@ -61,7 +64,7 @@ function show(surface: Surface, node: Inline): Shown {
 function create(surface: Surface, node: Inline): Node {
   switch (node.type) {
     case 'text':
-      return document.createTextNode(node.text);
+      return document.createTextNode(legible(node.text));
     case 'soft':
       return document.createTextNode('\n');
     case 'hard':
@@ -70,11 +73,11 @@ function create(surface: Surface, node: Inline): Node {
     case 'html':
     case 'draft': {
       const code = make('code', node.type === 'code' ? 'md-inline-code' : 'md-html');
-      code.appendChild(document.createTextNode(node.text));
+      code.appendChild(document.createTextNode(legible(node.text)));
       return code;
     }
     case 'math':
-      return mathElement(node.text, node.display);
+      return mathElement(surface, node.text, node.display);
     case 'note':
       return surface.notes.createCall(node.label);
     case 'em':
@@ -92,7 +95,7 @@ function createLink(href: string, title: string): HTMLElement {
   const address = openable(href);
   if (address === null) {
     const dead = make('span', 'md-dead');
-    dead.title = href;
+    dead.title = shortened(href);
     return dead;
   }
   const link = make('a', 'md-link');
@@ -103,10 +106,14 @@ function createLink(href: string, title: string): HTMLElement {
   return link;
 }
 
+const shortened = (address: string): string =>
+  address.length > longestName ? `${address.slice(0, longestName)}…` : address;
+
 /** A picture from elsewhere is named, not fetched: fetching would tell its server who reads this. */
 function createImage(surface: Surface, href: string, alt: string): HTMLElement {
-  if (isInlinePicture(href)) {
+  if (isInlinePicture(href) && surface.budget.take('pictures', href.length)) {
     const image = make('img', 'md-picture');
+    image.decoding = 'async';
     image.src = href;
     image.alt = alt;
     return image;
@@ -114,13 +121,13 @@ function createImage(surface: Surface, href: string, alt: string): HTMLElement {
   const { words } = surface;
   const box = make('span', 'md-image');
   box.setAttribute('role', 'group');
-  name(box, words, 'image', alt);
+  name(box, words, 'image', alt.slice(0, longestName));
   const label = make('span', 'md-image-label');
   say(label, words, 'image');
   const text = make('span', 'md-image-alt');
-  text.textContent = alt;
+  text.textContent = legible(alt);
   const address = make('span', 'md-image-address');
-  address.textContent = href;
+  address.textContent = shortened(href);
   box.append(label, text, address);
   const target = openable(href);
   if (target !== null) {

@@ -1,4 +1,7 @@
+import type { Inline } from '../parse/inline.ts';
 import { InlineParser } from '../parse/inlines.ts';
+import { direct } from './direction.ts';
+import { make } from './dom.ts';
 import { patch, type Shown } from './inline.ts';
 import type { Surface, Watcher } from './surface.ts';
 import type { Unfinished } from './view.ts';
@@ -19,12 +22,21 @@ export class InlineView implements Unfinished, Watcher {
   private shown: Shown[] = [];
   private width = portion;
   private known = false;
+  /** Where the piece begins that is being shown, and its element: the first piece has none. */
+  private pieceFrom: number;
+  private piece: HTMLElement | null = null;
 
   constructor(surface: Surface, host: HTMLElement, start = 0) {
     this.surface = surface;
     this.host = host;
     this.start = start;
     this.settledAt = start;
+    this.pieceFrom = start;
+  }
+
+  /** Characters that showing it again reads. */
+  get size(): number {
+    return this.source.length;
   }
 
   /** @param draft more of this text may come */
@@ -35,6 +47,7 @@ export class InlineView implements Unfinished, Watcher {
     this.known = true;
     this.source = text;
     this.draft = draft;
+    direct(this.host, text.slice(this.start));
     if (!this.goOn()) this.surface.later(this);
   }
 
@@ -45,18 +58,20 @@ export class InlineView implements Unfinished, Watcher {
   }
 
   goOn(): boolean {
-    const { source, surface } = this;
-    const end = this.settledAt + this.width;
+    const { source, surface, settledAt, pieceFrom } = this;
+    const end = settledAt + this.width;
     const isAll = end >= source.length;
-    const parser = new InlineParser(
-      isAll ? source : source.slice(0, end),
-      this.settledAt,
-      surface.references,
-    );
+    const text = isAll ? source : source.slice(0, end);
+    const parser = new InlineParser(text, settledAt, surface.references, pieceFrom);
     const result = parser.parse(this.draft || !isAll);
-    patch(surface, this.host, this.shown, result.nodes);
+    this.patch(result.nodes);
     for (const label of result.labels) surface.watch(label, this);
-    if (result.settledAt - this.settledAt >= settleAfter) {
+    if (result.flattened) surface.exceed('nesting');
+    if (result.ends) {
+      this.beginPiece(result.settledAt);
+      return this.settledAt >= source.length;
+    }
+    if (result.settledAt - settledAt >= settleAfter) {
       this.shown.splice(0, result.settled);
       this.settledAt = result.settledAt;
       this.width = portion;
@@ -64,14 +79,33 @@ export class InlineView implements Unfinished, Watcher {
     return isAll;
   }
 
+  private patch(nodes: readonly Inline[]): void {
+    if (this.piece === null && nodes.length > 0 && this.pieceFrom > this.start) {
+      this.piece = make('span', 'md-piece');
+      this.host.append(this.piece);
+    }
+    patch(this.surface, this.piece ?? this.host, this.shown, nodes);
+  }
+
+  private beginPiece(at: number): void {
+    this.piece?.classList.add('md-settled-piece');
+    this.shown = [];
+    this.piece = null;
+    this.pieceFrom = at;
+    this.settledAt = at;
+    this.width = portion;
+  }
+
   private clear(): void {
-    for (const { dom } of this.shown) this.host.removeChild(dom);
+    for (const { dom } of this.shown) dom.parentNode?.removeChild(dom);
     this.shown = [];
     if (this.settledAt > this.start) {
       const keep = this.host.querySelector(':scope > input');
       this.host.replaceChildren(...(keep ? [keep] : []));
     }
     this.settledAt = this.start;
+    this.pieceFrom = this.start;
+    this.piece = null;
     this.width = portion;
   }
 }

@@ -1,5 +1,9 @@
 import { enqueue } from '../work.ts';
 import { make } from './dom.ts';
+import { PlainView } from './plain.ts';
+import type { Surface } from './surface.ts';
+import { expansionsOf, isBearable } from './tex.ts';
+import { say } from './words.ts';
 
 type Katex = typeof import('katex')['default'];
 
@@ -12,19 +16,48 @@ function loadKatex(): Promise<Katex> {
   return katex;
 }
 
-/** A formula. Its TeX is shown until it is typeset, and for good when it cannot be. */
-export function mathElement(tex: string, display: boolean): HTMLElement {
+/** A formula. Its TeX is shown until it is typeset, and for good when it cannot be, which is said. */
+export function mathElement(surface: Surface, tex: string, display: boolean): HTMLElement {
   const element = make('span', display ? 'md-math md-display' : 'md-math');
   const source = make('code', 'md-tex');
-  source.textContent = tex.trim();
+  const plain = new PlainView(source);
+  if (!plain.update(tex.trim())) surface.later(plain);
   element.append(source);
+  const most = expansionsOf(tex);
+  if (most === null || !surface.budget.take('formulas', 1)) {
+    leaveAsText(surface, element, '');
+    return element;
+  }
   void loadKatex().then((typesetter) => {
-    enqueue(element, () => typeset(typesetter, element, tex, display));
+    enqueue(element, () => typeset(typesetter, surface, element, { tex, display, most }));
   });
   return element;
 }
 
-function typeset(typesetter: Katex, element: HTMLElement, tex: string, display: boolean): void {
+/** Characters of what KaTeX says. */
+const longestReason = 400;
+
+function leaveAsText(surface: Surface, element: HTMLElement, why: string): void {
+  const remark = make('span', 'md-remark');
+  say(remark, surface.words, 'notTypeset');
+  element.append(' ', remark);
+  element.classList.add('md-math-failed');
+  if (why !== '') element.title = why.slice(0, longestReason);
+}
+
+interface Formula {
+  readonly tex: string;
+  readonly display: boolean;
+  /** Macros that KaTeX may expand. */
+  readonly most: number;
+}
+
+function typeset(
+  typesetter: Katex,
+  surface: Surface,
+  element: HTMLElement,
+  { tex, display, most }: Formula,
+): void {
   const box = document.createElement('span');
   try {
     typesetter.render(tex.trim(), box, {
@@ -32,14 +65,14 @@ function typeset(typesetter: Katex, element: HTMLElement, tex: string, display: 
       output: 'htmlAndMathml',
       strict: 'ignore',
       trust: false,
-      maxExpand: 1000,
+      maxExpand: most,
       maxSize: 40,
     });
   } catch (error) {
-    if (!(error instanceof typesetter.ParseError)) throw error;
-    element.title = error.message;
-    element.classList.add('md-math-failed');
+    // beside its own errors KaTeX throws others at TeX that it did not expect, and of the stack
+    leaveAsText(surface, element, error instanceof typesetter.ParseError ? error.message : '');
     return;
   }
-  element.replaceChildren(...box.childNodes);
+  if (isBearable(box)) element.replaceChildren(...box.childNodes);
+  else leaveAsText(surface, element, '');
 }

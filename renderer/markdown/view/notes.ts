@@ -1,9 +1,12 @@
 import { make } from './dom.ts';
+import type { Ending } from './ending.ts';
 import type { Unfinished } from './view.ts';
 import { name, say, type Words } from './words.ts';
 
 /** How many notes get their links back in one go. */
 const portion = 20;
+/** Links back from one note: to the first calls. */
+const mostReturns = 20;
 
 /**
  * The footnotes of a text: calls get numbers in the order in which they come, definitions stand at the
@@ -18,11 +21,15 @@ export class Notes {
   private readonly numbers = new Map<string, number>();
   private readonly items = new Map<string, HTMLLIElement>();
   private readonly words: Words;
+  private readonly ending: Ending;
+  /** The items of the list, in its order. */
+  private placed: HTMLLIElement[] = [];
 
-  constructor(host: HTMLElement, prefix: string, words: Words) {
+  constructor(host: HTMLElement, prefix: string, words: Words, ending: Ending) {
     this.host = host;
     this.prefix = prefix;
     this.words = words;
+    this.ending = ending;
     const title = make('h3', 'md-notes-title');
     say(title, words, 'footnotes');
     this.section.append(title, this.list);
@@ -54,6 +61,8 @@ export class Notes {
   }
 
   removeItem(label: string, item: HTMLLIElement): void {
+    const at = this.placed.lastIndexOf(item);
+    if (at >= 0) this.placed.splice(at, 1);
     item.remove();
     if (this.items.get(label) === item) this.items.delete(label);
   }
@@ -83,8 +92,12 @@ export class Notes {
     const items = [...this.numbers.keys()].flatMap((label) => this.items.get(label) ?? []);
     const isInOrder =
       this.list.childElementCount === items.length &&
-      items.every((item, index) => this.list.children[index] === item);
-    if (!isInOrder) this.list.replaceChildren(...items);
+      items.every((item, index) => item.previousElementSibling === (items[index - 1] ?? null));
+    if (!isInOrder) {
+      this.list.replaceChildren();
+      for (const item of items) this.list.append(item);
+    }
+    this.placed = items;
     this.attach();
     const left = [...calls].reverse();
     return {
@@ -107,7 +120,7 @@ export class Notes {
     if (!item) return;
     const last = item.lastElementChild?.tagName === 'P' ? item.lastElementChild : item;
     for (const old of item.querySelectorAll('.md-return')) old.remove();
-    for (const link of links) {
+    for (const link of links.slice(0, mostReturns)) {
       const back = make('a', 'md-return');
       back.href = `#${link.id}`;
       back.textContent = '↩';
@@ -131,24 +144,28 @@ export class Notes {
   private place(label: string, item: HTMLLIElement): void {
     const number = this.numbers.get(label) ?? 0;
     item.value = number;
-    let before = this.list.lastElementChild as HTMLLIElement | null;
-    while (before && before.value > number) {
-      before = before.previousElementSibling as HTMLLIElement | null;
+    let low = 0;
+    let high = this.placed.length;
+    if ((this.placed.at(-1)?.value ?? 0) < number) low = high;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.placed[middle]?.value ?? 0) < number) low = middle + 1;
+      else high = middle;
     }
-    if (before) before.after(item);
-    else this.list.prepend(item);
+    this.list.insertBefore(item, this.placed[low] ?? null);
+    this.placed.splice(low, 0, item);
     this.attach();
   }
 
   /** What the blocks of an element stand before: the footnotes come last. */
   endOf(host: HTMLElement): Node | null {
-    return this.section.parentNode === host ? this.section : null;
+    return this.section.parentNode === host ? this.section : this.ending.place;
   }
 
   private attach(): void {
     const has = this.list.childElementCount > 0;
     if (has !== this.section.isConnected || this.section.parentNode !== this.host) {
-      if (has) this.host.append(this.section);
+      if (has) this.host.insertBefore(this.section, this.ending.place);
       else this.section.remove();
     }
   }

@@ -1,6 +1,9 @@
 import { MarkdownDocument } from '../parse/document.ts';
 import type { References } from '../parse/inline.ts';
-import { nextFrame, slice } from '../work.ts';
+import type { Excess } from '../parse/limits.ts';
+import { afterPaint, nextFrame, slice } from '../work.ts';
+import { Budget } from './budget.ts';
+import { Ending } from './ending.ts';
 import { Groups } from './groups.ts';
 import { Notes } from './notes.ts';
 import { Outline } from './outline.ts';
@@ -10,6 +13,12 @@ import { Children } from './views.ts';
 import { translate, type Words } from './words.ts';
 
 /**
+ * Characters that may be shown again because a definition came, for each character of the text; and what
+ * is free. Beyond, what waits for a definition gets it when the text is complete.
+ */
+const redoing = { share: 4, free: 65_536 } as const;
+
+/**
  * Shows a growing text in an element, outside React. What does not fit into a slice of time is done in
  * the next frames; what takes long to lay out is updated less often.
  */
@@ -17,6 +26,7 @@ export class MarkdownSession implements Surface {
   document = new MarkdownDocument();
   notes: Notes;
   outline: Outline;
+  budget = new Budget();
   ended = false;
   words: Words;
   readonly prefix: string;
@@ -26,13 +36,17 @@ export class MarkdownSession implements Surface {
   };
   private readonly host: HTMLElement;
   private children: Children;
+  private ending: Ending;
   private readonly watchers = new Map<string, Set<Watcher>>();
   private readonly unfinished = new Set<Unfinished>();
   private definitions = 0;
+  private redone = 0;
   private text = '';
   private streaming = true;
   private isStale = false;
   private isFinished = false;
+  /** It could not be drawn: all of it is shown as text. */
+  private isFailed = false;
   private isTold = false;
   private cancel: (() => void) | null = null;
   private cost = 0;
@@ -42,7 +56,8 @@ export class MarkdownSession implements Surface {
     this.host = host;
     this.prefix = prefix;
     this.words = words;
-    this.notes = new Notes(host, prefix, words);
+    this.ending = new Ending(host, words);
+    this.notes = new Notes(host, prefix, words, this.ending);
     this.outline = new Outline(host);
     this.children = new Children(this, host, new Groups(this, host));
   }
@@ -50,7 +65,7 @@ export class MarkdownSession implements Surface {
   /** Shows the text as it is now. */
   update(text: string, streaming: boolean): void {
     if (text === this.text && streaming === this.streaming) return;
-    if (!this.document.continues(text) || this.ended) this.reset();
+    if (!this.goesOn(text)) this.reset();
     this.text = text;
     this.streaming = streaming;
     this.isStale = true;
@@ -74,6 +89,10 @@ export class MarkdownSession implements Surface {
     return this.cancel !== null;
   }
 
+  exceed(excess: Excess): void {
+    this.ending.exceed(excess);
+  }
+
   later(view: Unfinished): void {
     this.unfinished.add(view);
   }
@@ -84,21 +103,47 @@ export class MarkdownSession implements Surface {
     else this.watchers.set(label, new Set([watcher]));
   }
 
+  /** Whether a text can be shown by adding to what is there. */
+  private goesOn(text: string): boolean {
+    if (this.isFailed) return text.startsWith(this.text);
+    const isClosed = this.ended && this.document.restAt === null;
+    return !isClosed && this.document.continues(text);
+  }
+
   private reset(): void {
     this.document = new MarkdownDocument();
     this.ended = false;
     this.isFinished = false;
+    this.isFailed = false;
     this.definitions = 0;
+    this.redone = 0;
+    this.budget = new Budget();
     this.watchers.clear();
     this.unfinished.clear();
     this.host.replaceChildren();
-    this.notes = new Notes(this.host, this.prefix, this.words);
+    this.ending = new Ending(this.host, this.words);
+    this.notes = new Notes(this.host, this.prefix, this.words, this.ending);
     this.outline = new Outline(this.host);
     this.children = new Children(this, this.host, new Groups(this, this.host));
   }
 
-  /** One slice. Goes on in the next frame while there is more. */
+  /** A fault in drawing costs this text its looks, and nothing else anything. */
   private work(): void {
+    try {
+      this.workOn();
+    } catch (cause) {
+      reportError(cause);
+      this.reset();
+      this.isFailed = true;
+      this.ended = true;
+      this.isStale = true;
+      this.cancel = nextFrame(() => this.work());
+    }
+    this.tell();
+  }
+
+  /** One slice. Goes on in the next frame while there is more. */
+  private workOn(): void {
     this.cancel = null;
     const start = performance.now();
     const wait = this.shownAt + 3 * this.cost - start;
@@ -110,7 +155,6 @@ export class MarkdownSession implements Surface {
     while (!this.isDone && performance.now() - start < slice);
     this.watchCost(start);
     if (!this.isDone) this.cancel = nextFrame(() => this.work());
-    this.tell();
   }
 
   /** Says on the element whether what it shows is all that there is. */
@@ -132,15 +176,30 @@ export class MarkdownSession implements Surface {
       this.finish();
       return;
     }
+    if (this.isFailed || this.document.restAt !== null) {
+      this.showRest();
+      return;
+    }
     const isAll = this.document.read(this.text, this.streaming);
-    this.ended = isAll && !this.streaming;
-    this.isStale = !isAll;
+    const hasRest = this.document.restAt !== null;
+    this.ended = isAll && (!this.streaming || hasRest);
+    this.isStale = !isAll || hasRest;
     this.children.update(this.document.root, !this.ended);
+    for (const excess of this.document.excess) this.exceed(excess);
     this.applyDefinitions();
     if (this.ended) {
       this.dropUndefined();
       this.finish();
     }
+  }
+
+  /** What is not drawn is shown as text. */
+  private showRest(): void {
+    this.isStale = false;
+    const unfinished = this.isFailed
+      ? this.ending.show(this.text, 'allAsText')
+      : this.ending.show(this.text.slice(this.document.restAt ?? 0), 'restAsText');
+    if (unfinished !== null) this.later(unfinished);
   }
 
   /** What can only be done when everything is there. */
@@ -154,7 +213,9 @@ export class MarkdownSession implements Surface {
   private applyDefinitions(): void {
     const count = this.document.settledDefinitions;
     if (count === this.definitions) return;
-    const fresh = [...this.document.definitions.keys()].slice(this.definitions, count);
+    const most = redoing.free + redoing.share * this.text.length;
+    if (!this.ended && this.redone > most) return;
+    const fresh = this.document.labels.slice(this.definitions, count);
     this.definitions = count;
     this.redo(fresh);
   }
@@ -167,7 +228,10 @@ export class MarkdownSession implements Surface {
 
   private redo(labels: readonly string[]): void {
     const all = new Set(labels.flatMap((label) => [...(this.watchers.get(label) ?? [])]));
-    for (const watcher of all) watcher.redo();
+    for (const watcher of all) {
+      this.redone += watcher.size;
+      watcher.redo();
+    }
   }
 
   /** Learns how long showing takes, layout and paint included. */
@@ -177,13 +241,10 @@ export class MarkdownSession implements Surface {
     if (!this.streaming || document.hidden) return;
     requestAnimationFrame(() => {
       const frame = performance.now();
-      const channel = new MessageChannel();
-      channel.port1.onmessage = () => {
-        channel.port1.close();
+      afterPaint(() => {
         this.cost = (this.cost + own + performance.now() - frame) / 2;
         this.shownAt = performance.now();
-      };
-      channel.port2.postMessage(null);
+      });
     });
   }
 }

@@ -1,5 +1,7 @@
 import type { MarkdownDocument } from '../parse/document.ts';
 import type { References } from '../parse/inline.ts';
+import type { Excess } from '../parse/limits.ts';
+import type { Budget } from './budget.ts';
 import type { Notes } from './notes.ts';
 import type { Outline } from './outline.ts';
 import type { Unfinished } from './view.ts';
@@ -7,6 +9,8 @@ import type { Words } from './words.ts';
 
 /** A view whose content depends on a label being defined. */
 export interface Watcher {
+  /** Characters that `redo` reads. */
+  readonly size: number;
   redo(): void;
 }
 
@@ -17,10 +21,13 @@ export interface Surface {
   readonly words: Words;
   readonly notes: Notes;
   readonly outline: Outline;
+  readonly budget: Budget;
   /** Shown for the last time: what is unfinished stays so. */
   readonly ended: boolean;
   /** Begins the ids of this text's footnotes. */
   readonly prefix: string;
   later(view: Unfinished): void;
   watch(label: string, watcher: Watcher): void;
+  /** Says at the text's end what of it was left as text. */
+  exceed(excess: Excess): void;
 }

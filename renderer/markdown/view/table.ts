@@ -7,7 +7,7 @@ import { name } from './words.ts';
 
 interface Row {
   readonly dom: HTMLTableRowElement;
-  readonly cells: readonly InlineView[];
+  readonly cells: InlineView[];
 }
 
 /** A table that scrolls sideways when it is too wide. Rows above the last are not touched. */
@@ -39,8 +39,9 @@ export class TableView implements View {
     const { rows } = block;
     for (let index = Math.min(this.done, rows.length); index < rows.length; index += 1) {
       const isLast = index === rows.length - 1;
-      this.row(block, index).cells.forEach((cell, column) => {
-        cell.update(rows[index]?.[column] ?? '', draft && isLast);
+      const texts = rows[index] ?? [];
+      this.row(block, index, texts.length).forEach((cell, column) => {
+        cell.update(texts[column] ?? '', draft && isLast);
       });
     }
     for (const extra of this.rows.splice(rows.length)) extra.dom.remove();
@@ -48,20 +49,19 @@ export class TableView implements View {
     this.done = Math.max(0, rows.length - 2);
   }
 
-  private row(block: Block, index: number): Row {
-    const old = this.rows[index];
-    if (old) return old;
-    const dom = make('tr');
-    const cells = (block.align ?? []).map((align) => {
+  private row(block: Block, index: number, columns: number): readonly InlineView[] {
+    const row = this.rows[index] ?? { dom: make('tr'), cells: [] };
+    if (this.rows[index] === undefined) {
+      this.rows[index] = row;
+      (index === 0 ? this.head : this.body).append(row.dom);
+    }
+    for (let column = row.cells.length; column < columns; column += 1) {
+      const align = block.align?.[column];
       const cell = make(index === 0 ? 'th' : 'td', align ? `md-${align}` : '');
       if (index === 0) cell.scope = 'col';
-      cell.dir = 'auto';
-      dom.append(cell);
-      return new InlineView(this.surface, cell);
-    });
-    (index === 0 ? this.head : this.body).append(dom);
-    const row = { dom, cells };
-    this.rows[index] = row;
-    return row;
+      row.dom.append(cell);
+      row.cells.push(new InlineView(this.surface, cell));
+    }
+    return row.cells;
   }
 }

@@ -1,10 +1,12 @@
 import type { Block } from '../parse/block.ts';
 import { CodeView } from './code.ts';
+import { direct } from './direction.ts';
 import { make } from './dom.ts';
 import type { Groups } from './groups.ts';
 import { InlineView } from './leaf.ts';
 import { MathView } from './mathBlock.ts';
 import { NoteView } from './note.ts';
+import { PlainView } from './plain.ts';
 import type { Surface } from './surface.ts';
 import { TableView } from './table.ts';
 import type { View } from './view.ts';
@@ -70,6 +72,9 @@ function createView(surface: Surface, block: Block): View {
   }
 }
 
+/** Containers in each other from which on there is no room to move in. */
+const deep = 16;
+
 class ContainerView implements View {
   readonly dom: HTMLElement;
   private readonly children: Children;
@@ -77,7 +82,7 @@ class ContainerView implements View {
 
   constructor(surface: Surface, block: Block) {
     this.key = keyOf(block);
-    this.dom = make(containerTag(block), '');
+    this.dom = make(containerTag(block), block.depth > deep ? 'md-deep' : '');
     if (block.kind?.ordered && block.kind.start !== 1) {
       this.dom.setAttribute('start', String(block.kind.start));
     }
@@ -130,7 +135,7 @@ class LeafView implements View {
   readonly dom: HTMLElement;
   private readonly key: string;
   private readonly content: InlineView;
-  private readonly raw: Text | null;
+  private readonly raw: PlainView | null;
   private readonly surface: Surface;
   private isPlaced = false;
 
@@ -139,10 +144,8 @@ class LeafView implements View {
     this.key = keyOf(block);
     this.dom = make(leafTag(block), block.type === 'html' ? 'md-html-block' : '');
     if (block.type === 'heading') this.dom.classList.add(`md-h${block.level}`);
-    if (block.type !== 'rule') this.dom.dir = 'auto';
     const mark = block.type === 'paragraph' ? taskMark(block) : '';
-    this.raw = block.type === 'html' ? document.createTextNode('') : null;
-    if (this.raw) this.dom.append(this.raw);
+    this.raw = block.type === 'html' ? new PlainView(this.dom) : null;
     if (mark !== '') {
       const box = make('input');
       box.type = 'checkbox';
@@ -165,9 +168,8 @@ class LeafView implements View {
       this.surface.outline.place(this.dom, block.level ?? 1);
     }
     if (this.raw) {
-      const text = block.text.trimEnd();
-      if (text.startsWith(this.raw.data)) this.raw.appendData(text.slice(this.raw.data.length));
-      else this.raw.data = text;
+      direct(this.dom, block.text);
+      if (!this.raw.update(block.text.trimEnd())) this.surface.later(this.raw);
     } else if (block.type !== 'rule') {
       const isDefinition = draft && block.type === 'paragraph' && /^\[[^\]]*\]:/.test(block.text);
       this.content.update(isDefinition ? '' : block.text, draft);

@@ -14,6 +14,11 @@ export interface Words {
   readonly backToText: string;
   readonly done: string;
   readonly open: string;
+  readonly notTypeset: string;
+  readonly nestedAsText: string;
+  readonly cellsAsText: string;
+  readonly restAsText: string;
+  readonly allAsText: string;
   readonly diagram: string;
   readonly draw: string;
   readonly drawing: string;

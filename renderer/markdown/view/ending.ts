@@ -1,0 +1,58 @@
+import type { Excess } from '../parse/limits.ts';
+import { direct } from './direction.ts';
+import { make } from './dom.ts';
+import { PlainView } from './plain.ts';
+import { say, type Word, type Words } from './words.ts';
+
+/** What is said of what was left as text. */
+const sentences = { nesting: 'nestedAsText', cells: 'cellsAsText' } as const satisfies Record<
+  Excess,
+  Word
+>;
+
+/** The end of a text: what is said of what could not be drawn, and what is shown as text for that. */
+export class Ending {
+  private readonly host: HTMLElement;
+  private readonly words: Words;
+  private readonly dom = make('div', 'md-ending');
+  private readonly said = new Set<Word>();
+  private rest: PlainView | null = null;
+
+  constructor(host: HTMLElement, words: Words) {
+    this.host = host;
+    this.words = words;
+  }
+
+  /** What comes last before it stands before this, null while there is nothing. */
+  get place(): Node | null {
+    return this.dom.parentNode === this.host ? this.dom : null;
+  }
+
+  exceed(excess: Excess): void {
+    this.say(sentences[excess]);
+  }
+
+  /** Shows a text as it is, and why. Null when all of it is shown, else what shows more of it. */
+  show(text: string, why: 'restAsText' | 'allAsText'): PlainView | null {
+    if (text === '') return null;
+    this.say(why);
+    if (this.rest === null) {
+      const body = make('div', 'md-plain');
+      direct(body, text);
+      this.dom.append(body);
+      this.rest = new PlainView(body);
+    }
+    return this.rest.update(text) ? null : this.rest;
+  }
+
+  private say(word: Word): void {
+    if (this.said.has(word)) return;
+    this.said.add(word);
+    const remark = make('p', 'md-remark');
+    remark.setAttribute('role', 'note');
+    say(remark, this.words, word);
+    // what belongs to the text before it stands above what follows as text
+    this.dom.insertBefore(remark, this.dom.querySelector('.md-plain'));
+    this.host.append(this.dom);
+  }
+}

@@ -1,0 +1,66 @@
+/** Bounds on a formula, by which typesetting it takes at most some ten milliseconds. */
+const limits = {
+  characters: 4_000,
+  /** Groups, environments and fences in each other. */
+  depth: 50,
+  /** Characters of one that defines macros: a definition of n characters used m times makes n·m. */
+  defining: 500,
+  /** Elements that the typeset formula has. */
+  elements: 15_000,
+  /** Of them in each other; browsers lay out deep trees by recursion. */
+  nesting: 600,
+} as const;
+
+/** What KaTeX may expand: macros that came with it, or those that the formula defines. */
+const expansions = { usual: 1_000, defining: 50 } as const;
+
+const defines =
+  /\\(?:[gex]?def|(?:re|provide)?(?:new)?command|let|futurelet|global|long)(?![A-Za-z])/;
+const tokens = /\\(?:begin|end|left|right)(?![A-Za-z])|\\[\s\S]|[{}]/g;
+
+/** How often KaTeX may expand a macro in a formula; null when it is too long or too deep to be tried. */
+export function expansionsOf(tex: string): number | null {
+  const isDefining = defines.test(tex);
+  if (tex.length > (isDefining ? limits.defining : limits.characters)) return null;
+  let depth = 0;
+  for (const [token] of tex.matchAll(tokens)) {
+    if (token === '{' || token === '\\begin' || token === '\\left') depth += 1;
+    else if (token === '}' || token === '\\end' || token === '\\right') {
+      depth = Math.max(0, depth - 1);
+    }
+    if (depth > limits.depth) return null;
+  }
+  return isDefining ? expansions.defining : expansions.usual;
+}
+
+/** Lengths that no formula has: with them it would lie on other parts of the page. */
+const farAway = /(?<![\d.])\d{4,12}(?:\.\d{1,12})?em|e\+?\d{1,3}em/;
+
+/** Whether what was made of a formula is small enough for the page. */
+export function isBearable(root: Element): boolean {
+  let elements = 0;
+  let depth = 0;
+  for (let at: Element | null = root; at !== null; ) {
+    elements += 1;
+    if (elements > limits.elements || depth > limits.nesting || isFarAway(at)) return false;
+    if (at.firstElementChild !== null) {
+      at = at.firstElementChild;
+      depth += 1;
+      continue;
+    }
+    while (at !== null && at !== root && at.nextElementSibling === null) {
+      at = at.parentElement;
+      depth -= 1;
+    }
+    at = at === null || at === root ? null : at.nextElementSibling;
+  }
+  return true;
+}
+
+function isFarAway(element: Element): boolean {
+  const { attributes } = element;
+  for (const { name, value } of attributes) {
+    if (name !== 'd' && name !== 'class' && farAway.test(value)) return true;
+  }
+  return false;
+}
