@@ -1,9 +1,14 @@
 import type { Page } from 'playwright';
 import type { CallResult } from '../../../preload/contract/bridge.ts';
+import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import type { CallInput, CallName, CallOutput } from '../../../preload/contract/index.ts';
+import { connectWebClient } from '../../support/web-client.ts';
+
+/** Where a tab of the web host keeps what it proves itself with (renderer/client/entrance.ts). */
+const memory = 'compute-desk-secret';
 
 /**
- * Calls of the contract from within a page of the web host, over a WebSocket of its own: as many at
+ * Calls of the contract in the name of a page of the web host, over a WebSocket of their own: as many at
  * once as inputs are given. For what a test has to bring about and does not want to show.
  */
 export async function callsOf<N extends CallName>(
@@ -11,30 +16,24 @@ export async function callsOf<N extends CallName>(
   name: N,
   inputs: readonly CallInput<N>[],
 ): Promise<CallResult[]> {
-  return page.evaluate(
-    ({ name: called, inputs: given }) =>
-      new Promise<CallResult[]>((resolve, reject) => {
-        const socket = new WebSocket(`${location.origin.replace('http', 'ws')}/socket`);
-        const results: CallResult[] = [];
-        let open = given.length;
-        socket.addEventListener('error', () => reject(new Error('the socket failed')));
-        socket.addEventListener('open', () => {
-          for (const [id, input] of given.entries()) {
-            socket.send(JSON.stringify({ id, name: called, input }));
-          }
-        });
-        socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
-          const said = JSON.parse(data) as { kind: string; id: number; result: CallResult };
-          if (said.kind !== 'result') return;
-          results[said.id] = said.result;
-          open--;
-          if (open > 0) return;
-          socket.close();
-          resolve(results);
-        });
-      }),
-    { name, inputs },
-  );
+  // the tab keeps it when the host has proven itself
+  const secret = await page.waitForFunction((item) => sessionStorage.getItem(item), memory);
+  const client = await connectWebClient(page.url(), (await secret.jsonValue()) ?? '');
+  try {
+    return await Promise.all(
+      inputs.map((input) =>
+        client.call(name, input).then(
+          (value): CallResult => ({ ok: true, value }),
+          (error: AppErrorData | 'gone'): CallResult => {
+            if (error === 'gone') throw new Error(`${name}: main is gone`);
+            return { ok: false, error };
+          },
+        ),
+      ),
+    );
+  } finally {
+    client.close();
+  }
 }
 
 /** One call of the contract. @throws Where it was refused, with the reason */

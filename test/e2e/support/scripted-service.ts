@@ -91,6 +91,9 @@ export async function openScriptedChat(
       await button(t('chat.model.present', { model: to })).waitFor();
     },
     async look(name) {
+      // pointed at, a toast stays for as long as looking takes
+      const toast = page.locator('[data-toasts] > *').last();
+      if (await toast.isVisible()) await toast.hover();
       await window.picture(name);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(
