@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { environmentVariables } from '../../preload/contract/environment.ts';
 import { webNodeFlags } from '../../scripts/start/web-node.ts';
 
 const entry = fileURLToPath(new URL('../../dist/main/web.js', import.meta.url));
@@ -31,7 +32,7 @@ export async function startApp(options: {
   const args = [...webNodeFlags, entry, ...flags];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, COMPUTE_DESK_VALIDATE_OUTPUT: '1', ...env },
+    env: { ...ownEnvironment(), COMPUTE_DESK_VALIDATE_OUTPUT: '1', ...env },
   });
   let output = '';
   child.stderr.on('data', (data: Buffer) => {
@@ -59,4 +60,10 @@ export async function startApp(options: {
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),
   };
+}
+
+/** Without what the app would name as set on this machine. */
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const named = new Set<string>(environmentVariables.flatMap((name) => [name, name.toLowerCase()]));
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !named.has(name)));
 }
