@@ -44,6 +44,7 @@ export function memoryVault(): Vault & { readonly secrets: ReadonlyMap<string, U
     confirm: async () => 'confirmed',
     requirePassphrase: () => undefined,
     lock: () => state,
+    onChange: () => () => undefined,
   };
 }
 

@@ -40,10 +40,12 @@ export async function createVault(options: {
   );
   const tries = createTries(steady);
   const confirmations = createConfirmations(steady);
+  const listeners = new Set<() => void>();
 
   const changed = (): VaultState => {
     const now = keyring.state();
     emit('vault.changed', now);
+    for (const listener of [...listeners]) listener();
     return now;
   };
   // One at a time: two first secrets must not make two keys.
@@ -101,6 +103,10 @@ export async function createVault(options: {
     lock() {
       confirmations.forget();
       return keyring.lock() ? changed() : keyring.state();
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
     },
   };
 

@@ -36,4 +36,6 @@ export interface Vault {
   requirePassphrase(confirmation: string | undefined, within?: number): void;
   /** Overwrites the user's key in memory, at once; with a keychain it stays, since nobody would be asked for it. */
   lock(): VaultState;
+  /** Called whenever `state` has changed; gives the way to stop listening. */
+  onChange(listener: () => void): () => void;
 }

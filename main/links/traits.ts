@@ -1,0 +1,18 @@
+import type { System } from '../../preload/contract/systems.ts';
+import type { SecretScope } from '../storage/vault/vault.ts';
+
+/** What the demo does otherwise than a system of the user's own. */
+export interface Traits {
+  /** What seals its secrets. */
+  readonly scope: SecretScope;
+  /** The app starts it. It has other addresses then and is the same system still. */
+  readonly launched: boolean;
+  /** Its identity provider may have an administration, as Keycloak has. */
+  readonly administered: boolean;
+}
+
+export function traitsOf({ kind }: Pick<System, 'kind'>): Traits {
+  return kind === 'demo'
+    ? { scope: 'demo', launched: true, administered: false }
+    : { scope: 'user', launched: false, administered: true };
+}
