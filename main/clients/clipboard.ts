@@ -4,6 +4,8 @@ const heldFor = 60_000;
 
 /** Copies secrets so that they do not stay on the clipboard. */
 export interface SecretClipboard {
+  /** False where the host has none. */
+  readonly available: boolean;
   /** False where the host has no clipboard. */
   copy(secret: string): Promise<boolean>;
   /** Takes back at once what is still there. */
@@ -29,6 +31,7 @@ export function secretClipboard(
     if ((await clipboard.readText()) === secret) await clipboard.writeText('');
   };
   return {
+    available: clipboard !== null,
     async copy(secret) {
       if (clipboard === null) return false;
       held?.callOff();

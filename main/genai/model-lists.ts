@@ -1,7 +1,7 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { GenaiState } from '../../preload/contract/genai.ts';
 import { parseJson } from '../../preload/contract/json.ts';
-import type { System } from '../../preload/contract/systems.ts';
+import type { Links } from '../links/index.ts';
 import type { Network } from '../network/index.ts';
 import { errorIn, readWords } from '../network/refusal/index.ts';
 import type { Database } from '../storage/database.ts';
@@ -19,9 +19,9 @@ export interface ModelList {
 export interface ModelLists {
   of(systemId: string): ModelList;
   /** Fetches now, in place of a fetch that is under way. Never throws: a failure is the list's `problem`. */
-  refresh(system: System): Promise<void>;
+  refresh(systemId: string): Promise<void>;
   /** Asks for the list with this key, keeping nothing. @throws AppError as the service answers */
-  ask(system: System, key: string, signal: AbortSignal): Promise<ListedModel[]>;
+  ask(systemId: string, key: string, signal: AbortSignal): Promise<ListedModel[]>;
   /** Drops what is known of a system whose address changed or that is gone. */
   forget(systemId: string): Promise<void>;
   /** Clears a problem that a key now gone had caused. */
@@ -30,6 +30,7 @@ export interface ModelLists {
 }
 
 export interface ModelListDeps {
+  readonly links: Pick<Links, 'open'>;
   readonly network: Network;
   readonly database: Database;
   readonly reveal: (systemId: string) => Promise<string>;
@@ -42,15 +43,9 @@ export interface ModelListDeps {
 
 const nothingKnown: ModelList = { listed: [], fetchedAt: null, fetching: false, problem: null };
 
-/** `{genai_base_url}`, or the error for a system without one. */
-export function genaiAddress(system: System): string {
-  if (system.genaiUrl !== null) return system.genaiUrl;
-  throw new AppError('address-invalid', { details: { field: 'genai', problem: 'empty' } });
-}
-
 /** Keeps the live lists in memory and in the database, so that they are there at once and offline. */
 export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
-  const { network, database, now } = deps;
+  const { links, network, database, now } = deps;
   const lists = new Map<string, ModelList>();
   const fetches = new Map<string, AbortController>();
   for (const row of await database.all('SELECT * FROM model_lists')) {
@@ -68,16 +63,17 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
   };
 
   async function fetchList(
-    system: System,
+    systemId: string,
     key: string,
     signal: AbortSignal,
   ): Promise<ListedModel[]> {
-    const url = `${genaiAddress(system)}/v1/models`;
+    const { address, authorities, identity } = await links.open(systemId, 'genai');
+    const url = `${address}/v1/models`;
     const answer = await network.request({
       url,
       headers: { authorization: `Bearer ${key}`, accept: 'application/json' },
-      identity: null,
-      authorities: system.authorities.map(({ pem }) => pem),
+      identity,
+      authorities,
       signal,
     });
     const { host } = new URL(url);
@@ -105,29 +101,29 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
     of,
     ask: fetchList,
 
-    async refresh(system) {
-      fetches.get(system.id)?.abort();
+    async refresh(systemId) {
+      fetches.get(systemId)?.abort();
       const fetch = new AbortController();
-      fetches.set(system.id, fetch);
-      set(system.id, { fetching: true });
+      fetches.set(systemId, fetch);
+      set(systemId, { fetching: true });
       try {
-        const key = await deps.reveal(system.id);
-        const listed = await fetchList(system, key, fetch.signal);
+        const key = await deps.reveal(systemId);
+        const listed = await fetchList(systemId, key, fetch.signal);
         if (fetch.signal.aborted) return;
-        deps.onOutcome(system.id, null);
+        deps.onOutcome(systemId, null);
         const fetchedAt = now().toISOString();
-        set(system.id, { listed, fetchedAt, problem: null });
-        await store(system.id, listed, fetchedAt);
+        set(systemId, { listed, fetchedAt, problem: null });
+        await store(systemId, listed, fetchedAt);
       } catch (error) {
         if (fetch.signal.aborted) return;
-        deps.onFailure(system.id, error);
-        deps.onOutcome(system.id, error);
+        deps.onFailure(systemId, error);
+        deps.onOutcome(systemId, error);
         const shown = error instanceof AppError ? error : new AppError('internal');
-        set(system.id, { problem: shown.toData() });
+        set(systemId, { problem: shown.toData() });
       } finally {
-        if (fetches.get(system.id) === fetch) {
-          fetches.delete(system.id);
-          set(system.id, { fetching: false });
+        if (fetches.get(systemId) === fetch) {
+          fetches.delete(systemId);
+          set(systemId, { fetching: false });
         }
       }
     },

@@ -1,6 +1,6 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import { addressFields, type System } from '../../preload/contract/systems.ts';
-import type { TlsIdentity } from '../network/index.ts';
+import type { Network, TlsIdentity } from '../network/index.ts';
 import type { Vault } from '../storage/vault/vault.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { addressOf, changeOf, changesOf } from './changes.ts';
@@ -10,20 +10,17 @@ import type { Access, Link, LinkChange, LinkParts, Links, Service, UserAccess } 
 export type {
   Access,
   Attached,
-  Authorization,
   Brought,
   Grant,
-  Link,
   LinkChange,
   LinkParts,
   Links,
-  Service,
-  UserAccess,
 } from './types.ts';
 
 export interface LinksDeps {
   readonly systems: SystemsReader;
-  readonly vault: Pick<Vault, 'onChange'>;
+  readonly vault: Pick<Vault, 'state' | 'onChange'>;
+  readonly network: Pick<Network, 'forgetIdentities'>;
   /** Asked when a link is opened and not before: these know the links themselves. */
   readonly parts: () => LinkParts;
 }
@@ -35,7 +32,7 @@ export function requireAddress({ address, service }: Pick<Link, 'address' | 'ser
 }
 
 /** How the services of the systems are reached, and what of it has changed. */
-export function createLinks({ systems, vault, parts }: LinksDeps): Links {
+export function createLinks({ systems, vault, network, parts }: LinksDeps): Links {
   const listeners = new Set<(change: LinkChange) => void>();
   let known = new Map(systems.state().systems.map((system) => [system.id, system]));
 
@@ -58,7 +55,10 @@ export function createLinks({ systems, vault, parts }: LinksDeps): Links {
       changesOf(system, known.get(system.id) ?? null).forEach(tell);
     }
   });
-  const stopWatching = vault.onChange(() => tellAccess(() => true));
+  const stopWatching = vault.onChange(() => {
+    if (vault.state().state === 'locked') network.forgetIdentities();
+    tellAccess(() => true);
+  });
 
   function to(systemId: string, service: Service): Link {
     const system = systems.get(systemId);

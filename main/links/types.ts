@@ -65,7 +65,7 @@ export interface Brought {
   /** The client to sign in with until the user enters another. */
   readonly client: { readonly clientId: string; readonly clientSecret: string };
   /** Where it registers clients (RFC 7591). */
-  readonly registration: { readonly endpoint: string; readonly initialAccessToken: string };
+  readonly registration: { readonly endpoint: string; readonly initialAccessToken: string | null };
 }
 
 /** What became different about a link. */

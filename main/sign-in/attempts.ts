@@ -5,14 +5,7 @@ import type { System } from '../../preload/contract/systems.ts';
 import type { Host, Log } from '../host.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { type RunningAttempt, startAttempt } from './attempt.ts';
-import {
-  type Entry,
-  identityOf,
-  isAvailable,
-  issuerOf,
-  type ProviderDeps,
-  providerOf,
-} from './entry.ts';
+import { type Entry, isAvailable, type ProviderDeps, providerOf } from './entry.ts';
 import type { Moment } from './machine.ts';
 
 export interface AttemptsDeps extends ProviderDeps {
@@ -40,7 +33,7 @@ export interface Attempts {
 }
 
 export function createAttempts(deps: AttemptsDeps): Attempts {
-  const { systems, network, host, log, now, changed } = deps;
+  const { systems, links, network, host, log, now, changed } = deps;
   let running: { readonly systemId: string; readonly attempt: RunningAttempt } | null = null;
   let starting = false;
   let freed: Promise<void> = Promise.resolve();
@@ -54,7 +47,7 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
     if (way === 'window' && host.openSignInWindow === undefined) {
       throw new AppError('sign-in-way-unavailable', { details: { way } });
     }
-    if (issuerOf(systems.get(entry.systemId), entry.settings) === null) {
+    if (links.to(entry.systemId, 'identityProvider').address === null) {
       throw new AppError('sign-in-no-address');
     }
     if (entry.settings.clientId === null && entry.preset === null) {
@@ -73,16 +66,15 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
     if (certificateId !== undefined && certificateId !== systems.get(systemId).certificateId) {
       await systems.save({ ...systems.get(systemId), certificateId });
     }
-    const system = systems.get(systemId);
-    const identity = await identityOf(system, deps);
+    const { identity, authorities } = await links.open(systemId, 'identityProvider');
     return startAttempt({
-      systemName: system.name,
+      systemName: systems.get(systemId).name,
       way,
       settings: entry.settings,
       provider: () => providerOf(entry, deps, now, true),
       network,
       identity,
-      authorities: system.authorities.map(({ pem }) => pem),
+      authorities,
       host,
       language: deps.language(),
       now: () => new Date(now().wall),

@@ -1,69 +1,49 @@
 import { AppError } from '../../preload/contract/errors.ts';
-import type { System } from '../../preload/contract/systems.ts';
-import type { Network, TlsIdentity } from '../network/index.ts';
-import type { Database } from '../storage/database.ts';
-import type { Vault } from '../storage/vault/vault.ts';
-import type { SystemsReader } from '../systems/types.ts';
+import type { Brought, Links } from '../links/index.ts';
+import type { Network } from '../network/index.ts';
 import type { Moment } from './machine.ts';
 import { openProvider, type Provider } from './provider/index.ts';
 import type { SessionDriver } from './session-driver.ts';
-import { openSettingsStore, type StoredSettings } from './settings.ts';
+import type { SettingsStore, StoredSettings } from './settings.ts';
 
 /** A client that a system brings along, used until the user enters another. */
-export interface PresetClient {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
+export type PresetClient = Brought['client'];
 
 /** One system's sign-in: its session, and by which settings. */
 export interface Entry {
   readonly systemId: string;
   readonly driver: SessionDriver;
   settings: StoredSettings;
-  preset: PresetClient | null;
+  readonly preset: PresetClient | null;
   /** Read at the last sign-in or refresh. */
   metadata: { readonly issuer: string; readonly value: Provider['metadata'] } | null;
-  issuer: string | null;
   wasAvailable: boolean;
 }
 
 export interface ProviderDeps {
-  readonly systems: SystemsReader;
-  readonly certificates: { identity(id: string): Promise<TlsIdentity> };
+  readonly links: Pick<Links, 'to' | 'open' | 'scope'>;
+  readonly settings: Pick<SettingsStore, 'clientSecret'>;
   readonly network: Network;
-  readonly vault: Vault;
-  readonly database: Database;
-}
-
-export async function identityOf(
-  { certificateId }: System,
-  { certificates }: Pick<ProviderDeps, 'certificates'>,
-): Promise<TlsIdentity | null> {
-  return certificateId === null ? null : certificates.identity(certificateId);
 }
 
 /** The identity provider by the settings of now. @throws AppError */
 export async function providerOf(
   entry: Entry,
-  deps: ProviderDeps,
+  { links, settings: store, network }: ProviderDeps,
   now: () => Moment,
   anew: boolean,
 ): Promise<Provider> {
-  const { systems, vault, database, network } = deps;
-
   const { systemId, settings, preset } = entry;
-  const system = systems.get(systemId);
-  const issuer = issuerOf(system, settings);
-  if (issuer === null) throw new AppError('sign-in-no-address');
+  const { address } = links.to(systemId, 'identityProvider');
+  if (address === null) throw new AppError('sign-in-no-address');
   const own = settings.clientId !== null;
   const clientId = settings.clientId ?? preset?.clientId ?? null;
   if (clientId === null) throw new AppError('sign-in-no-client');
   const clientSecret = own
-    ? await openSettingsStore(database, vault).clientSecret(
-        systemId,
-        system.kind === 'demo' ? 'demo' : 'user',
-      )
+    ? await store.clientSecret(systemId, links.scope(systemId))
     : (preset?.clientSecret ?? null);
+  const access = await links.open(systemId, 'identityProvider');
+  const issuer = `${access.address}${settings.realmPath}`;
   const known = !anew && entry.metadata?.issuer === issuer ? entry.metadata.value : undefined;
   const provider = await openProvider({
     issuer,
@@ -71,8 +51,8 @@ export async function providerOf(
     clientSecret,
     idTokenRequired: settings.idTokenRequired,
     network,
-    identity: await identityOf(system, deps),
-    authorities: system.authorities.map(({ pem }) => pem),
+    identity: access.identity,
+    authorities: access.authorities,
     now: () => now().wall,
     metadata: known,
   });
@@ -80,11 +60,14 @@ export async function providerOf(
   return provider;
 }
 
-export function issuerOf({ authUrl }: System, { realmPath }: StoredSettings): string | null {
-  return authUrl === null ? null : `${authUrl}${realmPath}`;
+export function issuerOf(
+  address: string | null,
+  { realmPath }: Pick<StoredSettings, 'realmPath'>,
+): string | null {
+  return address === null ? null : `${address}${realmPath}`;
 }
 
 /** Whether calls by token can be made, at once or after the refresh that runs. */
-export function isAvailable({ driver }: Entry): boolean {
+export function isAvailable({ driver }: Pick<Entry, 'driver'>): boolean {
   return driver.machine.name === 'active' || driver.machine.name === 'refreshing';
 }

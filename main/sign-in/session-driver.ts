@@ -1,6 +1,7 @@
 import type { AppErrorData } from '../../preload/contract/errors.ts';
 import type { TokenFacts } from '../../preload/contract/session.ts';
 import type { Log } from '../host.ts';
+import type { Grant } from '../links/index.ts';
 import type { Machine, Moment } from './machine.ts';
 import type { Provider } from './provider/index.ts';
 import type { TokenStore } from './token-store.ts';
@@ -8,13 +9,6 @@ import type { TokenSet } from './tokens.ts';
 
 export interface Clock {
   now(): Moment;
-}
-
-/** An access token on loan for one call. */
-export interface Grant {
-  readonly generation: number;
-  readonly accessToken: string;
-  readonly certificateBound: boolean;
 }
 
 export interface SessionOptions {

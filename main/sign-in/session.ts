@@ -1,5 +1,6 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { TokenFacts } from '../../preload/contract/session.ts';
+import type { Grant } from '../links/index.ts';
 import {
   type Effect,
   type Event,
@@ -12,15 +13,9 @@ import {
 } from './machine.ts';
 import type { Provider } from './provider/index.ts';
 import { asAppError, howItFailed } from './refresh-failures.ts';
-import type { Grant, SessionDriver, SessionOptions } from './session-driver.ts';
+import type { SessionDriver, SessionOptions } from './session-driver.ts';
 import { revokeQuietly, tellProvider } from './sign-out.ts';
-import {
-  accessLifetime,
-  isCertificateBound,
-  isStale,
-  refreshLifetime,
-  type TokenSet,
-} from './tokens.ts';
+import { accessLifetime, isStale, refreshLifetime, type TokenSet } from './tokens.ts';
 
 /** The session with one system. Everything that it does by itself follows from the machine's effects. */
 export function createSession(options: SessionOptions): SessionDriver {
@@ -162,12 +157,7 @@ export function createSession(options: SessionOptions): SessionDriver {
         throw AppError.fromData(cause.problem);
       }
       const { accessToken } = tokens;
-      const { generation: current } = held;
-      return {
-        generation: current,
-        accessToken,
-        certificateBound: isCertificateBound(accessToken),
-      };
+      return { generation: held.generation, accessToken };
     }
     if (cause.code === 'vault-locked') throw new AppError('vault-locked');
     const ended =

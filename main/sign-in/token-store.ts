@@ -3,6 +3,7 @@ import { AppError } from '../../preload/contract/errors.ts';
 import { parseJson } from '../../preload/contract/json.ts';
 import type { TokenFacts } from '../../preload/contract/session.ts';
 import type { Log } from '../host.ts';
+import { inTurn } from '../in-turn.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
 import { type TokenSet, tokenSet } from './tokens.ts';
 
@@ -32,17 +33,11 @@ export function openTokenStore(options: {
 }): TokenStore {
   const { systemId, vault, scope, keep, log } = options;
   const name = `session:${systemId}`;
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work, work);
-    // The failure belongs to who asked; the next one is done all the same.
-    last = next.catch(() => undefined);
-    return next;
-  };
+  const next = inTurn();
 
   return {
     load: () =>
-      inTurn(async () => {
+      next(async () => {
         let sealed: Uint8Array;
         try {
           sealed = await vault.get(name, scope());
@@ -56,7 +51,7 @@ export function openTokenStore(options: {
         throw new AppError('vault-damaged');
       }),
     save: (tokens, sending) =>
-      inTurn(async () => {
+      next(async () => {
         const where = scope();
         const noVault = where === 'user' && vault.state().state === 'not-set-up';
         if (noVault || !(await keep())) {
@@ -67,6 +62,6 @@ export function openTokenStore(options: {
         const bytes = new TextEncoder().encode(JSON.stringify({ tokens, sending }));
         return vault.put(name, bytes, where);
       }),
-    remove: () => inTurn(() => vault.remove(name)),
+    remove: () => next(() => vault.remove(name)),
   };
 }

@@ -27,6 +27,14 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** One for what must leave nothing behind. */
+export async function openMemoryDatabase(worker: WorkerClient<StorageMethods>): Promise<Database> {
+  const memory = await openDatabase(worker, ':memory:');
+  // Not even a large sort may leave the memory.
+  await memory.all('PRAGMA temp_store = MEMORY');
+  return memory;
+}
+
 export async function openDatabase(
   worker: WorkerClient<StorageMethods>,
   file: string,

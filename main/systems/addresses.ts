@@ -1,3 +1,4 @@
+import { AppError } from '../../preload/contract/errors.ts';
 import { isLoopback } from '../../preload/contract/loopback.ts';
 import type { AddressCheck, AddressField } from '../../preload/contract/systems.ts';
 import { withoutTrailingSlashes } from '../../preload/contract/trim.ts';
@@ -50,4 +51,13 @@ export function checkAddress(field: AddressField, text: string): AddressCheck {
   if (bare !== path && path !== '/') removed.push('trailing-slash');
   else if (path === '/' && trimmed.endsWith('/')) removed.push('trailing-slash');
   return { address: `${url.origin}${bare}`, problem: null, removed };
+}
+
+/** @throws AppError `address-invalid` */
+export function requireUsable(field: AddressField, text: string): string {
+  const { address, problem } = checkAddress(field, text);
+  if (address === null) {
+    throw new AppError('address-invalid', { details: { field, problem: problem ?? '' } });
+  }
+  return address;
 }

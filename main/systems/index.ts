@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { Emit, Handlers } from '../../preload/contract/index.ts';
+import type { Emit } from '../../preload/contract/index.ts';
 import type { AddressField, System, SystemsState } from '../../preload/contract/systems.ts';
 import type { SettingsFile } from '../host.ts';
 import type { Network } from '../network/index.ts';
 import type { Database } from '../storage/database.ts';
-import { checkAddress } from './addresses.ts';
+import { requireUsable } from './addresses.ts';
 import { readAuthorities } from './authorities.ts';
-import { reach } from './reach.ts';
+import { systemCalls } from './calls.ts';
 import { deleteSystem, loadSystems, saveSystem } from './store.ts';
-import type { Systems } from './types.ts';
+import type { SystemOperations, Systems } from './types.ts';
 
-export { createDemoLauncher, demoSystemId } from './demo.ts';
-export { createDemoOpener } from './open-demo.ts';
+export { readAuthorities } from './authorities.ts';
 export type { Systems } from './types.ts';
 
 const selectedKey = 'selectedSystem';
@@ -23,15 +22,13 @@ export async function createSystems(options: {
   network: Network;
   settings: SettingsFile;
   emit: Emit;
-  openDemo: () => Promise<System>;
-  /** Called before a system is taken away: domains forget what they keep for it. */
-  onRemove: (id: string) => Promise<void>;
 }): Promise<Systems> {
-  const { database, network, settings, emit, openDemo, onRemove } = options;
+  const { database, network, settings, emit } = options;
   let all = await loadSystems(database);
   let selectedId =
     all.find((one) => one.id === settings.get(selectedKey))?.id ?? all[0]?.id ?? null;
   const listeners = new Set<(state: SystemsState) => void>();
+  const forgetters: ((id: string) => Promise<void>)[] = [];
 
   const state = (): SystemsState => ({ systems: all, selectedId });
   const changed = (): void => {
@@ -61,29 +58,19 @@ export async function createSystems(options: {
     changed();
   };
 
-  const remove = async (id: string): Promise<void> => {
-    get(id);
-    await onRemove(id);
-    await database.run(deleteSystem(id));
-    all = all.filter((one) => one.id !== id);
-    if (selectedId === id) setSelected(all[0]?.id ?? null);
-    changed();
-  };
-
-  const calls: Handlers<'systems'> = {
-    snapshot: async () => state(),
-    checkAddress: async ({ field, text }) => checkAddress(field, text),
-    reach: ({ field, address, authorities }) =>
-      reach(network, field, usable(field, address), authorities),
-    readAuthorities: async ({ bytes }) => readAuthorities(bytes),
+  const operations: SystemOperations = {
+    get,
+    state,
+    save,
+    select,
     async add({ authorities, webApiUrl, authUrl, genaiUrl, route, ...rest }) {
       const system = await save({
         ...rest,
         id: randomUUID(),
         kind: 'real',
-        webApiUrl: usable('webApi', webApiUrl),
-        authUrl: authUrl === null ? null : usable('identityProvider', authUrl),
-        genaiUrl: genaiUrl === null ? null : usable('genai', genaiUrl),
+        webApiUrl: requireUsable('webApi', webApiUrl),
+        authUrl: authUrl === null ? null : requireUsable('identityProvider', authUrl),
+        genaiUrl: genaiUrl === null ? null : requireUsable('genai', genaiUrl),
         authorities: authorities.flatMap((pem) => readAuthorities(Buffer.from(pem))),
         route: route ?? 'certificate',
         createdAt: new Date().toISOString(),
@@ -91,46 +78,34 @@ export async function createSystems(options: {
       select(system.id);
       return system;
     },
-    update({ id, authorities, webApiUrl, authUrl, genaiUrl, route, ...rest }) {
+    async update(id, { authorities, webApiUrl, authUrl, genaiUrl, route, ...rest }) {
       const old = get(id);
       return save({
         ...old,
         ...rest,
         route: route ?? old.route,
-        webApiUrl: webApiUrl === undefined ? old.webApiUrl : usable('webApi', webApiUrl),
+        webApiUrl: webApiUrl === undefined ? old.webApiUrl : requireUsable('webApi', webApiUrl),
         authUrl: changedAddress('identityProvider', authUrl, old.authUrl),
         genaiUrl: changedAddress('genai', genaiUrl, old.genaiUrl),
         authorities:
           authorities?.flatMap((pem) => readAuthorities(Buffer.from(pem))) ?? old.authorities,
       });
     },
-    remove: ({ id }) => remove(id),
-    async select({ id }) {
-      select(id);
+    async remove(id) {
+      get(id);
+      for (const forget of forgetters) await forget(id);
+      await database.run(deleteSystem(id));
+      all = all.filter((one) => one.id !== id);
+      if (selectedId === id) setSelected(all[0]?.id ?? null);
+      changed();
     },
-    openDemo,
-  };
-
-  return {
-    calls,
-    get,
-    state,
-    save,
-    select,
-    remove,
+    beforeRemove: (forget) => void forgetters.push(forget),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
-}
-
-function usable(field: AddressField, text: string): string {
-  const { address, problem } = checkAddress(field, text);
-  if (address === null) {
-    throw new AppError('address-invalid', { details: { field, problem: problem ?? '' } });
-  }
-  return address;
+  return { ...operations, calls: systemCalls(operations, network) };
 }
 
 /** `undefined` leaves the address as it was, `null` takes it away. */
@@ -140,5 +115,5 @@ function changedAddress(
   old: string | null,
 ): string | null {
   if (next === undefined) return old;
-  return next === null ? null : usable(field, next);
+  return next === null ? null : requireUsable(field, next);
 }

@@ -1,23 +1,31 @@
 import * as z from 'zod';
-import type { Json } from '../../preload/contract/shapes.ts';
+import type { MachinesState } from '../../preload/contract/machines.ts';
 import { calculate } from './calculator.ts';
 import { defineTool, type ToolDefinition } from './define.ts';
 
 export interface BuiltInDeps {
-  /** The machines of a system as last seen, in a form for the model. */
-  readonly machineStates: (systemId: string) => Promise<Json>;
-  readonly now: () => Date;
+  readonly machines: {
+    /** As last seen. */
+    snapshot(systemId: string): Promise<Pick<MachinesState, 'machines' | 'checkedAt'>>;
+  };
+  readonly now?: () => Date;
 }
 
 /** The tools that come with the app. */
-export function builtInTools({ machineStates, now }: BuiltInDeps): ToolDefinition[] {
+export function builtInTools({ machines, now = () => new Date() }: BuiltInDeps): ToolDefinition[] {
   return [
     defineTool({
       name: 'machine_states',
       description: 'The present state of every machine of the compute system, as last checked.',
       input: z.object({}),
       approval: 'ask',
-      run: (_, { systemId }) => machineStates(systemId),
+      async run(_, { systemId }) {
+        const { machines: seen, checkedAt } = await machines.snapshot(systemId);
+        return {
+          checkedAt,
+          machines: seen.map(({ name, status, state, since }) => ({ name, status, state, since })),
+        };
+      },
     }),
     defineTool({
       name: 'current_time',

@@ -1,19 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import type { System, SystemsState } from '../../preload/contract/systems.ts';
+import type { MachinesState } from '../../preload/contract/machines.ts';
+import { inBackground } from '../background.ts';
 import type { Log } from '../host.ts';
+import type { LinkChange, Links } from '../links/index.ts';
 import type { Network } from '../network/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { createMonitor, type Monitor } from './monitor.ts';
-import type { WebApiAccess } from './request.ts';
 import { createMachineStore } from './store.ts';
 
-export { callWebApi, type WebApiAccess } from './request.ts';
+export { callWebApi } from './request.ts';
 
 export interface MachinesDeps {
   readonly systems: SystemsReader;
-  /** How the Web API of a system is called now. @throws AppError, for example `vault-locked` */
-  readonly access: (systemId: string) => Promise<WebApiAccess>;
+  readonly links: Pick<Links, 'open' | 'onChange'>;
   readonly network: Network;
   readonly database: Database;
   readonly emit: Emit;
@@ -21,91 +22,95 @@ export interface MachinesDeps {
   readonly now?: () => Date;
   /** In [0, 1): the jitter of the back-off. */
   readonly random?: () => number;
+  /** How long the first check waits for the host to show its window, ms; default 300. */
+  readonly startDelay?: number;
 }
 
 export interface Machines {
   readonly calls: Handlers<'machines'>;
-  /** To be called when `access` may answer otherwise (vault unlocked or locked, certificate replaced). */
-  accessChanged(): void;
+  /** The machine states of a system as last seen. @throws AppError `no-system` */
+  snapshot(systemId: string): Promise<MachinesState>;
+  /** Checks now. What goes wrong is in the snapshot. @throws AppError `no-system` */
+  refresh(systemId: string): Promise<void>;
   close(): Promise<void>;
 }
 
+/** The first request over TLS reads the operating system's authorities, which holds main up for 100 ms. */
+const defaultStartDelay = 300;
+
 /** Machine states of the systems; the selected one is checked by timer, any other on demand. */
 export function createMachines(deps: MachinesDeps): Machines {
+  const { systems, links, log } = deps;
   const store = createMachineStore(deps.database);
-  const monitors = new Map<string, { readonly monitor: Monitor; system: System }>();
+  const monitors = new Map<string, Monitor>();
+  const shown = waitFor(deps.startDelay ?? defaultStartDelay);
+  const background = inBackground(log);
   let closed = false;
 
   function monitorOf(systemId: string): Monitor {
-    const system = deps.systems.get(systemId);
+    systems.get(systemId);
     const known = monitors.get(systemId);
-    if (known !== undefined) return known.monitor;
+    if (known !== undefined) return known;
     const monitor = createMonitor({
       systemId,
       store,
-      access: deps.access,
+      async access() {
+        await shown;
+        return links.open(systemId, 'webApi');
+      },
       network: deps.network,
-      log: deps.log,
+      log,
       changed: (state) => deps.emit('machines.changed', state),
       now: deps.now ?? (() => new Date()),
       random: deps.random ?? Math.random,
     });
-    monitors.set(systemId, { monitor, system });
+    monitors.set(systemId, monitor);
     return monitor;
   }
 
-  function follow(state: SystemsState): void {
-    if (closed) return;
-    for (const [id, entry] of monitors) {
-      const system = state.systems.find((candidate) => candidate.id === id);
-      if (system === undefined) {
-        monitors.delete(id);
-        settle('machines.close', entry.monitor.close());
-        continue;
-      }
-      const before = entry.system;
-      entry.system = system;
-      if (id !== state.selectedId) entry.monitor.watch(false);
-      if (accessKey(before) !== accessKey(system)) {
-        // Machines of another address are not this system's; only the demo changes its at every start.
-        const moved = before.webApiUrl !== system.webApiUrl && system.kind !== 'demo';
-        settle('machines.reset', entry.monitor.reset(moved));
-      }
+  function followLink(change: LinkChange): void {
+    const { systemId } = change;
+    const monitor = monitors.get(systemId);
+    if (closed || monitor === undefined || change.service !== 'webApi') return;
+    if (change.removed) {
+      monitors.delete(systemId);
+      background('machines.close', monitor.close());
+      return;
     }
-    if (state.selectedId !== null) monitorOf(state.selectedId).watch(true);
+    const { address, trust, identity, moved } = change;
+    const isSelected = systemId === systems.state().selectedId;
+    if (address || trust || identity || isSelected) {
+      background('machines.reset', monitor.reset(moved));
+    }
   }
 
-  function settle(event: string, work: Promise<void>): void {
-    work.catch((cause: unknown) => deps.log.error(event, cause));
+  function followSelection(): void {
+    if (closed) return;
+    const { selectedId } = systems.state();
+    for (const [id, monitor] of monitors) if (id !== selectedId) monitor.watch(false);
+    if (selectedId !== null) monitorOf(selectedId).watch(true);
   }
 
-  const unfollow = deps.systems.onChange(follow);
-  follow(deps.systems.state());
+  const unfollow = [links.onChange(followLink), systems.onChange(followSelection)];
+  followSelection();
 
+  const snapshot = async (systemId: string) => monitorOf(systemId).snapshot();
+  const refresh = async (systemId: string) => monitorOf(systemId).check(true);
   return {
     calls: {
-      snapshot: async ({ systemId }) => monitorOf(systemId).snapshot(),
-      refresh: async ({ systemId }) => monitorOf(systemId).check(true),
+      snapshot: ({ systemId }) => snapshot(systemId),
+      refresh: ({ systemId }) => refresh(systemId),
     },
-    accessChanged() {
-      const { selectedId } = deps.systems.state();
-      const entry = selectedId === null ? undefined : monitors.get(selectedId);
-      if (entry !== undefined && !closed) settle('machines.reset', entry.monitor.reset(false));
-    },
+    snapshot,
+    refresh,
     async close() {
       closed = true;
-      unfollow();
-      await Promise.all([...monitors.values()].map(({ monitor }) => monitor.close()));
+      for (const stop of unfollow) stop();
+      await Promise.all([...monitors.values()].map((monitor) => monitor.close()));
     },
   };
 }
 
-function accessKey(system: System): string {
-  const { webApiUrl, certificateId, route, authorities } = system;
-  return JSON.stringify([
-    webApiUrl,
-    certificateId,
-    route,
-    authorities.map((one) => one.fingerprint),
-  ]);
+async function waitFor(ms: number): Promise<void> {
+  if (ms > 0) await delay(ms, undefined, { ref: false });
 }

@@ -1,8 +1,8 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Machine, MachinesState } from '../../preload/contract/machines.ts';
 import type { Log } from '../host.ts';
+import type { Access } from '../links/index.ts';
 import type { Network } from '../network/index.ts';
-import type { WebApiAccess } from './request.ts';
 import { nextDelay, quickPeriod } from './schedule.ts';
 import { fetchStatus } from './status.ts';
 import { type MachineStore, mergeMachines } from './store.ts';
@@ -10,7 +10,7 @@ import { type MachineStore, mergeMachines } from './store.ts';
 export interface MonitorOptions {
   readonly systemId: string;
   /** @throws AppError why there is no access now; checks then pause. */
-  readonly access: (systemId: string) => Promise<WebApiAccess>;
+  readonly access: () => Promise<Access>;
   readonly network: Network;
   readonly store: MachineStore;
   readonly changed: (state: MachinesState) => void;
@@ -97,9 +97,9 @@ export function createMonitor(options: MonitorOptions): Monitor {
     stopTimer();
     update({ checking: true, nextCheckAt: null });
     const attemptedAt = now().toISOString();
-    let access: WebApiAccess;
+    let access: Access;
     try {
-      access = await options.access(systemId);
+      access = await options.access();
     } catch (cause) {
       // No timer: only the user or a change of the vault or the system can give access.
       if (!signal.aborted) update({ checking: false, attemptedAt, problem: problemOf(cause) });

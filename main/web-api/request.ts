@@ -1,20 +1,8 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import { withoutTrailingSlashes } from '../../preload/contract/trim.ts';
-import type { BufferedAnswer, Network, RequestOptions, TlsIdentity } from '../network/index.ts';
+import type { Access } from '../links/index.ts';
+import type { BufferedAnswer, Network, RequestOptions } from '../network/index.ts';
 import { readRefusal, refusalError } from '../network/refusal/index.ts';
-import type { Authorization } from '../sign-in/index.ts';
-
-/** What a call to the Web API needs: where it goes, as whom, and whom to trust. */
-export interface WebApiAccess {
-  /** `{base_url}`, with or without a trailing slash. */
-  readonly baseUrl: string;
-  /** The client certificate to present; null: none. */
-  readonly identity: TlsIdentity | null;
-  /** PEM of authorities beyond the operating system's. */
-  readonly authorities: readonly string[];
-  /** The access token's side; null where the certificate alone says who is calling. */
-  readonly authorization: Authorization | null;
-}
 
 export type WebApiRequest = Omit<RequestOptions, 'identity' | 'authorities' | 'url'> & {
   /** Below `{base_url}`, with its leading slash. */
@@ -30,11 +18,11 @@ export type WebApiRequest = Omit<RequestOptions, 'identity' | 'authorities' | 'u
  */
 export async function callWebApi(
   network: Network,
-  access: WebApiAccess,
+  access: Access,
   { path, headers = {}, ...request }: WebApiRequest,
 ): Promise<BufferedAnswer> {
   const { identity, authorities, authorization } = access;
-  const url = `${withoutTrailingSlashes(access.baseUrl)}${path}`;
+  const url = `${withoutTrailingSlashes(access.address)}${path}`;
   const send = (more: Readonly<Record<string, string>>): Promise<BufferedAnswer> =>
     network.request({ ...request, url, headers: { ...headers, ...more }, identity, authorities });
 

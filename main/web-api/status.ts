@@ -1,9 +1,10 @@
 import { AppError } from '../../preload/contract/errors.ts';
+import type { Access } from '../links/index.ts';
 import type { Network, TlsIdentity } from '../network/index.ts';
 import { readWords } from '../network/refusal/index.ts';
 import { type MachineRecord, readMachines } from './answer.ts';
 import { webApiRefusal } from './refusals.ts';
-import { callWebApi, type WebApiAccess } from './request.ts';
+import { callWebApi } from './request.ts';
 
 const maxBytes = 4 * 1024 * 1024;
 
@@ -13,11 +14,11 @@ const maxBytes = 4 * 1024 * 1024;
  */
 export async function fetchStatus(
   network: Network,
-  access: WebApiAccess,
+  access: Access,
   now: () => Date,
   signal?: AbortSignal,
 ): Promise<MachineRecord[]> {
-  const { host } = new URL(access.baseUrl);
+  const { host } = new URL(access.address);
   const answer = await callWebApi(network, access, {
     path: '/status/',
     headers: { accept: 'application/json' },

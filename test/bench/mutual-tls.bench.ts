@@ -25,7 +25,7 @@ const url = `${nginx.baseUrl}/status/`;
 
 const network = createNetwork({ env: {} });
 const access = {
-  baseUrl: nginx.baseUrl,
+  address: nginx.baseUrl,
   identity: identityOf(user),
   authorities: [ca],
   authorization: null,

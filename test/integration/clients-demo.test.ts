@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createClients } from '../../main/clients/index.ts';
 import { type RunningDemo, startDemo } from '../../main/demo/index.ts';
+import { demoBrings } from '../../main/demo-launcher/index.ts';
 import { createNetwork } from '../../main/network/index.ts';
+import { readAuthorities } from '../../main/systems/authorities.ts';
+import type { Session } from '../../preload/contract/session.ts';
 import { throughTheDoor } from '../support/door.ts';
 import { testFolder } from '../support/folder.ts';
+import { testLinks } from '../support/links.ts';
 import { startTestStorage } from '../support/storage.ts';
 import {
   memoryVault,
@@ -30,19 +34,23 @@ afterAll(async () => {
   await folder.remove();
 });
 
+const signedOut = async () => ({ settings: { clientId: null } }) as Session;
+
 async function openClients() {
   const database = await startTestStorage(testFolder());
   const log = recordLog();
   const network = createNetwork({ log });
-  const systems = await testSystems(database, testSystem(null, { kind: 'demo' }));
+  const systems = await testSystems(
+    database,
+    testSystem(null, {
+      kind: 'demo',
+      authorities: readAuthorities(Buffer.from(demo.authorityPem)),
+    }),
+  );
   const clients = createClients({
     systems,
-    registration: async () => ({
-      endpoint: demo.registrationEndpoint,
-      initialAccessToken: demo.initialAccessToken,
-      authorities: [demo.authorityPem],
-      identity: null,
-    }),
+    links: testLinks(systems, () => ({ demo: { brings: async () => demoBrings(demo) } })),
+    sessions: { snapshot: signedOut, changeSettings: signedOut },
     network,
     vault: memoryVault(),
     database,

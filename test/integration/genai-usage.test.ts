@@ -3,6 +3,7 @@ import { createGenai } from '../../main/genai/index.ts';
 import { localDay } from '../../main/genai/ledger.ts';
 import { begin, delta, plain, type Script } from '../support/fake-genai.ts';
 import { type GenaiWorld, genaiWorld, nobody, recordFiles, testKey } from '../support/genai.ts';
+import { testLinks } from '../support/links.ts';
 
 const systemId = 'system-1';
 const model = 'alpha3.6-35b';
@@ -47,7 +48,7 @@ test('requests and tokens are added up by day, key and model; what was not told 
 
   const day = localDay(new Date());
   const again = await world.again();
-  const usage = await again.usage.snapshot(
+  const usage = await again.usageCalls.snapshot(
     { systemId, from: '2026-01-01', to: '2100-01-01' },
     nobody,
   );
@@ -65,13 +66,13 @@ test('requests and tokens are added up by day, key and model; what was not told 
     },
   ]);
   expect(
-    await again.usage.snapshot({ systemId, from: '2020-01-01', to: '2020-12-31' }, nobody),
+    await again.usageCalls.snapshot({ systemId, from: '2020-01-01', to: '2020-12-31' }, nobody),
   ).toEqual([]);
   expect(world.events.of('usage.changed')).toEqual([{ systemId }, { systemId }, { systemId }]);
 
   await again.calls.renameKey({ id: key?.id ?? '', name: '=1 "odd" one' }, nobody);
   await ask({ genai: again }, 'e');
-  await again.usage.exportFile({ systemId, from: day, to: day }, nobody);
+  await again.usageCalls.exportFile({ systemId, from: day, to: day }, nobody);
   const [file] = world.saved;
   expect(file?.name).toBe(`usage-${day}-${day}.csv`);
   expect(Buffer.from(file?.bytes ?? []).toString('utf8')).toBe(
@@ -147,6 +148,7 @@ test('the key of OPENAI_API_KEY is taken when the user asks, and only then', asy
   const { systems, vault, database, events, log } = world;
   const base = {
     systems,
+    links: testLinks(systems),
     vault,
     database,
     log,

@@ -312,7 +312,7 @@ test.each([
   const url = await serve((_request, response) => {
     response.writeHead(200, { 'content-type': type }).end(body);
   });
-  const access = { baseUrl: `${url}/api/`, identity: null, authorities: [], authorization: null };
+  const access = { address: `${url}/api/`, identity: null, authorities: [], authorization: null };
   await expect(fetchStatus(network, access, () => new Date())).rejects.toMatchObject({
     code,
     details: { host: new URL(url).host },
@@ -325,7 +325,7 @@ test('the status list is asked for as the spec says', async () => {
     asked = `${request.method} ${request.url} ${request.headers.accept}`;
     response.end('[{"machine":"a","status":"OK"}]');
   });
-  const access = { baseUrl: `${url}/api`, identity: null, authorities: [], authorization: null };
+  const access = { address: `${url}/api`, identity: null, authorities: [], authorization: null };
   const machines = await fetchStatus(network, access, () => new Date());
   expect(asked).toBe('GET /api/status/ application/json');
   expect(machines).toEqual([{ name: 'a', status: 'OK', record: { machine: 'a', status: 'OK' } }]);

@@ -34,7 +34,7 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
     fetchStatus(
       network,
       {
-        baseUrl: nginx.baseUrl,
+        address: nginx.baseUrl,
         identity: user === null ? null : identityOf(user),
         authorities: [pki.authorities.servers.pem],
         authorization: null,
@@ -135,12 +135,16 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
           state: () => ({ systems: [system], selectedId: null }),
           onChange: () => () => undefined,
         },
-        access: async () => ({
-          baseUrl: nginx.baseUrl,
-          identity: user === null ? null : identityOf(user),
-          authorities: [pki.authorities.servers.pem],
-          authorization: null,
-        }),
+        links: {
+          open: async () => ({
+            address: nginx.baseUrl,
+            identity: user === null ? null : identityOf(user),
+            authorities: [pki.authorities.servers.pem],
+            authorization: null,
+          }),
+          onChange: () => () => undefined,
+        },
+        startDelay: 0,
         network,
         database,
         emit: () => undefined,

@@ -193,13 +193,13 @@ test('settings: kept, judged, and the end of the session where they change who i
   expect(active.tokens?.scopeMissing).toEqual(['profile']);
 
   await set({ systemId, presentation: { header: 'X-Token', scheme: '' } }, sender);
-  const attached = await world.signIn.authorization(systemId)?.attach();
-  expect(attached?.headers).toEqual({ 'x-token': expect.stringMatching(/^access-/) });
+  const attached = await world.signIn.authorization(systemId).attach();
+  expect(attached.headers).toEqual({ 'x-token': expect.stringMatching(/^access-/) });
   await set({ systemId, keepTokens: false }, sender);
   expect((await world.snapshot()).tokens?.kept).toBe('memory');
   expect(world.vault.secrets.size).toBe(0);
   await set({ systemId, route: 'certificate' }, sender);
-  expect(world.signIn.authorization(systemId)).toBeNull();
+  expect((await world.links.open(systemId, 'webApi')).authorization).toBeNull();
   expect((await world.snapshot()).state).toBe('active');
 
   const other = await set({ systemId, clientId: 'another' }, sender);
@@ -256,7 +256,7 @@ test('a server that is not trusted is said before a window opens; a wrong certif
 test('calls made while a sign-in runs go on with its tokens, or hear why there are none', async () => {
   const { world } = await worldWith();
   const started = await world.start('browser');
-  const waiting = [1, 2, 3].map(() => world.signIn.authorization(systemId)?.attach());
+  const waiting = [1, 2, 3].map(() => world.signIn.authorization(systemId).attach());
   await fetch(started.attempt?.authorizeUrl ?? '');
   const attached = await Promise.all(waiting);
   expect(new Set(attached.map((one) => one?.grant.generation)).size).toBe(1);
@@ -264,12 +264,12 @@ test('calls made while a sign-in runs go on with its tokens, or hear why there a
 
   await world.calls().signOut({ systemId }, sender);
   await world.start('browser');
-  const inVain = expect(world.signIn.authorization(systemId)?.attach()).rejects.toMatchObject({
+  const inVain = expect(world.signIn.authorization(systemId).attach()).rejects.toMatchObject({
     code: 'sign-in-cancelled',
   });
   await world.calls().cancel({ systemId }, sender);
   await inVain;
-  await expect(world.signIn.authorization(systemId)?.attach()).rejects.toMatchObject({
+  await expect(world.signIn.authorization(systemId).attach()).rejects.toMatchObject({
     code: 'session-signed-out',
   });
 });

@@ -92,7 +92,7 @@ test('no token, code or secret lies in clear in the data folder, the log or what
   const call = callWebApi(
     world.network,
     {
-      baseUrl: provider.origin,
+      address: provider.origin,
       identity: null,
       authorities: [],
       authorization: world.signIn.authorization(systemId),

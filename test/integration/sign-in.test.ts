@@ -39,7 +39,7 @@ async function worldOf(from: Demo, options: Partial<Parameters<typeof signInWorl
     },
   });
   const access = () => ({
-    baseUrl: from.webApiUrl,
+    address: from.webApiUrl,
     identity: null,
     authorities: [from.authorityPem],
     authorization: world.signIn.authorization(systemId),
@@ -181,7 +181,7 @@ test('401 counts as 403; a retry that is refused too ends the session', async ()
   const call = callWebApi(
     world.network,
     {
-      baseUrl: own.genaiUrl,
+      address: own.genaiUrl,
       identity: null,
       authorities: [own.authorityPem],
       authorization: world.signIn.authorization(systemId),

@@ -1,5 +1,4 @@
 import { expect, inject, test } from 'vitest';
-import { adminUrlOf } from '../../main/clients/index.ts';
 import { clientsOf, isKnown, sender, systemId } from './clients-world.ts';
 import { signIn } from './flow.ts';
 import { connectKeycloak, type KeycloakUser } from './keycloak.ts';
@@ -7,19 +6,14 @@ import { connectKeycloak, type KeycloakUser } from './keycloak.ts';
 const keycloak = connectKeycloak(inject('keycloak'));
 const { clients, users } = keycloak;
 
-/** The admin API as a user who has signed in with their certificate. */
+/** The access token of a user who has signed in with their certificate. */
 async function adminAs(user: KeycloakUser) {
   const tokens = await signIn(keycloak, clients.rotating, { certificate: user });
-  return async () => ({
-    url: adminUrlOf(keycloak.issuer) ?? '',
-    token: async () => tokens.access_token,
-    authorities: [keycloak.authorities.server.pem],
-    identity: null,
-  });
+  return tokens.access_token;
 }
 
 test('who may manage clients sees the realm’s, without those that Keycloak is made of', async () => {
-  const { calls } = await clientsOf(keycloak, { admin: await adminAs(users.manager) });
+  const { calls } = await clientsOf(keycloak, { accessToken: await adminAs(users.manager) });
   const state = await calls.refresh({ systemId }, sender);
   expect(state.ways).toEqual(['keycloak-admin', 'kept']);
   const ids = state.clients.map(({ clientId }) => clientId);
@@ -34,14 +28,14 @@ test('who may manage clients sees the realm’s, without those that Keycloak is 
 });
 
 test('who may not manage clients keeps their own here', async () => {
-  const { calls, log } = await clientsOf(keycloak, { admin: await adminAs(users.ordinary) });
+  const { calls, log } = await clientsOf(keycloak, { accessToken: await adminAs(users.ordinary) });
   const state = await calls.refresh({ systemId }, sender);
   expect(state).toMatchObject({ ways: ['kept'], clients: [], problem: null });
   expect(log.text()).not.toContain('clients-realm-unknown');
 });
 
 test('who may look at clients only sees them as such, and is offered no way to make one', async () => {
-  const { calls } = await clientsOf(keycloak, { admin: await adminAs(users.viewer) });
+  const { calls } = await clientsOf(keycloak, { accessToken: await adminAs(users.viewer) });
   const state = await calls.refresh({ systemId }, sender);
   expect(state).toMatchObject({ realm: 'views', ways: ['kept'], problem: null });
   expect(state.clients.map(({ clientId }) => clientId)).toContain('compute-desk');
@@ -61,13 +55,9 @@ test('who may look at clients only sees them as such, and is offered no way to m
 });
 
 test('a client of the realm is made, changed, given a new secret that sign-in takes over, and removed', async () => {
-  const used: unknown[] = [];
-  const { calls, events } = await clientsOf(keycloak, {
-    admin: await adminAs(users.manager),
-    signIn: {
-      clientId: async () => 'from_the_app',
-      use: async (_system, client) => void used.push(client),
-    },
+  const { calls, events, used } = await clientsOf(keycloak, {
+    accessToken: await adminAs(users.manager),
+    signedInWith: 'from_the_app',
   });
   await calls.refresh({ systemId }, sender);
   const before = Math.floor(Date.now() / 1000) * 1000;
@@ -105,7 +95,7 @@ test('a client of the realm is made, changed, given a new secret that sign-in ta
 });
 
 test('a new secret leaves the Created Date as it is', async () => {
-  const { calls } = await clientsOf(keycloak, { admin: await adminAs(users.manager) });
+  const { calls } = await clientsOf(keycloak, { accessToken: await adminAs(users.manager) });
   await keycloak.admin.call('POST', '/realms/op/clients', {
     clientId: 'from_before',
     secret: 'old',
@@ -127,7 +117,7 @@ test('a new secret leaves the Created Date as it is', async () => {
 });
 
 test('a Client ID that the realm has is taken', async () => {
-  const { calls } = await clientsOf(keycloak, { admin: await adminAs(users.manager) });
+  const { calls } = await clientsOf(keycloak, { accessToken: await adminAs(users.manager) });
   await calls.refresh({ systemId }, sender);
   await expect(
     calls.create(

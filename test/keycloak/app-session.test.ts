@@ -30,7 +30,7 @@ async function worldOf(client: RealmClient, options: Options = {}) {
     },
   });
   const access = () => ({
-    baseUrl: webApi.url,
+    address: webApi.url,
     identity: null,
     authorities: [authority],
     authorization: world.signIn.authorization(systemId),

@@ -1,8 +1,11 @@
 import { onTestFinished } from 'vitest';
-import { type ClientsDeps, createClients } from '../../main/clients/index.ts';
+import { createClients } from '../../main/clients/index.ts';
 import { createNetwork } from '../../main/network/index.ts';
+import { readAuthorities } from '../../main/systems/authorities.ts';
+import type { Session } from '../../preload/contract/session.ts';
 import { throughTheDoor } from '../support/door.ts';
 import { testFolder } from '../support/folder.ts';
+import { testLinks } from '../support/links.ts';
 import { startTestStorage } from '../support/storage.ts';
 import { memoryVault, recordEvents, recordLog, testSystem, testSystems } from '../support/world.ts';
 import { https } from './https.ts';
@@ -11,20 +14,41 @@ import type { KeycloakFacts } from './keycloak.ts';
 export const sender = { id: 'window-1' };
 export const systemId = 'system-1';
 
-/** The app's clients over its own network and storage, with a system that is this Keycloak. */
+/**
+ * The app's clients over its own network and storage, with a system that is this Keycloak.
+ * @param as How they are managed: by the token of a user who is signed in, or by registration.
+ */
 export async function clientsOf(
   keycloak: KeycloakFacts,
-  ways: Partial<Pick<ClientsDeps, 'admin' | 'registration' | 'signIn'>>,
+  as: {
+    readonly accessToken?: string;
+    readonly registration?: { readonly url: string; readonly initialAccessToken: string | null };
+    /** The client that the app signs in with. */
+    readonly signedInWith?: string;
+  },
 ) {
   const database = await startTestStorage(testFolder());
   const log = recordLog();
   const network = createNetwork({ log, env: {} });
   const events = recordEvents();
-  const systems = await testSystems(database, testSystem(null, { authUrl: keycloak.authUrl }));
+  const authorities = readAuthorities(Buffer.from(keycloak.authorities.server.pem));
+  const { authUrl, issuer } = keycloak;
+  const systems = await testSystems(database, testSystem(null, { authUrl, authorities }));
+  const used: unknown[] = [];
+  const { accessToken } = as;
   const clients = createClients({
     systems,
-    registration: async () => null,
-    ...ways,
+    links: testLinks(systems, () => ({
+      sessions: {
+        providerToken: async () =>
+          accessToken === undefined ? null : { issuer, token: async () => accessToken },
+      },
+    })),
+    sessions: {
+      snapshot: async () => ({ settings: { clientId: as.signedInWith ?? null } }) as Session,
+      changeSettings: async (_system, { clientId, clientSecret: secret }) =>
+        void used.push({ clientId, secret }) as never,
+    },
     network,
     vault: memoryVault(),
     database,
@@ -38,7 +62,11 @@ export async function clientsOf(
     await network.close();
     await database.close();
   });
-  return { calls: throughTheDoor({ clients: clients.calls }, log).clients, events, log };
+  if (as.registration !== undefined) {
+    const { url: registrationUrl, initialAccessToken } = as.registration;
+    await clients.changeSettings(systemId, { registrationUrl, initialAccessToken });
+  }
+  return { calls: throughTheDoor({ clients: clients.calls }, log).clients, events, log, used };
 }
 
 /** Whether Keycloak takes this id and secret for one of its clients. */

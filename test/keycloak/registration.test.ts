@@ -6,11 +6,9 @@ import { connectKeycloak } from './keycloak.ts';
 const keycloak = connectKeycloak(inject('keycloak'));
 const endpoint = `${keycloak.issuer}/clients-registrations/openid-connect`;
 
-const registrationBy = (initialAccessToken: string | null) => async () => ({
-  endpoint,
+const registrationBy = (initialAccessToken: string | null) => ({
+  url: endpoint,
   initialAccessToken,
-  authorities: [keycloak.authorities.server.pem],
-  identity: null,
 });
 
 test('a client is registered with the chosen Client ID, changed, and removed', async () => {

@@ -12,6 +12,7 @@ import { connectWorker } from '../../main/workers/connect.ts';
 import { contract } from '../../preload/contract/index.ts';
 import { behindTheDoor } from './door.ts';
 import { testFolder } from './folder.ts';
+import { testLinks } from './links.ts';
 import { startTestStorage } from './storage.ts';
 import { recordEvents, recordLog } from './world.ts';
 
@@ -53,9 +54,8 @@ export async function certificatesWorld() {
     network,
     settings,
     emit,
-    openDemo: () => Promise.reject(new Error('no demo here')),
-    onRemove: () => Promise.resolve(),
   });
+  const links = testLinks(systems, () => ({ certificates }), vault);
   const saved: { name: string; bytes: Uint8Array; secret: boolean }[] = [];
   const workers: { readonly ended: Promise<string> }[] = [];
   let now = new Date('2026-03-04T05:06:07.000Z');
@@ -65,6 +65,7 @@ export async function certificatesWorld() {
       database,
       vault,
       systems,
+      links,
       startWorker() {
         const port = startProcess(workerProgram, process.execPath);
         let end = (_reason: string): void => undefined;

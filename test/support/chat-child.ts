@@ -9,6 +9,7 @@ import type { Emit } from '../../preload/contract/index.ts';
 import { noAttachments, noFiles, noTools } from './chat.ts';
 import { throughTheDoor } from './door.ts';
 import { nobody, testKey } from './genai.ts';
+import { testLinks } from './links.ts';
 import { startChat } from './started-chat.ts';
 import { startMemoryStorage, startTestStorage } from './storage.ts';
 import { memoryVault, recordLog, testSystem, testSystems } from './world.ts';
@@ -25,6 +26,7 @@ const network = createNetwork({ env: {} });
 const vault = memoryVault();
 const genai = await createGenai({
   systems,
+  links: testLinks(systems),
   network,
   vault,
   database,

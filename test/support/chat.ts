@@ -6,6 +6,7 @@ import type { Files } from '../../main/host.ts';
 import { createTools, type Tools } from '../../main/tools/index.ts';
 import { chat as chatContract } from '../../preload/contract/chat.ts';
 import type { Conversation, Message } from '../../preload/contract/conversation.ts';
+import type { Machine } from '../../preload/contract/machines.ts';
 import { testAttachments } from './attachments.ts';
 import { behindTheDoor, type Door, throughTheDoor } from './door.ts';
 import { type GenaiWorld, genaiWorld, nobody, recordFiles } from './genai.ts';
@@ -32,6 +33,12 @@ export interface ChatWorld extends GenaiWorld {
   restart(): Promise<TestedChat>;
 }
 
+const seenAt = '2026-11-21T09:59:00.000Z';
+const seenMachine: Machine = {
+  ...{ name: 'one', status: 'OK', state: 'up', since: seenAt },
+  record: { machine: 'one', status: 'OK', note: 'not for the model' },
+};
+
 export async function chatWorld(
   options: Parameters<typeof genaiWorld>[0] & { key?: string; titledByModel?: boolean } = {},
 ): Promise<ChatWorld> {
@@ -42,7 +49,7 @@ export async function chatWorld(
     database,
     emit: events.emit,
     now: () => new Date('2026-11-21T10:00:00Z'),
-    machineStates: async (systemId) => ({ systemId, machines: [{ name: 'one', status: 'OK' }] }),
+    machines: { snapshot: async () => ({ checkedAt: seenAt, machines: [seenMachine] }) },
   });
   const tools = behindTheDoor('tools', ownTools, log);
   const attachments = testAttachments({ folder: world.folder });

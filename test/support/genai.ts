@@ -5,6 +5,7 @@ import type { Database } from '../../main/storage/database.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { behindTheDoor, throughTheDoor } from './door.ts';
 import { type FakeGenai, startFakeGenai } from './fake-genai.ts';
+import { testLinks } from './links.ts';
 import { startTestStorage } from './storage.ts';
 import {
   type EventRecord,
@@ -68,6 +69,7 @@ export async function genaiWorld(
   const open = async (): Promise<Genai> => {
     const started = await createGenai({
       systems,
+      links: testLinks(systems),
       network,
       vault,
       database,
@@ -76,8 +78,8 @@ export async function genaiWorld(
       log,
       limits: { retries: [1, 1], ...options.limits },
     });
-    const { usage } = throughTheDoor({ usage: started.usage }, log);
-    return Object.assign(behindTheDoor('genai', started, log), { usage });
+    const { usage } = throughTheDoor({ usage: started.usageCalls }, log);
+    return Object.assign(behindTheDoor('genai', started, log), { usageCalls: usage });
   };
   const genai = await open();
   const opened = [genai];
@@ -99,7 +101,7 @@ export async function genaiWorld(
       return another;
     },
     async addKey(key = testKey) {
-      await genai.calls.addKey({ systemId: system.id, name: 'project', key }, nobody);
+      await genai.addKey(system.id, 'project', key);
       await events.until(
         'genai.changed',
         (state) => !state.fetchingModels && state.keys.length > 0,

@@ -49,7 +49,7 @@ export async function meet(behaviour: Behaviour, over: 'http' | 'https' = 'http'
     callWebApi(
       world.network,
       {
-        baseUrl: provider.origin,
+        address: provider.origin,
         identity: null,
         authorities: [],
         authorization: world.signIn.authorization(systemId),

@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
 import type { Host, Log, SignInWindowOptions } from '../../main/host.ts';
+import type { Brought, Links } from '../../main/links/index.ts';
 import { createNetwork, type TlsIdentity } from '../../main/network/index.ts';
-import { createSignIn, type PresetClient, type SignIn } from '../../main/sign-in/index.ts';
+import { createSignIn, type SignIn } from '../../main/sign-in/index.ts';
 import type { Database } from '../../main/storage/database.ts';
 import type { Vault } from '../../main/storage/vault/vault.ts';
 import { AppError } from '../../preload/contract/errors.ts';
@@ -10,6 +11,7 @@ import type { Session } from '../../preload/contract/session.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { behindTheDoor } from './door.ts';
 import { testFolder } from './folder.ts';
+import { testLinks } from './links.ts';
 import { startTestStorage } from './storage.ts';
 import { memoryVault, recordEvents, recordLog, testSystem, testSystems } from './world.ts';
 
@@ -26,7 +28,7 @@ export interface TestWindow {
 export async function signInWorld(options: {
   readonly system?: Partial<System>;
   readonly identity?: TlsIdentity | null;
-  readonly preset?: PresetClient | null;
+  readonly preset?: Brought['client'] | null;
   /** Instead of one in memory. */
   readonly vault?: Vault;
   readonly log?: Log;
@@ -56,16 +58,29 @@ export async function signInWorld(options: {
   };
   const windows: TestWindow[] = [];
   const waiting: ((window: TestWindow) => void)[] = [];
+  const links: Links = {
+    ...testLinks(
+      systems,
+      () => ({
+        certificates: {
+          async identity() {
+            if (!options.identity) throw new AppError('not-found');
+            return options.identity;
+          },
+        },
+        sessions: signIn,
+      }),
+      options.vault ?? vault,
+    ),
+    async brings() {
+      const registration = { endpoint: 'https://demo.invalid', initialAccessToken: '' };
+      return options.preset ? { client: options.preset, registration } : null;
+    },
+  };
   const open = (): SignIn => {
     const started = createSignIn({
       systems,
-      certificates: {
-        async identity() {
-          if (!options.identity) throw new AppError('not-found');
-          return options.identity;
-        },
-      },
-      preset: async () => options.preset ?? null,
+      links,
       network,
       vault: options.vault ?? vault,
       database,
@@ -98,6 +113,7 @@ export async function signInWorld(options: {
   let signIn = open();
   onTestFinished(async () => {
     await signIn.close();
+    links.close();
     await network.close();
     if (options.database === undefined) await database.close();
   });
@@ -109,6 +125,7 @@ export async function signInWorld(options: {
     log: records,
     network,
     systems,
+    links,
     windows,
     get signIn() {
       return signIn;

@@ -2,6 +2,7 @@ import type { VaultState } from '../../../preload/contract/app.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../../preload/contract/index.ts';
 import type { Keychain } from '../../host.ts';
+import { inTurn } from '../../in-turn.ts';
 import type { Database } from '../database.ts';
 import { keepInPlace } from '../in-place.ts';
 import { type AutoLockSettings, createAutoLock } from './auto-lock.ts';
@@ -49,31 +50,26 @@ export async function createVault(options: {
     return now;
   };
   // One at a time: two first secrets must not make two keys.
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const next = last.then(work, work);
-    last = next.catch(() => undefined);
-    return next;
-  };
+  const next = inTurn();
   const isPassphrase = () => keyring.state().protection === 'passphrase';
 
   const vault: Vault = {
     state: keyring.state,
     ready: (scope) => scope === 'demo' || keyring.state().state === 'ready',
     put: (name, secret, scope) =>
-      inTurn(async () => {
+      next(async () => {
         await keyring.makeKey(scope);
         await rows.put(name, scope, seal(keyring.keyOf(scope), { scope, name }, secret));
         return keyring.protectionOf(scope);
       }),
     get: (name, scope) =>
-      inTurn(async () => {
+      next(async () => {
         const sealed = await rows.get(name, scope);
         return unseal(keyring.keyOf(scope), { scope, name }, sealed);
       }),
     remove: (name) => rows.remove(name),
     setPassphrase: (passphrase, current) =>
-      inTurn(async () => {
+      next(async () => {
         if (isPassphrase()) {
           if (current === undefined) throw new AppError('vault-confirmation-needed');
           await tries.run(() => keyring.verify(current));
@@ -83,13 +79,13 @@ export async function createVault(options: {
         return changed();
       }),
     unlock: (passphrase) =>
-      inTurn(async () => {
+      next(async () => {
         await tries.run(() => keyring.unlock(passphrase));
         confirmations.typed();
         return changed();
       }),
     confirm: (passphrase) =>
-      inTurn(async () => {
+      next(async () => {
         await tries.run(() => keyring.verify(passphrase));
         confirmations.typed();
         return confirmations.give();

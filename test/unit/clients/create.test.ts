@@ -136,8 +136,8 @@ test('without a way to register, nothing is asked', async () => {
 });
 
 test('a provider that cannot be started is a problem of the list, not its end', async () => {
-  const { snapshot, registerBy } = await clientsWorld();
-  registerBy(() => Promise.reject(new AppError('demo-not-running')));
+  const { snapshot, bringBy } = await clientsWorld({ registration: null });
+  bringBy(() => Promise.reject(new AppError('demo-not-running')));
   expect(await snapshot()).toMatchObject({
     ways: ['kept'],
     problem: { code: 'demo-not-running' },

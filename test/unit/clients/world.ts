@@ -1,11 +1,14 @@
 import { onTestFinished } from 'vitest';
-import { type Clients, createClients, type Registration } from '../../../main/clients/index.ts';
+import { type Clients, createClients } from '../../../main/clients/index.ts';
+import type { Links } from '../../../main/links/index.ts';
 import { createNetwork } from '../../../main/network/index.ts';
 import type { Vault } from '../../../main/storage/vault/vault.ts';
 import { contract } from '../../../preload/contract/index.ts';
+import type { Session } from '../../../preload/contract/session.ts';
 import type { System } from '../../../preload/contract/systems.ts';
 import { behindTheDoor } from '../../support/door.ts';
 import { testFolder } from '../../support/folder.ts';
+import { testLinks } from '../../support/links.ts';
 import { startRegistrationServer } from '../../support/registration-server.ts';
 import { startTestStorage } from '../../support/storage.ts';
 import {
@@ -23,7 +26,8 @@ export const today = new Date('2026-03-04T05:06:07.000Z');
 /** The domain over a real registration server, a real database and a vault in memory. */
 export async function clientsWorld(
   options: {
-    registration?: Partial<Registration> | null;
+    /** By default the server's, with its token. */
+    registration?: { readonly initialAccessToken: string | null } | null;
     system?: Partial<System>;
     vault?: Partial<Vault>;
     /** Whether the host has one, which forgets what it is given. */
@@ -39,20 +43,19 @@ export async function clientsWorld(
   const systems = await testSystems(database, testSystem(null, options.system));
   const saved: string[] = [];
   const used: unknown[] = [];
-  let registration: () => Promise<Registration | null> = async () =>
+  const { initialAccessToken = server.initialAccessToken } = options.registration ?? {};
+  let brings: Links['brings'] = async () =>
     options.registration === null
       ? null
       : {
-          endpoint: server.endpoint,
-          initialAccessToken: server.initialAccessToken,
-          authorities: [],
-          identity: null,
-          ...options.registration,
+          client: { clientId: 'brought', clientSecret: 'brought' },
+          registration: { endpoint: server.endpoint, initialAccessToken },
         };
+  const links: Links = { ...testLinks(systems), brings: (systemId) => brings(systemId) };
   const open = (): Clients => {
     const started = createClients({
       systems,
-      registration: () => registration(),
+      links,
       network,
       vault: { ...vault, ...options.vault },
       database,
@@ -66,9 +69,10 @@ export async function clientsWorld(
         options.clipboard === true
           ? { readText: async () => '', writeText: async () => undefined }
           : null,
-      signIn: {
-        clientId: async () => 'signs-in',
-        use: async (_system, client) => void used.push(client),
+      sessions: {
+        snapshot: async () => ({ settings: { clientId: 'signs-in' } }) as Session,
+        changeSettings: async (_system, { clientId, clientSecret: secret }) =>
+          void used.push({ clientId, secret }) as never,
       },
       emit: events.emit,
       log,
@@ -94,8 +98,8 @@ export async function clientsWorld(
     log,
     clients,
     reopen: open,
-    registerBy(next: () => Promise<Registration | null>) {
-      registration = next;
+    bringBy(next: Links['brings']) {
+      brings = next;
     },
     create: async (clientId: string, ...redirectUrls: string[]) => {
       const input = {

@@ -34,6 +34,7 @@ async function linksWorld() {
     problem: null as AppError | null,
     signedIn: true,
     wait: Promise.resolve(),
+    vault: 'ready' as 'ready' | 'locked',
   };
   let vaultChanged = (): void => undefined;
   const systems = await createSystems({
@@ -41,8 +42,6 @@ async function linksWorld() {
     network,
     settings: { get: () => undefined, set: () => undefined },
     emit: recordEvents().emit,
-    openDemo: () => Promise.reject(new Error('not here')),
-    onRemove: () => Promise.resolve(),
   });
   const parts: LinkParts = {
     certificates: {
@@ -80,7 +79,9 @@ async function linksWorld() {
   };
   const links = createLinks({
     systems,
+    network: { forgetIdentities: () => void asked.push('forget identities') },
     vault: {
+      state: () => ({ state: session.vault, protection: 'passphrase', keychainProblem: null }),
       onChange(listener) {
         vaultChanged = listener;
         return () => undefined;
@@ -101,7 +102,10 @@ async function linksWorld() {
     systems,
     session,
     asked,
-    unlock: () => vaultChanged(),
+    vaultIs(state: 'ready' | 'locked') {
+      session.vault = state;
+      vaultChanged();
+    },
     /** What was told since the last look: the service, and what of it. */
     news() {
       return changes.splice(0).map(({ systemId, service, ...what }) => {
@@ -244,9 +248,15 @@ test('the demo at another address is the same system', async () => {
 });
 
 test('a key or a session that has come or gone is told where it counts', async () => {
-  const { links, systems, unlock, news } = await linksWorld();
+  const { links, systems, vaultIs, asked, news } = await linksWorld();
   await systems.save({ ...testSystem(null), id: 'other', route: 'token' });
-  unlock();
+  vaultIs('ready');
+  expect(news()).toHaveLength(6);
+  expect(asked).toEqual([]);
+  // Connections that know the user's key end with the vault's lock, before anyone hears of it.
+  links.onChange(() => asked.push('told'));
+  vaultIs('locked');
+  expect(asked.slice(0, 2)).toEqual(['forget identities', 'told']);
   expect(news()).toHaveLength(6);
   links.certificateChanged('mine');
   expect(news()).toEqual(['own webApi access', 'own identityProvider access']);

@@ -9,8 +9,9 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import { type MachinesState, machinesState } from '../../../preload/contract/machines.ts';
 import type { System, SystemsState } from '../../../preload/contract/systems.ts';
 import { throughTheDoor } from '../../support/door.ts';
+import { testLinks } from '../../support/links.ts';
 import { startTestStorage } from '../../support/storage.ts';
-import { recordLog } from '../../support/world.ts';
+import { memoryVault, recordLog } from '../../support/world.ts';
 
 const sender = { id: 'test' };
 const start = new Date('2026-01-01T00:00:00.000Z');
@@ -135,18 +136,23 @@ function startMachines(
   systems: Awaited<ReturnType<typeof createSystems>>,
 ) {
   const events: MachinesState[] = [];
-  const access = { problem: null as AppError | null };
+  let unlock = (): void => undefined;
+  const access = { problem: null as AppError | null, changed: () => unlock() };
+  const links = testLinks(systems, undefined, {
+    ...memoryVault(),
+    onChange(listener) {
+      unlock = listener;
+      return () => undefined;
+    },
+  });
   const machines = createMachines({
     systems,
-    access: async (id) => {
-      if (access.problem !== null) throw access.problem;
-      return {
-        baseUrl: systems.get(id).webApiUrl,
-        identity: null,
-        authorities: [],
-        authorization: null,
-      };
+    links: {
+      onChange: links.onChange,
+      open: (systemId, service) =>
+        access.problem === null ? links.open(systemId, service) : Promise.reject(access.problem),
     },
+    startDelay: 0,
     network: server.network,
     database,
     emit: (_, payload) => void events.push(machinesState.parse(payload)),
@@ -263,7 +269,7 @@ test('without access nothing is sent, and checks go on once access is back', asy
   await vi.advanceTimersByTimeAsync(30 * minute);
   expect(locked.last()).toMatchObject({ problem: { code: 'vault-locked' }, checking: false });
   locked.access.problem = null;
-  locked.machines.accessChanged();
+  locked.access.changed();
   await locked.until((state) => state.checking && state.problem === null);
 });
 

@@ -1,13 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { System } from '../../preload/contract/systems.ts';
 import type { DemoInfo } from '../demo/types.ts';
 import type { Log, WorkerPort, Workers } from '../host.ts';
-import { readAuthorities } from './authorities.ts';
 
-export const demoSystemId = 'demo';
-const name = 'Demo';
 const startDeadline = 30_000;
 const stopDeadline = 2_000;
 
@@ -17,12 +12,10 @@ interface StartedDemo {
   readonly ended: Promise<void>;
 }
 
-/** The demo system's process, and the system that it is set up as. */
+/** The demo system's process. */
 export interface DemoLauncher {
   /** Starts it if it does not run, and says where its services are. @throws AppError `demo-not-running` */
   start(): Promise<DemoInfo>;
-  /** What it said at its start; null while it does not run. */
-  info(): DemoInfo | null;
   close(): Promise<void>;
 }
 
@@ -87,7 +80,6 @@ export function createDemoLauncher(options: {
 
   return {
     start: async () => (await start()).info,
-    info: () => running?.info ?? null,
     async close() {
       if (running === null) return;
       const { port, ended } = running;
@@ -96,30 +88,6 @@ export function createDemoLauncher(options: {
       await port.stop();
     },
   };
-}
-
-/** The demo as a system; what the user changed of an earlier one (its certificate, its name) is kept. */
-export function demoSystem(info: DemoInfo, earlier: System | undefined): System {
-  return {
-    id: demoSystemId,
-    name: earlier?.name ?? name,
-    kind: 'demo',
-    webApiUrl: info.webApiUrl,
-    authUrl: info.authUrl,
-    genaiUrl: info.genaiUrl,
-    authorities: readAuthorities(Buffer.from(info.authorityPem)),
-    certificateId: earlier?.certificateId ?? null,
-    route: earlier?.route ?? 'certificate',
-    createdAt: earlier?.createdAt ?? new Date().toISOString(),
-  };
-}
-
-/** The user's certificate file that the demo made at its first start. */
-export async function demoCertificateFile(
-  info: DemoInfo,
-): Promise<{ fileName: string; bytes: Uint8Array; passphrase: string }> {
-  const bytes = await readFile(info.p12Path);
-  return { fileName: 'demo-user.p12', bytes, passphrase: info.p12Passphrase };
 }
 
 function deadline(ms: number): Promise<void> {

@@ -1,0 +1,130 @@
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Model } from '../../preload/contract/genai.ts';
+import type { Log } from '../host.ts';
+import { type Links, requireAddress } from '../links/index.ts';
+import type { Network } from '../network/index.ts';
+import type { Vault } from '../storage/vault/vault.ts';
+import type { Calibrations } from './calibration.ts';
+import { type CompletionLimits, type CompletionRequest, runCompletion } from './completion.ts';
+import type { KeyStore, StoredKey } from './keys.ts';
+import type { Ledger } from './ledger.ts';
+import { type Assessment, assess, countImages, estimateInput, estimateTools } from './limits.ts';
+import type { CompletionOutcome } from './stream/answer.ts';
+import type { CompletionListener, TokenUsage } from './stream/decoder.ts';
+
+/** Requests for completions: judged, sent, and accounted for. */
+export interface Completions {
+  /**
+   * Judges a request without sending it.
+   * @throws AppError `api-key-missing`, `vault-locked`, `address-invalid`, `context-overflow`, `request-too-large`
+   */
+  check(systemId: string, request: CompletionRequest): void;
+  /** The same with all its figures, and without throwing. */
+  assess(systemId: string, request: CompletionRequest): Assessment;
+  /**
+   * Asks for a streamed completion; `listener` is told what comes, the promise says how it ended.
+   * @throws AppError `cancelled` by the signal; else see `runCompletion`
+   */
+  completion(
+    systemId: string,
+    request: CompletionRequest,
+    listener: CompletionListener,
+    options: { readonly signal: AbortSignal },
+  ): Promise<CompletionOutcome>;
+}
+
+/** Share of an estimate that tools may have where the estimate is to be learnt from. */
+const toolsAtMost = 0.2;
+
+export function createCompletions(deps: {
+  readonly links: Pick<Links, 'to' | 'open' | 'scope'>;
+  readonly vault: Pick<Vault, 'state'>;
+  readonly network: Network;
+  readonly keys: KeyStore;
+  readonly calibrations: Calibrations;
+  readonly ledger: Ledger;
+  readonly limits: CompletionLimits;
+  readonly models: (systemId: string) => readonly Model[];
+  /** How a request with this key went; null: well. */
+  readonly noteKey: (systemId: string, keyId: string | undefined, error: unknown) => void;
+  readonly accounted: (systemId: string) => void;
+  readonly log: Log;
+  readonly now: () => Date;
+}): Completions {
+  const { links, network, keys, calibrations, ledger, limits, noteKey, log, now } = deps;
+  /** What was learnt of each address: whether it takes `stream_options`. */
+  const streamOptions = new Map<string, { taken: boolean | null }>();
+
+  const judge: Completions['assess'] = (systemId, request) => {
+    const model = deps.models(systemId).find(({ id }) => id === request.model);
+    return assess(request, model, calibrations.of(systemId, request.model));
+  };
+
+  /** What a request taught: the ledger and the calibration. A failure here must not fail the answer. */
+  async function account(
+    systemId: string,
+    key: StoredKey,
+    request: CompletionRequest,
+    usage: TokenUsage | null,
+  ): Promise<void> {
+    try {
+      const { model } = request;
+      await ledger.add({ systemId, keyId: key.id, keyName: key.name, model, usage }, now());
+      deps.accounted(systemId);
+      if (usage === null || countImages(request) > 0) return;
+      const estimate = estimateInput(request);
+      // What templates make of tools differs more than what they make of texts.
+      if (estimateTools(request) > estimate * toolsAtMost) return;
+      await calibrations.learn(systemId, model, estimate, usage.inputTokens);
+    } catch (error) {
+      log.error('genai-account', error, { systemId });
+    }
+  }
+
+  return {
+    check(systemId, request) {
+      requireAddress(links.to(systemId, 'genai'));
+      if (keys.selected(systemId) === null) throw new AppError('api-key-missing');
+      const { state, protection } = deps.vault.state();
+      const isLocked = state === 'locked' && protection === 'passphrase';
+      if (isLocked && links.scope(systemId) === 'user') throw new AppError('vault-locked');
+      const [problem] = judge(systemId, request).problems;
+      if (problem !== undefined) throw problem;
+    },
+
+    assess: judge,
+
+    async completion(systemId, request, listener, { signal }) {
+      const { address, authorities } = await links.open(systemId, 'genai');
+      const url = `${address}/v1/chat/completions`;
+      const key = await keys.reveal(systemId);
+      const used = keys.selected(systemId);
+      const known = streamOptions.get(url) ?? { taken: null };
+      streamOptions.set(url, known);
+      const server = { url, key, authorities, streamOptions: known };
+      let usage: TokenUsage | null = null;
+      let received = false;
+      const counting: CompletionListener = {
+        ...listener,
+        usage(counted) {
+          usage = counted;
+          listener.usage?.(counted);
+        },
+      };
+      const onFirstByte = (): void => {
+        received = true;
+      };
+      const options = { signal, limits, now, onFirstByte };
+      try {
+        const outcome = await runCompletion(network, server, request, counting, options);
+        noteKey(systemId, used?.id, null);
+        return outcome;
+      } catch (error) {
+        noteKey(systemId, used?.id, error);
+        throw error;
+      } finally {
+        if (used !== null && received) await account(systemId, used, request, usage);
+      }
+    },
+  };
+}

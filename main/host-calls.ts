@@ -1,0 +1,24 @@
+import type { Handlers } from '../preload/contract/index.ts';
+import { safeFileName } from './file-name.ts';
+import type { Host } from './host.ts';
+import { openExternal } from './open-external.ts';
+
+/** The calls about the app itself: what the host says, and what it does for the page. */
+export function hostCalls(host: Host): Handlers<'app'> {
+  return {
+    info: async () => ({
+      version: host.version,
+      host: host.kind,
+      platform: host.platform,
+      dataFolder: host.paths.data,
+      runtime: { ...host.runtime },
+      environment: [...host.environment],
+    }),
+    openExternal: ({ url }) => openExternal(host, url),
+    saveText: ({ name, text }, sender) => {
+      const bytes = Buffer.from(text);
+      return host.files.save({ name: safeFileName(name), bytes, secret: false }, sender);
+    },
+    takeOpenedFile: async () => host.takeOpenedFile?.() ?? null,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Handlers } from '../../preload/contract/index.ts';
+import type { Network } from '../network/index.ts';
+import { checkAddress, requireUsable } from './addresses.ts';
+import { readAuthorities } from './authorities.ts';
+import { reach } from './reach.ts';
+import type { SystemOperations } from './types.ts';
+
+/** The contract's calls, each an operation. The demo is opened by who has it. */
+export function systemCalls(
+  systems: SystemOperations,
+  network: Network,
+): Omit<Handlers<'systems'>, 'openDemo'> {
+  return {
+    snapshot: async () => systems.state(),
+    checkAddress: async ({ field, text }) => checkAddress(field, text),
+    reach: ({ field, address, authorities }) =>
+      reach(network, field, requireUsable(field, address), authorities),
+    readAuthorities: async ({ bytes }) => readAuthorities(bytes),
+    add: (wanted) => systems.add(wanted),
+    update: ({ id, ...change }) => systems.update(id, change),
+    remove: ({ id }) => systems.remove(id),
+    select: async ({ id }) => systems.select(id),
+  };
+}
