@@ -6,7 +6,7 @@ import type { Host, Log } from '../host.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { type RunningAttempt, startAttempt } from './attempt.ts';
 import { type Entry, isAvailable, type ProviderDeps, providerOf } from './entry.ts';
-import type { Moment } from './machine.ts';
+import type { Moment } from './session/machine.ts';
 
 export interface AttemptsDeps extends ProviderDeps {
   readonly systems: SystemsReader & { save(system: System): Promise<System> };

@@ -3,8 +3,8 @@ import type { Links } from '../links/index.ts';
 import type { Vault } from '../storage/vault/vault.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { type Entry, type ProviderDeps, providerOf } from './entry.ts';
-import type { Moment } from './machine.ts';
-import { createSession } from './session.ts';
+import { createSession } from './session/index.ts';
+import type { Moment } from './session/machine.ts';
 import type { SettingsStore } from './settings.ts';
 import { openTokenStore } from './token-store.ts';
 

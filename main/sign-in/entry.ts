@@ -1,9 +1,9 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Brought, Links } from '../links/index.ts';
 import type { Network } from '../network/index.ts';
-import type { Moment } from './machine.ts';
 import { openProvider, type Provider } from './provider/index.ts';
-import type { SessionDriver } from './session-driver.ts';
+import type { SessionDriver } from './session/driver.ts';
+import type { Moment } from './session/machine.ts';
 import type { SettingsStore, StoredSettings } from './settings.ts';
 
 /** A client that a system brings along, used until the user enters another. */

@@ -1,7 +1,7 @@
 import type { Attempt, Session } from '../../preload/contract/session.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import type { PresetClient } from './entry.ts';
-import type { SessionDriver } from './session-driver.ts';
+import type { SessionDriver } from './session/driver.ts';
 import { loopbackRedirectUrl, type StoredSettings } from './settings.ts';
 import { factsOf, whoIn } from './tokens.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { attemptDeadline } from '../../../main/sign-in/machine.ts';
+import { attemptDeadline } from '../../../main/sign-in/session/machine.ts';
 import { type Outcome, sessionModel, turns } from './session-model.ts';
 
 type Model = ReturnType<typeof sessionModel>;

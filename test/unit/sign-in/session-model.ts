@@ -1,6 +1,6 @@
-import type { Moment } from '../../../main/sign-in/machine.ts';
-import { createSession } from '../../../main/sign-in/session.ts';
-import type { SessionDriver } from '../../../main/sign-in/session-driver.ts';
+import type { SessionDriver } from '../../../main/sign-in/session/driver.ts';
+import { createSession } from '../../../main/sign-in/session/index.ts';
+import type { Moment } from '../../../main/sign-in/session/machine.ts';
 import { openTokenStore } from '../../../main/sign-in/token-store.ts';
 import type { TokenSet } from '../../../main/sign-in/tokens.ts';
 import type { Vault } from '../../../main/storage/vault/vault.ts';

@@ -1,4 +1,4 @@
-import { AppError } from '../../preload/contract/errors.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 
 /** What failed before anything was sent, or was certainly not acted on. */
 const notUsed = new Set([

@@ -1,11 +1,11 @@
-import type { AppErrorData } from '../../preload/contract/errors.ts';
-import type { TokenFacts } from '../../preload/contract/session.ts';
-import type { Log } from '../host.ts';
-import type { Grant } from '../links/index.ts';
+import type { AppErrorData } from '../../../preload/contract/errors.ts';
+import type { TokenFacts } from '../../../preload/contract/session.ts';
+import type { Log } from '../../host.ts';
+import type { Grant } from '../../links/index.ts';
+import type { Provider } from '../provider/index.ts';
+import type { TokenStore } from '../token-store.ts';
+import type { TokenSet } from '../tokens.ts';
 import type { Machine, Moment } from './machine.ts';
-import type { Provider } from './provider/index.ts';
-import type { TokenStore } from './token-store.ts';
-import type { TokenSet } from './tokens.ts';
 
 export interface Clock {
   now(): Moment;

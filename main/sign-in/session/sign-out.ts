@@ -1,7 +1,7 @@
-import type { Log } from '../host.ts';
-import type { Provider } from './provider/index.ts';
-import { asAppError } from './refresh-failures.ts';
-import type { TokenSet } from './tokens.ts';
+import type { Log } from '../../host.ts';
+import type { Provider } from '../provider/index.ts';
+import type { TokenSet } from '../tokens.ts';
+import { asAppError } from './failures.ts';
 
 /**
  * Tells the provider that the session is over: revocation (RFC 7009) and its end-session endpoint. What

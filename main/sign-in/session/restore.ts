@@ -1,0 +1,34 @@
+import type { SessionCore } from './core.ts';
+import type { SessionOptions } from './driver.ts';
+import { asAppError } from './failures.ts';
+
+/** Goes on with the session that was kept, if there is one. */
+export async function restoreSession(
+  core: SessionCore,
+  { store, clock }: SessionOptions,
+): Promise<void> {
+  const { run } = core.machine;
+  const isWanted = (): boolean => core.machine.run === run && core.machine.name === 'signed-out';
+  try {
+    const found = await store.load();
+    if (found === null || !isWanted()) return;
+    // Written back to learn how it is kept; and not at all if that is not wanted any more.
+    const how = await store.save(found.tokens, found.sending);
+    if (!isWanted()) return await core.undoWrite();
+    core.kept = how;
+    const now = clock.now();
+    const age = now.wall - found.tokens.receivedAt;
+    const known = Math.max(0, age);
+    const held = core.hold(found.tokens, { wall: now.wall - known, steady: now.steady - known });
+    // A clock set back hides the age: better one refresh too many.
+    const lifetime = age < 0 && held.lifetime !== null ? 0 : held.lifetime;
+    core.dispatch({ kind: 'restored', held: { ...held, lifetime }, interrupted: found.sending });
+    core.dispatch({ kind: 'tick' });
+  } catch (cause) {
+    if (!isWanted()) return;
+    const error = asAppError(cause);
+    const locked = error.code === 'vault-locked' || error.code === 'vault-keychain-unavailable';
+    const code = locked ? 'vault-locked' : 'tokens-unreadable';
+    core.dispatch({ kind: 'not-restored', code, problem: error.toData() });
+  }
+}
