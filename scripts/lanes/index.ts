@@ -42,8 +42,9 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
   fuzz: {
     config: 'test/fuzz/vitest.config.ts',
     quick: false,
-    needs: [],
-    wants: [],
+    needs: ['chromium', 'xvfb', 'electron-libraries', 'unzip'],
+    wants: ['openssl'],
+    prepare: build,
   },
   e2e: {
     config: 'vitest.e2e.config.ts',

@@ -17,6 +17,18 @@ export function measureSlowness(): number {
   return bounded(Math.max(probe() / usualProbe, loadPerCore()));
 }
 
+/**
+ * How many times the processor time that things take on that quiet machine they take here and now: what shares
+ * a core or its caches with others takes more of it, 1 to 12.
+ */
+export function measureProcessorSlowness(): number {
+  const time = (): number => {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  };
+  return bounded(probe(time) / usualProbe);
+}
+
 /** What was measured for this run, or more where the load has grown since. */
 export function currentSlowness(): number {
   return bounded(Math.max(Number(process.env[slownessVariable] ?? 1), loadPerCore()));
@@ -30,12 +42,13 @@ function bounded(factor: number): number {
   return Math.min(Math.max(factor, 1), slowest);
 }
 
-function probe(): number {
-  const started = performance.now();
+/** @param time a clock in milliseconds */
+function probe(time = () => performance.now()): number {
+  const started = time();
   const block = Buffer.alloc(1024 * 1024, 7);
   for (let round = 0; round < 40; round += 1) createHash('sha256').update(block).digest();
   let last = 0;
   for (let step = 0; step < 20_000_000; step += 1) last = (last * 31 + step) | 0;
   // What nobody reads would not be computed.
-  return last === 0.5 ? 0 : performance.now() - started;
+  return last === 0.5 ? 0 : time() - started;
 }
