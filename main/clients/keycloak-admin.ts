@@ -32,6 +32,8 @@ const builtIn = [
   'security-admin-console',
 ];
 const page = 200;
+/** Clients that a list can show; a realm has a few hundred at most. */
+const most = 10_000;
 
 /**
  * The realm's clients by Keycloak's admin API. Its own JavaScript client is not used: it calls the global
@@ -66,13 +68,19 @@ export function keycloakDirectory(network: Network, access: AdminAccess): Client
 
   return {
     async list() {
-      const found: Representation[] = [];
+      const byKey = new Map<string, Representation>();
       for (let first = 0; ; first += page) {
         const path = `/clients?first=${first}&max=${page}`;
         const some = await get(path, z.array(representation));
-        found.push(...some);
-        if (some.length < page) break;
+        const before = byKey.size;
+        for (const one of some) byKey.set(one.id ?? one.clientId, one);
+        // A server that knows no pages gives the same again.
+        if (some.length < page || byKey.size === before) break;
+        if (byKey.size > most) {
+          throw new AppError('answer-too-large', { details: { host: new URL(url).host } });
+        }
       }
+      const found = [...byKey.values()];
       return {
         clients: found.filter(isUsers).map(toRealmClient),
         // Keycloak's own clients are among them, so there is always one to tell by.
