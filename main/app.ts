@@ -4,6 +4,7 @@ import type { Emit, EventName, Sender } from '../preload/contract/index.ts';
 import { createAttachments } from './attachments/index.ts';
 import { createCalls } from './calls.ts';
 import { createCertificates } from './certificates/index.ts';
+import { keepsConstraints } from './certificates/server-chain/index.ts';
 import { createChat } from './chat/index.ts';
 import { createClients } from './clients/index.ts';
 import { createConversations } from './conversations/index.ts';
@@ -57,7 +58,7 @@ export async function createApp(
     ...{ folder: paths.data, keychain: host.keychain, database, emit },
     autoLock: { settings: settings.current, onComputerLocked: host.onComputerLocked },
   });
-  const network = createNetwork({ log });
+  const network = createNetwork({ log, keepsConstraints });
   const shared = { network, vault, database, files, settings: file, emit, log };
 
   const systems = await createSystems(shared);

@@ -54,6 +54,7 @@ export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
       allowH2: false,
       connect: createConnector({
         context: deps.trust.context(identity, authorities),
+        checkServer: deps.trust.checkServer(authorities),
         proxies: deps.proxies,
         proxyContext: () => {
           proxyContext ??= deps.trust.context(null, []);

@@ -63,7 +63,8 @@ const notTrusted = new Set([
   'PATH_LENGTH_EXCEEDED',
   'ERR_TLS_CERT_SIGNATURE_ALGORITHM_UNSUPPORTED',
 ]);
-/** Verification failures that Node knows no name for arrive as `UNSPECIFIED` with OpenSSL's words. */
+/** Verification failures that Node knows no name for arrive with this, and OpenSSL's words. */
+const unnamed = 'UNSPECIFIED';
 const weakChain = /key too (small|weak)|md too weak|ee certificate|ca (certificate|key) /i;
 
 /**
@@ -106,7 +107,9 @@ export function toAppError(cause: unknown, context: FailureContext): AppError {
   if (codes.includes('ERR_TLS_CERT_ALTNAME_INVALID')) {
     return make('tls-server-name-mismatch', false, certificateDetails(facts?.peer));
   }
-  const verification = codes.find((code) => outOfDate.has(code) || notTrusted.has(code));
+  const verification = codes.find(
+    (code) => outOfDate.has(code) || notTrusted.has(code) || code === unnamed,
+  );
   if (verification !== undefined || weakChain.test(text)) {
     const more = certificateDetails(facts?.peer);
     const dated = verification !== undefined && outOfDate.has(verification);

@@ -76,6 +76,8 @@ export interface Network {
 }
 
 export interface NetworkOptions {
+  /** Whether every authority of a chain (DER, the root last) may have issued what stands below it. */
+  readonly keepsConstraints: (chain: readonly Uint8Array[]) => boolean;
   readonly log?: Log;
   /** Where `HTTPS_PROXY` and `NO_PROXY` (either case) are read from; default the process's. */
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -89,10 +91,10 @@ const defaultMaxBytes = 16 * 1024 * 1024;
 /** Nothing here decodes a compressed body, and no header at all would allow any coding. */
 const defaultHeaders = { accept: '*/*', 'accept-encoding': 'identity' };
 
-export function createNetwork(options: NetworkOptions = {}): Network {
+export function createNetwork(options: NetworkOptions): Network {
   const online = options.online ?? hasInterface;
   const agents = createAgents({
-    trust: createTrust(options.log),
+    trust: createTrust(options.keepsConstraints, options.log),
     proxies: readProxies(options.env ?? process.env, options.log),
   });
   let closed = false;

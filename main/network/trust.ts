@@ -12,6 +12,14 @@ export interface Trust {
    * @throws AppError `certificate-malformed` (an authority), `certificate-unsupported` (the identity)
    */
   context(identity: TlsIdentity | null, authorities: readonly string[]): tls.SecureContext;
+  /**
+   * Looks at a server's chain that TLS has verified with such a context: whether it is for the name, and whether
+   * the authorities among `authorities` may have issued it. BoringSSL lets a trusted one pass by its path length.
+   * @returns what is wrong
+   */
+  checkServer(
+    authorities: readonly string[],
+  ): (hostname: string, certificate: tls.PeerCertificate) => Error | undefined;
 }
 
 /**
@@ -37,7 +45,14 @@ const opensslAlgorithms = [
   'rsa_pss_pss_sha512',
 ];
 
-export function createTrust(log?: Log): Trust {
+/** Longer chains are nobody's. */
+const longestChain = 12;
+
+/** @param keepsConstraints as of main/certificates/server-chain, which the network, below it, cannot reach */
+export function createTrust(
+  keepsConstraints: (chain: readonly Uint8Array[]) => boolean,
+  log?: Log,
+): Trust {
   let roots: string[] | null = null;
   let sigalgs: string | null = null;
 
@@ -62,7 +77,45 @@ export function createTrust(log?: Log): Trust {
         throw new AppError('certificate-unsupported', { details: { use: 'tls' }, cause });
       }
     },
+    checkServer(authorities) {
+      if (authorities.length === 0) return tls.checkServerIdentity;
+      const own = new Set(authorities.flatMap(splitPem).map(bodyOf));
+      let usual: Set<string> | null = null;
+      return (hostname, certificate) => {
+        const wrong = tls.checkServerIdentity(hostname, certificate);
+        if (wrong !== undefined) return wrong;
+        const chain = chainOf(certificate);
+        const root = chain.at(-1)?.toString('base64') ?? '';
+        if (own.has(root)) return keepsConstraints(chain) ? undefined : notItsToIssue();
+        usual ??= new Set((roots ?? []).map(bodyOf));
+        // A chain that cannot be followed to its end may be another than the one that was verified.
+        return usual.has(root) ? undefined : notItsToIssue();
+      };
+    },
   };
+}
+
+/** DER, the server's own first, as the runtime tells it: its root, found in the context, last. */
+function chainOf(certificate: tls.PeerCertificate): Buffer[] {
+  const chain: Buffer[] = [];
+  let at = certificate as Partial<tls.DetailedPeerCertificate> | undefined;
+  while (at?.raw !== undefined && chain.length < longestChain) {
+    const { raw } = at;
+    if (chain.at(-1)?.equals(raw)) break;
+    chain.push(raw);
+    at = at.issuerCertificate;
+  }
+  return chain;
+}
+
+/** The base64 of a PEM block without its line ends. */
+function bodyOf(pem: string): string {
+  return pem.replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, '').replace(/\s/g, '');
+}
+
+function notItsToIssue(): Error {
+  const error = new Error('an authority may not have issued this');
+  return Object.assign(error, { code: 'CERT_REJECTED' });
 }
 
 function fits({ certificatePem, privateKeyPem }: TlsIdentity): boolean {

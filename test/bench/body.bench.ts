@@ -3,13 +3,14 @@
  * tokens in one answer (goal: resident memory within 50 MB of before). Measured in this process, which
  * is main in small; the server is another.
  */
+
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { startTurn } from '../../main/chat/turn.ts';
 import { defaultLimits, runCompletion } from '../../main/genai/completion.ts';
 import type { CompletionListener } from '../../main/genai/index.ts';
-import { createNetwork } from '../../main/network/index.ts';
+import { testNetwork } from '../support/network.ts';
 import { emptyAnswer } from './answer.ts';
 
 const megabyte = 1024 * 1024;
@@ -17,7 +18,7 @@ const tokens = 1_000_000;
 const child = fork(fileURLToPath(new URL('stream-server.ts', import.meta.url)), [String(tokens)]);
 const [port] = (await once(child, 'message')) as [number];
 const url = `http://127.0.0.1:${port}/v1/chat/completions`;
-const network = createNetwork({ env: {} });
+const network = testNetwork({ env: {} });
 const now = (): Date => new Date();
 const collect = (): void => {
   for (let round = 0; round < 3; round += 1) globalThis.gc?.();

@@ -2,14 +2,15 @@
  * One Web API call over mutual TLS on a connection that is kept: `GET /status/` from nginx with
  * `ssl_verify_client on`, as the machines screen makes it, against undici alone and against curl.
  */
+
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
-import { createNetwork } from '../../main/network/index.ts';
 import { fetchStatus } from '../../main/web-api/status.ts';
+import { testNetwork } from '../support/network.ts';
 import { startNginx } from '../support/nginx.ts';
 import { identityOf, makePki } from '../support/pki.ts';
 
@@ -23,7 +24,7 @@ const user = pki.users.good;
 const ca = pki.authorities.servers.pem;
 const url = `${nginx.baseUrl}/status/`;
 
-const network = createNetwork({ env: {} });
+const network = testNetwork({ env: {} });
 const access = {
   address: nginx.baseUrl,
   identity: identityOf(user),

@@ -3,6 +3,7 @@
  * contract, against the openai SDK (goal: half of it) and against the floor: undici and JSON.parse
  * with nothing checked (goal: at most 1.3 x it).
  */
+
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +12,7 @@ import { Agent, request } from 'undici';
 import { startTurn } from '../../main/chat/turn.ts';
 import { defaultLimits, runCompletion } from '../../main/genai/completion.ts';
 import type { CompletionListener, CompletionOutcome } from '../../main/genai/index.ts';
-import { createNetwork } from '../../main/network/index.ts';
+import { testNetwork } from '../support/network.ts';
 import { emptyAnswer } from './answer.ts';
 
 const chunks = 100_000;
@@ -21,7 +22,7 @@ const child = fork(fileURLToPath(new URL('stream-server.ts', import.meta.url)), 
 const [port] = (await once(child, 'message')) as [number];
 const url = `http://127.0.0.1:${port}/v1/chat/completions`;
 const agent = new Agent();
-const network = createNetwork({ env: {} });
+const network = testNetwork({ env: {} });
 const now = (): Date => new Date();
 
 type Event = { choices: { delta: { content?: string } }[] };

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createClients } from '../../main/clients/index.ts';
 import { type RunningDemo, startDemo } from '../../main/demo/index.ts';
 import { demoBrings } from '../../main/demo-launcher/index.ts';
-import { createNetwork } from '../../main/network/index.ts';
 import { readAuthorities } from '../../main/systems/authorities.ts';
 import type { Session } from '../../preload/contract/session.ts';
 import { throughTheDoor } from '../support/door.ts';
 import { testFolder } from '../support/folder.ts';
 import { testLinks } from '../support/links.ts';
+import { testNetwork } from '../support/network.ts';
 import { startTestStorage } from '../support/storage.ts';
 import {
   memoryVault,
@@ -39,7 +39,7 @@ const signedOut = async () => ({ settings: { clientId: null } }) as Session;
 async function openClients() {
   const database = await startTestStorage(testFolder());
   const log = recordLog();
-  const network = createNetwork({ log });
+  const network = testNetwork({ log });
   const systems = await testSystems(
     database,
     testSystem(null, {
@@ -70,7 +70,7 @@ async function openClients() {
 /** Whether the identity provider takes this id and secret for one of its clients. */
 async function isKnown(clientId: string, secret: string): Promise<boolean> {
   const log = recordLog();
-  const network = createNetwork({ log });
+  const network = testNetwork({ log });
   onTestFinished(() => network.close());
   const answer = await network.request({
     url: `${demo.authUrl}/auth/realms/op/protocol/openid-connect/token`,

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createNetwork, type Network, type TlsIdentity } from '../../main/network/index.ts';
+import type { Network, TlsIdentity } from '../../main/network/index.ts';
 import { startAlertingServer } from '../support/alerting-server.ts';
+import { testNetwork } from '../support/network.ts';
 import { hasOpenssl, identityOf, makePki, type Pki } from '../support/pki.ts';
 
 const openssl = await hasOpenssl();
@@ -23,7 +24,7 @@ describe.skipIf(!openssl)('TLS', () => {
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'network-tls-'));
     pki = await makePki(join(dir, 'pki'));
-    network = createNetwork({ env: {} });
+    network = testNetwork({ env: {} });
   });
   afterEach(async () => {
     await Promise.all(cleanUps.splice(0).map((cleanUp) => cleanUp()));
@@ -140,7 +141,7 @@ describe.skipIf(!openssl)('TLS', () => {
     }
     expect(names).toEqual(['Test User good', 'nobody', 'Test User rsa', 'Test User good']);
     await network.close();
-    network = createNetwork({ env: {} });
+    network = testNetwork({ env: {} });
   });
 
   test('a server is trusted by the authorities of its system only', async () => {
@@ -232,7 +233,7 @@ describe.skipIf(!openssl)('TLS', () => {
     }
 
     async function callThrough(proxy: string, url: string, identity: TlsIdentity | null) {
-      const own = createNetwork({ env: { HTTPS_PROXY: proxy } });
+      const own = testNetwork({ env: { HTTPS_PROXY: proxy } });
       cleanUps.push(() => own.close());
       return own.request({ url, identity, authorities: [pki.authorities.servers.pem] });
     }

@@ -3,10 +3,10 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { createNetwork } from '../../main/network/index.ts';
 import { fetchStatus } from '../../main/web-api/status.ts';
+import { testNetwork } from '../support/network.ts';
 
-const network = createNetwork({ env: {} });
+const network = testNetwork({ env: {} });
 const cleanUps: (() => Promise<void>)[] = [];
 
 afterEach(async () => {
@@ -290,7 +290,7 @@ test('connections are kept and used again', async () => {
 });
 
 test('after close nothing is sent, and what runs ends', async () => {
-  const own = createNetwork({ env: {} });
+  const own = testNetwork({ env: {} });
   let arrived: (() => void) | undefined;
   const there = new Promise<void>((resolve) => {
     arrived = resolve;

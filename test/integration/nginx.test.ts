@@ -2,11 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createNetwork, type Network } from '../../main/network/index.ts';
+import type { Network } from '../../main/network/index.ts';
 import { createMachines } from '../../main/web-api/index.ts';
 import { fetchStatus } from '../../main/web-api/status.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { behindTheDoor } from '../support/door.ts';
+import { testNetwork } from '../support/network.ts';
 import { findNginx, type Nginx, startNginx } from '../support/nginx.ts';
 import { hasOpenssl, identityOf, makePki, type Pair, type Pki } from '../support/pki.ts';
 import { startTestStorage } from '../support/storage.ts';
@@ -23,7 +24,7 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'nginx-'));
     pki = await makePki(join(dir, 'pki'));
-    network = createNetwork({ env: {} });
+    network = testNetwork({ env: {} });
   });
   afterAll(async () => {
     await network.close();

@@ -1,11 +1,11 @@
 import { onTestFinished } from 'vitest';
 import { createClients } from '../../main/clients/index.ts';
-import { createNetwork } from '../../main/network/index.ts';
 import { readAuthorities } from '../../main/systems/authorities.ts';
 import type { Session } from '../../preload/contract/session.ts';
 import { throughTheDoor } from '../support/door.ts';
 import { testFolder } from '../support/folder.ts';
 import { testLinks } from '../support/links.ts';
+import { testNetwork } from '../support/network.ts';
 import { startTestStorage } from '../support/storage.ts';
 import { memoryVault, recordEvents, recordLog, testSystem, testSystems } from '../support/world.ts';
 import { https } from './https.ts';
@@ -29,7 +29,7 @@ export async function clientsOf(
 ) {
   const database = await startTestStorage(testFolder());
   const log = recordLog();
-  const network = createNetwork({ log, env: {} });
+  const network = testNetwork({ log, env: {} });
   const events = recordEvents();
   const authorities = readAuthorities(Buffer.from(keycloak.authorities.server.pem));
   const { authUrl, issuer } = keycloak;

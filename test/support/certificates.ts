@@ -5,7 +5,6 @@ import { type Certificates, createCertificates } from '../../main/certificates/i
 import type { CertificateMethods } from '../../main/certificates/worker-methods.ts';
 import type { Keychain, SettingsFile } from '../../main/host.ts';
 import { startProcess } from '../../main/hosts/workers/process.ts';
-import { createNetwork } from '../../main/network/index.ts';
 import { createVault } from '../../main/storage/vault/index.ts';
 import { createSystems } from '../../main/systems/index.ts';
 import { connectWorker } from '../../main/workers/connect.ts';
@@ -13,6 +12,7 @@ import { contract } from '../../preload/contract/index.ts';
 import { behindTheDoor } from './door.ts';
 import { testFolder } from './folder.ts';
 import { testLinks } from './links.ts';
+import { testNetwork } from './network.ts';
 import { startTestStorage } from './storage.ts';
 import { recordEvents, recordLog } from './world.ts';
 
@@ -45,7 +45,7 @@ export async function certificatesWorld() {
   const folder = testFolder();
   const database = await startTestStorage(folder);
   const events = recordEvents();
-  const network = createNetwork({ env: {} });
+  const network = testNetwork({ env: {} });
   const { emit } = events;
   const settings = testSettings();
   const vault = await createVault({ folder, keychain: testKeychain(), database, emit });

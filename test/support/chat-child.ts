@@ -4,12 +4,12 @@
  */
 
 import { createGenai } from '../../main/genai/index.ts';
-import { createNetwork } from '../../main/network/index.ts';
 import type { Emit } from '../../preload/contract/index.ts';
 import { noAttachments, noFiles, noTools } from './chat.ts';
 import { throughTheDoor } from './door.ts';
 import { nobody, testKey } from './genai.ts';
 import { testLinks } from './links.ts';
+import { testNetwork } from './network.ts';
 import { startChat } from './started-chat.ts';
 import { startMemoryStorage, startTestStorage } from './storage.ts';
 import { memoryVault, recordLog, testSystem, testSystems } from './world.ts';
@@ -22,7 +22,7 @@ const emit: Emit = (name, payload) => {
   if (name.startsWith('chat.')) process.stdout.write(`${JSON.stringify({ name, payload })}\n`);
 };
 const log = recordLog();
-const network = createNetwork({ env: {} });
+const network = testNetwork({ env: {} });
 const vault = memoryVault();
 const genai = await createGenai({
   systems,

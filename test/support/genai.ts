@@ -1,11 +1,12 @@
 import { createGenai, type Genai, type GenaiDeps } from '../../main/genai/index.ts';
 import type { Files } from '../../main/host.ts';
-import { createNetwork, type Network } from '../../main/network/index.ts';
+import type { Network } from '../../main/network/index.ts';
 import type { Database } from '../../main/storage/database.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { behindTheDoor, throughTheDoor } from './door.ts';
 import { type FakeGenai, startFakeGenai } from './fake-genai.ts';
 import { testLinks } from './links.ts';
+import { testNetwork } from './network.ts';
 import { startTestStorage } from './storage.ts';
 import {
   type EventRecord,
@@ -59,7 +60,7 @@ export async function genaiWorld(
   const folder = await temporaryFolder();
   const fake = await startFakeGenai();
   const database = await startTestStorage(folder.path);
-  const network = createNetwork({ env: {} });
+  const network = testNetwork({ env: {} });
   const events = recordEvents();
   const log = recordLog();
   const vault = memoryVault();

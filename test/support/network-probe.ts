@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { createNetwork, type TlsIdentity } from '../../main/network/index.ts';
+import type { TlsIdentity } from '../../main/network/index.ts';
 import { AppError } from '../../preload/contract/errors.ts';
+import { testNetwork } from './network.ts';
 
 /** Calls to make, read from the file that the first argument names. */
 export interface ProbeCall {
@@ -19,7 +20,7 @@ if (file === undefined) throw new Error('no file given');
 const calls = JSON.parse(readFileSync(file, 'utf8')) as ProbeCall[];
 const results: Record<string, string> = {};
 for (const { name, proxy, ...call } of calls) {
-  const network = createNetwork({ env: proxy === undefined ? {} : { HTTPS_PROXY: proxy } });
+  const network = testNetwork({ env: proxy === undefined ? {} : { HTTPS_PROXY: proxy } });
   try {
     results[name] = String((await network.request(call)).status);
   } catch (error) {

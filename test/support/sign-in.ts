@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { Host, Log, SignInWindowOptions } from '../../main/host.ts';
 import type { Brought, Links } from '../../main/links/index.ts';
-import { createNetwork, type TlsIdentity } from '../../main/network/index.ts';
+import type { TlsIdentity } from '../../main/network/index.ts';
 import { createSignIn, type SignIn } from '../../main/sign-in/index.ts';
 import type { Database } from '../../main/storage/database.ts';
 import type { Vault } from '../../main/storage/vault/vault.ts';
@@ -12,6 +12,7 @@ import type { System } from '../../preload/contract/systems.ts';
 import { behindTheDoor } from './door.ts';
 import { testFolder } from './folder.ts';
 import { testLinks } from './links.ts';
+import { testNetwork } from './network.ts';
 import { startTestStorage } from './storage.ts';
 import { memoryVault, recordEvents, recordLog, testSystem, testSystems } from './world.ts';
 
@@ -42,7 +43,7 @@ export async function signInWorld(options: {
   const events = recordEvents();
   const records = recordLog();
   const log = options.log ?? records;
-  const network = createNetwork({ log, env: {} });
+  const network = testNetwork({ log, env: {} });
   const base = testSystem(null, {
     route: 'token',
     certificateId: options.identity ? 'certificate-1' : null,

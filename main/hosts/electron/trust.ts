@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { Certificate, Session } from 'electron';
+import { keepsConstraints } from '../../certificates/server-chain/index.ts';
 
 /** Chromium's verdict "as you found", and its "trusted". */
 const asFound = -3;
@@ -45,8 +46,8 @@ function chainOf(certificate: Certificate): X509Certificate[] {
 }
 
 /**
- * Whether a server's chain is good for its name and ends at one of the roots: Chromium names one error
- * only, so what it did not come to is looked at here.
+ * Whether a server's chain is good for its name and ends at one of the roots, and every authority in it may have
+ * issued what it issued: Chromium names one error only, so what it did not come to is looked at here.
  * @param chain the server's own certificate first, as it was sent or completed by Chromium
  */
 export function leadsTo(
@@ -55,26 +56,38 @@ export function leadsTo(
 ): boolean {
   const { hostname, chain, at } = options;
   const [leaf] = chain;
-  if (leaf === undefined || !isFor(leaf, hostname) || !servesTls(leaf)) return false;
+  if (leaf === undefined || !isFor(leaf, hostname)) return false;
+  const path: X509Certificate[] = [];
   for (const [index, certificate] of chain.entries()) {
-    if (!isValid(certificate, at) || (index > 0 && !certificate.ca)) return false;
-    const same = roots.some(({ raw }) => raw.equals(certificate.raw));
-    if (same || roots.some((root) => isValid(root, at) && issued(root, certificate))) return true;
+    if (!isValid(certificate, at)) return false;
+    path.push(certificate);
+    const ends = roots.flatMap((root) => endAt(root, path, at));
+    if (ends.some((whole) => keepsConstraints(whole.map(({ raw }) => raw)))) return true;
     const next = chain[index + 1];
     if (next === undefined || !issued(next, certificate)) return false;
   }
   return false;
 }
 
+/** The path with the root at its end, where the root is its last certificate or issued that. */
+function endAt(
+  root: X509Certificate,
+  path: readonly X509Certificate[],
+  at: Date,
+): (readonly X509Certificate[])[] {
+  const last = path.at(-1);
+  if (last === undefined) return [];
+  if (root.raw.equals(last.raw)) return [path];
+  return isValid(root, at) && issued(root, last) ? [[...path, root]] : [];
+}
+
 function isFor(leaf: X509Certificate, hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, '');
   const isAddress = /^[\d.]+$/.test(address) || address.includes(':');
-  return (isAddress ? leaf.checkIP(address) : leaf.checkHost(address)) !== undefined;
-}
-
-/** serverAuth among its purposes, or none named. */
-function servesTls({ keyUsage }: X509Certificate): boolean {
-  return keyUsage === undefined || keyUsage.includes('1.3.6.1.5.5.7.3.1');
+  return (
+    (isAddress ? leaf.checkIP(address) : leaf.checkHost(address, { subject: 'never' })) !==
+    undefined
+  );
 }
 
 function isValid({ validFrom, validTo }: X509Certificate, at: Date): boolean {

@@ -13,7 +13,7 @@ const doors = [
   /^main\/[^/]+\/(index|types)\.ts$/,
   /^main\/hosts\/([^/]+\/)?[^/]+\.ts$/,
   /^main\/storage\/(database|files|in-place|vault\/vault|vault\/index)\.ts$/,
-  /^main\/certificates\/(reader|writer)\/index\.ts$/,
+  /^main\/certificates\/(reader|writer|server-chain)\/index\.ts$/,
   /^main\/workers\/[^/]+\.ts$/,
   /^main\/network\/refusal\/index\.ts$/,
 ];

@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { type Clients, createClients } from '../../../main/clients/index.ts';
 import type { Links } from '../../../main/links/index.ts';
-import { createNetwork } from '../../../main/network/index.ts';
 import type { Vault } from '../../../main/storage/vault/vault.ts';
 import { contract } from '../../../preload/contract/index.ts';
 import type { Session } from '../../../preload/contract/session.ts';
@@ -9,6 +8,7 @@ import type { System } from '../../../preload/contract/systems.ts';
 import { behindTheDoor } from '../../support/door.ts';
 import { testFolder } from '../../support/folder.ts';
 import { testLinks } from '../../support/links.ts';
+import { testNetwork } from '../../support/network.ts';
 import { startRegistrationServer } from '../../support/registration-server.ts';
 import { startTestStorage } from '../../support/storage.ts';
 import {
@@ -36,7 +36,7 @@ export async function clientsWorld(
 ) {
   const server = await startRegistrationServer();
   const database = await startTestStorage(testFolder());
-  const network = createNetwork({ env: {} });
+  const network = testNetwork({ env: {} });
   const vault = memoryVault();
   const events = recordEvents();
   const log = recordLog();

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createLinks, type LinkChange, type LinkParts } from '../../../main/links/index.ts';
 import type { TlsIdentity } from '../../../main/network/index.ts';
-import { createNetwork } from '../../../main/network/index.ts';
 import { createSystems } from '../../../main/systems/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Authority, System } from '../../../preload/contract/systems.ts';
 import { testFolder } from '../../support/folder.ts';
+import { testNetwork } from '../../support/network.ts';
 import { startTestStorage } from '../../support/storage.ts';
 import { recordEvents, testSystem } from '../../support/world.ts';
 
@@ -27,7 +27,7 @@ const demo: System = { ...own, id: 'demo', kind: 'demo', authorities: [authority
 /** Real systems in a database, with parts that say what was asked of them. */
 async function linksWorld() {
   const database = await startTestStorage(testFolder());
-  const network = createNetwork({ env: {} });
+  const network = testNetwork({ env: {} });
   const asked: string[] = [];
   const session = {
     bound: false,
