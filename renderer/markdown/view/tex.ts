@@ -16,17 +16,37 @@ const expansions = { usual: 1_000, defining: 50 } as const;
 
 const defines =
   /\\(?:[gex]?def|(?:re|provide)?(?:new)?command|let|futurelet|global|long)(?![A-Za-z])/;
-const tokens = /\\(?:begin|end|left|right)(?![A-Za-z])|\\[\s\S]|[{}]/g;
+const tokens = /\\[A-Za-z]+|\\[\s\S]|[{}&]/g;
+/** What holds to the end of its group is a group within it: sizes, styles, fonts and colours. */
+const switches: ReadonlySet<string> = new Set(
+  `\\tiny \\sixptsize \\scriptsize \\footnotesize \\small \\normalsize \\large \\Large \\LARGE \\huge
+   \\Huge \\displaystyle \\textstyle \\scriptstyle \\scriptscriptstyle \\rm \\sf \\tt \\bf \\it \\cal \\color`.split(
+    /\s+/,
+  ),
+);
 
 /** How often KaTeX may expand a macro in a formula; null when it is too long or too deep to be tried. */
 export function expansionsOf(tex: string): number | null {
   const isDefining = defines.test(tex);
   if (tex.length > (isDefining ? limits.defining : limits.characters)) return null;
+  // of each open group how many switches hold in it
+  const groups = [0];
   let depth = 0;
   for (const [token] of tex.matchAll(tokens)) {
-    if (token === '{' || token === '\\begin' || token === '\\left') depth += 1;
-    else if (token === '}' || token === '\\end' || token === '\\right') {
-      depth = Math.max(0, depth - 1);
+    const inner = groups.at(-1) ?? 0;
+    if (token === '{' || token === '\\begin' || token === '\\left') {
+      groups.push(0);
+      depth += 1;
+    } else if (token === '}' || token === '\\end' || token === '\\right') {
+      if (groups.length === 1) continue;
+      groups.pop();
+      depth -= 1 + inner;
+    } else if (token === '&' || token === '\\\\') {
+      groups[groups.length - 1] = 0;
+      depth -= inner;
+    } else if (switches.has(token)) {
+      groups[groups.length - 1] = inner + 1;
+      depth += 1;
     }
     if (depth > limits.depth) return null;
   }

@@ -95,6 +95,8 @@ describe('a formula', () => {
     ['fences', '\\left(', '\\right)'],
     ['matrices', '\\begin{matrix}', '\\end{matrix}'],
     ['groups', '{', '}'],
+    ['sizes', '\\Huge ', ''],
+    ['colours', '\\color{red}', ''],
   ])(
     'of 150 and 400 nested %s is shown as TeX, and the next one is typeset',
     async (_what, a, b) => {
@@ -117,6 +119,13 @@ describe('a formula', () => {
 
   it('of 30 levels is typeset', async () => {
     const host = await show(nested('\\sqrt{', '}', 30));
+    await typeset(host, 2);
+    expect(host.textContent).not.toContain(words.notTypeset);
+  });
+
+  it('of many cells with a style in each is typeset', async () => {
+    const row = '\\displaystyle x & {\\small y} \\\\ ';
+    const host = await show(nested(`\\begin{matrix}${row.repeat(80)}`, '\\end{matrix}', 1));
     await typeset(host, 2);
     expect(host.textContent).not.toContain(words.notTypeset);
   });
