@@ -4,7 +4,7 @@ import { limits } from './test/support/limits.ts';
 /** What needs no built app: the lanes unit and thorough. */
 export default defineConfig({
   test: {
-    include: ['test/{unit,integration,rules,renderer}/**/*.test.{ts,tsx}'],
+    include: ['test/{unit,integration,rules,renderer,corpora}/**/*.test.{ts,tsx}'],
     ...limits({ test: 30_000, hook: 60_000, poll: 5_000 }),
     // Vitest leaves one core to itself, and much of this waits for sockets and processes.
     maxWorkers: '100%',

@@ -244,7 +244,7 @@ export type RequestCheck = z.infer<typeof requestCheck>;
 
 export const searchQuery = z.object({
   systemId: id,
-  /** Words by their beginning, Chinese and Japanese anywhere, "quoted" pieces as they stand; all must be there. */
+  /** What stands between blanks, anywhere in a message, and "quoted" texts as they are; all must be there. */
   text: z.string().max(1000),
   role: z.enum(['user', 'assistant']).optional(),
   model: z.string().optional(),
@@ -273,9 +273,23 @@ export const searchHit = z.object({
   model: z.string().nullable(),
   createdAt: instant,
   depth: z.number().int().nonnegative(),
-  /** Where it was found if not in the message's own words: in the name or the text of an attached file. */
-  attachment: z.object({ name: z.string(), in: z.enum(['name', 'text']) }).nullable(),
+  /** Where most of it was found. */
+  in: z.enum(['content', 'reasoning', 'tool-call', 'file-name', 'file']),
+  /** The attached file's or the called tool's; null for the message's own words. */
+  name: z.string().nullable(),
   /** The text around the first hit; joined, its pieces are the excerpt. */
   excerpt: z.array(z.object({ text: z.string(), hit: z.boolean() })),
 });
 export type SearchHit = z.infer<typeof searchHit>;
+
+export const searchResult = z.object({
+  hits: z.array(searchHit),
+  more: z.boolean(),
+  /** What was looked for, as `foldText` writes it; for marking it in the whole message. */
+  terms: z.array(z.string()),
+  /** The index is being built: so many messages of all, the oldest, are not searched yet. */
+  indexing: z
+    .object({ left: z.number().int().nonnegative(), total: z.number().int().nonnegative() })
+    .nullable(),
+});
+export type SearchResult = z.infer<typeof searchResult>;

@@ -6,8 +6,8 @@ import {
   message,
   page,
   parameters,
-  searchHit,
   searchQuery,
+  searchResult,
 } from './conversation.ts';
 import { call, collection, event } from './define.ts';
 import { bytes, id, nothing, savedFile, title } from './shapes.ts';
@@ -38,15 +38,7 @@ export const conversations = {
     }),
   ),
   /** The newest first. Temporary conversations are not searched. */
-  search: call(
-    searchQuery,
-    z.object({
-      hits: z.array(searchHit),
-      more: z.boolean(),
-      /** What was looked for, as `normalise` writes it; for marking it in the whole message. */
-      terms: z.array(z.string()),
-    }),
-  ),
+  search: call(searchQuery, searchResult),
   setModel: call(z.object({ id, model: z.string().min(1) }), nothing),
   rename: call(z.object({ id, title }), nothing),
   /** Pins, archives, files and tags; what is left out stays. */

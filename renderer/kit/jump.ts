@@ -6,7 +6,7 @@ export interface Jump {
   readonly messageId: string;
   /** Its place on its branch. */
   readonly depth: number;
-  /** Normalised, as `conversations.search` gives them. */
+  /** Folded, as `conversations.search` gives them. */
   readonly terms: readonly string[];
 }
 

@@ -10,13 +10,15 @@ interface Patterns {
 /** Every file of tests belongs to one lane (test/unit/scripts/lanes.test.ts). The lanes run in this order. */
 const patterns = {
   unit: {
-    include: ['test/{unit,integration,rules,renderer}/**/*.test.{ts,tsx}'],
+    include: ['test/{unit,integration,rules,renderer,corpora}/**/*.test.{ts,tsx}'],
     exclude: ['**/*.thorough.test.*'],
   },
   /** The way through the whole app in Chromium; the rest of test/e2e is the lane e2e. */
   tour: { include: ['test/e2e/*-tour.test.ts'] },
   /** What tries everything there is, where the lane unit tries some of it. */
-  thorough: { include: ['test/{unit,integration,rules,renderer}/**/*.thorough.test.{ts,tsx}'] },
+  thorough: {
+    include: ['test/{unit,integration,rules,renderer,corpora}/**/*.thorough.test.{ts,tsx}'],
+  },
   fuzz: { include: ['test/fuzz/**/*.test.ts'] },
   e2e: { include: ['test/e2e/**/*.test.ts'], exclude: ['test/e2e/*-tour.test.ts'] },
   electron: { include: ['test/electron/**/*.test.ts'] },

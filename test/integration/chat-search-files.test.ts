@@ -13,8 +13,8 @@ async function find(world: ChatWorld, text: string, calls = world.chat.calls) {
     { systemId, text, limit: 50, role: 'user' },
     nobody,
   );
-  return found.hits.map(({ attachment, excerpt }) => [
-    attachment,
+  return found.hits.map(({ in: place, name, excerpt }) => [
+    name === null ? null : { name, in: place },
     excerpt.map(({ text: piece, hit }) => (hit ? `[${piece}]` : piece)).join(''),
   ]);
 }
@@ -40,22 +40,26 @@ test('messages are found by the names and texts of their files, and the hit says
   await send(world, 'please summarise', [report, paper, chart]);
 
   expect(await find(world, 'quarterly')).toEqual([
-    [{ name: 'src/quarterly-report.txt', in: 'name' }, 'src/[quarterly]-report.txt'],
+    [{ name: 'src/quarterly-report.txt', in: 'file-name' }, 'src/[quarterly]-report.txt'],
   ]);
-  expect(await find(world, 'chart')).toEqual([[{ name: 'Chart.png', in: 'name' }, '[Chart].png']]);
-  expect(await find(world, '論文')).toEqual([[{ name: '論文.pdf', in: 'name' }, '[論文].pdf']]);
+  expect(await find(world, 'chart')).toEqual([
+    [{ name: 'Chart.png', in: 'file-name' }, '[Chart].png'],
+  ]);
+  expect(await find(world, '論文')).toEqual([
+    [{ name: '論文.pdf', in: 'file-name' }, '[論文].pdf'],
+  ]);
   expect(await find(world, '計算機')).toEqual([
-    [{ name: '論文.pdf', in: 'text' }, '[Page 1] 東京都庁の[計算機]センター'],
+    [{ name: '論文.pdf', in: 'file' }, '[Page 1] 東京都庁の[計算機]センター'],
   ]);
   expect(await find(world, 'numbers')).toEqual([
-    [{ name: 'src/quarterly-report.txt', in: 'text' }, 'rows of [numbers]'],
+    [{ name: 'src/quarterly-report.txt', in: 'file' }, 'rows of [numbers]'],
   ]);
   // words of the message come first; terms may stand apart
   expect(await find(world, 'summarise')).toEqual([[null, 'please [summarise]']]);
   expect(await find(world, 'summarise numbers')).toHaveLength(1);
   // phrases do not reach from one text into another
   expect(await find(world, '"summarise src"')).toEqual([]);
-  expect(await find(world, 'umbers')).toEqual([]);
+  expect(await find(world, 'summarisesrc')).toEqual([]);
 });
 
 test('a hit deep in a long file is shown with what stands around it', async () => {
@@ -66,8 +70,10 @@ test('a hit deep in a long file is shown with what stands around it', async () =
     mode: 'reference',
   });
   await send(world, 'look', [long]);
+  // a long file may take longer than a search waits for
+  await expect.poll(async () => (await find(world, 'needle')).length).toBe(1);
   const [[place, text] = []] = await find(world, 'needle');
-  expect(place).toEqual({ name: 'long.log', in: 'text' });
+  expect(place).toEqual({ name: 'long.log', in: 'file' });
   expect(text).toContain('line 49999 here is the [needle] of it line 50001');
 });
 
@@ -88,7 +94,7 @@ test('a file that is replaced or gone is found no more by its old text, by its n
   await rm(join(world.folder, 'attachments', hash.slice(0, 2), hash.slice(2)));
   // the index still has it, the file does not
   expect(await find(world, 'new')).toEqual([[null, 'look']]);
-  expect(await find(world, 'a.txt')).toEqual([[{ name: 'a.txt', in: 'name' }, '[a].[txt]']]);
+  expect(await find(world, 'a.txt')).toEqual([[{ name: 'a.txt', in: 'file-name' }, '[a.txt]']]);
 });
 
 test('what was attached before the index had files is found after a start', async () => {

@@ -15,7 +15,7 @@ async function find(world: ChatWorld, text: string, more = {}) {
 const texts = async (world: ChatWorld, text: string, more = {}): Promise<string[]> =>
   (await find(world, text, more)).map(({ excerpt }) => excerpt.map((piece) => piece.text).join(''));
 
-test('words by their beginning, runs anywhere, one and two characters too, width and case aside', async () => {
+test('any part of a text, one and two characters too; width, case and accents aside', async () => {
   await using world = await chatWorld();
   const id = await world.conversation();
   const said = [
@@ -30,9 +30,12 @@ test('words by their beginning, runs anywhere, one and two characters too, width
   for (const text of said) await world.ask(id, text);
   const finds: [string, string[]][] = [
     ['stream', [said[0] ?? '']],
-    ['ream', []],
+    ['ream', [said[0] ?? '']],
     ['back STREAM', [said[0] ?? '']],
     ['back absent', []],
+    ['h back', [said[0] ?? '']],
+    ['"h back"', [said[0] ?? '']],
+    ['"back h"', []],
     ['京都', [said[2] ?? '', said[1] ?? '']],
     ['東京', [said[1] ?? '']],
     ['計', [said[1] ?? '']],
@@ -47,7 +50,8 @@ test('words by their beginning, runs anywhere, one and two characters too, width
     ['"quoted words"', [said[5] ?? '']],
     ['"words quoted"', []],
     ['naïve', [said[6] ?? '']],
-    ['caf', [said[6] ?? '']],
+    ['naive CAFE', [said[6] ?? '']],
+    ['a+', [said[5] ?? '']],
     ['"', []],
     ['* OR NOT ( ^', []],
     ['', []],

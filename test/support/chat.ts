@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Attachments, createAttachments } from '../../main/attachments/index.ts';
@@ -111,8 +111,13 @@ export const noFiles: Files = {
   save: () => Promise.reject(new Error('there is nowhere to save')),
 };
 
-/** For chats to whose messages nothing is attached: its folder does not exist. */
-export const noAttachments = createAttachments({ folder: join(tmpdir(), randomUUID()) });
+/** For chats to whose messages nothing is attached: its folder is not there any more. */
+export const noAttachments = ((): Attachments => {
+  const folder = mkdtempSync(join(tmpdir(), 'compute-desk-test-'));
+  const attachments = createAttachments({ folder });
+  rmdirSync(folder);
+  return attachments;
+})();
 
 /** For chats whose conversations use no tools. */
 export const noTools: Pick<Tools, 'offered' | 'approvalOf' | 'run'> = {

@@ -1,104 +1,138 @@
+import { foldText } from '../../../preload/contract/fold.ts';
+
 /**
  * How texts become words of the index, and queries become matches of it.
  *
- * Letters and digits of scripts with blanks are kept as words and found by their beginning. Chinese,
- * Japanese and Korean text has no blanks, so each run of it is kept as its characters and its pairs of
- * characters: one character is found as such, two as a pair, more as pairs that follow each other. The
- * pairs stand in a row of their own, away from the characters, so that what follows is what followed.
+ * A message is kept as the set of its short pieces: every character, every two that touch, of letters and
+ * digits every three and four, and what stands around a blank. Whatever has a text in it has the pieces of that text, in any script;
+ * what has the pieces and not the text is sorted out by looking (`look.ts`). The index knows no order, which
+ * keeps it at two to three bytes for a character and makes every question one of sets.
  */
 
-const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々〆ー]/u;
-const pieces =
-  /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々〆ー]+)|([\p{L}\p{N}\p{M}]+)/gu;
+/** To be raised whenever pieces or folding change: an index of another format is built anew. */
+export const indexFormat = 2;
 
-/** Upper and lower case, full and half width are the same to a search. */
-export function normalise(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
-}
-
-function isWide(text: string): boolean {
-  return wide.test(text);
-}
-
-function pairsOf(run: string): string[] {
-  const characters = [...run];
-  return characters.slice(1).map((character, at) => (characters[at] ?? '') + character);
-}
-
-/** Marks that no text has, for filters that the index answers itself. */
+/** Marks that no text has, being longer than any piece: for filters that the index answers itself. */
 export const facets = {
   user: '\ue001user',
   assistant: '\ue001assistant',
-  system: (id: string): string => `\ue002${id.replaceAll(/[^\p{L}\p{N}]/gu, '')}`,
+  system: (id: string): string => `\ue002system${id.replaceAll(/[^\p{L}\p{N}]/gu, '')}`,
 } as const;
 
-/** The words of a message in the index. */
-export function gramsOf(text: string, marks: readonly string[]): string {
-  const characters = new Set<string>();
-  const rows: string[] = [];
-  for (const [, run, word] of normalise(text).matchAll(pieces)) {
-    if (word !== undefined) rows.push(word);
-    else if (run !== undefined) {
-      for (const character of run) characters.add(character);
-      // A break between runs: pairs of two runs do not follow each other.
-      rows.push(...pairsOf(run), '\ue000');
+/** `break`: pieces do not reach over it. `letter`: of a script whose words are long. `sign`: all else. */
+type Kind = 'break' | 'letter' | 'sign';
+
+const wide =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3005\u3006\u30fc]/u;
+
+/** The blank as `written`. */
+const blank = 0xe120;
+
+/** What a character is, as `written`; `code` is its code point. */
+function kindOf(code: number): Kind {
+  if (code < 0x80) return code <= 0x20 || code === 0x7f ? 'break' : 'letter';
+  if (code === blank) return 'break';
+  if ((code >= 0x3000 && code < 0xa000) || (code >= 0xac00 && code < 0xf900)) return 'sign';
+  const character = String.fromCodePoint(code);
+  return !wide.test(character) && /[\p{L}\p{N}\p{M}]/u.test(character) ? 'letter' : 'sign';
+}
+
+/**
+ * A folded text as its pieces are written. SQLite's tokenizer cuts at blanks and the signs of ASCII and keeps
+ * all else together, so these become characters for private use. What such a character of a text is
+ * taken for, is sorted out by looking.
+ */
+function written(plain: string): string {
+  return plain.replaceAll(/[ -/:-@[-`{-~]/g, (sign) =>
+    String.fromCharCode(0xe100 + sign.charCodeAt(0)),
+  );
+}
+
+/**
+ * Adds the pieces of a text.
+ * @param plain folded
+ */
+export function addPieces(pieces: Set<string>, plain: string): void {
+  const text = written(plain);
+  // where the last four characters of the run began, the newest first, and the last two of the run before
+  let [first, second, third, fourth] = [0, 0, 0, 0];
+  let [behind, furtherBehind] = [-1, -1];
+  let [letters, run] = [0, 0];
+  for (let at = 0; at < text.length; ) {
+    const code = text.codePointAt(at) ?? 0;
+    const end = at + (code > 0xffff ? 2 : 1);
+    const kind = kindOf(code);
+    if (kind === 'break') {
+      behind = code === blank && run >= 1 ? first : -1;
+      furtherBehind = code === blank && run >= 2 ? second : -1;
+      letters = 0;
+      run = 0;
+    } else {
+      letters = kind === 'letter' ? letters + 1 : 0;
+      run += 1;
+      fourth = third;
+      third = second;
+      second = first;
+      first = at;
+      pieces.add(text.slice(at, end));
+      if (run >= 2) pieces.add(text.slice(second, end));
+      if (letters >= 3) pieces.add(text.slice(third, end));
+      if (letters >= 4) pieces.add(text.slice(fourth, end));
+      if (run === 1 && behind >= 0) pieces.add(text.slice(behind, end));
+      if (run === 2 && furtherBehind >= 0) pieces.add(text.slice(furtherBehind, end));
     }
+    at = end;
   }
-  return [...marks, ...characters, '\ue000', ...rows].join(' ');
 }
 
-/** One thing that a message must have. */
-export interface Term {
-  /** As typed, normalised; for highlighting. */
-  readonly text: string;
-  /** A word that may go on. */
-  readonly beginning: boolean;
-}
+/** More pieces than this hardly rule anything out. */
+const mostPieces = 24;
 
-/** What is asked for: words, runs, and "quoted" pieces, all of which must be there. */
-export function termsOf(query: string): Term[][] {
-  const asked: Term[][] = [];
-  for (const [, quoted, bare = ''] of normalise(query).matchAll(/"([^"]+)"?|([^\s"]+)/g)) {
-    const terms = [...(quoted ?? bare).matchAll(pieces)].map(
-      ([text]): Term => ({ text, beginning: quoted === undefined && !isWide(text) }),
-    );
-    if (quoted !== undefined && terms.length > 0) asked.push(terms);
-    else asked.push(...terms.map((term) => [term]));
+/** The fewest pieces that a message with this text must have. */
+function cover(plain: string): string[] {
+  const pieces = new Set<string>();
+  const characters = [...written(plain)];
+  const kinds = characters.map((character) => kindOf(character.codePointAt(0) ?? 0));
+  const kindAt = (at: number): Kind => kinds[at] ?? 'break';
+  const add = (start: number, end: number): void => {
+    pieces.add(characters.slice(start, end).join(''));
+  };
+  for (let at = 0; at < characters.length; ) {
+    let letters = 0;
+    while (kindAt(at + letters) === 'letter') letters += 1;
+    const size = Math.min(4, letters);
+    for (let start = at; size >= 2 && start + size <= at + letters; start += 1) {
+      add(start, start + size);
+    }
+    // the last of these letters, or what is no letter, with what follows it
+    const last = at + Math.max(1, letters) - 1;
+    const alone = letters <= 1 && kindAt(last - 1) === 'break';
+    if (kindAt(last) !== 'break' && kindAt(last + 1) !== 'break') add(last, last + 2);
+    else if (kindAt(last) !== 'break' && alone) add(last, last + 1);
+    else if (characters[last]?.charCodeAt(0) === blank) {
+      // two on both sides where a text can have no fewer
+      const around = [-2, -1, 1, 2].map((step) => kindAt(last + step) !== 'break');
+      if (around.every(Boolean)) add(last - 2, last + 3);
+      else if (around[1] === true && around[2] === true) add(last - 1, last + 2);
+    }
+    at = last + 1;
   }
-  return asked.slice(0, 32);
+  const all = [...pieces];
+  const step = Math.max(1, all.length / mostPieces);
+  return all.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
 }
 
-function quote(words: readonly string[]): string {
-  return `"${words.join(' ')}"`;
+/** What is asked for, folded: what stands between blanks, and "quoted" texts as they are. All must be there. */
+export function termsOf(query: string): string[] {
+  const terms = [...foldText(query).matchAll(/"([^"]+)"?|([^\s"]+)/g)]
+    .map(([, quoted, bare = '']) => (quoted ?? bare).trim())
+    .filter((term) => term !== '');
+  return [...new Set(terms)].slice(0, 32);
 }
 
-function wordsOf({ text }: Term): string[] {
-  if (!isWide(text)) return [text];
-  const pairs = pairsOf(text);
-  return pairs.length === 0 ? [text] : pairs;
-}
-
-/** The expression for FTS5; null when there is nothing to look for. */
-export function matchOf(
-  asked: readonly (readonly Term[])[],
-  marks: readonly string[],
-): string | null {
-  if (asked.length === 0) return null;
-  const parts = asked.map((terms) => {
-    const [only] = terms;
-    if (terms.length === 1 && only !== undefined) {
-      return `${quote(wordsOf(only))}${only.beginning ? '*' : ''}`;
-    }
-    // Words in a row; between scripts the row of the index is broken, so runs are asked for apart.
-    const rows: string[][] = [];
-    let last = '';
-    for (const term of terms) {
-      const kind = isWide(term.text) ? 'wide' : 'words';
-      if (kind === 'words' && last === 'words') rows.at(-1)?.push(term.text);
-      else rows.push(wordsOf(term));
-      last = kind;
-    }
-    return rows.map(quote).join(' AND ');
-  });
-  return [...marks.map((mark) => quote([mark])), ...parts].join(' AND ');
+/** The expression for FTS5: what a message with these terms and marks must have. Null without terms. */
+export function matchOf(terms: readonly string[], marks: readonly string[]): string | null {
+  if (terms.length === 0) return null;
+  const pieces = new Set([...terms.flatMap(cover), ...marks]);
+  return [...pieces].map((piece) => `"${piece}"`).join(' AND ');
 }

@@ -1,9 +1,15 @@
-import type { Attachments } from '../../attachments/index.ts';
+import { foldText } from '../../../preload/contract/fold.ts';
 import type { Log } from '../../host.ts';
 import type { Database, Row, Statement } from '../../storage/database.ts';
-import { attachmentsIn } from '../store/index.ts';
-import { attachedPortions } from './attached.ts';
-import { facets, gramsOf } from './grams.ts';
+import { addPieces, facets, indexFormat } from './grams.ts';
+import { attachedParts, type Files, ownParts } from './parts.ts';
+import { portionsOf } from './portions.ts';
+
+/** Messages that are not in the index yet, and all that there are. */
+export interface Progress {
+  readonly left: number;
+  readonly total: number;
+}
 
 /** Brings the index up to date behind whoever writes messages. */
 export interface Indexer {
@@ -11,75 +17,122 @@ export interface Indexer {
   kick(): void;
   /** Resolves when everything written before is in the index. */
   upToDate(): Promise<void>;
+  /** How far it is while it takes in many; null when it is as good as done. */
+  progress(): Progress | null;
   close(): Promise<void>;
 }
 
-const together = 200;
-/** Characters of one message that are indexed: about a thousand pages. */
+/** Messages that are read together, fewer where they are long. */
+const together = { first: 200, least: 20, most: 2000 } as const;
+/** Characters of one text that are indexed: about a thousand pages. */
 const longest = 4_000_000;
 
-/** Characters of grams after which a transaction is written. */
-const portion = 4_000_000;
+/** Characters of pieces after which a transaction is written: others wait no longer than for that. */
+const portion = 1_000_000;
 
-export function createIndexer(
-  database: Database,
-  files: Pick<Attachments, 'read'>,
-  log: Log,
-): Indexer {
+const batch = `SELECT u.number, m.role, c.system_id, substr(m.content, 1, ${longest}) AS content,
+    substr(m.reasoning, 1, ${longest}) AS reasoning, m.tool_calls, m.attachments
+  FROM unindexed_messages u LEFT JOIN messages m ON m.number = u.number
+  LEFT JOIN conversations c ON c.id = m.conversation_id
+  ORDER BY u.number DESC LIMIT ?`;
+
+/** How many messages like these are about a portion. */
+function asMany(rows: readonly Row[]): number {
+  let size = 0;
+  for (const row of rows) {
+    for (const text of [row.content, row.reasoning, row.tool_calls]) size += String(text).length;
+  }
+  const fitting = Math.round((rows.length * portion) / 4 / Math.max(1, size));
+  return Math.min(together.most, Math.max(together.least, fitting));
+}
+
+/** Empties an index of another format; every message is then to be taken in again, all or nothing. */
+async function anew(database: Database): Promise<void> {
+  const row = await database.get('SELECT format FROM message_index_format');
+  if (row?.format === indexFormat) return;
+  await database.run(
+    { sql: `INSERT INTO message_index (message_index) VALUES ('delete-all')` },
+    {
+      sql: `INSERT OR IGNORE INTO unindexed_messages
+        SELECT number FROM messages WHERE state <> 'streaming'`,
+    },
+    { sql: 'UPDATE message_index_format SET format = ?', params: [indexFormat] },
+  );
+}
+
+/** What the index keeps of a message; null of one that is not there any more. */
+async function piecesOf(row: Row, files: Files): Promise<string | null> {
+  const { role, system_id: systemId, content } = row;
+  if (typeof content !== 'string') return null;
+  const pieces = new Set<string>();
+  const add = async (text: string): Promise<void> => {
+    for await (const part of portionsOf(text)) addPieces(pieces, foldText(part));
+  };
+  for (const { text } of ownParts(row)) await add(text);
+  const all = { left: Number.POSITIVE_INFINITY };
+  for await (const part of attachedParts(files, row, all)) if (part !== null) await add(part.text);
+  pieces.add(role === 'user' ? facets.user : facets.assistant);
+  pieces.add(facets.system(String(systemId)));
+  return [...pieces].join(' ');
+}
+
+export function createIndexer(database: Database, files: Files, log: Log): Indexer {
   let work: Promise<void> | null = null;
   let again = false;
   let closed = false;
+  let checked = false;
+  let progress: Progress | null = null;
 
-  async function gramsOfRow(row: Row): Promise<string | null> {
-    const { role, system_id: systemId, content } = row;
-    if (typeof content !== 'string') return null;
-    const marks = [
-      role === 'user' ? facets.user : facets.assistant,
-      facets.system(String(systemId)),
-    ];
-    const all = [gramsOf(content, marks)];
-    const list = attachmentsIn(row);
-    if (list.length > 0) {
-      for await (const text of attachedPortions(files, list)) all.push(gramsOf(text, []));
+  async function count(): Promise<Progress> {
+    const row = await database.get(
+      `SELECT (SELECT count(*) FROM unindexed_messages) AS left,
+        (SELECT count(*) FROM messages) AS total`,
+    );
+    return { left: Number(row?.left ?? 0), total: Number(row?.total ?? 0) };
+  }
+
+  async function takeIn(rows: readonly Row[]): Promise<void> {
+    let statements: Statement[] = [];
+    let size = 0;
+    for (const row of rows) {
+      const { number = null } = row;
+      const pieces = await piecesOf(row, files);
+      statements.push({
+        sql: 'DELETE FROM unindexed_messages WHERE number = ?',
+        params: [number],
+      });
+      if (pieces !== null) {
+        statements.push({
+          sql: 'INSERT OR REPLACE INTO message_index (rowid, pieces) VALUES (?, ?)',
+          params: [number, pieces],
+        });
+        size += pieces.length;
+      }
+      if (size < portion) continue;
+      await database.run(...statements);
+      if (closed) return;
+      statements = [];
+      size = 0;
     }
-    // What stands apart does not follow each other.
-    return all.join(' \ue000 ');
+    if (statements.length > 0) await database.run(...statements);
   }
 
   async function run(): Promise<void> {
+    if (!checked) await anew(database);
+    checked = true;
+    let most: number = together.first;
     while (!closed) {
       again = false;
-      const rows = await database.all(
-        `SELECT u.number, m.role, c.system_id, substr(m.content, 1, ${longest}) AS content,
-            m.attachments
-          FROM unindexed_messages u LEFT JOIN messages m ON m.number = u.number
-          LEFT JOIN conversations c ON c.id = m.conversation_id
-          ORDER BY u.number DESC LIMIT ${together}`,
-      );
+      const rows = await database.all(batch, [most]);
       if (rows.length === 0 && !again) return;
-      let statements: Statement[] = [];
-      let size = 0;
-      for (const row of rows) {
-        const { number = null } = row;
-        const grams = await gramsOfRow(row);
-        statements.push({
-          sql: 'DELETE FROM unindexed_messages WHERE number = ?',
-          params: [number],
-        });
-        if (grams !== null) {
-          statements.push({
-            sql: 'INSERT OR REPLACE INTO message_index (rowid, grams) VALUES (?, ?)',
-            params: [number, grams],
-          });
-          size += grams.length;
-        }
-        if (size < portion) continue;
-        await database.run(...statements);
-        if (closed) return;
-        statements = [];
-        size = 0;
+      const full = rows.length === most;
+      if (full) progress ??= await count();
+      await takeIn(rows);
+      most = asMany(rows);
+      if (!full) progress = null;
+      else if (progress !== null) {
+        progress = { ...progress, left: Math.max(0, progress.left - rows.length) };
       }
-      if (statements.length > 0) await database.run(...statements);
     }
   }
 
@@ -91,6 +144,7 @@ export function createIndexer(
       })
       .finally(() => {
         work = null;
+        progress = null;
       });
     return work;
   }
@@ -98,6 +152,7 @@ export function createIndexer(
   return {
     kick: () => void start(),
     upToDate: start,
+    progress: () => progress,
     async close() {
       closed = true;
       await work;

@@ -12,7 +12,7 @@ import type { StoredConversation } from './rows.ts';
 export { attachmentsIn, withImages } from './attachments.ts';
 export type { ConversationChange } from './conversations.ts';
 export type { HistoryEntry } from './messages.ts';
-export type { StoredConversation } from './rows.ts';
+export { type StoredConversation, toolCallsIn } from './rows.ts';
 
 /** Conversations and all that belongs to them, in one database. */
 export function createChatStore(database: Database) {

@@ -60,6 +60,11 @@ export function toConversation(row: Row): StoredConversation {
   };
 }
 
+/** The calls of tools that a row of messages has. */
+export function toolCallsIn({ tool_calls: calls }: Row): Message['toolCalls'] {
+  return fromJson<Message['toolCalls']>(calls, []);
+}
+
 export function toMessage(row: Row): Message {
   return {
     id: String(row.id),
@@ -74,7 +79,7 @@ export function toMessage(row: Row): Message {
     finishReason: text(row.finish_reason),
     usage: fromJson<Message['usage']>(row.usage, null),
     problem: fromJson<Message['problem']>(row.problem, null),
-    toolCalls: fromJson<Message['toolCalls']>(row.tool_calls, []),
+    toolCalls: toolCallsIn(row),
     attachments: fromJson<Attachment[]>(row.attachments, []),
     createdAt: String(row.created_at),
     firstByteAt: text(row.first_byte_at),

@@ -13,6 +13,7 @@ import { promptsAndPortals } from './0012-prompts-and-portals.ts';
 import { attachments } from './0013-attachments.ts';
 import { recovery } from './0014-recovery.ts';
 import { attachedTexts } from './0015-attached-texts.ts';
+import { searchAnew } from './0016-search-anew.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -31,4 +32,5 @@ export const migrations: readonly string[] = [
   attachments,
   recovery,
   attachedTexts,
+  searchAnew,
 ];

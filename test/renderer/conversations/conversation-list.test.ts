@@ -7,7 +7,6 @@ import {
   rowsOf,
   tagsOf,
 } from '../../../renderer/features/conversations/list/groups.ts';
-import { placesOf } from '../../../renderer/features/conversations/search/fold.ts';
 import type { Filters } from '../../../renderer/features/conversations/search/search.ts';
 
 const now = new Date(2026, 10, 21, 12).getTime();
@@ -98,16 +97,5 @@ describe('the list', () => {
     expect(ids({ from: new Date(now - 30 * day).toISOString() })).toEqual(['wave b']);
     expect(ids({ to: new Date(now - 30 * day).toISOString() })).toEqual(['wave a']);
     expect(ids({ role: 'user' })).toEqual([]);
-  });
-});
-
-describe('the places of what was searched for', () => {
-  test.each([
-    ['A table, a Tab and a stable', ['tab'], ['tab', 'Tab']],
-    ['東京都庁の計算機', ['計', '京都'], ['京都', '計']],
-    ['ﾃｽﾄとテスト', ['テスト'], ['ﾃｽﾄ', 'テスト']],
-    ['one word', [''], []],
-  ])('%s', (text, terms, found) => {
-    expect(placesOf(text, terms).map(([start, end]) => text.slice(start, end))).toEqual(found);
   });
 });

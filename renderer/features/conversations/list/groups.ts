@@ -1,4 +1,5 @@
 import type { ConversationSummary, Folder } from '../../../../preload/contract/conversation.ts';
+import { foldText } from '../../../../preload/contract/fold.ts';
 import { groupBy } from '../groupBy.ts';
 import type { Filters } from '../search/search.ts';
 
@@ -87,12 +88,12 @@ export function byTitle(
   text: string,
   filters: Filters = {},
 ): ConversationSummary[] {
-  const words = fold(text).split(/\s+/).filter(Boolean);
+  const words = foldText(text).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   return conversations.filter((conversation) => {
     if (!passes(conversation, filters)) return false;
     const { title, tags } = conversation;
-    const all = fold([title, ...tags, ...tags.map((tag) => `#${tag}`)].join('\n'));
+    const all = foldText([title, ...tags, ...tags.map((tag) => `#${tag}`)].join(' '));
     return words.every((word) => all.includes(word));
   });
 }
@@ -112,9 +113,6 @@ function passes(
 }
 
 /** Case and width aside, as the search in messages sees texts. */
-function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
-}
 
 /** Every tag with how many conversations have it, by name. */
 export function tagsOf(

@@ -1,4 +1,4 @@
-import { Paperclip } from 'lucide-react';
+import { Brain, Paperclip, Wrench } from 'lucide-react';
 import { type ReactElement, useRef } from 'react';
 import { Virtualizer } from 'virtua';
 import type { ConversationSummary, SearchHit } from '../../../../preload/contract/conversation.ts';
@@ -13,6 +13,7 @@ import {
   legible,
   longestTitle,
   oneLine,
+  Progress,
   Spinner,
   Time,
 } from '../../../ui/index.ts';
@@ -41,7 +42,7 @@ export function SearchResults(props: SearchResultsProps) {
   const format = useFormat();
   const { route } = useStores();
   const scroller = useRef<HTMLDivElement>(null);
-  const { hits, more, busy, problem, answered } = state;
+  const { hits, more, busy, problem, answered, indexing } = state;
   const rows: ReactElement[] = [];
   if (titles.length > 0) {
     rows.push(<Heading key="titles" text={t('conversations.search.titles')} />);
@@ -104,6 +105,7 @@ export function SearchResults(props: SearchResultsProps) {
           <span className="phrases">{t('conversations.search.wordsFirst')}</span>
         )}
       </p>
+      {indexing !== null && <Indexing {...indexing} />}
       {problem && <ErrorBar error={problem} className="mx-3 mb-2" onRetry={onRetry} />}
       <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
         {rows.length <= shortList ? (
@@ -130,6 +132,21 @@ export function SearchResults(props: SearchResultsProps) {
   );
 }
 
+/** The index is being built: older messages are found as it goes on. */
+function Indexing({ left, total }: NonNullable<SearchState['indexing']>) {
+  const t = useT();
+  const format = useFormat();
+  const done = total === 0 ? 0 : Math.max(0, total - left) / total;
+  return (
+    <div className="px-5 pb-2">
+      <Progress
+        value={done}
+        label={t('conversations.search.indexing', { number: format.number(left) })}
+      />
+    </div>
+  );
+}
+
 function Heading({ text }: { readonly text: string }) {
   return (
     <h2 className="flex h-7 items-center px-2.5 text-small font-medium text-text-soft">{text}</h2>
@@ -145,7 +162,7 @@ interface HitProps {
 /** One found message: who and when, and the text around the first hit. */
 function Hit({ hit, current, onPick }: HitProps) {
   const t = useT();
-  const { role, model, createdAt, excerpt, messageId, attachment } = hit;
+  const { role, model, createdAt, excerpt, messageId } = hit;
   return (
     <button
       type="button"
@@ -163,16 +180,7 @@ function Hit({ hit, current, onPick }: HitProps) {
         </span>
         <Time at={Date.parse(createdAt)} className="shrink-0" />
       </span>
-      {attachment !== null && (
-        <span className="mt-0.5 flex min-w-0 items-center gap-1 text-small text-text-soft">
-          <Paperclip size={12} aria-hidden className="shrink-0" />
-          <span className="min-w-0 truncate" title={attachment.name}>
-            {attachment.in === 'name'
-              ? t('conversations.search.fileName')
-              : t('conversations.search.inFile', { name: attachment.name })}
-          </span>
-        </span>
-      )}
+      <Where hit={hit} />
       <span className="mt-0.5 line-clamp-3 wrap-anywhere">
         {excerpt.map(({ text, hit: isHit }, index) =>
           isHit ? (
@@ -186,5 +194,34 @@ function Hit({ hit, current, onPick }: HitProps) {
         )}
       </span>
     </button>
+  );
+}
+
+const marks = {
+  'file-name': Paperclip,
+  file: Paperclip,
+  reasoning: Brain,
+  'tool-call': Wrench,
+} as const;
+
+/** What of the message it is, unless it is its own words. */
+function Where({ hit: { in: place, name } }: { readonly hit: SearchHit }) {
+  const t = useT();
+  if (place === 'content') return null;
+  const Mark = marks[place];
+  const known = oneLine(name ?? '', longestTitle);
+  const words = {
+    'file-name': t('conversations.search.fileName'),
+    file: t('conversations.search.inFile', { name: known }),
+    reasoning: t('conversations.search.inReasoning'),
+    'tool-call': t('conversations.search.inTool', { name: known }),
+  }[place];
+  return (
+    <span className="mt-0.5 flex min-w-0 items-center gap-1 text-small text-text-soft">
+      <Mark size={12} aria-hidden className="shrink-0" />
+      <span className="min-w-0 truncate" title={known || undefined}>
+        {words}
+      </span>
+    </span>
   );
 }

@@ -1,4 +1,4 @@
-import { placesOf } from './fold.ts';
+import { placesOf } from '../../../../preload/contract/fold.ts';
 
 /** Name of the highlight, styled in search.css. */
 const highlightName = 'search-hits';
@@ -37,9 +37,9 @@ export function rangesIn(element: Element, terms: readonly string[]): Range[] {
     const piece = pieces[index];
     return piece === undefined ? null : [piece.node, Math.min(at - piece.start, piece.node.length)];
   };
-  return placesOf(text, terms)
+  return placesOf(text, terms, most)
     .slice(0, most)
-    .flatMap(([start, end]) => {
+    .flatMap(({ start, end }) => {
       const from = boundary(start);
       const last = boundary(end - 1);
       if (from === null || last === null) return [];

@@ -1,5 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { SearchHit, SearchQuery } from '../../../../preload/contract/conversation.ts';
+import type {
+  SearchHit,
+  SearchQuery,
+  SearchResult,
+} from '../../../../preload/contract/conversation.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import type { Client } from '../../../client/index.ts';
 import { asProblem } from '../../../kit/index.ts';
@@ -15,6 +19,8 @@ export interface SearchState {
   readonly more: boolean;
   /** What to mark in a message that is opened. */
   readonly terms: readonly string[];
+  /** The index is being built; what it has is found meanwhile, and looked for again. */
+  readonly indexing: SearchResult['indexing'];
   readonly busy: boolean;
   readonly problem: AppErrorData | null;
 }
@@ -32,11 +38,14 @@ const nothing: SearchState = {
   hits: [],
   more: false,
   terms: [],
+  indexing: null,
   busy: false,
   problem: null,
 };
 /** Milliseconds of rest after which typing is answered. */
 const rest = 120;
+/** Milliseconds after which is looked again while the index is being built. */
+const again = 2000;
 
 /** One search in the messages of a system: what was asked last is what is shown. */
 export function createSearch(client: Client, systemId: string, limit = 40): Search {
@@ -66,6 +75,10 @@ export function createSearch(client: Client, systemId: string, limit = 40): Sear
         busy: false,
         problem: null,
       }));
+      // further pages stay where they are
+      if (found.indexing !== null && before === undefined) {
+        timer = setTimeout(() => void fetch(undefined), again);
+      }
     } catch (error) {
       if (own === attempt) store.setState({ busy: false, problem: asProblem(error) });
     }
@@ -86,6 +99,7 @@ export function createSearch(client: Client, systemId: string, limit = 40): Sear
     goOn() {
       const last = store.getState().hits.at(-1);
       if (last === undefined || store.getState().busy) return;
+      clearTimeout(timer);
       store.setState({ busy: true });
       void fetch(last.number);
     },

@@ -1,0 +1,84 @@
+import { type Attachment, textOf } from '../../../preload/contract/attachments.ts';
+import type { SearchHit, ToolCall } from '../../../preload/contract/conversation.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import { parseJson } from '../../../preload/contract/json.ts';
+import type { Attachments } from '../../attachments/index.ts';
+import type { Row } from '../../storage/database.ts';
+import { attachmentsIn, toolCallsIn } from '../store/index.ts';
+
+export type Files = Pick<Attachments, 'read'>;
+
+/** A text that is found with a message, and what it is of it. */
+export interface Part {
+  readonly in: SearchHit['in'];
+  /** The file's or the tool's; null where there is none. */
+  readonly name: string | null;
+  readonly text: string;
+}
+
+/** What a message says itself, the nearest to the reader first; attached texts are `attachedParts`. */
+export function ownParts(row: Row): Part[] {
+  return [
+    { in: 'content', name: null, text: String(row.content) },
+    ...attachmentsIn(row).map(({ name }): Part => ({ in: 'file-name', name, text: name })),
+    { in: 'reasoning', name: null, text: String(row.reasoning) },
+    ...toolCallsIn(row).map(
+      (call): Part => ({ in: 'tool-call', name: call.name, text: toolText(call) }),
+    ),
+  ];
+}
+
+/** A tool call as the thread shows it. */
+function toolText({ name, arguments: given, result }: ToolCall): string {
+  return [name, pretty(given), ...(result === null ? [] : [pretty(result)])].join('\n');
+}
+
+/** JSON is escaped in ways that nobody looks for. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(parseJson(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** Characters of the texts attached to one message that are searched: about 250 pages. */
+const longestAttached = 1_000_000;
+
+/** What may be read for one answer; null in place of a text says that it was not there to look at. */
+export interface Budget {
+  left: number;
+}
+
+/** The texts of what is attached to a message, as far as they are searched. */
+export async function* attachedParts(
+  files: Files,
+  row: Row,
+  budget: Budget,
+): AsyncGenerator<Part | null, void, void> {
+  let room = longestAttached;
+  for (const one of attachmentsIn(row)) {
+    if (textOf(one) === null || one.mode === 'left-out' || room <= 0) continue;
+    if (budget.left <= 0) {
+      yield null;
+      return;
+    }
+    const text = await textBelow(files, one, room);
+    room -= text?.length ?? 0;
+    budget.left -= text?.length ?? 0;
+    yield text === null ? null : { in: 'file', name: one.name, text };
+  }
+}
+
+/** The beginning of a text; null where it is gone. */
+async function textBelow(files: Files, one: Attachment, most: number): Promise<string | null> {
+  const file = textOf(one);
+  if (file === null) return null;
+  try {
+    const bytes = await files.read(file.hash, one.name);
+    return new TextDecoder().decode(bytes.subarray(0, most * 4)).slice(0, most);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'attachment-missing') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Characters that are worked on in one go. */
+const portion = 20_000;
+/** What is looked for may stand where two portions meet. */
+const overlap = 1000;
+
+/** A long text in portions that overlap; others have their turn between them. */
+export async function* portionsOf(text: string): AsyncGenerator<string, void, void> {
+  for (let at = 0; at === 0 || at + overlap < text.length; at += portion - overlap) {
+    if (at > 0) await setImmediate();
+    yield text.slice(at, at + portion);
+  }
+}

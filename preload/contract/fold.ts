@@ -1,0 +1,112 @@
+/**
+ * Texts as a search sees them, in main and in windows alike. Case, accents of letters, full and half width,
+ * ligatures and what is not visible make no difference; blanks of any kind and number are one blank. Voiced
+ * kana stay what they are.
+ */
+
+/** A text as a search sees it, with the place in the original of every character of it, and of its end. */
+export interface Folded {
+  readonly plain: string;
+  readonly places: readonly number[];
+}
+
+/** What folds to itself, but for case, and what belongs to the character before it. */
+const usual = '!-~\\u3001-\\u301b\\u3041-\\u3096\\u30a1-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff';
+const mark = '\\p{M}\\uff9e\\uff9f';
+/** Letters of Hangul that are one syllable together. */
+const syllable = '[\\u1100-\\u115f][\\u1160-\\u11a7][\\u11a8-\\u11ff]?';
+
+const pattern = (): RegExp =>
+  new RegExp(
+    `\\s+|(?<run>[${usual}]+)(?<marks>[${mark}]*)|${syllable}|[^\\s${usual}][${mark}]*`,
+    'gu',
+  );
+
+/** A stretch of a text: as it is but for case, or to be folded as one. */
+interface Piece {
+  readonly text: string;
+  readonly index: number;
+  readonly plain: boolean;
+}
+
+function* piecesOf(text: string): Generator<Piece, void, void> {
+  for (const { 0: whole, index, groups } of text.matchAll(pattern())) {
+    const { run, marks = '' } = groups ?? {};
+    // marks belong to the last character of a run
+    const plain = run === undefined ? 0 : run.length - (marks === '' ? 0 : 1);
+    if (plain > 0) yield { text: whole.slice(0, plain), index, plain: true };
+    if (plain < whole.length)
+      yield { text: whole.slice(plain), index: index + plain, plain: false };
+  }
+}
+
+function foldCluster(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[\u0300-\u036f\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .normalize('NFC');
+}
+
+/** The text as a search sees it. */
+export function foldText(text: string): string {
+  if (/^[\t\n\r -~]*$/.test(text)) return text.toLowerCase().replaceAll(/[\t\n\r ]+/g, ' ');
+  let plain = '';
+  for (const piece of piecesOf(text)) {
+    plain += piece.plain ? piece.text.toLowerCase() : foldCluster(piece.text);
+  }
+  return plain.replaceAll(/ {2,}/g, ' ');
+}
+
+/** As `foldText`, and where everything came from. */
+export function foldWithPlaces(text: string): Folded {
+  let plain = '';
+  const places: number[] = [];
+  for (const piece of piecesOf(text)) {
+    if (piece.plain) {
+      plain += piece.text.toLowerCase();
+      for (let more = 0; more < piece.text.length; more += 1) places.push(piece.index + more);
+      continue;
+    }
+    const folded = foldCluster(piece.text);
+    const own = plain.endsWith(' ') && folded.startsWith(' ') ? folded.slice(1) : folded;
+    plain += own;
+    for (let more = 0; more < own.length; more += 1) places.push(piece.index);
+  }
+  places.push(text.length);
+  return { plain, places };
+}
+
+/**
+ * Where the terms stand in a text, as ranges of its characters, in order.
+ * @param terms folded
+ * @param most ranges of one term
+ */
+export function placesOf(
+  text: string,
+  terms: readonly string[],
+  most = Number.POSITIVE_INFINITY,
+): { readonly start: number; readonly end: number }[] {
+  const { plain, places } = foldWithPlaces(text);
+  const found: { start: number; end: number }[] = [];
+  for (const term of terms) {
+    if (term === '') continue;
+    let left = most;
+    for (let at = plain.indexOf(term); at >= 0 && left > 0; left -= 1) {
+      const end = at + term.length;
+      // what was not visible behind the term belongs to it: the end is where the last character ends
+      found.push({ start: places[at] ?? 0, end: endOf(places, end, text.length) });
+      at = plain.indexOf(term, end);
+    }
+  }
+  return found.sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** A character that became several ends where the next one begins. */
+function endOf(places: readonly number[], end: number, whole: number): number {
+  const last = places[end - 1];
+  let at = end;
+  while (at < places.length && places[at] === last) at += 1;
+  return places[at] ?? whole;
+}

@@ -1,0 +1,207 @@
+/** Written by hand: what users look for, and what an index is likely to lose. */
+const byHand = [
+  // Japanese beside Latin letters and digits
+  ...[
+    'キー',
+    'APIキー',
+    'PIキ',
+    'サーバー',
+    'GPUサーバー',
+    'Uサ',
+    '予算',
+    '年度予算',
+    '2026年',
+    '6年度',
+  ],
+  ...[
+    '度予算',
+    '使用率',
+    'CPU使用率',
+    'スクリプト',
+    'Pythonスク',
+    'nスク',
+    'のコンパイラ',
+    '17の',
+    'プロセス',
+    'MPIプ',
+  ],
+  ...[
+    'H100ノード',
+    '00ノ',
+    'バイナリ',
+    '64バイ',
+    '接続',
+    'SSH接続',
+    'カーネル',
+    'CUDAカーネル',
+    '次元',
+    '3次元FFT',
+  ],
+  ...[
+    '元F',
+    'LLMの',
+    'の推論',
+    'アクセスポイント',
+    'iアク',
+    '基盤',
+    '第3回',
+    '3回運営',
+    '会議',
+    '回運',
+  ],
+  // Japanese by itself: one character, two, more, across compounds
+  ...[
+    '京',
+    '東京',
+    '京都',
+    '都庁の',
+    '計算機',
+    '算機セ',
+    '共同研究',
+    '数値',
+    'シミュレーション',
+    'ュレー',
+  ],
+  ...[
+    'ション',
+    '研',
+    'を',
+    'ー',
+    'です',
+    'ください',
+    'なぜ',
+    'なぜですか',
+    'しています',
+    '再起動したら',
+  ],
+  ...[
+    '運営会議でエラー',
+    '手順',
+    '辞書',
+    'が行',
+    'か行',
+    '発音辞書',
+    '高橋',
+    '髙橋',
+    '葛飾',
+    '飾区の',
+  ],
+  // full and half width
+  ...[
+    'テスト',
+    'ﾃｽﾄ',
+    'テストケース',
+    'ｹｰｽ',
+    'パフォーマンス',
+    'ﾊﾟﾌｫ',
+    'ハフォーマンス',
+    'API',
+    'ａｐｉ',
+    'ＧＰＵ',
+  ],
+  ...[
+    '株',
+    '(株)計算機',
+    '５０％',
+    '50%',
+    '¥1,200,000',
+    '￥1,200',
+    '(調査中)',
+    '（調査中）',
+    '２０２６年度',
+    '512ＧＢ',
+  ],
+  // any part of a word
+  ...[
+    'ream',
+    'pressure',
+    'kpres',
+    'egmentation',
+    'ault',
+    'dead',
+    'beef',
+    'nterop',
+    'ector',
+    'ique_p',
+  ],
+  ...[
+    'THREADS',
+    'hreads=16',
+    'ubmit',
+    'quota',
+    'exceeded',
+    'oad',
+    'numpy',
+    'float64',
+    'aves',
+    'ayes',
+  ],
+  // accents and ligatures
+  ...[
+    'cafe',
+    'café',
+    'CAFÉ',
+    'cafe\u0301',
+    'naive',
+    'naïve',
+    'resume',
+    'résumé',
+    'resubmit',
+    'angstrom',
+  ],
+  ...['grosse', 'größe', 'facade', 'file', 'offline', 'mc2', 'μm', 'µm', '1⁄2', 'Å'],
+  // symbols and emoji
+  ...[
+    'C++',
+    'c++17',
+    'C#',
+    '#SBATCH',
+    '--nodes',
+    '#SBATCH --nodes',
+    '"#SBATCH --nodes"',
+    '"--nodes 4"',
+    '--nodes=4',
+    '-L',
+  ],
+  ...['#PJM', '::', 'std::', '<std', '>>', '&&', '||', '!c', '2>&1', '@example'],
+  ...[
+    'user@example.ac.jp',
+    '/project',
+    '.ssh',
+    '/.ssh/config',
+    '0x7f',
+    '[i]',
+    '^',
+    '...',
+    '≤',
+    '∑',
+  ],
+  ...['🎉', '👍', '👍🏽', '👨‍👩‍👧', '❤', '❤️', '！', '？', '「権限', '」と'],
+  // other scripts
+  ...['서울', '대학교', '학교 계산', 'москва', 'кластер', 'ласт', 'вычисл'],
+  // several things at once, in quotes, and nothing
+  ...[
+    '予算 GPU',
+    'キー サーバー',
+    '"undefined reference"',
+    '"reference undefined"',
+    '"core dumped) at"',
+    'HTTP/2 back',
+    '計算 cout',
+  ],
+  ...['存在しない語', 'zzqx', '予竹'],
+] as const;
+
+/** The queries by hand, then pieces cut out of the texts, 200 in all. */
+export function searchQueries(texts: readonly string[]): string[] {
+  const queries = [...new Set<string>(byHand)];
+  for (let at = 7; queries.length < 200; at += 37) {
+    const characters = [...(texts[at % texts.length] ?? '')];
+    const length = 2 + (at % 7);
+    const start = (at * 13) % Math.max(1, characters.length - length);
+    const piece = characters.slice(start, start + length).join('');
+    const whole = !/["\s]|\p{M}|\u200d|\ufe0f/u.test(piece);
+    if (whole && !queries.includes(piece)) queries.push(piece);
+  }
+  return queries;
+}
