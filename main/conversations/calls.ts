@@ -1,6 +1,7 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { createBranches } from './branches.ts';
 import type { createCollection } from './conversations.ts';
+import type { createFind } from './find.ts';
 import type { createFolders } from './folders.ts';
 import type { Search } from './search/index.ts';
 import type { createTransfer } from './transfer/index.ts';
@@ -12,13 +13,14 @@ export function createConversationCalls(parts: {
   readonly folders: ReturnType<typeof createFolders>;
   readonly transfer: ReturnType<typeof createTransfer>;
   readonly search: Search;
+  readonly find: ReturnType<typeof createFind>;
 }): {
   readonly conversations: Handlers<'conversations'>;
   readonly branches: Handlers<'branches'>;
   readonly tree: Handlers<'tree'>;
   readonly folders: Handlers<'folders'>;
 } {
-  const { collection, branches, folders, transfer, search } = parts;
+  const { collection, branches, folders, transfer, search, find } = parts;
   return {
     conversations: {
       snapshot: ({ systemId }) => collection.list(systemId),
@@ -39,6 +41,7 @@ export function createConversationCalls(parts: {
     },
     branches: {
       page: branches.page,
+      find,
       siblings: ({ messageId }) => branches.siblings(messageId),
       show: ({ messageId }) => branches.show(messageId),
       locate: ({ messageId }) => branches.locate(messageId),

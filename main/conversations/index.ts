@@ -7,6 +7,7 @@ import { createBranches } from './branches.ts';
 import { createConversationCalls } from './calls.ts';
 import type { ConversationsContext } from './context.ts';
 import { createCollection } from './conversations.ts';
+import { createFind } from './find.ts';
 import { createFolders } from './folders.ts';
 import { createRunning, type Running } from './running.ts';
 import { createSearch } from './search/index.ts';
@@ -71,6 +72,7 @@ export async function createConversations(deps: ConversationsDeps): Promise<Conv
       folders: createFolders(context),
       transfer: createTransfer(context, files),
       search,
+      find: createFind(context),
     }),
     stores,
     running,

@@ -15,6 +15,21 @@ export const branches = {
     }),
     page,
   ),
+  /** Where a text stands in the messages of the branch on screen, in their order; found as a search finds it. */
+  find: call(
+    z.object({ conversationId: id, text: z.string().max(1000) }),
+    z.object({
+      /** The text as `foldText` writes it, for marking it; empty where there is nothing to look for. */
+      term: z.string(),
+      hits: z.array(
+        z.object({
+          messageId: id,
+          depth: z.number().int().nonnegative(),
+          count: z.number().int().positive(),
+        }),
+      ),
+    }),
+  ),
   /** The alternatives of a message in order of their making, itself included. */
   siblings: call(z.object({ messageId: id }), z.array(id)),
   /** Shows the branch through this message, down to its newest end. */

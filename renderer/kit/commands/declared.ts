@@ -15,6 +15,7 @@ import {
   Settings2,
   ShieldCheck,
   SlidersHorizontal,
+  TextSearch,
   Trash2,
   Wrench,
 } from 'lucide-react';
@@ -93,6 +94,7 @@ export const commands = {
     keys: 'mod+shift+y',
     opens: true,
   },
+  find: { ...chat, text: 'conversations.commands.find', icon: TextSearch, keys: 'mod+f' },
   search: { ...chat, text: 'conversations.commands.search', keys: 'mod+shift+f', opens: true },
   next: { ...chat, text: 'conversations.commands.next', keys: 'mod+]' },
   previous: { ...chat, text: 'conversations.commands.previous', keys: 'mod+[' },

@@ -55,7 +55,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
         </p>
       )}
       {content !== '' && (
-        <div ref={body} className="text-chat">
+        <div ref={body} data-words className="text-chat">
           <Suspense fallback={<LongText text={content} />}>
             <Markdown text={content} streaming={running} />
           </Suspense>

@@ -6,6 +6,8 @@ import { useT } from '../../../i18n/index.ts';
 import { Badge, cx, IconButton } from '../../../ui/index.ts';
 import type { Branch } from '../conversation/branch.ts';
 import type { ConversationStore } from '../conversation/conversation.ts';
+import { FindBar } from '../find/FindBar.tsx';
+import { useFindBar } from '../find/useFindBar.ts';
 import { Answer } from './Answer.tsx';
 import { useColumns } from './columns.ts';
 import { MessageBoundary } from './MessageBoundary.tsx';
@@ -61,6 +63,7 @@ export function Thread(props: ThreadProps) {
   const { slots, siblings, together } = branch;
   const place = { conversationId, store, branch, scroller, virtual, hold, isAtEnd };
   const shownId = useThreadPlace(place);
+  const find = useFindBar({ ...place, streaming });
   const columns = useColumns();
 
   const rowOf = (message: Message | undefined, index: number): ReactElement => {
@@ -142,6 +145,7 @@ export function Thread(props: ThreadProps) {
         aria-hidden
         className="pointer-events-none absolute right-4 peer-focus-visible:hidden bottom-0 left-0.5 h-4 bg-linear-to-t from-page to-transparent"
       />
+      {find.open && <FindBar {...find} />}
       {away && (
         <IconButton
           variant="plain"

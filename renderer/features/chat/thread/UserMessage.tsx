@@ -33,10 +33,12 @@ export const UserMessage = memo(function UserMessage(props: UserMessageProps) {
     <article aria-label={t('chat.you')} className="group flex flex-col items-end">
       <MessageAttachments attachments={attachments} />
       {content !== '' && (
-        <LongText
-          text={content}
-          className="w-fit max-w-[85%] rounded-card bg-accent-soft px-3.5 py-2 text-chat"
-        />
+        <div data-words className="contents">
+          <LongText
+            text={content}
+            className="w-fit max-w-[85%] rounded-card bg-accent-soft px-3.5 py-2 text-chat"
+          />
+        </div>
       )}
       <footer className="mt-0.5 flex h-6 items-center text-small text-text-soft opacity-0 focus-within:opacity-100 group-hover:opacity-100">
         <Time at={Date.parse(createdAt)} className="pr-2" />

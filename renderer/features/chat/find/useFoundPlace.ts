@@ -1,0 +1,91 @@
+import { type RefObject, useEffect } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import { rangesIn } from '../../conversations/index.ts';
+import type { Branch } from '../conversation/branch.ts';
+import type { ConversationStore } from '../conversation/conversation.ts';
+import type { Find, Hit } from './useFind.ts';
+
+export interface FoundPlace {
+  readonly find: Find;
+  readonly store: ConversationStore;
+  readonly slots: Branch['slots'];
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly virtual: RefObject<VirtualizerHandle | null>;
+  readonly hold: (bring: () => void) => void;
+}
+
+/** Names of the highlights, styled in find.css. */
+const all = 'found';
+const shown = 'found-current';
+/** The words of a message: not its reasoning, its tools or its facts. */
+const wordsOf = '[data-words]';
+/** Share of the view that is above a hit which was gone to. */
+const above = 0.3;
+/** Pixels at the edges of the view in which a hit counts as out of view. */
+const edge = 40;
+
+function rangesOf(message: Element, term: string): Range[] {
+  return [...message.querySelectorAll(wordsOf)].flatMap((words) => rangesIn(words, [term]));
+}
+
+/** The range of a hit, as far as its message is drawn; what is written otherwise than shown may have fewer. */
+function rangeOf(view: Element, { messageId, nth }: Hit, term: string): Range | null {
+  const message = view.querySelector(`[data-message="${CSS.escape(messageId)}"]`);
+  const ranges = message === null ? [] : rangesOf(message, term);
+  return ranges[Math.min(nth, ranges.length - 1)] ?? null;
+}
+
+function isInView(view: Element, box: DOMRect): boolean {
+  const { top, bottom } = view.getBoundingClientRect();
+  return box.top >= top + edge && box.bottom <= bottom - edge;
+}
+
+/** Brings the current hit in view, wherever on the branch it is, and marks every hit that is drawn. */
+export function useFoundPlace({ find, store, slots, scroller, virtual, hold }: FoundPlace): void {
+  const { open, term, current } = find;
+  useEffect(() => {
+    const view = scroller.current;
+    if (current === null || view === null) return;
+    const { depth } = current;
+    store.fetch(Math.max(0, depth - 10), Math.min(slots.length, depth + 20));
+    hold(() => {
+      const row = view.querySelector(`[data-index="${depth}"]`);
+      if (row === null) {
+        virtual.current?.scrollToIndex(depth, { align: 'start', offset: -edge });
+        return;
+      }
+      const box = (rangeOf(view, current, term) ?? row).getBoundingClientRect();
+      if (isInView(view, box)) return;
+      const { top, height } = view.getBoundingClientRect();
+      view.scrollTop += box.top - top - height * above;
+    });
+  }, [current, term, slots.length, store, scroller, virtual, hold]);
+
+  useEffect(() => {
+    const view = scroller.current;
+    if (!open || term === '' || view === null || typeof Highlight === 'undefined') return;
+    const paint = () => {
+      const ranges = [...view.querySelectorAll('[data-message]')].flatMap((message) =>
+        rangesOf(message, term),
+      );
+      CSS.highlights.set(all, new Highlight(...ranges));
+      const own = current === null ? null : rangeOf(view, current, term);
+      const above = new Highlight(...(own === null ? [] : [own]));
+      above.priority = 1;
+      CSS.highlights.set(shown, above);
+    };
+    paint();
+    let frame = 0;
+    const observer = new MutationObserver(() => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(paint);
+    });
+    observer.observe(view, { childList: true, subtree: true, characterData: true });
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame);
+      CSS.highlights.delete(all);
+      CSS.highlights.delete(shown);
+    };
+  }, [open, term, current, scroller]);
+}
