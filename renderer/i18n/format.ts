@@ -34,6 +34,13 @@ export function formatBytes(bytes: number, language: Language): string {
   return `${number.format(value)} ${units[unit] ?? 'GB'}`;
 }
 
+/** Scripts by their codes of ISO 15924, as a list: `Latin and Cyrillic`. */
+export function formatScripts(codes: readonly string[], language: Language): string {
+  const names = new Intl.DisplayNames(locales[language], { type: 'script', style: 'short' });
+  const list = new Intl.ListFormat(locales[language], { type: 'conjunction' });
+  return list.format(codes.map((code) => names.of(code) ?? code));
+}
+
 /** A span in milliseconds by its two largest units: `4 min 20 sec`, `2 days, 3 hr`. */
 export function formatDuration(milliseconds: number, language: Language): string {
   const total = Math.max(0, Math.round(milliseconds / second));

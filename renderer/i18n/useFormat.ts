@@ -10,6 +10,7 @@ export function useFormat() {
       number: (value: number) => format.formatNumber(value, language),
       percent: (share: number) => format.formatPercent(share, language),
       bytes: (bytes: number) => format.formatBytes(bytes, language),
+      scripts: (codes: readonly string[]) => format.formatScripts(codes, language),
       duration: (milliseconds: number) => format.formatDuration(milliseconds, language),
       date: (time: number) => format.formatDate(time, language),
       dateTime: (time: number) => format.formatDateTime(time, language),

@@ -3,7 +3,8 @@ import './code.css';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { ErrorBar, useCopy } from '../ui/index.ts';
 import { followActions } from './actions.ts';
-import { OpenAddress } from './OpenAddress.tsx';
+import type { Described } from './address/describe.ts';
+import { OpenAddress } from './address/OpenAddress.tsx';
 import { useSaveText } from './useSaveText.ts';
 import { useWords } from './useWords.ts';
 import { MarkdownSession } from './view/session.ts';
@@ -22,7 +23,7 @@ export default function Markdown({ text, streaming }: MarkdownProps) {
   const words = useWords();
   const { copy } = useCopy();
   const { save, problem, forget } = useSaveText();
-  const [asked, setAsked] = useState<string | null>(null);
+  const [asked, setAsked] = useState<Described | null>(null);
 
   const start = useRef({ prefix, words });
   useLayoutEffect(() => {
@@ -43,13 +44,22 @@ export default function Markdown({ text, streaming }: MarkdownProps) {
     const element = host.current;
     return element === null
       ? undefined
-      : followActions(element, { words, copy, save, open: setAsked });
+      : followActions(element, {
+          words,
+          copy,
+          save,
+          open: async (address) => {
+            // the list of public suffixes is loaded when it is needed
+            const { describe } = await import('./address/describe.ts');
+            setAsked(describe(address));
+          },
+        });
   }, [words, copy, save]);
   return (
     <>
       <div ref={host} className="md" />
       {problem && <ErrorBar error={problem} onDismiss={forget} className="mt-3" />}
-      <OpenAddress address={asked} onClose={() => setAsked(null)} />
+      <OpenAddress described={asked} onClose={() => setAsked(null)} />
     </>
   );
 }

@@ -7,7 +7,7 @@ interface Actions {
   /** Offers a file with this text to the user. */
   save(name: string, text: string): void;
   /** Asks whether an address may be opened. */
-  open(address: string): void;
+  open(address: string): Promise<void>;
 }
 
 /** Follows presses in an answer: no link in it navigates, buttons act on the code they stand at. */
@@ -23,7 +23,7 @@ export function followActions(host: HTMLElement, actions: Actions): () => void {
     const button = event.target.closest<HTMLButtonElement>('button');
     if (event.type !== 'click' || !button || !host.contains(button)) return;
     const { address, action } = button.dataset;
-    if (address !== undefined) actions.open(address);
+    if (address !== undefined) void actions.open(address);
     else if (action !== undefined) void act(button, action, actions);
   };
   host.addEventListener('click', press);
@@ -37,7 +37,7 @@ export function followActions(host: HTMLElement, actions: Actions): () => void {
 function follow(host: HTMLElement, link: HTMLAnchorElement, actions: Actions): void {
   const target = link.getAttribute('href') ?? '';
   if (!target.startsWith('#')) {
-    actions.open(link.href);
+    void actions.open(link.href);
     return;
   }
   const place = host.querySelector<HTMLElement>(`[id="${CSS.escape(target.slice(1))}"]`);

@@ -10,6 +10,7 @@ import errors from './errors.json';
 import frame from './frame.json';
 import keys from './keys.json';
 import limits from './limits.json';
+import links from './links.json';
 import machines from './machines.json';
 import models from './models.json';
 import prompts from './prompts.json';
@@ -33,6 +34,7 @@ export const texts = {
   frame,
   keys,
   limits,
+  links,
   machines,
   models,
   prompts,

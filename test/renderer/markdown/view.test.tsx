@@ -71,7 +71,8 @@ describe('links of an answer', () => {
     const { opened } = await show('See [the manual](https://example.org/manual).');
     const link = screen.getByRole('link', { name: 'the manual' });
     expect(fireEvent.click(link)).toBe(false);
-    expect(screen.getByRole('alertdialog').textContent).toContain('https://example.org/manual');
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog.textContent).toContain('https://example.org/manual');
     expect(opened).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Open' }));
     await expect.poll(() => opened).toEqual(['https://example.org/manual']);
@@ -85,7 +86,7 @@ describe('links of an answer', () => {
       link.dispatchEvent(press);
     });
     expect(press.defaultPrevented).toBe(true);
-    expect(screen.getByRole('alertdialog')).toBeTruthy();
+    expect(await screen.findByRole('alertdialog')).toBeTruthy();
   });
 
   it.each([
@@ -147,7 +148,7 @@ describe('what an answer brings with it', () => {
       'https://example.org/chart.png',
     );
     fireEvent.click(screen.getByRole('button', { name: 'Open in the browser' }));
-    expect(screen.getByRole('alertdialog').textContent).toContain('example.org/chart.png');
+    expect((await screen.findByRole('alertdialog')).textContent).toContain('example.org/chart.png');
   });
 
   it('shows pictures that are in the text, but no drawings that could hold script', async () => {

@@ -1,0 +1,137 @@
+import { toUnicode } from 'punycode/punycode.es6.js';
+import { parse } from 'tldts';
+import { isLoopback } from '../../../preload/contract/loopback.ts';
+import { mixedScripts, readsLike } from './letters.ts';
+
+/** What is worth a sentence about where an address leads. */
+export type Note =
+  | {
+      readonly kind:
+        | 'thisComputer'
+        | 'privateNetwork'
+        | 'number'
+        | 'plain'
+        | 'otherLetters'
+        | 'long';
+    }
+  | { readonly kind: 'port'; readonly port: string }
+  | { readonly kind: 'mixed'; readonly name: string; readonly scripts: readonly string[] }
+  | { readonly kind: 'alike' | 'accents'; readonly name: string; readonly like: string }
+  | { readonly kind: 'others'; readonly count: number };
+
+/** An address as the dialog shows it. */
+export interface Described {
+  readonly address: string;
+  readonly kind: 'web' | 'mail';
+  /**
+   * The part that somebody has registered, as people read it: `example.org`; a whole host where nobody has.
+   * A name that may be forged is written as DNS has it: `xn--pypal-4ve.example`.
+   */
+  readonly site: string;
+  /** The host as people read it, where that may be forged; else null. */
+  readonly forged: string | null;
+  /** The address in three: what comes before the site as DNS has it, the site, and the rest. */
+  readonly parts: readonly [string, string, string];
+  readonly notes: readonly Note[];
+}
+
+/** Longer than any host that is meant to be read. */
+const longHost = 60;
+const privateNumbers =
+  /^(?:10\.|127\.|169\.254\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|\[f[cd]|\[fe[89ab])/;
+
+/** @param address as `externalAddress` lets it through */
+export function describe(address: string): Described {
+  return address.startsWith('mailto:') ? describeMail(address) : describeWeb(new URL(address));
+}
+
+function describeWeb({ href, protocol, hostname, port }: URL): Described {
+  const site = siteOf(hostname);
+  const at =
+    `${protocol}//`.length + hostname.length - site.length - (hostname.endsWith('.') ? 1 : 0);
+  const notes = [...notesOf(hostname, site)];
+  if (hostname.length > longHost) notes.push({ kind: 'long' });
+  if (port !== '') notes.push({ kind: 'port', port });
+  if (protocol === 'http:' && !isLoopback(hostname)) notes.push({ kind: 'plain' });
+  return {
+    address: href,
+    kind: 'web',
+    ...shownAs(hostname, site, notes),
+    parts: [href.slice(0, at), site, href.slice(at + site.length)],
+    notes,
+  };
+}
+
+/** The first address of a mail says whose server gets it; the parts show all, a note counts the others. */
+function describeMail(address: string): Described {
+  const [, first = ''] = /^mailto:([^,?]*)/.exec(address) ?? [];
+  const domain = decodeURIComponent(first).split('@').at(-1) ?? '';
+  // as a browser and DNS write it
+  const host = URL.canParse(`https://${domain}`) ? new URL(`https://${domain}`).hostname : domain;
+  const site = siteOf(host);
+  const at = address.indexOf(first) + first.length - site.length;
+  const notes = [...notesOf(host, site)];
+  const count = countReaders(address) - 1;
+  if (count > 0) notes.push({ kind: 'others', count });
+  const written = address.slice(at, at + site.length) === site;
+  return {
+    address,
+    kind: 'mail',
+    ...shownAs(host, site, notes),
+    parts: written
+      ? [address.slice(0, at), site, address.slice(at + site.length)]
+      : ['mailto:', first, address.slice('mailto:'.length + first.length)],
+    notes,
+  };
+}
+
+function shownAs(
+  hostname: string,
+  site: string,
+  notes: readonly Note[],
+): Pick<Described, 'site' | 'forged'> {
+  const forged = notes.some(({ kind }) => kind === 'mixed' || kind === 'alike');
+  return forged ? { site, forged: readable(hostname) } : { site: readable(site), forged: null };
+}
+
+/** How many addresses a mail goes to, copies included. */
+function countReaders(address: string): number {
+  const { pathname, searchParams } = new URL(address);
+  return [pathname, ...searchParams.getAll('cc')].join(',').split(',').filter(Boolean).length;
+}
+
+/** What somebody has registered: below a public suffix, those of hosting companies included. */
+function siteOf(hostname: string): string {
+  const host = hostname.replace(/\.$/, '');
+  return parse(host, { allowPrivateDomains: true, extractHostname: false }).domain ?? host;
+}
+
+function readable(hostname: string): string {
+  try {
+    return toUnicode(hostname);
+  } catch {
+    // not what anybody can read, so it is shown as it is
+    return hostname;
+  }
+}
+
+function notesOf(hostname: string, site: string): readonly Note[] {
+  if (isLoopback(hostname)) return [{ kind: 'thisComputer' }];
+  if (/^\[|^\d+(?:\.\d+){3}$/.test(hostname)) {
+    return [{ kind: privateNumbers.test(hostname) ? 'privateNetwork' : 'number' }];
+  }
+  const notes: Note[] = [];
+  const read = readable(hostname);
+  if (!hostname.includes('.')) notes.push({ kind: 'privateNetwork' });
+  if (read !== hostname) notes.push({ kind: 'otherLetters' });
+  for (const label of read.split('.')) {
+    const scripts = mixedScripts(label);
+    if (scripts.length > 0) notes.push({ kind: 'mixed', name: label, scripts });
+  }
+  const labels = readable(site).split('.');
+  const likes = labels.map((label) => readsLike(label));
+  if (likes.every((one) => one === null)) return notes;
+  const like = labels.map((label, at) => likes[at]?.like ?? label).join('.');
+  const kind = likes.some((one) => one?.forged) ? 'alike' : 'accents';
+  return [...notes, { kind, name: labels.join('.'), like }];
+}
