@@ -37,7 +37,7 @@ export function createCalls({ handlers, log, validateOutput = false }: CallsOpti
           details: { name, where: parsed.error.issues[0]?.path.join('.') ?? '' },
         });
       }
-      const value = await find(name)(parsed.data, sender);
+      const value = await find(name)(withoutGaps(parsed.data), sender);
       if (validateOutput) {
         const checked = entry.output.safeParse(value);
         if (!checked.success)
@@ -54,4 +54,15 @@ export function createCalls({ handlers, log, validateOutput = false }: CallsOpti
       return { ok: false, error: new AppError('internal', { details: { name } }).toData() };
     }
   };
+}
+
+/**
+ * A record without the fields that are there and undefined: JSON leaves them out, Electron's IPC does not, and a
+ * change must not take away what it does not name.
+ */
+function withoutGaps(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || !Object.values(input).includes(undefined)) {
+    return input;
+  }
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }

@@ -42,6 +42,8 @@ export function createMaker(deps: {
       await provider.remove(issued.management).catch((cause: unknown) => {
         log.error('client-left-behind', cause, { systemId, clientId: issued.clientId });
       });
+      // Another call was quicker.
+      if (await store.has(systemId, issued.clientId)) throw new AppError('client-id-taken');
       throw error;
     }
   };

@@ -7,7 +7,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('../..', import.meta.url)),
   test: {
     include: ['test/fuzz/**/*.test.ts'],
-    globalSetup: ['test/electron/setup.ts'],
+    globalSetup: ['test/electron/setup.ts', 'test/fuzz/setup.ts'],
     ...limits({ test: 600_000, hook: 60_000, poll: 5_000 }),
     maxWorkers: '100%',
   },

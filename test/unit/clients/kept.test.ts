@@ -34,6 +34,19 @@ test('a Client ID is kept once', async () => {
   await expect(again).rejects.toMatchObject({ code: 'client-id-taken' });
 });
 
+test('also of two at once', async () => {
+  const { clients, snapshot } = await clientsWorld({ registration: null });
+  const both = await Promise.allSettled([
+    clients.calls.keep(made, sender),
+    clients.calls.keep(made, sender),
+  ]);
+  expect(both).toMatchObject([
+    { status: 'fulfilled' },
+    { status: 'rejected', reason: { code: 'client-id-taken' } },
+  ]);
+  expect((await snapshot()).clients).toHaveLength(1);
+});
+
 test('its redirect URLs and secret can be replaced; what is not given stays', async () => {
   const { clients, reveal } = await clientsWorld({ registration: null });
   const { id } = await clients.calls.keep(made, sender);

@@ -26,6 +26,12 @@ test('a declared call reaches its handler with parsed input', async () => {
   expect(result).toEqual({ ok: true, value: { given: { id: 'a', name: 'spaced' } } });
 });
 
+test('what is undefined in it is left out, as JSON leaves it out: a change takes nothing away', async () => {
+  const { call } = callsWith({ settings: { update: async (input: unknown) => input } }, false);
+  const result = await call('settings.update', { theme: undefined, lockAfter: 5 }, sender);
+  expect(result).toStrictEqual({ ok: true, value: { lockAfter: 5 } });
+});
+
 test.each([
   'nope',
   'nope.nope',

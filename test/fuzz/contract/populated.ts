@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import type { CallInput, CallName, CallOutput } from '../../../preload/contract/index.ts';
+import { demoCertificate } from '../../support/demo-certificate.ts';
+import { type FakeGenai, says, startFakeGenai } from '../../support/fake-genai.ts';
+import type { Pool } from './pool.ts';
+import type { Answer } from './tried.ts';
+
+const name = 'Populated';
+const kept = { redirectUrls: ['http://127.0.0.1/*'], secret: 'a secret', createdAt: null };
+const firstPassphrase = 'correct horse battery';
+
+/** Keeps something of every kind in an app, whatever was done to it meanwhile. */
+export async function createPopulated(
+  send: (name: string, input: unknown) => Promise<Answer>,
+  dataFolder: string,
+  pool: Pool,
+) {
+  const genai: FakeGenai = await startFakeGenai();
+  genai.usual = says('an ', 'answer');
+  const call = async <N extends CallName>(
+    which: N,
+    input: CallInput<N>,
+  ): Promise<CallOutput<N> | null> => {
+    const { ok, value } = await send(which, input);
+    return ok === true ? (value as CallOutput<N>) : null;
+  };
+
+  const system = async (): Promise<string | null> => {
+    const systems = (await call('systems.snapshot', undefined))?.systems ?? [];
+    const [found] = systems.filter((one) => one.name === name && one.genaiUrl === genai.url);
+    if (found !== undefined) return found.id;
+    const added = await call('systems.add', {
+      name,
+      webApiUrl: genai.url,
+      authUrl: genai.url,
+      genaiUrl: genai.url,
+      authorities: [],
+      certificateId: null,
+    });
+    if (added !== null) {
+      await call('genai.addKey', { systemId: added.id, name: 'one', key: 'sk-0123456789abcdef' });
+    }
+    return added?.id ?? null;
+  };
+
+  const certificate = async (): Promise<void> => {
+    const kept = await call('certificates.snapshot', undefined);
+    if ((kept?.certificates.length ?? 1) > 0) return;
+    await call('systems.openDemo', undefined);
+    const read = await call('certificates.read', p12());
+    if (read !== null && 'readId' in read) {
+      await call('certificates.keep', { readId: read.readId, name: 'mine', replaces: null });
+    }
+  };
+
+  /** Inputs that a call answers as it should, for those that what is made up does not get so far with. */
+  const examples: { readonly [N in CallName]?: () => Promise<CallInput<N> | null> } = {
+    'certificates.read': async () => p12(),
+    async 'certificates.keep'() {
+      const read = await call('certificates.read', p12());
+      return read !== null && 'readId' in read
+        ? { readId: read.readId, name: 'mine', replaces: null }
+        : null;
+    },
+    async 'certificates.exportP12'() {
+      await certificate();
+      const [kept] = (await call('certificates.snapshot', undefined))?.certificates ?? [];
+      const confirmed = await call('vault.confirm', { passphrase: firstPassphrase });
+      return kept === undefined || confirmed === null
+        ? null
+        : { id: kept.id, passphrase: 'of the exported file', ...confirmed };
+    },
+    async 'chat.edit'() {
+      const messageId = await sentMessage();
+      return messageId === null ? null : { messageId, text: 'hello again', attachments: [] };
+    },
+    async 'attachments.read'() {
+      const upload = await call('attachments.begin', { name: 'a.txt', size: 2 });
+      if (upload === null) return null;
+      await call('attachments.append', { ...upload, bytes: new Uint8Array([97, 98]) });
+      const file = await call('attachments.finish', upload);
+      return file === null ? null : { hash: file.hash, from: 0, length: 2 };
+    },
+    async 'clients.restore'() {
+      const systemId = await system();
+      if (systemId === null) return null;
+      const client = await call('clients.keep', { systemId, ...kept, clientId: 'removed' });
+      if (client === null) return null;
+      await call('clients.remove', { id: client.id });
+      return { ids: [client.id] };
+    },
+    async 'conversations.importFile'() {
+      const systemId = await system();
+      const mapping = {
+        a: { parent: null, message: { author: { role: 'user' }, content: textOf('hello') } },
+      };
+      const file = [{ title: 'imported', current_node: 'a', mapping }];
+      return systemId === null ? null : { systemId, bytes: Buffer.from(JSON.stringify(file)) };
+    },
+    async 'prompts.importFile'() {
+      const prompts = [{ name: 'one', text: 'text', folder: '', tags: [] }];
+      const file = { format: 'compute-desk-prompts', version: 1, prompts };
+      return { bytes: Buffer.from(JSON.stringify(file)) };
+    },
+    'tools.setApproval': async () => ({ name: 'calculator', approval: 'always' }),
+    async 'systems.readAuthorities'() {
+      const systems = (await call('systems.openDemo', undefined))?.authorities ?? [];
+      return systems[0] === undefined ? null : { bytes: Buffer.from(systems[0].pem) };
+    },
+    async 'vault.setPassphrase'() {
+      const passphrase = pool.pick('vault', 'passphrase', 1) ?? firstPassphrase;
+      return { passphrase, current: passphrase };
+    },
+    'vault.unlock': async () => ({ passphrase: firstPassphrase }),
+    'vault.confirm': async () => ({ passphrase: firstPassphrase }),
+  };
+  const p12 = () => {
+    const { path, passphrase } = demoCertificate(dataFolder);
+    return { fileName: 'user.p12', bytes: readFileSync(path), passphrase };
+  };
+  const textOf = (part: string) => ({ content_type: 'text', parts: [part] });
+  const sentMessage = async (): Promise<string | null> => {
+    const systemId = await system();
+    const made = systemId && (await call('conversations.create', { systemId, model: 'fake' }));
+    if (!made) return null;
+    await call('chat.send', { conversationId: made.id, text: 'hello', attachments: [] });
+    const end = await call('conversations.openEnd', { id: made.id, count: 10 });
+    const branch = await call('branches.page', { conversationId: made.id, start: 0, count: 10 });
+    await call('chat.stop', { conversationId: made.id });
+    return end === null ? null : (branch?.messages[0]?.id ?? null);
+  };
+
+  return {
+    example: (which: CallName): Promise<unknown> => examples[which]?.() ?? Promise.resolve(null),
+    async populate(): Promise<void> {
+      const { state } = (await call('vault.snapshot', undefined)) ?? {};
+      const passphrase = pool.pick('vault', 'passphrase', 1) ?? firstPassphrase;
+      if (state === 'not-set-up') await call('vault.setPassphrase', { passphrase });
+      if (state === 'locked') await call('vault.unlock', { passphrase });
+      await certificate();
+      const systemId = await system();
+      if (systemId === null) return;
+      pool.know('systems', systemId);
+      const all = await call('conversations.snapshot', { systemId });
+      if ((all?.length ?? 0) < 2) {
+        const made = await call('conversations.create', { systemId, model: 'fake' });
+        if (made !== null) {
+          const sent = { conversationId: made.id, text: 'hello', attachments: [] };
+          await call('chat.send', sent);
+          await call('conversations.openEnd', { id: made.id, count: 10 });
+        }
+      }
+      const [newest] = all ?? [];
+      if (newest !== undefined) await call('conversations.openEnd', { id: newest.id, count: 10 });
+      const folders = await call('folders.snapshot', { systemId });
+      if ((folders?.folders.length ?? 2) < 2) {
+        await call('folders.add', { systemId, name: 'a folder' });
+      }
+      const clients = await call('clients.snapshot', { systemId });
+      if ((clients?.clients.length ?? 1) === 0) {
+        await call('clients.keep', { systemId, ...kept, clientId: 'mine' });
+      }
+      const upload = await call('attachments.begin', { name: 'a.txt', size: 2 });
+      if (upload !== null) {
+        await call('attachments.append', { ...upload, bytes: new Uint8Array([97, 98]) });
+        if (Math.random() < 0.5) await call('attachments.finish', upload);
+      }
+    },
+    close: () => genai.close(),
+  };
+}

@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+import { rounds } from '../../support/rounds.ts';
+import { noteTotal } from '../../support/totals.ts';
+import { meetEveryCall, type Outcome, order, perCall, type Transport, tryCall } from './tried.ts';
+
+/** ms; the full run takes an hour or two. */
+export const longest = rounds(600_000, 6 * 3_600_000);
+
+/** Fixed, so that a failure is seen again. */
+const seed = 20_261_122;
+
+/** Calls that nothing made up gets past their errors, and the tests that do. */
+const beyondReach: Readonly<Record<string, string>> = {
+  'certificates.chooseKey': 'test/unit/certificates/domain/reading.test.ts',
+  'chat.decideToolCall': 'test/integration/chat-tools.test.ts',
+  'chat.unqueue': 'test/integration/chat-keeping.test.ts',
+  'chat.sendQueued': 'test/integration/chat-keeping.test.ts',
+  'clients.create': 'test/integration/clients-demo.test.ts',
+  'clients.rotateSecret': 'test/integration/clients-demo.test.ts',
+  'genai.importEnvironmentKey': 'test/integration/genai-usage.test.ts',
+  'requests.replaceImages': 'test/integration/chat-attachments.test.ts',
+  'requests.replaceAttachments': 'test/integration/chat-missing-files.test.ts',
+  'session.chooseCertificate': 'test/electron/system-certificates.test.ts',
+  'session.refresh': 'test/integration/sign-in.test.ts',
+};
+
+/** Tries every call of the contract, and says how many came of what. */
+export async function tryEveryCall(by: string, way: Transport): Promise<void> {
+  const outcome: Outcome = { tried: 0, answered: 0, refused: 0, faults: new Map() };
+  await meetEveryCall(way);
+  for (const [at, name] of order.entries()) {
+    await tryCall(name, way, seed + at * 100_000, outcome);
+  }
+  expect(Object.fromEntries(outcome.faults)).toEqual({});
+  const unmet = order.filter((name) => !way.met.has(name) && !(name in beyondReach));
+  expect(unmet, 'calls that never answered as they should').toEqual([]);
+  noteTotal({
+    what: `calls of the contract ${by}, up to ${perCall} payloads each`,
+    tried: outcome.tried,
+    found: `${outcome.answered} answers, ${outcome.refused} typed errors, nothing else`,
+  });
+}

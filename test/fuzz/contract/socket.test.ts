@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { expect, onTestFinished, test } from 'vitest';
+import type { CallName } from '../../../preload/contract/index.ts';
+import { encode } from '../../../preload/contract/wire.ts';
+import { testFolder } from '../../support/folder.ts';
+import { connectWebClient } from '../../support/web-client.ts';
+import { startWebProcess } from '../../support/web-process.ts';
+import { jsonValues } from './hostile-values.ts';
+import { createPool } from './pool.ts';
+import { createPopulated } from './populated.ts';
+import { longest, tryEveryCall } from './run.ts';
+import type { Answer } from './tried.ts';
+
+/** Memory that the host's process may take for all of it, KB. */
+const mostResident = 1_500_000;
+
+test(
+  'whatever a tab sends by its socket is answered or refused with a reason, and the socket stands',
+  async () => {
+    const folder = testFolder();
+    const host = startWebProcess(folder, { env: { COMPUTE_DESK_VALIDATE_OUTPUT: '1' } });
+    const client = await connectWebClient(await host.ready);
+    onTestFinished(() => client.close());
+    const pool = createPool();
+    const met = new Set<string>();
+    const send = async (name: string, input: unknown): Promise<Answer> => {
+      try {
+        const value: unknown = await client.call(name as CallName, input as never);
+        met.add(name);
+        pool.learn(name.split('.')[0] ?? '', value);
+        return { ok: true, value };
+      } catch (error) {
+        if (error === 'gone') throw new Error(`${name}: the socket is gone`);
+        // What never left is no answer: it is deeper than a message may be.
+        if (isTooDeep(input)) return { ok: false, error: { code: 'call-too-deep' } };
+        return { ok: false, error: error as Answer['error'] & object };
+      }
+    };
+    const populated = await createPopulated(send, folder, pool);
+    onTestFinished(() => populated.close());
+    await populated.populate();
+    await tryEveryCall('by the web host’s socket', {
+      hostile: jsonValues,
+      send,
+      ...populated,
+      met,
+      pool,
+    });
+    expect(host.child.exitCode).toBe(null);
+    expect(client.socket.readyState).toBe(client.socket.OPEN);
+    if (process.platform === 'linux') {
+      const status = readFileSync(`/proc/${host.child.pid}/status`, 'utf8');
+      expect(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1])).toBeLessThan(mostResident);
+    }
+  },
+  longest,
+);
+
+function isTooDeep(input: unknown): boolean {
+  try {
+    encode({ id: 1, name: '', input });
+    return false;
+  } catch {
+    return true;
+  }
+}
