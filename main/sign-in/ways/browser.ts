@@ -6,6 +6,7 @@ import {
 } from '../../../preload/contract/language.ts';
 import type { Log } from '../../host.ts';
 import { type LoopbackReply, type LoopbackRequest, listenOnLoopback } from '../../network/index.ts';
+import { withResolvers } from '../../with-resolvers.ts';
 import { page, pageHeaders } from '../pages/page.ts';
 import type { PageKind } from '../pages/texts.ts';
 
@@ -39,10 +40,7 @@ export async function awaitReturn(options: {
   let taken: URL | null = null;
   let finished = false;
   let last: () => void = () => undefined;
-  let deliver: (url: URL) => void = () => undefined;
-  const callback = new Promise<URL>((resolve) => {
-    deliver = resolve;
-  });
+  const { promise: callback, resolve: deliver } = withResolvers<URL>();
 
   const answer = (request: LoopbackRequest, port: number): LoopbackReply => {
     const { method, url, headers } = request;

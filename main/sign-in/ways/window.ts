@@ -4,6 +4,7 @@ import type { Language } from '../../../preload/contract/language.ts';
 import type { OfferedCertificate } from '../../../preload/contract/session.ts';
 import type { Host, Log } from '../../host.ts';
 import type { Network, TlsIdentity } from '../../network/index.ts';
+import { withResolvers } from '../../with-resolvers.ts';
 import { matchesRedirect } from '../callback.ts';
 import { createGateway } from '../gateway.ts';
 import { page } from '../pages/page.ts';
@@ -30,7 +31,7 @@ export interface WindowWayOptions {
 export async function openWindowWay(options: WindowWayOptions): Promise<Way> {
   const { identity, startUrl, redirectUrl, language, log } = options;
   const { origin, host } = new URL(startUrl);
-  const { promise: callback, resolve, reject } = settledLater<URL>();
+  const { promise: callback, resolve, reject } = withResolvers<URL>();
   let lastProblem: AppError | null = null;
   let noCertificate = false;
 
@@ -100,20 +101,4 @@ export async function openWindowWay(options: WindowWayOptions): Promise<Way> {
     log.error('sign-in-window', cause);
     throw new AppError('sign-in-window-failed', { cause });
   }
-}
-
-/** A promise that may be rejected before anyone waits for it. */
-function settledLater<T>(): {
-  promise: Promise<T>;
-  resolve: (value: T) => void;
-  reject: (cause: AppError) => void;
-} {
-  let resolve: (value: T) => void = () => undefined;
-  let reject: (cause: AppError) => void = () => undefined;
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  promise.catch(() => undefined);
-  return { promise, resolve, reject };
 }
