@@ -13,7 +13,7 @@ const tolerance = 30_000;
  * before it. Null for an opaque token.
  */
 export function skewByToken(fields: TokenFields, now: number): number | null {
-  const { exp, iat } = decodePart(fields.access_token ?? '', 1) ?? {};
+  const { exp, iat } = decodePart(fields.access_token, 1) ?? {};
   const left = fields.expires_in;
   const said = typeof exp === 'number' && left !== null && left > 0 ? exp - left : iat;
   if (typeof said !== 'number' || !Number.isFinite(said)) return null;

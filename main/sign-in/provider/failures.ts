@@ -1,6 +1,7 @@
-import * as oidc from 'openid-client';
+import * as oauth from 'oauth4webapi';
 import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
 import { plainLine } from '../../network/refusal/index.ts';
+import { GrantRefusal } from './token-answer.ts';
 
 export type Step = 'discovery' | 'callback' | 'exchange' | 'refresh' | 'revocation';
 
@@ -16,15 +17,16 @@ const grantMeanings: Readonly<Partial<Record<Step, ErrorCode>>> = {
 };
 
 /**
- * What a failure of openid-client means to the user. Its own errors may hold tokens and are not kept as
- * the cause.
+ * What a failure of a request to the provider means to the user. oauth4webapi's errors may hold tokens and are
+ * not kept as the cause.
  */
 export function failureOf(cause: unknown, at: { host: string; step: Step }): AppError {
   const own = appErrorIn(cause);
   if (own !== null) return own;
   const { host, step } = at;
-  if (cause instanceof oidc.AuthorizationResponseError || cause instanceof oidc.ResponseBodyError) {
-    const { error, error_description: description } = cause;
+  const refusal = refusalIn(cause);
+  if (refusal !== null) {
+    const { error, description } = refusal;
     const code =
       (error === 'invalid_grant' ? grantMeanings[step] : undefined) ??
       meanings[error] ??
@@ -58,6 +60,14 @@ export function appErrorIn(cause: unknown): AppError | null {
   return null;
 }
 
+/** What the provider says no with: to the user's request, to a grant, to a revocation. */
+function refusalIn(cause: unknown): Pick<GrantRefusal, 'error' | 'description'> | null {
+  if (cause instanceof GrantRefusal) return cause;
+  const refused =
+    cause instanceof oauth.AuthorizationResponseError || cause instanceof oauth.ResponseBodyError;
+  return refused ? { error: cause.error, description: cause.error_description ?? null } : null;
+}
+
 function codeOf(cause: unknown): string {
   if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') {
     return cause.code;
@@ -67,7 +77,7 @@ function codeOf(cause: unknown): string {
 
 /** The name of the claim that did not fit, never its value. */
 function claimIn(cause: unknown): { claim?: string } {
-  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause.cause : null;
+  const inner = cause instanceof Error ? cause.cause : null;
   const claim: unknown =
     typeof inner === 'object' && inner !== null && 'claim' in inner ? inner.claim : undefined;
   return typeof claim === 'string' ? { claim } : {};

@@ -1,9 +1,13 @@
-import * as oidc from 'openid-client';
+import * as oauth from 'oauth4webapi';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { failureOf } from './failures.ts';
+import type { ProviderFetch } from './fetch.ts';
+
+/** For one request with everything that it waits for, ms. */
+export const timeout = 30_000;
 
 /** The endpoints of the spec, for a provider without discovery; the others are Keycloak's. */
-export function fixedMetadata(issuer: string): oidc.ServerMetadata {
+export function fixedMetadata(issuer: string): oauth.AuthorizationServer {
   const base = `${issuer}/protocol/openid-connect`;
   return {
     issuer,
@@ -20,24 +24,25 @@ export function fixedMetadata(issuer: string): oidc.ServerMetadata {
  */
 export async function findMetadata(
   issuer: string,
-  clientId: string,
-  fetch: oidc.CustomFetch,
-): Promise<oidc.ServerMetadata> {
+  fetch: ProviderFetch,
+): Promise<oauth.AuthorizationServer> {
   const url = new URL(issuer);
-  const insecure = url.protocol === 'http:';
-  let found: oidc.ServerMetadata;
+  let found: oauth.AuthorizationServer;
   try {
-    const config = await oidc.discovery(url, clientId, undefined, oidc.None(), {
-      [oidc.customFetch]: fetch,
-      ...(insecure ? { execute: [oidc.allowInsecureRequests] } : {}),
-    });
-    found = { ...config.serverMetadata() };
+    found = await oauth.processDiscoveryResponse(
+      url,
+      await oauth.discoveryRequest(url, {
+        [oauth.customFetch]: fetch,
+        [oauth.allowInsecureRequests]: url.protocol === 'http:',
+        signal: AbortSignal.timeout(timeout),
+      }),
+    );
   } catch (cause) {
     if (isAbsent(cause)) return fixedMetadata(issuer);
     throw failureOf(cause, { host: url.host, step: 'discovery' });
   }
   const fixed = fixedMetadata(issuer);
-  const complete: oidc.ServerMetadata = {
+  const complete: oauth.AuthorizationServer = {
     ...found,
     authorization_endpoint: found.authorization_endpoint ?? fixed.authorization_endpoint ?? '',
     token_endpoint: found.token_endpoint ?? fixed.token_endpoint ?? '',
@@ -59,9 +64,9 @@ export async function findMetadata(
  * the issuer's own host, because secrets and the certificate go there.
  */
 function aliasesOf(
-  { mtls_endpoint_aliases: found }: oidc.ServerMetadata,
+  { mtls_endpoint_aliases: found }: oauth.AuthorizationServer,
   issuer: URL,
-): oidc.ServerMetadata['mtls_endpoint_aliases'] {
+): oauth.AuthorizationServer['mtls_endpoint_aliases'] {
   if (typeof found !== 'object' || found === null) return undefined;
   const { token_endpoint, revocation_endpoint } = found;
   const usable = Object.entries({ token_endpoint, revocation_endpoint }).flatMap(
@@ -78,7 +83,7 @@ function aliasesOf(
 export function mayPresent(
   url: string,
   issuer: string,
-  metadata: oidc.ServerMetadata | null,
+  metadata: oauth.AuthorizationServer | null,
 ): boolean {
   const aliases = Object.values(metadata?.mtls_endpoint_aliases ?? {});
   return new URL(url).origin === new URL(issuer).origin || aliases.includes(url);
@@ -86,11 +91,11 @@ export function mayPresent(
 
 /** No discovery is offered: another status than 200, or something that is no JSON object. */
 function isAbsent(cause: unknown): boolean {
-  const code = cause instanceof oidc.ClientError ? cause.code : undefined;
+  const code = cause instanceof oauth.OperationProcessingError ? cause.code : undefined;
   return (
-    code === 'OAUTH_RESPONSE_IS_NOT_CONFORM' ||
-    code === 'OAUTH_RESPONSE_IS_NOT_JSON' ||
-    code === 'OAUTH_PARSE_ERROR'
+    code === oauth.RESPONSE_IS_NOT_CONFORM ||
+    code === oauth.RESPONSE_IS_NOT_JSON ||
+    code === oauth.PARSE_ERROR
   );
 }
 

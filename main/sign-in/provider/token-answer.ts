@@ -4,26 +4,54 @@ import { parseJson } from '../../../preload/contract/json.ts';
 import type { BufferedAnswer } from '../../network/index.ts';
 import { readWords, withoutSecrets } from '../../network/refusal/index.ts';
 
-/** What of a token endpoint's answer openid-client would not take or would not hand on. */
+/** What a token endpoint answered with tokens. */
 export interface TokenAnswer {
-  readonly status: number;
-  /** JSON that openid-client takes. */
-  readonly body: string;
   readonly fields: TokenFields;
+  /** Provider's clock minus ours, ms, by its `Date`; null where it did not say. */
+  readonly clockSkew: number | null;
 }
 
-/** The fields of spec/web-api.md, "Token response", beyond what openid-client reads. */
-export const tokenFields = z.object({
-  access_token: z.string().optional().catch(undefined),
-  id_token: z.string().optional().catch(undefined),
+/** The provider refuses the grant (RFC 6749, section 5.2). What it says is without what was sent. */
+export class GrantRefusal extends Error {
+  readonly error: string;
+  readonly description: string | null;
+
+  constructor(error: string, description: string | null) {
+    super('the provider refuses the grant');
+    this.error = error;
+    this.description = description;
+  }
+}
+
+/** The fields of spec/web-api.md, "Token response". */
+const tokenFields = z.object({
+  access_token: token(),
+  refresh_token: token().nullable(),
+  id_token: token().nullable(),
   token_type: z.string().catch('bearer'),
   expires_in: seconds(),
   refresh_expires_in: seconds(),
   'not-before-policy': seconds(),
   session_state: z.string().max(1000).nullable().catch(null),
-  scope: z.string().max(20_000).nullable().catch(null),
+  scope: scopes(),
 });
 export type TokenFields = z.infer<typeof tokenFields>;
+
+/** As sent in a header: no space, no control characters. Longer ones fit no server's header limit. */
+function token() {
+  return z.string().regex(/^[\x21-\x7e]{1,65536}$/);
+}
+
+/** A list counts as the text that it stands for. */
+function scopes() {
+  return z
+    .preprocess(
+      (value) => (Array.isArray(value) ? value.map(String).join(' ') : value),
+      z.string().max(20_000),
+    )
+    .nullable()
+    .catch(null);
+}
 
 /** Numbers come as text from some servers. What is no number counts as not said. */
 function seconds() {
@@ -35,9 +63,6 @@ function seconds() {
     .nullable()
     .catch(null);
 }
-
-/** As sent in a header: no space, no control characters. Longer ones fit no server's header limit. */
-const usableToken = /^[\x21-\x7e]{1,65536}$/;
 
 /** RFC 6749, section 5.2, and of 4.1.2.1 what says that trying again may help. */
 const registeredErrors = new Set([
@@ -52,13 +77,18 @@ const registeredErrors = new Set([
  * What an answer of 2xx holds may be tokens, whatever it looks like: no word of it is in an error. Of
  * other answers the words are, without what was sent.
  * @param sent The form that it answers
+ * @param now ms, when it came
+ * @throws GrantRefusal
  * @throws AppError `sign-in-answer-unusable`, `http-redirect-refused`
  */
-export function readTokenAnswer(answer: BufferedAnswer, sent: URLSearchParams): TokenAnswer {
+export function readTokenAnswer(
+  answer: BufferedAnswer,
+  sent: URLSearchParams,
+  now: number,
+): TokenAnswer {
   const { host } = new URL(answer.url);
   const { status, headers } = answer;
   const secrets = secretsOf(sent);
-  const redact = (text: string): string => withoutSecrets(text, secrets);
   const words = (): { server?: string } => {
     const server = isGood(status) ? '' : readWords(answer, secrets).text;
     return server === '' ? {} : { server };
@@ -68,53 +98,38 @@ export function readTokenAnswer(answer: BufferedAnswer, sent: URLSearchParams): 
       details: { host, status, reason: 'token-endpoint', to: originOf(headers.location) },
     });
   }
-  const text = new TextDecoder().decode(answer.body);
-  const json = readObject(text);
-  if (json === null) {
-    const details = { status, ...words() };
-    throw unusable(host, 'not-json', details, status >= 500);
-  }
-  const clean = Object.fromEntries(
-    Object.entries(json).filter(([, value]) => value !== null && value !== ''),
-  );
-  if (typeof clean.error === 'string' && clean.access_token === undefined) {
-    const { error, error_description: description } = clean;
+  const json = readObject(new TextDecoder().decode(answer.body));
+  if (json === null) throw unusable(host, 'not-json', { status, ...words() }, status >= 500);
+  const said = new Map(Object.entries(json).filter(([, value]) => value !== null && value !== ''));
+  const error = said.get('error');
+  if (typeof error === 'string' && !said.has('access_token')) {
     if (isGood(status) && !registeredErrors.has(error)) throw unusable(host, 'error', { status });
+    const description = said.get('error_description');
     const described = typeof description === 'string' && !isGood(status);
-    return {
-      // openid-client reads an error's body from 400 to 499 only.
-      status: status > 399 && status < 500 ? status : 400,
-      body: JSON.stringify({
-        error: redact(error),
-        ...(described ? { error_description: redact(description) } : {}),
-      }),
-      fields: read({}),
-    };
+    throw new GrantRefusal(
+      withoutSecrets(error, secrets),
+      described ? withoutSecrets(description, secrets) : null,
+    );
   }
-  if (!isGood(status)) {
-    const details = { status, ...words() };
-    throw unusable(host, 'status', details, status >= 500);
-  }
-  if (Array.isArray(clean.scope)) clean.scope = clean.scope.map(String).join(' ');
-  const fields = read(clean);
-  for (const name of ['access_token', 'refresh_token', 'id_token'] as const) {
-    const token = clean[name];
-    if (token === undefined && name !== 'access_token') continue;
-    if (typeof token !== 'string' || !usableToken.test(token)) throw unusable(host, name, {});
-  }
-  if (!/^bearer$/i.test(fields.token_type)) throw unusable(host, 'token_type', {});
-  const { expires_in, scope, ...rest } = clean;
-  const body = JSON.stringify({
-    ...rest,
-    token_type: 'bearer',
-    ...(fields.expires_in === null ? {} : { expires_in: fields.expires_in }),
-    ...(fields.scope === null ? {} : { scope: fields.scope }),
-  });
-  return { status: 200, body, fields };
+  if (!isGood(status)) throw unusable(host, 'status', { status, ...words() }, status >= 500);
+  return { fields: readFields(said, host), clockSkew: skewOf(answer, now) };
 }
 
-function read(json: Record<string, unknown>): TokenFields {
-  return tokenFields.parse(json);
+function readFields(said: ReadonlyMap<string, unknown>, host: string): TokenFields {
+  const read = tokenFields.safeParse({
+    ...{ refresh_token: null, id_token: null },
+    ...Object.fromEntries(said),
+  });
+  // All but the tokens have a reading for whatever it is.
+  if (!read.success) throw unusable(host, String(read.error.issues[0]?.path[0]), {});
+  if (!/^bearer$/i.test(read.data.token_type)) throw unusable(host, 'token_type', {});
+  return read.data;
+}
+
+/** RFC 9110, section 6.6.1; its grain is a second. */
+function skewOf({ headers }: BufferedAnswer, now: number): number | null {
+  const said = Date.parse(headers.date ?? '');
+  return Number.isNaN(said) ? null : said - now;
 }
 
 function readObject(text: string): Record<string, unknown> | null {

@@ -1,0 +1,169 @@
+import * as oauth from 'oauth4webapi';
+import { AppError } from '../../../preload/contract/errors.ts';
+import { parseJson } from '../../../preload/contract/json.ts';
+import { type Json, json } from '../../../preload/contract/shapes.ts';
+import { decodePart, type TokenSet } from '../tokens.ts';
+import { checkTimes, skewByToken } from './clock.ts';
+import { asTokenResponse, type ProviderFetch } from './fetch.ts';
+import type { TokenResponse } from './token-response.ts';
+
+/** The provider and the client, as oauth4webapi takes them. */
+export interface Party {
+  readonly server: oauth.AuthorizationServer;
+  readonly client: oauth.Client;
+  readonly auth: oauth.ClientAuth;
+  /** Of every request. */
+  readonly options: {
+    readonly [oauth.customFetch]: ProviderFetch;
+    readonly [oauth.allowInsecureRequests]: boolean;
+    readonly signal: () => AbortSignal;
+  };
+}
+
+/** What a set of tokens was asked for with. */
+export type Asked = Pick<TokenSet, 'askedScope' | 'nonce' | 'redirectUrl'>;
+
+interface At {
+  readonly host: string;
+  /** ms */
+  readonly now: number;
+}
+
+/** Exchanges the code of a callback whose parameters were validated. */
+export async function exchangeCode(
+  { server, client, auth, options }: Party,
+  callback: URLSearchParams,
+  { verifier, ...asked }: Asked & { readonly verifier: string },
+  { host, now, idTokenRequired }: { host: string; now: () => number; idTokenRequired: boolean },
+): Promise<TokenSet> {
+  const { redirectUrl, nonce } = asked;
+  const response = asTokenResponse(
+    await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      auth,
+      callback,
+      redirectUrl,
+      verifier,
+      options,
+    ),
+  );
+  const expectedNonce = nonceIn(response, nonce, { host, idTokenRequired });
+  const checked = await oauth.processAuthorizationCodeResponse(server, client, response, {
+    ...(expectedNonce === null ? {} : { expectedNonce }),
+  });
+  await checkSignature(response, { server, options });
+  return toTokens(response, oauth.getValidatedIdTokenClaims(checked), asked, { host, now: now() });
+}
+
+/** Gets new tokens for these by their refresh token. */
+export async function refreshGrant(
+  { server, client, auth, options }: Party,
+  tokens: TokenSet & { readonly refreshToken: string },
+  { host, now }: { host: string; now: () => number },
+): Promise<TokenSet> {
+  const response = asTokenResponse(
+    await oauth.refreshTokenGrantRequest(server, client, auth, tokens.refreshToken, {
+      ...options,
+      additionalParameters: { redirect_uri: tokens.redirectUrl },
+    }),
+  );
+  const checked = await oauth.processRefreshTokenResponse(server, client, response);
+  await checkSignature(response, { server, options });
+  const claims = oauth.getValidatedIdTokenClaims(checked);
+  return goingOn(tokens, toTokens(response, claims, tokens, { host, now: now() }), host);
+}
+
+/** An id_token may be left out (design, section 4), and then there is nothing that a nonce could be in. */
+function nonceIn(
+  { answer }: TokenResponse,
+  nonce: string,
+  { host, idTokenRequired }: { host: string; idTokenRequired: boolean },
+): string | null {
+  if (answer.fields.id_token !== null) return nonce;
+  if (!idTokenRequired) return null;
+  throw new AppError('sign-in-id-token-missing', { details: { host } });
+}
+
+/** The signature of every id_token is checked, although TLS would do (OpenID Connect Core, 3.1.3.7). */
+async function checkSignature(
+  response: TokenResponse,
+  { server, options }: Pick<Party, 'server' | 'options'>,
+): Promise<void> {
+  if (response.answer.fields.id_token === null) return;
+  await oauth.validateApplicationLevelSignature(server, response, options);
+}
+
+function toTokens(
+  { answer: { fields, clockSkew: byDate } }: TokenResponse,
+  claims: oauth.IDToken | undefined,
+  { askedScope, nonce, redirectUrl }: Asked,
+  { host, now }: At,
+): TokenSet {
+  const clockSkew = byDate ?? skewByToken(fields, now);
+  if (claims !== undefined) checkTimes(claims, { host, now, clockSkew });
+  const { id_token: idToken } = fields;
+  return {
+    accessToken: fields.access_token,
+    refreshToken: fields.refresh_token,
+    rawIdToken: idToken,
+    idToken:
+      idToken === null || claims === undefined
+        ? null
+        : { header: json.parse(decodePart(idToken, 0)), claims: asJson(claims) },
+    receivedAt: now,
+    clockSkew,
+    tokenType: fields.token_type,
+    expiresIn: fields.expires_in,
+    refreshExpiresIn: fields.refresh_expires_in,
+    notBefore: fields['not-before-policy'],
+    sessionState: fields.session_state,
+    scope: fields.scope,
+    askedScope,
+    nonce,
+    redirectUrl,
+  };
+}
+
+/** A provider without rotation may leave out what stays as it is. */
+function goingOn(tokens: TokenSet, fresh: TokenSet, host: string): TokenSet {
+  checkSameUser(tokens, fresh, host);
+  return {
+    ...fresh,
+    refreshToken: fresh.refreshToken ?? tokens.refreshToken,
+    refreshExpiresIn:
+      fresh.refreshToken === null ? remaining(tokens, fresh.receivedAt) : fresh.refreshExpiresIn,
+    idToken: fresh.idToken ?? tokens.idToken,
+    rawIdToken: fresh.rawIdToken ?? tokens.rawIdToken,
+    scope: fresh.scope ?? tokens.scope,
+    sessionState: fresh.sessionState ?? tokens.sessionState,
+  };
+}
+
+/** OpenID Connect Core, 12.2: a refreshed id_token is about the same user, and keeps a nonce if it has one. */
+function checkSameUser(before: TokenSet, after: TokenSet, host: string): void {
+  if (before.idToken === null || after.idToken === null) return;
+  const { sub, iss } = before.idToken.claims;
+  const { claims } = after.idToken;
+  const wrong =
+    claims.sub !== sub
+      ? 'sub'
+      : claims.iss !== iss
+        ? 'iss'
+        : claims.nonce !== undefined && claims.nonce !== before.nonce
+          ? 'nonce'
+          : null;
+  if (wrong !== null) {
+    throw new AppError('sign-in-id-token-invalid', { details: { host, claim: wrong } });
+  }
+}
+
+/** What is left of a refresh token that goes on, seconds. */
+function remaining({ refreshExpiresIn, receivedAt }: TokenSet, now: number): number | null {
+  if (refreshExpiresIn === null || refreshExpiresIn === 0) return refreshExpiresIn;
+  return Math.max(1, Math.floor(refreshExpiresIn - (now - receivedAt) / 1000));
+}
+
+function asJson(claims: object): Record<string, Json> {
+  return parseJson(JSON.stringify(claims)) as Record<string, Json>;
+}
