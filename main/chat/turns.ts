@@ -4,7 +4,8 @@ import { AppError } from '../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
 import { announceDetails, keepFiles } from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
-import { type Begun, createTurnEngine } from './turn-engine.ts';
+import type { Begun } from './question.ts';
+import { createTurnEngine } from './turn-engine.ts';
 
 /** Sending, asking again, going on, stopping and queueing. */
 export function createTurns(context: ChatContext, answered: (message: Message) => void) {

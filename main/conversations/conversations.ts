@@ -29,51 +29,11 @@ export function createCollection(context: ConversationsContext) {
     throw new AppError('not-found', { details: { what: 'folder' } });
   }
 
-  function fresh(
-    change: Partial<StoredConversation> & Pick<StoredConversation, 'id' | 'systemId'>,
-  ): StoredConversation {
-    const at = now().toISOString();
-    return {
-      title: '',
-      model: null,
-      leafId: null,
-      folderId: null,
-      pinned: false,
-      archived: false,
-      tags: [],
-      draft: '',
-      draftAttachments: [],
-      parameters: parametersShape.parse({}),
-      startId: null,
-      startSummary: null,
-      imagesLeftOut: false,
-      createdAt: at,
-      updatedAt: at,
-      ...change,
-    };
-  }
-
   /** Copies within the same store: what is temporary stays so. */
   async function copy(source: StoredConversation, leafId: string | null, branchEnd: string | null) {
-    const {
-      id: sourceId,
-      systemId,
-      title,
-      model,
-      folderId,
-      tags,
-      parameters,
-      startId,
-      startSummary,
-      imagesLeftOut,
-    } = source;
-    const { store, prefix } = await stores.forNew(isTemporary(sourceId));
+    const { store, prefix } = await stores.forNew(isTemporary(source.id));
     const id = `${prefix}${randomUUID()}`;
-    const kept = {
-      ...{ systemId, title, model, folderId, tags },
-      ...{ parameters, startId, startSummary, imagesLeftOut },
-    };
-    await store.copy(sourceId, fresh({ ...kept, id, leafId }), branchEnd);
+    await store.copy(source.id, copyOf(source, { id, leafId }, now()), branchEnd);
     const summary = running.summary(await store.conversation(id));
     emit('conversations.changed', summary);
     return summary;
@@ -100,7 +60,7 @@ export function createCollection(context: ConversationsContext) {
       const { store, prefix } = await stores.forNew(temporary);
       const id = `${prefix}${randomUUID()}`;
       if (folderId !== null) await requireFolder(folderId, systemId, id);
-      const conversation = fresh({ id, systemId, model, folderId });
+      const conversation = fresh({ id, systemId, model, folderId }, now());
       await store.create(conversation);
       emit('conversations.changed', running.summary(conversation));
       return running.open(context, id);
@@ -153,4 +113,41 @@ export function createCollection(context: ConversationsContext) {
         return copy(source, source.leafId, null);
       }),
   };
+}
+
+function fresh(
+  change: Partial<StoredConversation> & Pick<StoredConversation, 'id' | 'systemId'>,
+  now: Date,
+): StoredConversation {
+  const at = now.toISOString();
+  return {
+    title: '',
+    model: null,
+    leafId: null,
+    folderId: null,
+    pinned: false,
+    archived: false,
+    tags: [],
+    draft: '',
+    draftAttachments: [],
+    parameters: parametersShape.parse({}),
+    startId: null,
+    startSummary: null,
+    imagesLeftOut: false,
+    createdAt: at,
+    updatedAt: at,
+    ...change,
+  };
+}
+
+/** A new conversation that has of another what a copy keeps: neither its draft nor its place in the list. */
+function copyOf(
+  source: StoredConversation,
+  own: Pick<StoredConversation, 'id' | 'leafId'>,
+  now: Date,
+): StoredConversation {
+  const { systemId, title, model, folderId, tags } = source;
+  const { parameters, startId, startSummary, imagesLeftOut } = source;
+  const kept = { parameters, startId, startSummary, imagesLeftOut };
+  return fresh({ systemId, title, model, folderId, tags, ...kept, ...own }, now);
 }

@@ -3,7 +3,7 @@ import type { Machine, MachinesState } from '../../preload/contract/machines.ts'
 import type { Log } from '../host.ts';
 import type { Access } from '../links/index.ts';
 import type { Network } from '../network/index.ts';
-import { nextDelay, quickPeriod } from './schedule.ts';
+import { nextDelay, quickPeriod, type Situation } from './schedule.ts';
 import { fetchStatus } from './status.ts';
 import { type MachineStore, mergeMachines } from './store.ts';
 
@@ -33,15 +33,7 @@ export interface Monitor {
 
 export function createMonitor(options: MonitorOptions): Monitor {
   const { systemId, store, log, now, random } = options;
-  let state: MachinesState = {
-    systemId,
-    machines: [],
-    checking: false,
-    checkedAt: null,
-    attemptedAt: null,
-    nextCheckAt: null,
-    problem: null,
-  };
+  let state = nothingKnown(systemId);
   let watched = false;
   let closed = false;
   let failures = 0;
@@ -126,14 +118,8 @@ export function createMonitor(options: MonitorOptions): Monitor {
     }
     if (signal.aborted) return;
     const nextCheckAt = schedule(delay(null));
-    update({
-      checking: false,
-      machines,
-      checkedAt: at,
-      attemptedAt: at,
-      nextCheckAt,
-      problem: null,
-    });
+    const known = { machines, checkedAt: at, attemptedAt: at };
+    update({ ...known, checking: false, nextCheckAt, problem: null });
   }
 
   function fail(cause: unknown, attemptedAt: string): void {
@@ -143,16 +129,8 @@ export function createMonitor(options: MonitorOptions): Monitor {
   }
 
   function delay(problem: MachinesState['problem']): number {
-    const asked = problem?.details.retryAfter;
-    return nextDelay(
-      {
-        failures,
-        quick: now().getTime() < quickUntil,
-        offline: problem?.code === 'network-offline',
-        retryAfter: typeof asked === 'number' ? asked * 1000 : 0,
-      },
-      random(),
-    );
+    const quick = now().getTime() < quickUntil;
+    return nextDelay({ failures, quick, ...saidBy(problem) }, random());
   }
 
   function problemOf(cause: unknown): MachinesState['problem'] {
@@ -196,5 +174,26 @@ export function createMonitor(options: MonitorOptions): Monitor {
       closed = true;
       await halt();
     },
+  };
+}
+
+function nothingKnown(systemId: string): MachinesState {
+  return {
+    systemId,
+    machines: [],
+    checking: false,
+    checkedAt: null,
+    attemptedAt: null,
+    nextCheckAt: null,
+    problem: null,
+  };
+}
+
+/** What a failure says of when to ask again. */
+function saidBy(problem: MachinesState['problem']): Pick<Situation, 'offline' | 'retryAfter'> {
+  const seconds = problem?.details.retryAfter;
+  return {
+    offline: problem?.code === 'network-offline',
+    retryAfter: typeof seconds === 'number' ? seconds * 1000 : 0,
   };
 }

@@ -8,11 +8,12 @@ import { createFolderStore } from './folders.ts';
 import { createMessageStore, inserting } from './messages.ts';
 import { createQueueStore } from './queue.ts';
 import type { StoredConversation } from './rows.ts';
+import { createTreeStore } from './tree.ts';
 
 export { attachmentsIn, withImages } from './attachments.ts';
 export type { ConversationChange } from './conversations.ts';
-export type { HistoryEntry } from './messages.ts';
 export { type StoredConversation, toolCallsIn } from './rows.ts';
+export type { HistoryEntry } from './tree.ts';
 
 /** Conversations and all that belongs to them, in one database. */
 export function createChatStore(database: Database) {
@@ -23,6 +24,7 @@ export function createChatStore(database: Database) {
     },
     ...createConversationStore(database),
     ...createMessageStore(database),
+    ...createTreeStore(database),
     ...createQueueStore(database),
     ...createAttachmentStore(database),
   };

@@ -1,0 +1,22 @@
+import type { Attachment } from '../../preload/contract/attachments.ts';
+import type { Message } from '../../preload/contract/conversation.ts';
+import type { StoredConversation } from '../conversations/index.ts';
+
+/** What is asked: a new message of the user below `parent`, or `parent` itself once more. */
+export interface Question {
+  readonly conversation: StoredConversation;
+  readonly parent: Message | null;
+  readonly text: string | null;
+  /** Of a new message; made sure of and stored where the conversation is. */
+  readonly files?: readonly Attachment[];
+  readonly models: readonly string[] | undefined;
+  readonly queuedId?: string;
+  /** The answer below `parent` goes on with its text. */
+  readonly continues?: boolean;
+}
+
+/** What a begun turn added. */
+export interface Begun {
+  readonly user: Message | null;
+  readonly answers: readonly Message[];
+}

@@ -1,0 +1,128 @@
+import type { Message, TreeNode } from '../../../preload/contract/conversation.ts';
+import type { Database, Row } from '../../storage/database.ts';
+import { fromJson, toMessage } from './rows.ts';
+
+/** A message of a branch, with what later requests take of it. */
+export type HistoryEntry = Pick<
+  Message,
+  'id' | 'role' | 'content' | 'state' | 'toolCalls' | 'attachments'
+>;
+
+/** The branch from `?1` upwards, by the index only. */
+const upwards = `up (id, parent_id, depth) AS (
+    SELECT id, parent_id, depth FROM messages WHERE id = ?1
+    UNION ALL
+    SELECT m.id, m.parent_id, m.depth FROM up u JOIN messages m ON m.id = u.parent_id`;
+
+/** Groups of more than one. */
+function groupsOf(rows: readonly Row[]): Record<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { id, sibling } of rows) {
+    const group = groups.get(String(id)) ?? [];
+    group.push(String(sibling));
+    groups.set(String(id), group);
+  }
+  return Object.fromEntries([...groups].filter(([, group]) => group.length > 1));
+}
+
+/** The tree that the messages of a conversation are: its branches and their alternatives. */
+export function createTreeStore(database: Database) {
+  return {
+    /** The branch from its first message to this one. */
+    async branch(leafId: string): Promise<HistoryEntry[]> {
+      const rows = await database.all(
+        `WITH RECURSIVE ${upwards})
+          SELECT m.id, m.role, m.content, m.state, m.tool_calls, m.attachments FROM up JOIN messages m ON m.id = up.id
+          ORDER BY up.depth`,
+        [leafId],
+      );
+      return rows.map(({ id, role, content, state, tool_calls: calls, attachments }) => ({
+        id: String(id),
+        role: role as Message['role'],
+        content: String(content),
+        state: state as Message['state'],
+        toolCalls: fromJson<Message['toolCalls']>(calls, []),
+        attachments: fromJson<Message['attachments']>(attachments, []),
+      }));
+    },
+
+    /** Messages of a branch whose depth lies in `[start, end)`. */
+    async stretch(leafId: string, start: number, end: number): Promise<Message[]> {
+      const rows = await database.all(
+        `WITH RECURSIVE ${upwards} AND u.depth > ?2)
+          SELECT m.* FROM up JOIN messages m ON m.id = up.id
+          WHERE up.depth >= ?2 AND up.depth < ?3 ORDER BY up.depth`,
+        [leafId, start, end],
+      );
+      return rows.map(toMessage);
+    },
+
+    /** The alternatives of each of these messages that has any. */
+    async siblings(messages: readonly Pick<Message, 'id'>[]): Promise<Record<string, string[]>> {
+      const rows = await database.all(
+        `SELECT m.id AS id, s.id AS sibling FROM json_each(?) wanted
+          JOIN messages m ON m.id = wanted.value
+          JOIN messages s ON s.conversation_id = m.conversation_id AND s.parent_id IS m.parent_id
+          ORDER BY m.number, s.number`,
+        [JSON.stringify(messages.map(({ id }) => id))],
+      );
+      return groupsOf(rows);
+    },
+
+    /** Of each of these answers that was asked of several models at once: all of them. */
+    async together(messages: readonly Pick<Message, 'id'>[]): Promise<Record<string, string[]>> {
+      const rows = await database.all(
+        `SELECT m.id AS id, s.id AS sibling FROM json_each(?) wanted
+          JOIN messages m ON m.id = wanted.value AND m.role = 'assistant'
+          JOIN messages s ON s.conversation_id = m.conversation_id AND s.parent_id IS m.parent_id
+            AND s.created_at = m.created_at AND (s.id = m.id OR s.model IS NOT m.model)
+          ORDER BY m.number, s.number`,
+        [JSON.stringify(messages.map(({ id }) => id))],
+      );
+      return groupsOf(rows);
+    },
+
+    /** The newest end of the branches through this message. */
+    async newestLeaf(conversationId: string, messageId: string): Promise<string> {
+      const row = await database.get(
+        `WITH RECURSIVE down (id, step) AS (
+            SELECT ?2, 0
+            UNION ALL
+            SELECT (SELECT c.id FROM messages c WHERE c.conversation_id = ?1
+              AND c.parent_id = down.id ORDER BY c.number DESC LIMIT 1), step + 1
+            FROM down WHERE down.id IS NOT NULL)
+          SELECT id FROM down WHERE id IS NOT NULL ORDER BY step DESC LIMIT 1`,
+        [conversationId, messageId],
+      );
+      return String(row?.id ?? messageId);
+    },
+
+    /** Whether a message lies on the branch that ends in `leafId`. */
+    async onBranch(leafId: string, { id, depth }: Pick<Message, 'id' | 'depth'>): Promise<boolean> {
+      const row = await database.get(
+        `WITH RECURSIVE ${upwards} AND u.depth > ?2) SELECT 1 FROM up WHERE id = ?3`,
+        [leafId, depth, id],
+      );
+      return row !== undefined;
+    },
+
+    async tree(conversationId: string): Promise<TreeNode[]> {
+      const rows = await database.all(
+        `SELECT id, parent_id, depth, role, state, model, created_at,
+          substr(content, 1, 120) AS beginning
+          FROM messages WHERE conversation_id = ? ORDER BY number`,
+        [conversationId],
+      );
+      return rows.map((row) => ({
+        id: String(row.id),
+        parentId: row.parent_id === null ? null : String(row.parent_id),
+        depth: Number(row.depth),
+        role: row.role as Message['role'],
+        state: row.state as Message['state'],
+        model: row.model === null ? null : String(row.model),
+        createdAt: String(row.created_at),
+        beginning: String(row.beginning),
+      }));
+    },
+  };
+}
