@@ -1,16 +1,17 @@
-import { ExternalLink, KeyRound, LogIn, Plus, Trash2 } from 'lucide-react';
+import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '../../../preload/contract/clients.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useRoute, useStores } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
-import { useCommand, useOffer } from '../../kit/useCommand.ts';
-import { Button, EmptyState, ErrorBar, ScreenTitle, TextField } from '../../ui/index.ts';
+import { useOffer } from '../../kit/useCommand.ts';
+import { Button, ErrorBar, ScreenTitle, TextField } from '../../ui/index.ts';
 import { ClientSheet } from './ClientSheet.tsx';
 import { ClientsMenu } from './ClientsMenu.tsx';
 import { ClientsTable } from './ClientsTable.tsx';
 import { CreateSheet } from './CreateSheet.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
+import { NoClients } from './NoClients.tsx';
 import { SettingsSheet } from './SettingsSheet.tsx';
 import { useWebInterface } from './useWebInterface.ts';
 
@@ -18,7 +19,6 @@ import { useWebInterface } from './useWebInterface.ts';
 export default function ClientsScreen() {
   const t = useT();
   const { route } = useStores();
-  const { run: openSession } = useCommand('session');
   const place = useRoute();
   const { value, problem } = useFollowed((stores) => stores.clients);
   const session = useFollowed((stores) => stores.session).value;
@@ -53,7 +53,6 @@ export default function ClientsScreen() {
   };
   const trouble = problem ?? value?.problem ?? action.problem;
   const signInId = session?.settings.clientId ?? null;
-  const realm = value?.realm ?? 'unknown';
   const onlyKept = value?.ways.every((way) => way === 'kept') ?? false;
   const createLabel = onlyKept ? t('clients.keep') : t('clients.create');
 
@@ -81,35 +80,13 @@ export default function ClientsScreen() {
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6">
         {trouble && <ErrorBar error={trouble} className="mb-4" />}
         {value && clients.length === 0 && (
-          <EmptyState
-            icon={KeyRound}
-            title={onlyKept ? t('clients.unavailable.title') : t('clients.empty.title')}
-            action={
-              <span className="flex flex-wrap justify-center gap-2">
-                <Button icon={Plus} onClick={begin}>
-                  {createLabel}
-                </Button>
-                {onlyKept && realm === 'signed-out' && (
-                  <Button icon={LogIn} onClick={openSession}>
-                    {t('clients.realm.signIn')}
-                  </Button>
-                )}
-                {onlyKept && !openWebInterface && (
-                  <Button onClick={() => setSheet('places')}>{t('clients.places.action')}</Button>
-                )}
-                {onlyKept && openWebInterface && (
-                  <Button icon={ExternalLink} onClick={openWebInterface}>
-                    {t('clients.webInterface.open')}
-                  </Button>
-                )}
-              </span>
-            }
-          >
-            <p>{onlyKept ? t('clients.unavailable.text') : t('clients.empty.text')}</p>
-            {onlyKept && realm !== 'none' && realm !== 'manages' && (
-              <p className="mt-2">{t(`clients.realm.${realm}`)}</p>
-            )}
-          </EmptyState>
+          <NoClients
+            onlyKept={onlyKept}
+            realm={value.realm}
+            openWebInterface={openWebInterface}
+            onBegin={begin}
+            onPlaces={() => setSheet('places')}
+          />
         )}
         {clients.length > 0 && (
           <>
@@ -158,16 +135,10 @@ export default function ClientsScreen() {
           state={value}
           onClose={() => setSheet(null)}
           like={like}
-          onCreated={({ id, clientId, source, hasSecret }, wantedId) => {
+          onCreated={(client, wantedId) => {
             setSheet(null);
-            const notice =
-              clientId !== wantedId
-                ? t('clients.made.otherId', { clientId, wantedId })
-                : source === 'kept'
-                  ? t('clients.made.kept')
-                  : t(hasSecret ? 'clients.made.issued' : 'clients.made.noSecret');
-            setMade({ id, notice });
-            route.go({ screen: 'clients', clientId: id });
+            setMade({ id: client.id, notice: noticeOf(client, wantedId, t) });
+            route.go({ screen: 'clients', clientId: client.id });
           }}
         />
       )}
@@ -190,6 +161,17 @@ export default function ClientsScreen() {
       )}
     </div>
   );
+}
+
+/** What the service made of what was asked for. */
+function noticeOf(
+  { clientId, source, hasSecret }: Client,
+  wantedId: string,
+  t: ReturnType<typeof useT>,
+): string {
+  if (clientId !== wantedId) return t('clients.made.otherId', { clientId, wantedId });
+  if (source === 'kept') return t('clients.made.kept');
+  return t(hasSecret ? 'clients.made.issued' : 'clients.made.noSecret');
 }
 
 function matches({ clientId, redirectUrls }: Client, filter: string): boolean {

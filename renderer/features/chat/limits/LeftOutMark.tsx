@@ -1,7 +1,9 @@
 import { Scissors } from 'lucide-react';
 import { useState } from 'react';
 import { useT } from '../../../i18n/index.ts';
+import { useClient } from '../../../kit/index.ts';
 import { Button } from '../../../ui/index.ts';
+import type { Head } from '../conversation/conversation.ts';
 
 interface LeftOutMarkProps {
   /** Turns above; null while they were not counted. */
@@ -11,8 +13,25 @@ interface LeftOutMarkProps {
   readonly onSendAll: () => void;
 }
 
+interface StartOptions {
+  readonly head: Head | null;
+  /** Turns above; null while they were not counted. */
+  readonly turns: number | null;
+  readonly perform: (work: () => Promise<unknown>) => void;
+}
+
+/** The message that requests begin with, and the mark above it; null: they begin with the first one. */
+export function useStart({ head, turns, perform }: StartOptions) {
+  const client = useClient();
+  if (head === null || !head.startId) return null;
+  const sendAll = () =>
+    perform(() => client.call('requests.setStart', { id: head.id, messageId: null }));
+  const mark = <LeftOutMark turns={turns} summary={head.startSummary} onSendAll={sendAll} />;
+  return { id: head.startId, mark };
+}
+
 /** The line in the thread above which nothing is sent any more. */
-export function LeftOutMark({ turns, summary, onSendAll }: LeftOutMarkProps) {
+function LeftOutMark({ turns, summary, onSendAll }: LeftOutMarkProps) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const left = turns === null ? null : { count: turns };

@@ -7,6 +7,7 @@ import type { GoneFile } from '../../../../preload/contract/conversation.ts';
 import type { Basket } from '../../../attachments/index.ts';
 import { download, redrawn, takeIn, upload, usualSide } from '../../../attachments/index.ts';
 import type { Client } from '../../../client/index.ts';
+import type { FileRemedies } from './useRemedies.ts';
 
 /** Smaller versions of images, by the hash of the larger. */
 async function smaller(
@@ -43,7 +44,7 @@ function withSmaller(one: Attachment, images: ReadonlyMap<string, SentImage>): A
  * written. What was attached stays as it is. @returns how many images are sent smaller now
  * @throws AppError `image-unreadable`, `attachment-missing`
  */
-export async function shrinkImages(
+async function shrinkImages(
   client: Client,
   conversationId: string | null,
   basket: Basket,
@@ -70,7 +71,7 @@ export async function shrinkImages(
 }
 
 /** The remedy `leave-out-images`, and its undoing. Of what is being written they are taken out. */
-export async function leaveOutImages(
+async function leaveOutImages(
   client: Client,
   conversationId: string | null,
   basket: Basket,
@@ -88,7 +89,7 @@ export async function leaveOutImages(
 }
 
 /** The remedy `leave-out-files`: messages say that the file was there, what is being written loses it. */
-export async function leaveOutFiles(
+async function leaveOutFiles(
   client: Client,
   conversationId: string | null,
   basket: Basket,
@@ -102,7 +103,7 @@ export async function leaveOutFiles(
  * told apart by their names. @returns how many are there again
  * @throws AppError as `takeIn`
  */
-export async function attachAgain(
+async function attachAgain(
   client: Client,
   conversationId: string | null,
   basket: Basket,
@@ -154,10 +155,25 @@ function chooseFiles(): Promise<readonly File[]> {
 }
 
 /** The remedy `read-in-parts`: texts of what is being written are read by the model with a tool. */
-export function readInParts(basket: Basket): void {
+function readInParts(basket: Basket): void {
   for (const { id, attachment } of basket.getState().items) {
     if (attachment !== null && attachment.mode === 'whole' && attachment.kind !== 'image') {
       basket.change(id, { ...attachment, mode: 'reference' });
     }
   }
+}
+
+/** The ways out that concern what is attached, of one conversation. */
+export function fileRemedies(
+  client: Client,
+  conversationId: string | null,
+  basket: Basket,
+): FileRemedies {
+  return {
+    shrink: () => shrinkImages(client, conversationId, basket),
+    leaveOut: () => leaveOutImages(client, conversationId, basket),
+    leaveOutFiles: (files) => leaveOutFiles(client, conversationId, basket, files),
+    attachAgain: (files) => attachAgain(client, conversationId, basket, files),
+    readInParts: async () => readInParts(basket),
+  };
 }

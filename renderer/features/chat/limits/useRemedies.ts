@@ -19,7 +19,7 @@ interface RemediedConversation {
 }
 
 /** Ways out that concern what is attached. */
-interface FileRemedies {
+export interface FileRemedies {
   /** Sends smaller images, of the whole conversation. */
   readonly shrink: () => Promise<unknown>;
   /** Sends no images. */

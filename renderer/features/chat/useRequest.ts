@@ -1,0 +1,72 @@
+import type { GenaiState } from '../../../preload/contract/genai.ts';
+import type { System } from '../../../preload/contract/systems.ts';
+import { useAttached, useAttaching } from '../../attachments/index.ts';
+import { useClient } from '../../kit/index.ts';
+import type { useAction } from '../../kit/useAction.ts';
+import { useComposerFiles } from './composer/useComposerFiles.ts';
+import type { Head } from './conversation/conversation.ts';
+import { useAsking } from './conversation/useAsking.ts';
+import { fileRemedies } from './limits/attachmentRemedies.ts';
+import { useRemedies } from './limits/useRemedies.ts';
+import { useRequestCheck } from './limits/useRequestCheck.ts';
+
+/** What the next request of a conversation is made of, whether it fits, and the ways out where it does not. */
+export function useRequest(options: {
+  readonly system: System;
+  readonly conversationId: string | null;
+  readonly temporary: boolean;
+  readonly head: Head | null;
+  readonly service: GenaiState | null;
+  readonly composerKey: string;
+  /** Whether files that are dropped belong to the message that is being written. */
+  readonly dropsHere: boolean;
+  readonly attempt: ReturnType<typeof useAction>['attempt'];
+}) {
+  const { system, conversationId, temporary, head, service, composerKey, attempt } = options;
+  const client = useClient();
+  const asking = useAsking({
+    conversationId,
+    head,
+    models: service?.models ?? [],
+    perform: (work) => void attempt(work),
+  });
+  const { model, parameters, saveParameters, chooseModel } = asking;
+  const basket = useComposerFiles({
+    composerKey,
+    systemId: system.id,
+    conversationId,
+    temporary,
+    draft: head?.draftAttachments ?? null,
+  });
+  const attachments = useAttached(basket);
+  const attaching = useAttaching(basket, {
+    model: service?.models.find(({ id }) => id === model),
+    enabled: system.genaiUrl !== null && service?.keys.length !== 0,
+    dropsHere: options.dropsHere,
+  });
+  const { check, write } = useRequestCheck({
+    systemId: system.id,
+    conversationId,
+    model,
+    parameters,
+    attachments,
+    version: [
+      head?.leafId,
+      head?.startId,
+      head?.startSummary,
+      head?.imagesLeftOut,
+      head?.streaming ?? false,
+      service?.modelsFetchedAt,
+    ].join(' '),
+  });
+  const remedies = useRemedies({
+    conversationId,
+    model,
+    parameters,
+    setParameters: saveParameters,
+    chooseModel,
+    attempt,
+    files: fileRemedies(client, conversationId, basket),
+  });
+  return { ...asking, attaching, check, write, remedies };
+}
