@@ -50,8 +50,8 @@ export function createCheck(context: ChatContext) {
     for (const one of files) {
       verified.push(...(gone.has(one) ? [one] : await attachments.verified([one])));
     }
-    const said = { content: text, attachments: verified };
-    return [{ id: '', role: 'user', ...said, state: 'complete', toolCalls: [] }];
+    const draft = { content: text, attachments: verified };
+    return [{ id: '', role: 'user', ...draft, state: 'complete', toolCalls: [] }];
   }
 
   async function judge(

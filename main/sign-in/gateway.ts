@@ -79,7 +79,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     if (body !== null && body.length > maxBody) return show(413, 'too-large');
     const isPage = isDocument(request);
     try {
-      const said = await network.request({
+      const answer = await network.request({
         url,
         method: request.method,
         headers: await headersFor(request),
@@ -91,9 +91,9 @@ export function createGateway(options: GatewayOptions): Gateway {
         bodyTimeout: timeout,
         redirects: 'return',
       });
-      await keepCookies(said, url);
-      const response = pass(said, url);
-      if (isPage) options.onPage(failureOf(said.status, host));
+      await keepCookies(answer, url);
+      const response = pass(answer, url);
+      if (isPage) options.onPage(failureOf(answer.status, host));
       return response;
     } catch (cause) {
       const problem = cause instanceof AppError ? cause : new AppError('internal', { cause });
@@ -112,12 +112,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     return cookie === '' ? headers : { ...headers, cookie };
   }
 
-  async function keepCookies(said: BufferedAnswer, url: string): Promise<void> {
-    for (const line of said.setCookies) await jar.setCookie(line, url, { ignoreError: true });
+  async function keepCookies(answer: BufferedAnswer, url: string): Promise<void> {
+    for (const line of answer.setCookies) await jar.setCookie(line, url, { ignoreError: true });
   }
 
-  function pass(said: BufferedAnswer, url: string): Response {
-    const { status, headers } = said;
+  function pass(answer: BufferedAnswer, url: string): Response {
+    const { status, headers } = answer;
     const location = headers.location;
     if (status >= 300 && status < 400 && status !== 304 && location !== undefined) {
       if (!URL.canParse(location, url)) return show(502, 'other-origin', [location.slice(0, 200)]);
@@ -135,11 +135,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       return new Response(null, { status, headers: { location: target.href } });
     }
     redirectsInRow = 0;
-    if (status >= 400 && url === startUrl && saysRedirectUrl(said)) {
+    if (status >= 400 && url === startUrl && saysRedirectUrl(answer)) {
       options.onProblem(notRegistered(redirectUrl, host));
     }
     const empty = status === 204 || status === 205 || status === 304;
-    return new Response(empty ? null : new Uint8Array(said.body), {
+    return new Response(empty ? null : new Uint8Array(answer.body), {
       status: status < 200 || status > 599 ? 502 : status,
       headers: passable(headers),
     });

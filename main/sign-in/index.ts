@@ -115,7 +115,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const entry = await entries.of(systemId);
       attempts.of(systemId)?.end('sign-in-cancelled');
       await entry.driver.settingsChanged();
-      await entry.driver.settled();
+      await entry.driver.idle();
       entries.drop(systemId);
       await settings.forget(systemId);
     },
@@ -124,7 +124,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       clearInterval(timer);
       for (const stop of unfollow) stop();
       await attempts.close();
-      await Promise.all(entries.all().map(({ driver }) => driver.settled()));
+      await Promise.all(entries.all().map(({ driver }) => driver.idle()));
     },
   };
 }

@@ -27,7 +27,7 @@ export default function FolderDialog(props: FolderDialogProps) {
   const [exclude, setExclude] = useState(usualExcludes.join(', '));
   const [ignored, setIgnored] = useState(true);
   /** The user's word on single files, over what is chosen by kind. */
-  const [said, setSaid] = useState<ReadonlyMap<Picked, boolean>>(new Map());
+  const [choices, setChoices] = useState<ReadonlyMap<Picked, boolean>>(new Map());
   const patterns = useDeferredValue(`${include}\n\n${exclude}\n\n${ignored}`);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: `patterns` stands for the three, a little later
@@ -40,7 +40,7 @@ export default function FolderDialog(props: FolderDialogProps) {
     return pick.files.filter(({ name }) => fits(inside(name)));
   }, [pick, patterns]);
   const weights = useWeights(shown);
-  const isChosen = (one: Picked): boolean => said.get(one) ?? weights.get(one)?.kind === 'text';
+  const isChosen = (one: Picked): boolean => choices.get(one) ?? weights.get(one)?.kind === 'text';
   const canChoose = (one: Picked): boolean => weights.get(one)?.kind !== 'other';
   const chosen = shown.filter((one) => isChosen(one) && canChoose(one));
   const tokens = chosen.reduce((sum, one) => sum + costOf(weights.get(one)), 0);
@@ -115,7 +115,7 @@ export default function FolderDialog(props: FolderDialogProps) {
               label={t('attachments.folder.all', { count: shown.length })}
               checked={chosen.length === 0 ? false : chosen.length === shown.length || 'mixed'}
               onCheckedChange={(checked) =>
-                setSaid(new Map(shown.map((one) => [one, checked] as const)))
+                setChoices(new Map(shown.map((one) => [one, checked] as const)))
               }
             />
             <VList
@@ -131,7 +131,7 @@ export default function FolderDialog(props: FolderDialogProps) {
                   picked={one}
                   weighed={weights.get(one)}
                   checked={isChosen(one) && canChoose(one)}
-                  onCheckedChange={(checked) => setSaid(new Map(said).set(one, checked))}
+                  onCheckedChange={(checked) => setChoices(new Map(choices).set(one, checked))}
                 />
               ))}
             </VList>

@@ -36,7 +36,7 @@ export interface SessionCore {
   /** @throws AppError `session-signed-out`, `session-expired`, `vault-locked` */
   currentGrant(): Grant;
   /** Until nothing is done in the background any more. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 }
 
 /** @param refresh asks for new tokens, for the machine's run of this number */
@@ -57,7 +57,7 @@ export function createCore(
     if (effect.kind === 'wipe') background('session-wipe', store.remove());
   }
 
-  /** Nobody waits for it by name; `settled` does. */
+  /** Nobody waits for it by name; `idle` does. */
   function background(event: string, done: Promise<unknown>): void {
     const safe = done.catch((cause: unknown) => log.error(event, cause));
     work = Promise.all([work, safe]);
@@ -143,7 +143,7 @@ export function createCore(
       throw new AppError(ended ? 'session-expired' : 'session-signed-out');
     },
 
-    async settled() {
+    async idle() {
       for (let seen: Promise<unknown> | null = null; seen !== work; ) {
         seen = work;
         await seen;

@@ -56,5 +56,5 @@ export interface SessionDriver {
   vaultLocked(): void;
   vaultUnlocked(): Promise<void>;
   /** Resolves when nothing is being refreshed or written. */
-  settled(): Promise<void>;
+  idle(): Promise<void>;
 }

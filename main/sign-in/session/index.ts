@@ -107,7 +107,7 @@ export function createSession(options: SessionOptions): SessionDriver {
       else if (sealAgain) await keepingChanged();
     },
 
-    settled: core.settled,
+    idle: core.idle,
   };
 }
 

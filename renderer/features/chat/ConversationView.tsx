@@ -68,9 +68,9 @@ export function ConversationView(props: ConversationViewProps) {
     editing: [editingId, setEditingId],
     onOpen: setOpen,
   });
-  const said = problem ?? lost ?? unknown;
+  const latest = problem ?? lost ?? unknown;
   // the bar above the composer says it with numbers and ways out
-  const trouble = said && limitCodes.has(said.code) && check?.problems.length ? null : said;
+  const trouble = latest && limitCodes.has(latest.code) && check?.problems.length ? null : latest;
   const { send, keepDraft } = useSending({
     systemId: system.id,
     conversationId,
@@ -184,6 +184,6 @@ function useTemporary(begun: number) {
   const [, setTemporary] = temporary;
   useEffect(() => {
     if (begun > 0) setTemporary(true);
-  }, [begun, setTemporary]);
+  }, [begun]);
   return temporary;
 }

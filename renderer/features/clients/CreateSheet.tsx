@@ -3,19 +3,13 @@ import { useState } from 'react';
 import { clientIdPattern } from '../../../preload/contract/client-id.ts';
 import type { Client, ClientSource, ClientsState } from '../../../preload/contract/clients.ts';
 import { useT } from '../../i18n/index.ts';
-import { useClient, useSystem } from '../../kit/index.ts';
+import { useClient } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
-import {
-  Button,
-  ErrorBar,
-  PasswordField,
-  SideSheet,
-  TextField,
-  useDiscard,
-} from '../../ui/index.ts';
+import { Button, ErrorBar, SideSheet, TextField, useDiscard } from '../../ui/index.ts';
+import { KeptFields } from './KeptFields.tsx';
 import { fromLocalField } from './localTime.ts';
 import { RedirectUrls } from './RedirectUrls.tsx';
-import { isComplete, isSameDraft, originOf, rootUrlOf, startDraft, urlsOf } from './redirects.ts';
+import { useRedirectDraft } from './useRedirectDraft.ts';
 import { useWebInterface } from './useWebInterface.ts';
 import { Ways } from './Ways.tsx';
 
@@ -36,11 +30,7 @@ export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProp
   const { systemId, ways, settings } = state;
   const [way, setWay] = useState<ClientSource>(ways[0] ?? 'kept');
   const [clientId, setClientId] = useState('');
-  const provider = originOf(useSystem()?.authUrl);
-  const [start] = useState(() =>
-    startDraft(like?.redirectUrls ?? [], like?.rootUrl ?? null, provider),
-  );
-  const [redirects, setRedirects] = useState(start);
+  const redirects = useRedirectDraft(like);
   const [secret, setSecret] = useState('');
   const [created, setCreated] = useState('');
   const openWebInterface = useWebInterface(settings.webInterfaceUrl);
@@ -54,18 +44,13 @@ export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProp
         : taken
           ? t('clients.wrong.taken')
           : undefined;
-  const ready = clientId !== '' && wrongId === undefined && isComplete(redirects);
+  const ready = clientId !== '' && wrongId === undefined && redirects.complete;
   const kept = way === 'kept';
   const typed = [clientId, secret, created].some((text) => text !== '');
-  const discard = useDiscard(typed || !isSameDraft(redirects, start));
+  const discard = useDiscard(typed || redirects.changed);
 
   const create = async () => {
-    const wanted = {
-      systemId,
-      clientId,
-      redirectUrls: urlsOf(redirects),
-      rootUrl: rootUrlOf(redirects),
-    };
+    const wanted = { systemId, clientId, ...redirects.value() };
     const made = await attempt(() =>
       way === 'kept'
         ? client.call('clients.keep', {
@@ -132,25 +117,16 @@ export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProp
           mono
         />
         {kept && (
-          <>
-            <PasswordField
-              label={t('clients.secret')}
-              hint={t('clients.secretHint')}
-              optional
-              value={secret}
-              onValueChange={setSecret}
-              autoComplete="off"
-            />
-            <TextField
-              label={t('clients.createdAt')}
-              optional
-              type="datetime-local"
-              value={created}
-              onValueChange={setCreated}
-            />
-          </>
+          <KeptFields
+            label={t('clients.secret')}
+            hint={t('clients.secretHint')}
+            secret={secret}
+            onSecret={setSecret}
+            created={created}
+            onCreated={setCreated}
+          />
         )}
-        <RedirectUrls draft={redirects} onChange={setRedirects} />
+        <RedirectUrls {...redirects.field} />
       </form>
       {discard.question}
     </SideSheet>

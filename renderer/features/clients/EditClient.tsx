@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { Client } from '../../../preload/contract/clients.ts';
 import { useT } from '../../i18n/index.ts';
-import { useClient, useSystem } from '../../kit/index.ts';
+import { useClient } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
-import { Button, ErrorBar, PasswordField, TextField } from '../../ui/index.ts';
+import { Button, ErrorBar } from '../../ui/index.ts';
+import { KeptFields } from './KeptFields.tsx';
 import { fromLocalField, toLocalField } from './localTime.ts';
 import { RedirectUrls } from './RedirectUrls.tsx';
-import { isComplete, isSameDraft, originOf, rootUrlOf, startDraft, urlsOf } from './redirects.ts';
+import { useRedirectDraft } from './useRedirectDraft.ts';
 
 interface EditClientProps {
   readonly client: Client;
@@ -20,22 +21,19 @@ export function EditClient({ client, onDone, onTyped }: EditClientProps) {
   const t = useT();
   const main = useClient();
   const { busy, problem, attempt } = useAction();
-  const provider = originOf(useSystem()?.authUrl);
-  const [start] = useState(() => startDraft(client.redirectUrls, client.rootUrl, provider));
-  const [redirects, setRedirects] = useState(start);
+  const redirects = useRedirectDraft(client);
   const [secret, setSecret] = useState('');
   const before = toLocalField(client.createdAt);
   const [created, setCreated] = useState(before);
-  const ready = isComplete(redirects);
-  const typed = secret !== '' || created !== before || !isSameDraft(redirects, start);
+  const ready = redirects.complete;
+  const typed = secret !== '' || created !== before || redirects.changed;
   useEffect(() => onTyped(typed), [typed, onTyped]);
 
   const save = async () => {
     const saved = await attempt(() =>
       main.call('clients.update', {
         id: client.id,
-        redirectUrls: urlsOf(redirects),
-        rootUrl: rootUrlOf(redirects),
+        ...redirects.value(),
         // Only to the minute: an untouched date keeps its seconds.
         ...(created === before ? {} : { createdAt: fromLocalField(created) }),
         ...(secret.trim() === '' ? {} : { secret: secret.trim() }),
@@ -56,24 +54,17 @@ export function EditClient({ client, onDone, onTyped }: EditClientProps) {
       {client.source === 'kept' && (
         <>
           <p className="phrases text-small text-text-soft">{t('clients.edit.kept')}</p>
-          <PasswordField
+          <KeptFields
             label={t('clients.edit.newSecret')}
             hint={t('clients.edit.newSecretHint')}
-            optional
-            value={secret}
-            onValueChange={setSecret}
-            autoComplete="off"
-          />
-          <TextField
-            label={t('clients.createdAt')}
-            optional
-            type="datetime-local"
-            value={created}
-            onValueChange={setCreated}
+            secret={secret}
+            onSecret={setSecret}
+            created={created}
+            onCreated={setCreated}
           />
         </>
       )}
-      <RedirectUrls draft={redirects} onChange={setRedirects} />
+      <RedirectUrls {...redirects.field} />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>{t('common.cancel')}</Button>
         <Button variant="primary" type="submit" busy={busy} disabled={!ready}>

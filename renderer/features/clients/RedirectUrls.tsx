@@ -118,7 +118,7 @@ function TryUrl({ draft }: { readonly draft: RedirectDraft }) {
       ? { kind: 'good', text: t('clients.try.matches', { number }) }
       : { kind: 'note', text: t('clients.try.older', { number }) };
   };
-  const said = status();
+  const shown = status();
   return (
     <TextField
       label={t('clients.try.label')}
@@ -127,7 +127,7 @@ function TryUrl({ draft }: { readonly draft: RedirectDraft }) {
       mono
       value={url}
       onValueChange={setUrl}
-      {...(said ? { status: said } : {})}
+      {...(shown ? { status: shown } : {})}
     />
   );
 }
@@ -143,9 +143,9 @@ function judgement(
   if (problem !== null) return { problem: t(`clients.redirect.${problem}`) };
   if (warnings.length > 0) {
     const example = strangeHost(resolved ?? '');
-    const said = warnings.map((warning) => t(`clients.redirect.${warning}`, { example }));
+    const warned = warnings.map((warning) => t(`clients.redirect.${warning}`, { example }));
     const meant = resolved !== null && resolved !== url.trim() ? [standsFor(resolved, t)] : [];
-    return { status: { kind: 'warning', text: [...meant, ...said].join(' · ') } };
+    return { status: { kind: 'warning', text: [...meant, ...warned].join(' · ') } };
   }
   if (resolved === null) return {};
   if (resolved !== url.trim() || resolved.endsWith('*')) {

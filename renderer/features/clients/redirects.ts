@@ -60,8 +60,8 @@ export function isComplete(draft: RedirectDraft): boolean {
 
 /** Whether both say the same, rows without text aside. */
 export function isSameDraft(one: RedirectDraft, other: RedirectDraft): boolean {
-  const said = (draft: RedirectDraft) => JSON.stringify([urlsOf(draft), draft.rootUrl.trim()]);
-  return said(one) === said(other);
+  const textOf = (draft: RedirectDraft) => JSON.stringify([urlsOf(draft), draft.rootUrl.trim()]);
+  return textOf(one) === textOf(other);
 }
 
 export function judge(draft: RedirectDraft, url: string): RedirectUrlJudgement {

@@ -71,7 +71,7 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
   const form = useRef<HTMLFormElement>(null);
 
   /** The address as it will be used; null for an empty one, undefined for one that is not usable. */
-  const settle = async (field: AddressField) => {
+  const addressToSave = async (field: AddressField) => {
     const text = addresses[field];
     if (text.trim() === '') return field === 'webApi' ? undefined : null;
     return (await client.call('systems.checkAddress', { field, text })).address ?? undefined;
@@ -79,9 +79,9 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
 
   const save = async () => {
     const [webApiUrl, authUrl, genaiUrl] = await Promise.all([
-      settle('webApi'),
-      settle('identityProvider'),
-      settle('genai'),
+      addressToSave('webApi'),
+      addressToSave('identityProvider'),
+      addressToSave('genai'),
     ]);
     if (!webApiUrl || authUrl === undefined || genaiUrl === undefined) return null;
     const input = {

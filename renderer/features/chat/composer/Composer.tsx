@@ -66,8 +66,8 @@ export function Composer(props: ComposerProps) {
   const touched = useRef(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const keepDraft = useDraft(onDraft);
-  const said = text.trim() !== '' || files.some(({ attachment }) => attachment !== null);
-  const ready = said && !isTaking(files) && !disabled && !sending;
+  const written = text.trim() !== '' || files.some(({ attachment }) => attachment !== null);
+  const ready = written && !isTaking(files) && !disabled && !sending;
 
   useEffect(() => {
     if (draft !== null && !touched.current) setText(draft);

@@ -37,14 +37,14 @@ export function useSending(options: SendingOptions) {
   return {
     /** False: it was not sent, and stays in the composer. */
     async send(text: string, attachments: Attachment[]): Promise<boolean> {
-      const said = { text, ...(attachments.length === 0 ? {} : { attachments }) };
+      const content = { text, ...(attachments.length === 0 ? {} : { attachments }) };
       const sent = await attempt(async () => {
         if (conversationId !== null && streaming) {
-          return client.call('chat.queue', { conversationId, ...said });
+          return client.call('chat.queue', { conversationId, ...content });
         }
         const models = several === null ? {} : { models: [...several] };
         const target = conversationId ?? (await create());
-        return client.call('chat.send', { conversationId: target, ...said, ...models });
+        return client.call('chat.send', { conversationId: target, ...content, ...models });
       });
       return sent !== null;
     },

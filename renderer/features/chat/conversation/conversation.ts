@@ -58,8 +58,8 @@ export function openConversation(
 ): { readonly store: ConversationStore; close(): void } {
   const state = createStore<OpenConversation>(() => closedState);
   let waiting: Change[] = [];
-  /** What was said of the conversation while a snapshot was under way. */
-  let said: ConversationSummary | null = null;
+  /** The latest event of the conversation while a snapshot was under way. */
+  let latest: ConversationSummary | null = null;
   let opening = 0;
   let sequence = 0;
   const asked = new Set<number>();
@@ -81,7 +81,7 @@ export function openConversation(
   };
   const take = async (): Promise<void> => {
     opening += 1;
-    said = null;
+    latest = null;
     try {
       const opened = await client.call('conversations.openEnd', { id, count: pageSize });
       const { conversation, page, running } = opened;
@@ -103,7 +103,7 @@ export function openConversation(
     const changes = waiting;
     waiting = [];
     for (const change of changes) apply(change);
-    if (said !== null) follow(said);
+    if (latest !== null) follow(latest);
   };
   /** Another branch than the one on screen is shown from now on: its end is fetched. */
   const follow = (summary: ConversationSummary): void => {
@@ -159,7 +159,7 @@ export function openConversation(
     }),
     client.on('conversations.changed', (summary) => {
       if (summary.id !== id) return;
-      if (opening > 0) said = summary;
+      if (opening > 0) latest = summary;
       else follow(summary);
     }),
     client.on('conversations.detailsChanged', ({ conversationId, ...details }) => {

@@ -54,15 +54,15 @@ export function useRequestCheck(conversation: CheckedConversation): Checked {
       (subject) => {
         const { conversationId: id, systemId: of, model: asked, parameters: given } = subject;
         const files = subject.attachments ? { attachments: [...subject.attachments] } : {};
-        const said = { text: subject.text, ...files };
+        const content = { text: subject.text, ...files };
         return id === null
           ? client.call('requests.checkNew', {
               systemId: of,
               model: asked,
               parameters: given,
-              ...said,
+              ...content,
             })
-          : client.call('requests.check', { conversationId: id, ...said });
+          : client.call('requests.check', { conversationId: id, ...content });
       },
       setCheck,
       (asked, now) => asked.conversationId === now.conversationId && asked.model === now.model,

@@ -30,8 +30,8 @@ export function EditMessage({
   const basket = useEditBasket(message.attachments);
   const attaching = useAttaching(basket, { model: undefined, enabled: true, dropsHere: true });
   const files = useStore(basket, ({ items }) => items);
-  const said = text.trim() !== '' || files.some(({ attachment }) => attachment !== null);
-  const ready = said && !isTaking(files) && !busy && !sending;
+  const written = text.trim() !== '' || files.some(({ attachment }) => attachment !== null);
+  const ready = written && !isTaking(files) && !busy && !sending;
   const send = async () => {
     if (!ready) return;
     setSending(true);

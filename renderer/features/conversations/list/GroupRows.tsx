@@ -10,10 +10,10 @@ import { useState } from 'react';
 import type { Folder } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
+import { NameDialog } from '../../../kit/NameDialog.tsx';
 import { cx, IconButton, Menu, useToasts } from '../../../ui/index.ts';
 import { useDropOfConversations } from './dragging.ts';
 import type { HeadingName } from './groups.ts';
-import { NameDialog } from './RenameDialog.tsx';
 import type { Bulk } from './useBulk.ts';
 
 const dropLook = 'bg-accent-soft outline-2 outline-accent -outline-offset-2';

@@ -1,9 +1,9 @@
 import type { ConversationSummary } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
+import { NameDialog } from '../../../kit/NameDialog.tsx';
 import { ExportDialog } from '../transfer/ExportDialog.tsx';
 import { ImportDialog } from '../transfer/ImportDialog.tsx';
-import { NameDialog } from './RenameDialog.tsx';
 
 /** What the list can ask for. */
 export type Asked = 'folder' | 'import' | 'export' | 'export-all';

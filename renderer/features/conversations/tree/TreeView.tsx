@@ -138,7 +138,7 @@ function Row({ id, row, index, count, lanes, active, onPick }: RowProps) {
   const { node, current } = row;
   const isUser = node.role === 'user';
   const who = isUser ? t('conversations.tree.you') : oneLine(node.model ?? '', longestTitle);
-  const said = legible(asLine(node.beginning));
+  const beginning = legible(asLine(node.beginning));
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree around it has the keys
     <div
@@ -166,7 +166,11 @@ function Row({ id, row, index, count, lanes, active, onPick }: RowProps) {
         {who}
       </span>
       <span className={cx('min-w-0 flex-1 truncate', !current && 'text-text-soft')}>
-        {said === '' ? <i className="text-text-soft">{t('conversations.tree.empty')}</i> : said}
+        {beginning === '' ? (
+          <i className="text-text-soft">{t('conversations.tree.empty')}</i>
+        ) : (
+          beginning
+        )}
       </span>
       {current && <span className="sr-only">, {t('conversations.tree.current')}</span>}
       <Time at={Date.parse(node.createdAt)} className="shrink-0 text-small text-text-soft" />
