@@ -1,5 +1,4 @@
-import picomatch from 'picomatch/posix';
-import { withoutTrailingSlashes } from '../../../preload/contract/trim.ts';
+import ignore, { type Ignore } from 'ignore';
 
 /** Folders that are never looked into: nobody attaches them, and they hold more files than all others. */
 export const neverEntered: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', 'node_modules']);
@@ -35,67 +34,67 @@ export interface IgnoreFile {
   readonly text: string;
 }
 
-interface Rule {
-  readonly leavesOut: boolean;
-  readonly matches: (path: string) => boolean;
-}
-
 /**
  * Chooses among the files below a folder. Patterns are read as in `.gitignore`: one without a slash
  * fits a name at any depth, one that ends in a slash fits folders, `!` takes back, the last that fits wins.
  */
 export function createFilter(options: {
-  /** None: everything. */
+  /** None: everything. Braces work too. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly ignoreFiles: readonly IgnoreFile[];
 }): (path: string) => boolean {
-  const include = options.include.flatMap((line) => ruleOf(line, '', true) ?? []);
-  const exclude = [
-    ...options.exclude.flatMap((line) => ruleOf(line, '', true) ?? []),
+  const asked = options.include.flatMap(expand);
+  const include = rulesOf(asked.filter((line) => !line.startsWith('!')));
+  // Of a folder that is taken back nothing comes, whatever fits inside it.
+  const takenBack = rulesOf(
+    asked.filter((line) => line.startsWith('!')).map((line) => line.slice(1)),
+  );
+  const exclude = rulesOf([
+    ...options.exclude.flatMap(expand),
     // What stands deeper wins over what stands higher.
     ...[...options.ignoreFiles]
       .sort((a, b) => a.folder.length - b.folder.length)
-      .flatMap(({ folder, text }) =>
-        text.split(/\r?\n/).flatMap((line) => ruleOf(line, folder, false) ?? []),
-      ),
-  ];
-  return (path) => (include.length === 0 || decide(include, path)) && !decide(exclude, path);
+      .flatMap(({ folder, text }) => text.split(/\r?\n/).map((line) => standing(line, folder))),
+  ]);
+  return (path) =>
+    (asked.length === 0 || include.ignores(path)) &&
+    !takenBack.ignores(path) &&
+    !exclude.ignores(path);
 }
 
-function decide(rules: readonly Rule[], path: string): boolean {
-  return rules.findLast(({ matches }) => matches(path))?.leavesOut ?? false;
+function rulesOf(lines: readonly string[]): Ignore {
+  return ignore({ ignorecase: false, allowRelativePaths: true }).add(lines.filter(isSimple));
 }
 
-/** @param ours a pattern of the user: braces and lists work too */
-function ruleOf(line: string, folder: string, ours: boolean): Rule | null {
-  const trimmed = withoutEndingBlanks(line).trimStart();
-  if (trimmed === '' || trimmed.startsWith('#')) return null;
-  const takesBack = trimmed.startsWith('!');
-  const pattern = takesBack ? trimmed.slice(1) : trimmed;
-  const foldersOnly = pattern.endsWith('/');
-  const bare = withoutTrailingSlashes(pattern.replace(/^\//, ''));
-  if (bare === '') return null;
-  const anchored = withoutTrailingSlashes(pattern).includes('/');
-  const whole = anchored ? bare : `**/${bare}`;
-  const options = { dot: true, nonegate: true, nobrace: !ours, noextglob: true };
-  const below = picomatch(`${whole}/**`, options);
-  const itself = foldersOnly ? () => false : picomatch(whole, options);
-  const start = folder === '' ? '' : `${folder}/`;
-  return {
-    leavesOut: !takesBack,
-    matches(path) {
-      if (!path.startsWith(start)) return false;
-      const inside = path.slice(start.length);
-      return itself(inside) || below(inside);
-    },
-  };
+/** A pattern with more stars than that in a name is tried in too many ways on a long name. */
+const mostStars = 5;
+
+function isSimple(line: string): boolean {
+  return line.split('/').every((name) => name.replaceAll(/[^*]/g, '').length <= mostStars);
 }
 
-/** Blanks at the end do not count, but one that a backslash keeps. */
-function withoutEndingBlanks(line: string): string {
-  const bare = line.trimEnd();
-  return bare.endsWith('\\') ? line.slice(0, bare.length + 1) : bare;
+/** A line of a folder's `.gitignore` as it would stand in the root's. */
+function standing(line: string, folder: string): string {
+  if (folder === '' || line.startsWith('#') || line.trim() === '') return line;
+  const takesBack = line.startsWith('!') ? '!' : '';
+  const pattern = line.slice(takesBack.length);
+  const isAnchored = /\/[^/]/.test(pattern.trimEnd());
+  const place = folder.replaceAll(/[\\*?[\]!# ]/g, '\\$&');
+  return `${takesBack}/${place}/${isAnchored ? '' : '**/'}${pattern.replace(/^\//, '')}`;
+}
+
+/** What braces stand for, `.gitignore` knowing none: `*.{ts,tsx}` is `*.ts` and `*.tsx`. */
+function expand(pattern: string): string[] {
+  let patterns = [pattern];
+  // Each turn takes one pair of braces out of every pattern; the bound is for who types a great many.
+  for (let turn = 0; turn < 4 && patterns.length < 100; turn += 1) {
+    patterns = patterns.flatMap((one) => {
+      const [whole, head = '', list = '', rest = ''] = /^([^{}]*)\{([^{}]*)\}(.*)$/.exec(one) ?? [];
+      return whole === undefined ? [one] : list.split(',').map((word) => head + word + rest);
+    });
+  }
+  return patterns;
 }
 
 /** Patterns as typed: by lines or commas, commas within braces kept. */

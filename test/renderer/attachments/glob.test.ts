@@ -67,6 +67,23 @@ test('.gitignore files count in their folders, the deeper over the higher', () =
   ]);
 });
 
+test('what a folder of many stars says ends at once', () => {
+  const name = 'a'.repeat(250);
+  const hostile = { folder: '', text: `${'*a'.repeat(60)}b\n${'**/'.repeat(200)}b\n*.log\n` };
+  const started = performance.now();
+  const filter = createFilter({
+    include: [`${'{a,b}'.repeat(60)}`],
+    exclude: [],
+    ignoreFiles: [hostile],
+  });
+  expect(filter(`${name}/${name}`)).toBe(false);
+  expect(createFilter({ include: [], exclude: [], ignoreFiles: [hostile] })('x/run.log')).toBe(
+    false,
+  );
+  // Backtracking would take longer than anybody lives.
+  expect(performance.now() - started).toBeLessThan(5000);
+});
+
 test('patterns are typed with commas or lines, commas in braces kept', () => {
   expect(patternsOf(' *.ts, *.{md,txt}\nsrc/ ,')).toEqual(['*.ts', '*.{md,txt}', 'src/']);
 });
