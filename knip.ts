@@ -33,10 +33,6 @@ const config: KnipConfig = {
     'tailwindcss',
     // scripts/diagram-frame.ts reads its file.
     'mermaid',
-    // Come into use with the next changes.
-    '@zip.js/zip.js',
-    'ignore',
-    'recheck',
   ],
   // The benches' peers have a package.json of their own.
   ignoreIssues: { 'test/bench/**': ['unlisted'] },

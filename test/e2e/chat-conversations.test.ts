@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
-import { zipSync } from 'fflate';
 import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
 import { patience } from '../support/patience.ts';
 import { startApp } from '../support/running-app.ts';
+import { zipOf } from '../support/zip.ts';
 import { openWindow, type Window } from './support/window.ts';
 
 let browser: Browser;
@@ -230,9 +230,9 @@ describe.each(['en', 'ja'] as const)('conversations in %s', (language) => {
         },
       },
     ];
-    const archive = zipSync({
-      'user.json': Buffer.from('{}'),
-      'conversations.json': Buffer.from(JSON.stringify(conversations)),
+    const archive = await zipOf({
+      'user.json': '{}',
+      'conversations.json': JSON.stringify(conversations),
     });
     await menu(t('conversations.transfer.import'));
     await look(page, 'importing');

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { zipOf } from '../support/zip.ts';
 import { type ChatDesk, chatPlace } from './support/chat-desk.ts';
 
 /** Answers the operating system's save dialog with a place. */
@@ -52,10 +52,10 @@ test('conversations are saved where the user says, and come back from the file a
   const [notes = '', archive = ''] = await place.files({
     'notes.txt': 'words that were attached',
     'archive.zip': Buffer.from(
-      zipSync({
-        'user.json': Buffer.from('{}'),
-        'conversations-000.json': Buffer.from(JSON.stringify([old('First', 'old answer one')])),
-        'conversations-001.json': Buffer.from(JSON.stringify([old('Second', 'old answer two')])),
+      await zipOf({
+        'user.json': '{}',
+        'conversations-000.json': JSON.stringify([old('First', 'old answer one')]),
+        'conversations-001.json': JSON.stringify([old('Second', 'old answer two')]),
       }),
     ),
   });

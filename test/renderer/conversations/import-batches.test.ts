@@ -1,10 +1,14 @@
-import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import {
+  BadArchive,
+  entriesOf,
+} from '../../../renderer/features/conversations/transfer/archive.ts';
 import {
   type Bounds,
   batchesOf,
   bounds,
 } from '../../../renderer/features/conversations/transfer/batches.ts';
+import { zipOf } from '../../support/zip.ts';
 
 const conversation = (title: string, size = 10) => ({ title, mapping: {}, text: 'x'.repeat(size) });
 
@@ -22,16 +26,33 @@ async function readWhole(content: BlobPart, limits: Partial<Bounds> = {}) {
   }
   return { batches, attached };
 }
-const packed = (files: Record<string, unknown>, level: 0 | 9 = 9): BlobPart =>
-  zipSync(
+const packed = (files: Record<string, unknown>, options: Parameters<typeof zipOf>[1] = {}) =>
+  zipOf(
     Object.fromEntries(
       Object.entries(files).map(([name, value]) => [
         name,
-        strToU8(typeof value === 'string' ? value : JSON.stringify(value)),
+        typeof value === 'string' ? value : JSON.stringify(value),
       ]),
     ),
-    { level },
-  ) as BlobPart;
+    options,
+  );
+
+/** Writes over a field of every head in the archive: in its list, and before each file. */
+function spoil(
+  archive: Uint8Array<ArrayBuffer>,
+  inList: [at: number, value: number],
+  inFile?: [at: number, value: number],
+) {
+  const spoilt = archive.slice();
+  const view = new DataView(spoilt.buffer);
+  for (let at = 0; at < spoilt.length - 4; at += 1) {
+    if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + inList[0], inList[1], true);
+    if (inFile !== undefined && view.getUint32(at, true) === 0x04034b50) {
+      view.setUint32(at + inFile[0], inFile[1], true);
+    }
+  }
+  return spoilt;
+}
 
 describe('a JSON file', () => {
   test('is handed on in pieces of conversations', async () => {
@@ -95,7 +116,7 @@ describe('an archive', () => {
   test.each([0, 9] as const)(
     'gives its conversations and nothing else, at level %i',
     async (level) => {
-      const archive = packed(
+      const archive = await packed(
         {
           'user.json': { email: 'nobody' },
           'export/conversations-000.json': [conversation('a')],
@@ -103,29 +124,50 @@ describe('an archive', () => {
           'export/shared_conversations.json': [conversation('not this')],
           'image.png': 'x'.repeat(5000),
         },
-        level,
+        { level },
       );
       const batches = await read(archive);
       expect(batches.flatMap(({ value }) => value)).toMatchObject([{ title: 'a' }, { title: 'b' }]);
     },
   );
 
+  test('of the large kind (ZIP64) is read as well', async () => {
+    const archive = await packed({ 'conversations.json': [conversation('a')] }, { zip64: true });
+    expect(Buffer.from(archive).includes(Buffer.from([0x50, 0x4b, 0x06, 0x06]))).toBe(true);
+    expect((await read(archive)).flatMap(({ value }) => value)).toMatchObject([{ title: 'a' }]);
+  });
+
   test('that unpacks to more than the bound is left there, whatever sizes it claims', async () => {
-    const bomb = new Uint8Array(packed({ 'conversations.json': ' '.repeat(40_000_000) }) as never);
+    const bomb = await packed({ 'conversations.json': ' '.repeat(40_000_000) });
     expect(bomb.length).toBeLessThan(100_000);
-    const list = new DataView(bomb.buffer);
-    for (let at = 0; at < bomb.length - 4; at += 1) {
-      // the claimed size in the list at its end, and in the file's own head
-      if (list.getUint32(at, true) === 0x02014b50) list.setUint32(at + 24, 10, true);
-      if (list.getUint32(at, true) === 0x04034b50) list.setUint32(at + 22, 10, true);
-    }
     await expect(read(bomb, { unpacked: 1_000_000 })).rejects.toMatchObject({
       code: 'import-too-large',
     });
+    // One that says that there are 10 bytes is damaged from the 11th on.
+    await expect(
+      read(spoil(bomb, [24, 10], [22, 10]), { unpacked: 1_000_000 }),
+    ).rejects.toMatchObject({
+      code: 'import-unreadable',
+    });
+  });
+
+  test('that is encrypted is refused', async () => {
+    const archive = await packed(
+      { 'conversations.json': [conversation('a')] },
+      { password: 'secret', zipCrypto: true },
+    );
+    await expect(read(archive)).rejects.toMatchObject({ code: 'import-unreadable' });
+  });
+
+  test('whose list of files is larger than is read is refused', async () => {
+    const archive = await packed({ 'conversations.json': [conversation('a')], 'b.json': {} });
+    const file = new Blob([archive]);
+    await expect(entriesOf(file, () => true, 90)).rejects.toThrow(BadArchive);
+    expect(await entriesOf(file, () => true)).toHaveLength(2);
   });
 
   test('with conversations that together pass the bound is refused', async () => {
-    const archive = packed({
+    const archive = await packed({
       'conversations-000.json': [conversation('a', 600)],
       'conversations-001.json': [conversation('b', 600)],
     });
@@ -135,21 +177,15 @@ describe('an archive', () => {
   });
 
   test('without conversations, cut short, or with another packing is refused', async () => {
-    const archive = new Uint8Array(packed({ 'conversations.json': [conversation('a')] }) as never);
-    const other = archive.slice();
-    const list = new DataView(other.buffer);
-    for (let at = 0; at < other.length - 4; at += 1) {
-      if (list.getUint32(at, true) === 0x02014b50) list.setUint16(at + 10, 12, true);
-    }
-    for (const bad of [packed({ 'a.json': [] }), archive.slice(0, -30), other]) {
+    const archive = await packed({ 'conversations.json': [conversation('a')] });
+    const other = spoil(archive, [10, 12], [8, 12]);
+    for (const bad of [await packed({ 'a.json': [] }), archive.slice(0, -30), other]) {
       await expect(read(bad)).rejects.toMatchObject({ code: 'import-unreadable' });
     }
   });
 
   test('cut or changed anywhere ends in an answer, never in another error', async () => {
-    const archive = new Uint8Array(
-      packed({ 'conversations.json': [conversation('a', 400)] }) as never,
-    );
+    const archive = await packed({ 'conversations.json': [conversation('a', 400)] });
     const codes = new Set<string>();
     for (let at = 0; at < archive.length; at += 1) {
       const changed = archive.slice();

@@ -1,4 +1,3 @@
-import { Inflate } from 'fflate';
 import { parseJson } from '../../../../preload/contract/json.ts';
 import { type ArchiveEntry, BadArchive, entriesOf, isArchive } from './archive.ts';
 
@@ -47,8 +46,6 @@ export class RefusedFile extends Error {
   }
 }
 
-/** Compressed bytes unpacked in one go: deflate makes at most about 1,032 of one. */
-const portion = 16 * 1024;
 /** ChatGPT's archive holds one file of conversations, or several with numbers. */
 const wanted = /(?:^|\/)conversations(?:-\d+)?\.json$/;
 
@@ -63,16 +60,13 @@ export async function* batchesOf(
 ): AsyncGenerator<Batch | AttachedFile, void, void> {
   const budget = { left: limits.unpacked };
   if (!(await isArchive(file))) {
-    yield* split(await textOf(file, null, budget), limits);
+    yield* split(await textOf((take) => readWhole(file, take), budget), limits);
     return;
   }
   const entries = await listed(file);
   if (entries.length === 0) throw new RefusedFile('import-unreadable');
   if (entries.length > limits.entries) throw new RefusedFile('import-too-large');
-  for (const { start, compressedSize, method } of entries) {
-    const packed = file.slice(start, start + compressedSize);
-    yield* split(await textOf(packed, method, budget), limits);
-  }
+  for (const entry of entries) yield* split(await textOf(entry.read, budget), limits);
 }
 
 async function listed(file: Blob): Promise<ArchiveEntry[]> {
@@ -84,41 +78,29 @@ async function listed(file: Blob): Promise<ArchiveEntry[]> {
   }
 }
 
-/** @param method how it is packed (8: deflate), null for not at all */
-async function textOf(
-  packed: Blob,
-  method: number | null,
-  budget: { left: number },
-): Promise<string> {
+/** @throws RefusedFile at the first byte too many, and where the file is damaged */
+async function textOf(read: ArchiveEntry['read'], budget: { left: number }): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
-  const add = (piece: Uint8Array) => {
-    budget.left -= piece.length;
-    if (budget.left < 0) throw new RefusedFile('import-too-large');
-    text += decoder.decode(piece, { stream: true });
-  };
-  const inflate = method === 8 ? new Inflate(add) : null;
-  if (inflate === null && method !== null && method !== 0) {
-    throw new RefusedFile('import-unreadable');
-  }
-  const reader = packed.stream().getReader();
   try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      if (inflate === null) add(read.value);
-      else {
-        for (let at = 0; at < read.value.length; at += portion) {
-          inflate.push(read.value.subarray(at, at + portion));
-        }
-      }
-    }
-    inflate?.push(new Uint8Array(), true);
+    await read((piece) => {
+      budget.left -= piece.length;
+      if (budget.left < 0) throw new RefusedFile('import-too-large');
+      text += decoder.decode(piece, { stream: true });
+    });
   } catch (error) {
-    if (error instanceof RefusedFile) throw error;
-    throw new RefusedFile('import-unreadable');
+    throw error instanceof BadArchive ? new RefusedFile('import-unreadable') : error;
+  }
+  return text + decoder.decode();
+}
+
+async function readWhole(file: Blob, take: (piece: Uint8Array) => void): Promise<void> {
+  const reader = file.stream().getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) take(read.value);
   } finally {
     reader.releaseLock();
   }
-  return text + decoder.decode();
 }
 
 interface OwnFile {
