@@ -24,6 +24,13 @@ export function diagramFrame(): Plugin {
       if (id !== `\0${address}`) return undefined;
       return `export const diagramFrame = ${JSON.stringify(`./${(await made()).fileName}`)};`;
     },
+    configureServer({ middlewares }) {
+      middlewares.use(async ({ url = '' }, response, next) => {
+        if (!url.includes('/assets/diagram-')) return next();
+        const { source } = await made();
+        response.writeHead(200, { 'content-type': 'text/html' }).end(source);
+      });
+    },
     async generateBundle(_options, bundle) {
       const used = Object.values(bundle).some(
         (chunk) => chunk.type === 'chunk' && chunk.moduleIds.includes(`\0${address}`),

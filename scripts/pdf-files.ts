@@ -5,6 +5,7 @@ import type { Plugin } from 'vite';
 
 const names = 'virtual:pdf-files';
 const one = 'virtual:pdf-file/';
+const decoders = ['jbig2', 'openjpeg'].map((name) => `${name}_nowasm_fallback.js`);
 
 /**
  * The files that pdf.js reads while it runs, as parts of the page, because the page's policy allows
@@ -39,9 +40,16 @@ export function pdfFiles(): Plugin {
       if (file === undefined) return undefined;
       return `export default ${JSON.stringify(readFileSync(file).toString('base64'))}`;
     },
+    configureServer({ middlewares }) {
+      middlewares.use(({ url = '' }, response, next) => {
+        const fileName = decoders.find((name) => url.endsWith(`/pdfjs/${name}`));
+        if (fileName === undefined) return next();
+        const source = readFileSync(join(home, 'wasm', fileName));
+        response.writeHead(200, { 'content-type': 'text/javascript' }).end(source);
+      });
+    },
     generateBundle() {
-      for (const decoder of ['jbig2', 'openjpeg']) {
-        const fileName = `${decoder}_nowasm_fallback.js`;
+      for (const fileName of decoders) {
         const source = readFileSync(join(home, 'wasm', fileName));
         this.emitFile({ type: 'asset', fileName: `pdfjs/${fileName}`, source });
       }

@@ -38,6 +38,7 @@ export async function openWindow(options: {
     if (!violates) expect(violations).toEqual([]);
   });
   const page = await context.newPage();
+  page.setDefaultNavigationTimeout(patience(30_000));
   await page.goto(url);
   const window = inWindow(page, folder, language);
   onTestFinished(async ({ task }) => {

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { webNodeFlags } from '../start/web-node.ts';
+import { root } from '../toolchain.mjs';
+
+/** How a host is started, and when it is ready. */
+export interface HostProcess {
+  /** @param port Where it was before; 0 for the first start */
+  start(port: number): ChildProcess;
+  /** The address that it prints; null for a host without one. */
+  ready(child: ChildProcess): Promise<URL | null>;
+  /** A further address of the host that runs, good for one more window; null where it has none. */
+  another(): URL | null;
+}
+
+/** A host that is ended and started again on the same data and port. */
+export interface Restarting {
+  start(): Promise<void>;
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+  /** Of the host that runs now, with a launch token that is good once. */
+  address(): URL | null;
+  /** `http://127.0.0.1:PORT`; empty before the start. */
+  origin(): string;
+}
+
+const readyLine = /^Compute Desk ready: (\S+)$/;
+
+export function webProcess(dataFolder: string): HostProcess {
+  const args = (port: number): string[] => [
+    ...webNodeFlags,
+    join(root, 'dist/main/web.js'),
+    ...['--demo', '--no-open', '--port', String(port), '--data-dir', dataFolder],
+  ];
+  return {
+    start(port) {
+      // it serves none of the built page here, but looks for it
+      mkdirSync(join(root, 'dist/renderer'), { recursive: true });
+      return spawn(process.execPath, args(port), { stdio: ['ignore', 'pipe', 'inherit'] });
+    },
+    async ready(child) {
+      if (child.stdout === null) throw new Error('the host has no output');
+      for await (const line of createInterface({ input: child.stdout })) {
+        const [, url] = readyLine.exec(line) ?? [];
+        if (url !== undefined) return new URL(url);
+      }
+      throw new Error('the web host ended before it was ready');
+    },
+    another() {
+      // the next start on the data folder gives a new address of the one that runs
+      const asked = spawnSync(process.execPath, args(0), { encoding: 'utf8' });
+      const [, url] = readyLine.exec(asked.stdout.trim()) ?? [];
+      return url === undefined ? null : new URL(url);
+    },
+  };
+}
+
+export function electronProcess(binary: string, dataFolder: string): HostProcess {
+  return {
+    start: () =>
+      spawn(binary, [root, '--demo', '--data-dir', dataFolder], {
+        stdio: 'inherit',
+        env: { COMPUTE_DESK_NODE: process.execPath, ...process.env },
+      }),
+    ready: () => Promise.resolve(null),
+    another: () => null,
+  };
+}
+
+export function createRestarting(host: HostProcess): Restarting {
+  let child: ChildProcess | null = null;
+  let fresh: URL | null = null;
+  let origin = '';
+
+  async function start(): Promise<void> {
+    child = host.start(Number(origin === '' ? 0 : new URL(origin).port));
+    fresh = await host.ready(child);
+    origin = fresh?.origin ?? '';
+  }
+
+  async function stop(): Promise<void> {
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exited;
+  }
+
+  return {
+    start,
+    stop,
+    async restart() {
+      await stop();
+      await start();
+    },
+    address() {
+      const address = fresh ?? host.another();
+      fresh = null;
+      return address;
+    },
+    origin: () => origin,
+  };
+}
