@@ -12,6 +12,7 @@ const config: KnipConfig = {
     'renderer/ui/gallery/main.tsx',
     'scripts/*.{ts,mjs}',
     'scripts/check/index.ts',
+    'scripts/dev/index.ts',
     'scripts/lanes/reporter.ts',
     'scripts/package/*.ts',
     'test/bench/**/*.bench.ts',

@@ -5,9 +5,14 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig, type Plugin } from 'vite';
 import { callNames, eventNames } from './preload/contract/index.ts';
 import { diagramFrame } from './scripts/diagram-frame.ts';
+import { noteFiles } from './scripts/notices/collect.ts';
 import { pdfFiles } from './scripts/pdf-files.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
+
+const listOf = (name: string) => `${root}dist/.${name}.files.json`;
+
+const inPage = new Set<string>();
 
 /**
  * The page. Addresses in it are relative, so that it works under app:// and under http alike; nothing
@@ -17,8 +22,14 @@ const renderer = {
   configFile: false,
   root: `${root}renderer`,
   base: './',
-  plugins: [react(), tailwindcss(), pdfFiles(), diagramFrame()],
-  worker: { format: 'es' },
+  plugins: [
+    react(),
+    tailwindcss(),
+    pdfFiles(),
+    diagramFrame(),
+    noteFiles(inPage, listOf('renderer')),
+  ],
+  worker: { format: 'es', plugins: () => [noteFiles(inPage)] },
   build: {
     outDir: `${root}dist/renderer`,
     emptyOutDir: true,
@@ -32,6 +43,7 @@ const renderer = {
 } satisfies InlineConfig;
 
 interface NodeBuild {
+  readonly name: string;
   /** Name of the file that comes out -> source. */
   readonly entries: Readonly<Record<string, string>>;
   readonly folder: string;
@@ -68,12 +80,13 @@ const asObjects: Plugin = {
 };
 
 /** Code for Node: everything but Node's own modules and Electron is inside, so no package ships. */
-function forNode({ entries, folder, single, format = 'es', define = {} }: NodeBuild): InlineConfig {
+function forNode(options: NodeBuild): InlineConfig {
+  const { name, entries, folder, single, format = 'es', define = {} } = options;
   return {
     configFile: false,
     root,
     publicDir: false,
-    plugins: [asObjects],
+    plugins: [asObjects, noteFiles(new Set(), listOf(name))],
     ssr: { noExternal: true, target: 'node' },
     define: { ...define },
     build: {
@@ -99,6 +112,7 @@ function forNode({ entries, folder, single, format = 'es', define = {} }: NodeBu
 }
 
 const main = forNode({
+  name: 'main',
   entries: { electron: 'main/electron.ts', web: 'main/web.ts' },
   folder: 'main',
 });
@@ -106,6 +120,7 @@ const main = forNode({
 /** A worker is one file: it may have to reach its process by standard input (main/hosts/workers/process.ts). */
 function worker(name: string): InlineConfig {
   return forNode({
+    name,
     entries: { [name]: `main/${name}/worker.ts` },
     folder: 'main/workers',
     single: true,
@@ -117,6 +132,7 @@ function worker(name: string): InlineConfig {
  * the contract, not its schemas; main validates.
  */
 const preload = forNode({
+  name: 'preload',
   entries: { index: 'preload/index.ts' },
   folder: 'preload',
   single: true,

@@ -6,10 +6,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { BuildName } from '../vite.config.ts';
+import { writeNotices } from './notices/index.ts';
 
 /**
  * node scripts/build.ts [--if-stale] [--brief] [name ...]
- * Builds the page, main, its workers and the preload into dist/, all of them or those named. `--brief` says in one
+ * Builds the page, main, its workers and the preload into dist/, all of them or those named, and what is to be
+ * told of the software of others in them. `--brief` says in one
  * line that something is built, instead of one for each.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -18,6 +20,7 @@ const dist = join(root, 'dist');
 const always = [
   'vite.config.ts',
   'scripts/diagram-frame.ts',
+  'scripts/notices',
   'scripts/pdf-files.ts',
   'package.json',
   'package-lock.json',
@@ -131,6 +134,13 @@ async function buildAll(
     if (name === 'main') await removeOld(before, JSON.stringify(output, ['output', 'fileName']));
     await writeFile(stampOf(name), stamp);
     if (!brief) console.log(`built ${name} in ${Math.round(performance.now() - started)} ms`);
+  }
+  try {
+    writeNotices(root, names);
+  } catch (error) {
+    // the next build is to say it again
+    for (const name of stale) await rm(stampOf(name), { force: true });
+    throw error;
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
+import { type MadeOf, noteFiles } from './notices/collect.ts';
 
 const address = 'virtual:diagram-frame';
 const frame = fileURLToPath(new URL('../renderer/markdown/diagram/frame.ts', import.meta.url));
@@ -12,7 +13,7 @@ const frame = fileURLToPath(new URL('../renderer/markdown/diagram/frame.ts', imp
  * allows no other, begins without WebRTC too. Its name carries its content's hash, as of all assets.
  */
 export function diagramFrame(): Plugin {
-  let page: { readonly fileName: string; readonly source: string } | undefined;
+  let page: FramePage | undefined;
   const made = async () => {
     page ??= await makePage();
     return page;
@@ -22,7 +23,9 @@ export function diagramFrame(): Plugin {
     resolveId: (id) => (id === address ? `\0${id}` : undefined),
     async load(id) {
       if (id !== `\0${address}`) return undefined;
-      return `export const diagramFrame = ${JSON.stringify(`./${(await made()).fileName}`)};`;
+      const { fileName, madeOf } = await made();
+      const code = `export const diagramFrame = ${JSON.stringify(`./${fileName}`)};`;
+      return { code, meta: { madeOf } satisfies MadeOf };
     },
     configureServer({ middlewares }) {
       middlewares.use(async ({ url = '' }, response, next) => {
@@ -35,19 +38,27 @@ export function diagramFrame(): Plugin {
       const used = Object.values(bundle).some(
         (chunk) => chunk.type === 'chunk' && chunk.moduleIds.includes(`\0${address}`),
       );
-      if (used) this.emitFile({ type: 'asset', ...(await made()) });
+      if (!used) return;
+      const { fileName, source } = await made();
+      this.emitFile({ type: 'asset', fileName, source });
     },
   };
 }
 
-async function makePage(): Promise<{ fileName: string; source: string }> {
+interface FramePage extends MadeOf {
+  readonly fileName: string;
+  readonly source: string;
+}
+
+async function makePage(): Promise<FramePage> {
+  const { script, madeOf } = await makeScript();
   const source = [
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Diagram</title></head><body>',
-    `<script>${inline(await makeScript())}</script>`,
+    `<script>${inline(script)}</script>`,
     '</body></html>',
   ].join('');
   const hash = createHash('sha256').update(source).digest('hex').slice(0, 12);
-  return { fileName: `assets/diagram-${hash}.html`, source };
+  return { fileName: `assets/diagram-${hash}.html`, source, madeOf };
 }
 
 /**
@@ -66,13 +77,14 @@ const withoutElk: Plugin = {
   },
 };
 
-async function makeScript(): Promise<string> {
+async function makeScript(): Promise<MadeOf & { readonly script: string }> {
+  const files = new Set<string>();
   const built = await build({
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [withoutElk],
+    plugins: [withoutElk, noteFiles(files)],
     build: {
       write: false,
       target: 'chrome130',
@@ -85,7 +97,7 @@ async function makeScript(): Promise<string> {
   if (script?.type !== 'chunk' || others.length > 0) throw new Error('the frame is not one script');
   const elk = script.moduleIds.find((id) => id.includes('/elkjs/'));
   if (elk !== undefined) throw new Error(`elkjs is in the frame of diagrams: ${elk}`);
-  return script.code;
+  return { script: script.code, madeOf: [...files] };
 }
 
 /** Nothing in a script may read as HTML; in strings and patterns an escape is the same character. */

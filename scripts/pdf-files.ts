@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import type { MadeOf } from './notices/collect.ts';
 
 const names = 'virtual:pdf-files';
 const one = 'virtual:pdf-file/';
@@ -38,7 +39,8 @@ export function pdfFiles(): Plugin {
       }
       const file = files.get(id.slice(one.length + 1));
       if (file === undefined) return undefined;
-      return `export default ${JSON.stringify(readFileSync(file).toString('base64'))}`;
+      const code = `export default ${JSON.stringify(readFileSync(file).toString('base64'))}`;
+      return { code, meta: { madeOf: [file] } satisfies MadeOf };
     },
     configureServer({ middlewares }) {
       middlewares.use(({ url = '' }, response, next) => {
@@ -50,8 +52,9 @@ export function pdfFiles(): Plugin {
     },
     generateBundle() {
       for (const fileName of decoders) {
-        const source = readFileSync(join(home, 'wasm', fileName));
-        this.emitFile({ type: 'asset', fileName: `pdfjs/${fileName}`, source });
+        const originalFileName = join(home, 'wasm', fileName);
+        const source = readFileSync(originalFileName);
+        this.emitFile({ type: 'asset', fileName: `pdfjs/${fileName}`, originalFileName, source });
       }
     },
   };

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createNetwork } from '../../main/network/index.ts';
 import { openProvider } from '../../main/sign-in/provider/index.ts';
 import type { TokenSet } from '../../main/sign-in/tokens.ts';
 import { hostileClient, startHostileProvider } from '../support/hostile-provider.ts';
+import { testNetwork } from '../support/network.ts';
 
 const tokens: TokenSet = {
   accessToken: 'access',
@@ -29,7 +29,7 @@ test('answers that come at the same time stay what each of them said', async () 
       return { body: at.answer({ expires_in: number, scope: `openid of-${number}` }) };
     },
   });
-  const network = createNetwork({ env: {} });
+  const network = testNetwork({ env: {} });
   const { refresh } = await openProvider({
     network,
     issuer: provider.issuer,

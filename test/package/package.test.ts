@@ -72,6 +72,11 @@ describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
     expect(files).toContain('/dist/main/workers/storage.js');
     expect(files).toContain('/dist/preload/index.cjs');
     expect(files).toContain('/dist/renderer/index.html');
+    expect(files).toContain('/dist/renderer/notices.js');
+    const notices = 'THIRD-PARTY-NOTICES.txt';
+    expect(await readFile(join(unpacked, notices), 'utf8')).toBe(
+      await readFile(join(root, 'dist', notices), 'utf8'),
+    );
     const strange = files.filter(
       (name) => !/^\/(package\.json|dist\/(main|preload|renderer)\/.+)$/.test(name),
     );

@@ -4,6 +4,7 @@ import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { Copyable, ErrorBar, Facts, ScreenTitle, Segmented } from '../../ui/index.ts';
 import { EnvironmentFindings } from './EnvironmentFindings.tsx';
+import { Licences } from './Licences.tsx';
 import { VaultSettings } from './VaultSettings.tsx';
 
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -106,6 +107,7 @@ export default function SettingsScreen() {
                   ...Object.entries(about.runtime).map(([label, value]) => ({ label, value })),
                 ]}
               />
+              <Licences />
             </Section>
           )}
         </div>

@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Plugin } from 'vite';
+
+/** What a plugin says of a module that it makes: the files that went into it. */
+export interface MadeOf {
+  readonly madeOf: readonly string[];
+}
+
+/**
+ * Notes the files that really are in a build: modules of which something is left, styles, and assets; and
+ * what such a module was made of, where a plugin says so (`MadeOf`).
+ * @param files where they are kept, for builds that are made inside this one too
+ * @param list written at the end: a JSON array of modules' ids and assets' paths
+ */
+export function noteFiles(files: Set<string>, list?: string): Plugin {
+  let root = '';
+  return {
+    name: 'note-files',
+    configResolved(config) {
+      root = config.root;
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const part of Object.values(bundle)) {
+          if (part.type === 'asset') {
+            for (const file of part.originalFileNames) files.add(resolve(root, file));
+            continue;
+          }
+          for (const [id, { renderedLength }] of Object.entries(part.modules)) {
+            if (renderedLength === 0 && !/\.css(\?|$)/.test(id)) continue;
+            files.add(id);
+            const { madeOf = [] } = (this.getModuleInfo(id)?.meta ?? {}) as Partial<MadeOf>;
+            for (const file of madeOf) files.add(file);
+          }
+        }
+      },
+    },
+    writeBundle() {
+      if (list === undefined) return;
+      mkdirSync(dirname(list), { recursive: true });
+      writeFileSync(list, JSON.stringify([...files].sort()));
+    },
+  };
+}

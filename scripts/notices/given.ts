@@ -1,0 +1,50 @@
+const mit = (copyright: string): string => `MIT License
+
+${copyright}
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+documentation files (the "Software"), to deal in the Software without restriction, including without limitation
+the rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and
+to permit persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions
+of the Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO
+THE WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE
+AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF
+CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER
+DEALINGS IN THE SOFTWARE.`;
+
+const microsoft = 'Copyright (c) Microsoft Corporation. All rights reserved.';
+
+/** Licences, all MIT, of packages that come without their text, and of those that others have bundled. */
+const holders: Readonly<Record<string, string>> = {
+  'ansi-sequence-parser': 'Copyright (c) Blake Mealey',
+  'chevrotain-allstar': 'Copyright 2022 TypeFox GmbH',
+  'core-js':
+    'Copyright (c) 2013–2025 Denis Pushkarev (zloirock.ru)\nCopyright (c) 2025–2026 CoreJS Company (core-js.io)',
+  fastdom: 'Copyright (c) Wilson Page <wilsonpage@me.com>',
+  'js-yaml': 'Copyright (C) 2011-2015 by Vitaly Puzrin',
+  'koa-compose': 'Copyright (c) 2013 TJ Holowaychuk',
+  langium: 'Copyright 2021 TypeFox GmbH',
+  llhttp: 'Copyright Fedor Indutny, 2018.',
+  'react-remove-scroll-bar': 'Copyright (c) 2025 Anton Korzunov <thekashey@gmail.com>',
+  'vscode-jsonrpc': microsoft,
+  'vscode-languageserver-protocol': microsoft,
+  'vscode-languageserver-textdocument': microsoft,
+  'vscode-languageserver-types': microsoft,
+  'vscode-uri': 'Copyright (c) Microsoft',
+};
+
+/** By the package's name. */
+export const given: ReadonlyMap<string, { readonly licence: string; readonly text: string }> =
+  new Map(
+    Object.entries(holders).map(([name, holder]) => [name, { licence: 'MIT', text: mit(holder) }]),
+  );
+
+/** What is bundled into a package without a comment that names it. */
+export const inside: ReadonlyMap<string, readonly string[]> = new Map([
+  ['pdfjs-dist', ['core-js']],
+  ['undici', ['llhttp']],
+]);
