@@ -204,14 +204,14 @@ test('a screen without any text, a call without a handler and a handler without 
   const tree = newcomer({ declaration, drawing, entry });
   edit(
     tree,
-    'main/systems/index.ts',
-    "Handlers<'systems'> = {",
-    "Handlers<'systems'> = {\n    forget: async () => undefined,",
+    'main/systems/calls.ts',
+    'snapshot: async',
+    'forget: async () => undefined,\n    snapshot: async',
   );
   const errors = (await errorsOf(tree, 'types-main', 'types-renderer')).join('\n');
   expect(errors).toMatch(/renderer\/kit\/screens\.ts.*frame\.screens\.jobs/);
   expect(errors).toMatch(/main\/settings\/index\.ts.*'reset' is missing/);
-  expect(errors).toMatch(/main\/systems\/index\.ts.*'forget' does not exist/);
+  expect(errors).toMatch(/main\/systems\/calls\.ts.*'forget' does not exist/);
 });
 
 function readIfThere(file: string): string | null {
