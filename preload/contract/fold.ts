@@ -61,21 +61,25 @@ export function foldText(text: string): string {
 
 /** As `foldText`, and where everything came from. */
 export function foldWithPlaces(text: string): Folded {
-  let plain = '';
+  // Joined at the end: a look at the text so far would copy it, once for every piece.
+  const parts: string[] = [];
   const places: number[] = [];
+  let blank = false;
   for (const piece of piecesOf(text)) {
     if (piece.plain) {
-      plain += piece.text.toLowerCase();
+      parts.push(piece.text.toLowerCase());
+      blank = false;
       for (let more = 0; more < piece.text.length; more += 1) places.push(piece.index + more);
       continue;
     }
     const folded = foldCluster(piece.text);
-    const own = plain.endsWith(' ') && folded.startsWith(' ') ? folded.slice(1) : folded;
-    plain += own;
+    const own = blank && folded.startsWith(' ') ? folded.slice(1) : folded;
+    parts.push(own);
+    if (own !== '') blank = own.endsWith(' ');
     for (let more = 0; more < own.length; more += 1) places.push(piece.index);
   }
   places.push(text.length);
-  return { plain, places };
+  return { plain: parts.join(''), places };
 }
 
 /**
