@@ -1,10 +1,14 @@
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { App } from '../../renderer/app/App.tsx';
 import { followPreferences } from '../../renderer/app/preferences.ts';
 import { createClient } from '../../renderer/client/index.ts';
 import { createStores } from '../../renderer/kit/index.ts';
+import { patience } from '../support/patience.ts';
 import type { FakeBridge } from './fake-bridge.ts';
+
+// a first test also waits for its screen's own modules to load
+configure({ asyncUtilTimeout: patience(10_000) });
 
 // what jsdom lacks and the components ask for
 const never = {
@@ -34,6 +38,14 @@ export async function openApp(bridge: FakeBridge, hash = '') {
   const stores = createStores(createClient(bridge), window);
   const texts = await followPreferences(stores, ['en']);
   return { stores, ...render(<App stores={stores} texts={texts} />) };
+}
+
+/** Types into the palette and takes the entry of this name. */
+export async function fromPalette(text: string, name: RegExp | string): Promise<void> {
+  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
+  const field = await screen.findByPlaceholderText('Type a screen, action or name');
+  fireEvent.change(field, { target: { value: text } });
+  fireEvent.click(await screen.findByRole('option', { name }));
 }
 
 /** A file to choose; what is in it matters to main only. */

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Client, ClientsState } from '../../preload/contract/clients.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import { openApp } from './app.tsx';
+import { fromPalette, openApp } from './app.tsx';
 import { certificate, createWorld, system } from './world.ts';
 
 function client(clientId: string, change: Partial<Client> = {}): Client {
@@ -182,38 +182,31 @@ describe('the clients', () => {
 });
 
 describe('the palette', () => {
-  const pick = async (text: string, name: RegExp) => {
-    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
-    const input = await screen.findByPlaceholderText('Type a screen, action or name');
-    fireEvent.change(input, { target: { value: text } });
-    fireEvent.click(await screen.findByRole('option', { name }));
-  };
-
   it('opens a client by its name or redirect URL, and points out a certificate', async () => {
     const other = client('other', { redirectUrls: ['https://elsewhere.example/cb'] });
     await openClients({ clients: [client('batch'), other] });
     await screen.findByRole('button', { name: 'batch' });
-    await pick('elsewhere', /other/);
+    await fromPalette('elsewhere', /other/);
     expect(await screen.findByRole('dialog', { name: 'other' })).toBeTruthy();
     fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-    await pick('mine', /Mine/);
+    await fromPalette('mine', /Mine/);
     const card = await screen.findByRole('group', { name: 'Mine', current: true });
     expect(within(card).getByRole('heading', { name: 'Mine' })).toBeTruthy();
   });
 
   it('opens the session and where clients are made, and changes theme and language', async () => {
     const { bridge } = await openClients();
-    await pick('session', /Session/);
+    await fromPalette('session', /Session/);
     expect(await screen.findByRole('dialog', { name: 'Session' })).toBeTruthy();
     fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await pick('where clients', /Where clients are made/);
+    await fromPalette('where clients', /Where clients are made/);
     expect(await screen.findByRole('dialog', { name: 'Where clients are made' })).toBeTruthy();
     fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await pick('theme dark', /Dark/);
+    await fromPalette('theme dark', /Dark/);
     await waitFor(() =>
       expect(bridge.calls).toContainEqual({ name: 'settings.update', input: { theme: 'dark' } }),
     );

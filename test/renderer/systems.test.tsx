@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../preload/contract/errors.ts';
+import { certificateFile, openApp } from './app.tsx';
+import { createWorld, machine } from './world.ts';
+
+const machines = [machine('Altair', 'OK', 'up'), machine('Capella', 'NG', 'down', 'Power cut')];
+
+describe('the first screen', () => {
+  it('offers the demo and connecting, and says why the demo did not start', async () => {
+    const { bridge } = createWorld();
+    bridge.answer({
+      'systems.openDemo': () => {
+        throw new AppError('demo-not-running', { details: { reason: 'deadline' } });
+      },
+    });
+    await openApp(bridge);
+    expect((await screen.findAllByRole('button')).length).toBe(2);
+    fireEvent.click(screen.getByRole('button', { name: /Open the demo system/ }));
+    expect((await screen.findByRole('alert')).textContent).toContain('demo');
+  });
+
+  it('ends on the machines of the system that was connected to', async () => {
+    const { bridge } = createWorld({ machines });
+    await openApp(bridge);
+    fireEvent.click(await screen.findByRole('button', { name: /Connect to a system/ }));
+    const type = async (label: string, value: string) =>
+      fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+    await type('Name', 'Alpha');
+    await type('Web API base address', 'https://api.alpha.example.org/');
+    await screen.findByText('api.alpha.example.org answers.');
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    expect(await screen.findByText('Capella')).toBeTruthy();
+    expect(bridge.calls.find(({ name }) => name === 'systems.add')?.input).toMatchObject({
+      name: 'Alpha',
+      webApiUrl: 'https://api.alpha.example.org',
+      authUrl: null,
+      genaiUrl: null,
+    });
+  });
+
+  it('adds nothing when a certificate is imported in the middle of the form', async () => {
+    const { bridge } = createWorld();
+    bridge.answer({
+      'certificates.read': () => {
+        throw new AppError('certificate-wrong-password', { details: { reason: 'needed' } });
+      },
+    });
+    await openApp(bridge, '#/systems/new');
+    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Alpha' } });
+    fireEvent.change(screen.getByLabelText('Web API base address'), {
+      target: { value: 'https://api.alpha.example.org' },
+    });
+    const [, field] = document.querySelectorAll('input[type=file]');
+    if (!field) throw new Error('no field for a certificate');
+    fireEvent.change(field, { target: { files: [certificateFile()] } });
+    const passphrase = await screen.findByLabelText('Passphrase');
+    fireEvent.submit(passphrase.closest('form') ?? passphrase);
+    await waitFor(() =>
+      expect(bridge.calls.filter(({ name }) => name === 'certificates.read')).toHaveLength(2),
+    );
+    expect(bridge.calls.some(({ name }) => name === 'systems.add')).toBe(false);
+  });
+
+  it('adds nothing while an address is not usable', async () => {
+    const { bridge } = createWorld();
+    await openApp(bridge, '#/systems/new');
+    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Alpha' } });
+    fireEvent.change(screen.getByLabelText('Web API base address'), { target: { value: 'alpha' } });
+    await screen.findByText(/not a whole address/);
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    await waitFor(() => expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true'));
+    expect(bridge.calls.some(({ name }) => name === 'systems.add')).toBe(false);
+  });
+});
