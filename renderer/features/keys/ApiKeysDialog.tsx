@@ -55,9 +55,10 @@ export default function ApiKeysDialog({ service, onClose, onOpen }: ApiKeysDialo
                 chosen={one.id === selectedKeyId}
                 portalUrl={portal.keysUrl}
                 onChoose={() => void attempt(() => client.call('genai.selectKey', { id: one.id }))}
-                onRename={(name) =>
-                  void attempt(() => client.call('genai.renameKey', { id: one.id, name }))
-                }
+                onRename={async (name) => {
+                  const rename = () => client.call('genai.renameKey', { id: one.id, name });
+                  return (await attempt(rename)) !== null;
+                }}
                 onReplace={() => setReplacing(one)}
                 onRemove={() => setRemoving(one)}
               />

@@ -11,7 +11,8 @@ interface KeyRowProps {
   /** The portal's page for keys, if it is known. */
   readonly portalUrl: string | null;
   readonly onChoose: () => void;
-  readonly onRename: (name: string) => void;
+  /** @returns false when it could not be renamed */
+  readonly onRename: (name: string) => Promise<boolean>;
   readonly onReplace: () => void;
   readonly onRemove: () => void;
 }
@@ -22,18 +23,23 @@ export function KeyRow(props: KeyRowProps) {
   const t = useT();
   const leave = useLeave();
   const [name, setName] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
   const { refusedAt } = apiKey;
   if (name !== null) {
     const ready = name.trim() !== '';
+    const save = async () => {
+      setBusy(true);
+      const renamed = await onRename(name.trim());
+      setBusy(false);
+      if (renamed) setName(null);
+    };
     return (
       <li className="py-2">
         <form
           className="flex items-end gap-2"
           onSubmit={(event) => {
             event.preventDefault();
-            if (!ready) return;
-            onRename(name.trim());
-            setName(null);
+            if (ready && !busy) void save();
           }}
         >
           <div className="min-w-0 flex-1">
@@ -46,7 +52,7 @@ export function KeyRow(props: KeyRowProps) {
             />
           </div>
           <Button onClick={() => setName(null)}>{t('common.cancel')}</Button>
-          <Button type="submit" variant="primary" disabled={!ready}>
+          <Button type="submit" variant="primary" busy={busy} disabled={!ready}>
             {t('common.save')}
           </Button>
         </form>
