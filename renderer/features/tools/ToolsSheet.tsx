@@ -21,9 +21,16 @@ export default function ToolsSheet({ parameters, onSave, onClose }: ToolsSheetPr
   const { value: tools, problem: lost } = useResource('tools', undefined);
   const { problem, attempt } = useProblem();
   const trouble = problem ?? lost;
-  const offered = new Set(parameters.tools);
-  const offer = (names: readonly string[]) =>
-    void attempt(() => onSave({ ...parameters, tools: [...new Set(names)] }));
+  // What was chosen last counts at once: main's answer to the choice before may still be under way.
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
+  const wanted = chosen ?? parameters.tools;
+  const offered = new Set(wanted);
+  const offer = async (names: readonly string[]) => {
+    const tools = [...new Set(names)];
+    setChosen(tools);
+    await attempt(() => onSave({ ...parameters, tools }));
+    setChosen((latest) => (latest === tools ? null : latest));
+  };
   const possible = (tools ?? []).filter((one) => one.approval !== 'never').map(({ name }) => name);
   return (
     <SideSheet
@@ -35,12 +42,12 @@ export default function ToolsSheet({ parameters, onSave, onClose }: ToolsSheetPr
       subtitle={t('tools.subtitle')}
       footer={
         <>
-          <Button disabled={offered.size === 0} onClick={() => offer([])}>
+          <Button disabled={offered.size === 0} onClick={() => void offer([])}>
             {t('tools.none')}
           </Button>
           <Button
             disabled={possible.every((name) => offered.has(name))}
-            onClick={() => offer([...parameters.tools, ...possible])}
+            onClick={() => void offer([...wanted, ...possible])}
           >
             {t('tools.all')}
           </Button>
@@ -57,11 +64,9 @@ export default function ToolsSheet({ parameters, onSave, onClose }: ToolsSheetPr
             key={tool.name}
             tool={tool}
             offered={offered.has(tool.name)}
-            onOffer={(wanted) =>
-              offer(
-                wanted
-                  ? [...parameters.tools, tool.name]
-                  : parameters.tools.filter((name) => name !== tool.name),
+            onOffer={(offers) =>
+              void offer(
+                offers ? [...wanted, tool.name] : wanted.filter((name) => name !== tool.name),
               )
             }
             onApproval={(chosen) =>
