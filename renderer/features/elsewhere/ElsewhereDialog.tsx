@@ -45,7 +45,11 @@ export default function ElsewhereDialog(props: ElsewhereDialogProps) {
   const { busy, problem, attempt } = useProblem();
   const [program, setProgram] = useState<Program>('python');
   const [shell, setShell] = useState<Shell>('sh');
-  const [model, setModel] = useState(present ?? service.models[0]?.id ?? '');
+  const [chosen, setChosen] = useState(present);
+  const listed = service.models.map(({ id }) => id);
+  const model = chosen ?? listed[0] ?? '';
+  // one that the service lists no more is still the one that these texts name
+  const models = model === '' || listed.includes(model) ? listed : [model, ...listed];
   const ownAuthorities = system.authorities.length > 0;
   const settings = { baseUrl: `${system.genaiUrl ?? ''}/v1`, model, ownAuthorities };
   const save = () =>
@@ -79,8 +83,8 @@ export default function ElsewhereDialog(props: ElsewhereDialogProps) {
             className="w-56"
             label={t('elsewhere.model')}
             value={model}
-            options={service.models.map(({ id }) => ({ value: id, label: id }))}
-            onValueChange={setModel}
+            options={models.map((id) => ({ value: id, label: id }))}
+            onValueChange={setChosen}
           />
         </div>
         {ownAuthorities && (
