@@ -12,7 +12,7 @@ import {
   TextField,
   useToasts,
 } from '../../ui/index.ts';
-import { changesOf, draftOf } from './settingsDraft.ts';
+import { changesOf, type Draft, draftOf } from './settingsDraft.ts';
 
 /** What signing in to this system needs and how its tokens are used; the secret is write-only. */
 export function SignInSettings({ session }: { readonly session: Session }) {
@@ -21,8 +21,10 @@ export function SignInSettings({ session }: { readonly session: Session }) {
   const toasts = useToasts();
   const { busy, problem, attempt } = useAction();
   const { settings, systemId } = session;
-  const [draft, setDraft] = useState(() => draftOf(settings));
-  const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
+  // Only what is typed here is kept: the other fields follow what another window or main changes.
+  const [typed, setTyped] = useState<Partial<Draft>>({});
+  const draft = { ...draftOf(settings), ...typed };
+  const change = (part: Partial<Draft>) => setTyped({ ...typed, ...part });
   const port = Number(draft.loopbackPort);
   const wrongPort =
     draft.loopbackPort !== '' && !(Number.isInteger(port) && port >= 1024 && port <= 65_535);
@@ -37,7 +39,7 @@ export function SignInSettings({ session }: { readonly session: Session }) {
       }),
     );
     if (!saved) return;
-    setDraft(draftOf(saved.value.settings));
+    setTyped({});
     toasts.show({ text: t('session.settings.saved') });
   };
 

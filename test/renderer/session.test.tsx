@@ -1,0 +1,224 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../preload/contract/errors.ts';
+import {
+  type Session,
+  type SignInSettings,
+  sessionShape,
+  type TokenFacts,
+} from '../../preload/contract/session.ts';
+import { fromPalette, openApp } from './app.tsx';
+import { inputs } from './chat-world.ts';
+import { createWorld, system } from './world.ts';
+
+const at = '2026-01-01T00:00:00.000Z';
+const settings: SignInSettings = {
+  clientId: 'desk',
+  hasClientSecret: false,
+  extraScopes: ['profile'],
+  redirectUrl: 'http://127.0.0.1/callback',
+  browserRedirect: 'loopback',
+  loopbackPort: null,
+  route: 'token',
+  presentation: { header: 'Authorization', scheme: 'Bearer' },
+  idTokenRequired: false,
+  keepTokens: true,
+  realmPath: '/auth/realms/op',
+};
+const tokens: TokenFacts = {
+  receivedAt: at,
+  tokenType: 'Bearer',
+  expiresIn: 300,
+  expiresAt: null,
+  refresh: 'offline',
+  refreshExpiresIn: 0,
+  refreshExpiresAt: null,
+  notBeforePolicy: null,
+  notBefore: null,
+  sessionState: null,
+  scope: ['openid', 'jobs'],
+  scopeMissing: ['files'],
+  idToken: null,
+  certificateBound: false,
+  kept: 'memory',
+};
+
+const session = (change: Partial<Session> = {}): Session =>
+  sessionShape.parse({
+    systemId: 'alpha',
+    state: 'signed-out',
+    cause: { code: 'never-signed-in', at, problem: null },
+    who: null,
+    tokens: null,
+    refreshAt: null,
+    clockSkew: null,
+    attempt: null,
+    missing: [],
+    ways: ['browser'],
+    redirectUrls: { window: settings.redirectUrl, browser: settings.redirectUrl },
+    settings,
+    ...change,
+  });
+const signedIn = session({
+  state: 'active',
+  cause: { code: 'signed-in', at, problem: null },
+  who: { subject: 's1', name: 'Taro Yamada' },
+  tokens,
+});
+
+/** The session's sheet of a system whose main says so; `tell` says something else. */
+async function openSession(first: Session) {
+  let state = first;
+  const { bridge } = createWorld({
+    systems: [system('alpha', 'Alpha', { authUrl: 'https://id.alpha.example.org' })],
+  });
+  bridge.answer({ 'session.snapshot': () => state });
+  await openApp(bridge, '#/settings');
+  await screen.findByRole('heading', { level: 1, name: 'Settings' });
+  await fromPalette('session', /^Session/);
+  const sheet = within(await screen.findByRole('dialog', { name: 'Session' }));
+  const tell = (next: Session) => {
+    state = next;
+    act(() => bridge.emit('session.changed', state));
+  };
+  return { bridge, sheet, tell, state: () => state };
+}
+
+describe('the session', () => {
+  it('shows who is signed in and what was not granted, and signs out only after a question', async () => {
+    const { bridge, sheet, tell } = await openSession(signedIn);
+    expect(await sheet.findByText('Taro Yamada')).toBeTruthy();
+    expect(sheet.getByText('Signed in')).toBeTruthy();
+    expect(sheet.getByText('Asked for but not granted: files')).toBeTruthy();
+    bridge.answer({
+      'session.signOut': () => {
+        tell(session({ cause: { code: 'signed-out-by-user', at, problem: null } }));
+        return { revoked: null, ended: null };
+      },
+    });
+    fireEvent.click(sheet.getByRole('button', { name: 'Sign out' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Sign out?' });
+    expect(inputs(bridge, 'session.signOut')).toEqual([]);
+    fireEvent.click(within(question).getByRole('button', { name: 'Sign out' }));
+    expect(
+      await screen.findByText('Signed out here. The provider did not confirm it.'),
+    ).toBeTruthy();
+    expect(screen.getByText('You signed out.')).toBeTruthy();
+    expect(screen.queryByText('Taro Yamada')).toBeNull();
+  });
+
+  it('cannot begin without a Client ID, says so, and leads to where it is entered', async () => {
+    const { bridge, sheet } = await openSession(
+      session({ missing: ['client-id'], settings: { ...settings, clientId: null } }),
+    );
+    expect(await sheet.findByText(/No Client ID is set/)).toBeTruthy();
+    const signIn = sheet.getByRole<HTMLButtonElement>('button', { name: 'Sign in' });
+    expect(signIn.disabled).toBe(true);
+    fireEvent.click(sheet.getByRole('button', { name: 'Enter the Client ID' }));
+    expect(await sheet.findByRole('textbox', { name: 'Client ID' })).toBeTruthy();
+    expect(inputs(bridge, 'session.signIn')).toEqual([]);
+  });
+
+  it('says why it could not begin, and begins again', async () => {
+    const { bridge, sheet, tell } = await openSession(session());
+    bridge.answer({
+      'session.signIn': () => {
+        throw new AppError('network-timeout', { details: { host: 'id.alpha.example.org' } });
+      },
+    });
+    fireEvent.click(await sheet.findByRole('button', { name: 'Sign in' }));
+    expect((await sheet.findByRole('alert')).textContent).toContain(
+      'id.alpha.example.org did not answer in time.',
+    );
+    bridge.answer({
+      'session.signIn': () => {
+        tell(signedIn);
+        return signedIn;
+      },
+    });
+    fireEvent.click(sheet.getByRole('button', { name: 'Sign in' }));
+    expect(await sheet.findByText('Taro Yamada')).toBeTruthy();
+    expect(inputs(bridge, 'session.signIn')).toEqual([
+      { systemId: 'alpha', way: 'browser' },
+      { systemId: 'alpha', way: 'browser' },
+    ]);
+  });
+});
+
+describe('the sign-in settings', () => {
+  const openSettings = async (first = session()) => {
+    const opened = await openSession(first);
+    const { bridge, sheet, tell, state } = opened;
+    bridge.answer({
+      'session.updateSettings': ({ systemId: _, clientSecret, ...change }) => {
+        const hasClientSecret = clientSecret !== undefined || state().settings.hasClientSecret;
+        tell(
+          session({
+            ...state(),
+            settings: { ...state().settings, ...change, hasClientSecret } as SignInSettings,
+          }),
+        );
+        return state();
+      },
+    });
+    fireEvent.click(await sheet.findByRole('button', { name: 'Sign-in settings' }));
+    const type = (name: string, value: string) =>
+      fireEvent.change(sheet.getByLabelText(name, { selector: 'input' }), { target: { value } });
+    const save = () => fireEvent.click(sheet.getByRole('button', { name: 'Save' }));
+    return { ...opened, type, save };
+  };
+
+  it('take a secret, tell that one is kept, and show it no more', async () => {
+    const { bridge, sheet, type, save } = await openSettings();
+    type('Client secret', 'not for the page');
+    save();
+    expect(await screen.findByText('Saved the sign-in settings.')).toBeTruthy();
+    expect(inputs(bridge, 'session.updateSettings')).toEqual([
+      { systemId: 'alpha', clientSecret: 'not for the page' },
+    ]);
+    const field = sheet.getByLabelText<HTMLInputElement>('Client secret', { selector: 'input' });
+    expect(field.value).toBe('');
+    expect(sheet.getByText(/A secret is kept sealed/)).toBeTruthy();
+    expect(document.body.outerHTML).not.toContain('not for the page');
+  });
+
+  it('keep what was typed when main refuses it', async () => {
+    const { bridge, sheet, type, save } = await openSettings();
+    bridge.answer({
+      'session.updateSettings': () => {
+        throw new AppError('sign-in-settings-invalid', { details: { field: 'redirectUrl' } });
+      },
+    });
+    type('Client ID', 'another');
+    save();
+    expect(await sheet.findByRole('alert')).toBeTruthy();
+    const field = sheet.getByLabelText<HTMLInputElement>('Client ID', { selector: 'input' });
+    expect(field.value).toBe('another');
+  });
+
+  it('send what was changed here alone: what another window changed meanwhile stays, and is shown', async () => {
+    const { bridge, sheet, tell, type, save, state } = await openSettings();
+    type('Client ID', 'another');
+    const elsewhere = { ...settings, extraScopes: ['jobs'], keepTokens: false };
+    tell(session({ settings: elsewhere }));
+    const scopes = sheet.getByLabelText<HTMLInputElement>(/^More permissions/);
+    const shown = scopes.value;
+    save();
+    expect(await screen.findByText('Saved the sign-in settings.')).toBeTruthy();
+    expect(inputs(bridge, 'session.updateSettings')).toEqual([
+      { systemId: 'alpha', clientId: 'another' },
+    ]);
+    expect(state().settings).toEqual({ ...elsewhere, clientId: 'another' });
+    expect(shown).toBe('jobs');
+  });
+
+  it('refuse a port that is none before anybody is asked', async () => {
+    const { bridge, sheet, type, save } = await openSettings();
+    fireEvent.change(sheet.getByLabelText(/^Port on this computer/), { target: { value: '80' } });
+    expect(await sheet.findByText('A number from 1024 to 65535.')).toBeTruthy();
+    type('Client ID', 'another');
+    save();
+    expect(inputs(bridge, 'session.updateSettings')).toEqual([]);
+  });
+});
