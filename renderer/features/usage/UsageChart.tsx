@@ -2,10 +2,16 @@ import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { type Column, roundUp } from './summary.ts';
 
+/** A model or key that is told apart, or the rest; two keys may have the same name. */
+export interface Part {
+  readonly id: string;
+  readonly name: string;
+}
+
 interface UsageChartProps {
   readonly columns: readonly Column[];
-  /** Names of the values of each column, in order. */
-  readonly names: readonly string[];
+  /** What the values of each column are of, in order. */
+  readonly parts: readonly Part[];
   /** Says in words what the chart shows. */
   readonly label: string;
 }
@@ -26,7 +32,7 @@ const bottom = 20;
 const top = 8;
 
 /** Bars of what was used, day by day; the same numbers stand in the table beside it. */
-export function UsageChart({ columns, names, label }: UsageChartProps) {
+export function UsageChart({ columns, parts, label }: UsageChartProps) {
   const t = useT();
   const format = useFormat();
   const highest = roundUp(Math.max(0, ...columns.map(({ total }) => total)));
@@ -74,7 +80,7 @@ export function UsageChart({ columns, names, label }: UsageChartProps) {
               {[
                 spanOf(column),
                 ...column.values.flatMap((value, at) =>
-                  value > 0 ? [`${names[at] ?? ''}: ${format.number(value)}`] : [],
+                  value > 0 ? [`${parts[at]?.name ?? ''}: ${format.number(value)}`] : [],
                 ),
               ].join('\n')}
             </title>
@@ -87,7 +93,7 @@ export function UsageChart({ columns, names, label }: UsageChartProps) {
               below += value;
               return (
                 <rect
-                  key={names[at] ?? at}
+                  key={parts[at]?.id ?? at}
                   x={x}
                   y={y}
                   width={thick}

@@ -48,7 +48,7 @@ export default function UsageDialog({ service, onClose }: UsageDialogProps) {
   const { value: days, problem: lost } = useResource('usage', { systemId, from, to });
   const trouble = problem ?? lost;
 
-  const { groups, columns, names, totals } = useMemo(() => {
+  const { groups, columns, parts, totals } = useMemo(() => {
     const found = groupsOf(days ?? [], by, measure);
     const apart = found.slice(0, mostGroups);
     return {
@@ -60,7 +60,8 @@ export default function UsageDialog({ service, onClose }: UsageDialogProps) {
         by,
         measure,
       ),
-      names: [...apart.map(({ name }) => name), t('usage.others')],
+      // no group has an empty id
+      parts: [...apart, { id: '', name: t('usage.others') }],
       totals: totalOf(days ?? []),
     };
   }, [days, by, measure, from, to, t]);
@@ -138,7 +139,7 @@ export default function UsageDialog({ service, onClose }: UsageDialogProps) {
             <figure className="space-y-2">
               <UsageChart
                 columns={columns}
-                names={names}
+                parts={parts}
                 label={t('usage.chart', {
                   measure: t(`usage.${measure}`),
                   days: daysBetween(from, to).length,
@@ -146,7 +147,7 @@ export default function UsageDialog({ service, onClose }: UsageDialogProps) {
                   tokens: format.number(totals.inputTokens + totals.outputTokens),
                 })}
               />
-              <Legend names={names.slice(0, groups.length > mostGroups ? undefined : -1)} />
+              <Legend parts={parts.slice(0, groups.length > mostGroups ? undefined : -1)} />
             </figure>
             <UsageTable by={by} groups={groups} totals={totals} days={days ?? []} />
             {totals.uncounted > 0 && (

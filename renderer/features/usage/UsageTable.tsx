@@ -4,7 +4,7 @@ import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Button, cx } from '../../ui/index.ts';
 import type { Group, Grouping, Totals } from './summary.ts';
-import { fills } from './UsageChart.tsx';
+import { fills, type Part } from './UsageChart.tsx';
 
 interface UsageTableProps {
   readonly by: Grouping;
@@ -117,12 +117,12 @@ function Numbers({ totals }: { readonly totals: Totals }) {
 }
 
 /** Which fill stands for what. */
-export function Legend({ names }: { readonly names: readonly string[] }) {
+export function Legend({ parts }: { readonly parts: readonly Part[] }) {
   return (
     <figcaption>
       <ul className="flex flex-wrap gap-x-4 gap-y-1 pl-[9%] text-small text-text-soft">
-        {names.map((name, index) => (
-          <li key={name} className="flex min-w-0 items-center gap-1.5">
+        {parts.map(({ id, name }, index) => (
+          <li key={id} className="flex min-w-0 items-center gap-1.5">
             <svg width="10" height="10" aria-hidden className="shrink-0">
               <rect
                 width="10"
