@@ -25,9 +25,12 @@ export default function ModelsDialog({
   const format = useFormat();
   const [chosen, setChosen] = useState<readonly string[]>(before);
   const full = chosen.length >= mostModels;
-  const known = [
-    ...models.filter(({ listed }) => listed),
-    ...models.filter(({ id, listed }) => !listed && chosen.includes(id)),
+  // What was chosen before can be left out, also where the service lists or knows it no more.
+  const offered = [
+    ...models.filter(({ id, listed }) => listed || before.includes(id)),
+    ...before
+      .filter((id) => !models.some((one) => one.id === id))
+      .map((id) => ({ id, contextLength: null })),
   ];
   return (
     <Dialog
@@ -59,7 +62,7 @@ export default function ModelsDialog({
       }
     >
       <ul className="flex flex-col gap-2">
-        {known.map(({ id, contextLength }) => (
+        {offered.map(({ id, contextLength }) => (
           <li key={id}>
             <Checkbox
               label={id}
