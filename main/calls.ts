@@ -1,6 +1,8 @@
+import type * as z from 'zod';
 import type { CallResult } from '../preload/contract/bridge.ts';
 import { AppError } from '../preload/contract/errors.ts';
 import { type AllHandlers, findCall, type Sender } from '../preload/contract/index.ts';
+import { deepestMessage } from '../preload/contract/wire.ts';
 import type { Log } from './host.ts';
 
 export interface CallsOptions {
@@ -31,7 +33,7 @@ export function createCalls({ handlers, log, validateOutput = false }: CallsOpti
       if (entry === undefined) {
         throw new AppError('contract-unknown-call', { details: { name: name.slice(0, 100) } });
       }
-      const parsed = entry.input.safeParse(input ?? undefined);
+      const parsed = readInput(name, entry.input, input);
       if (!parsed.success) {
         throw new AppError('contract-invalid-input', {
           details: { name, where: parsed.error.issues[0]?.path.join('.') ?? '' },
@@ -54,6 +56,16 @@ export function createCalls({ handlers, log, validateOutput = false }: CallsOpti
       return { ok: false, error: new AppError('internal', { details: { name } }).toData() };
     }
   };
+}
+
+/** @throws AppError `call-too-deep`: what Electron hands over may nest deeper than a schema can follow */
+function readInput(name: string, schema: z.ZodType, input: unknown) {
+  try {
+    return schema.safeParse(input ?? undefined);
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new AppError('call-too-deep', { details: { name, limit: deepestMessage } });
+  }
 }
 
 /**

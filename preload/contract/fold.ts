@@ -73,7 +73,7 @@ export function foldWithPlaces(text: string): Folded {
       continue;
     }
     const folded = foldCluster(piece.text);
-    const own = blank && folded.startsWith(' ') ? folded.slice(1) : folded;
+    const own: string = blank && folded.startsWith(' ') ? folded.slice(1) : folded;
     parts.push(own);
     if (own !== '') blank = own.endsWith(' ');
     for (let more = 0; more < own.length; more += 1) places.push(piece.index);

@@ -81,6 +81,10 @@ export async function createPopulated(
       const file = await call('attachments.finish', upload);
       return file === null ? null : { hash: file.hash, from: 0, length: 2 };
     },
+    async 'session.updateSettings'() {
+      const systemId = await system();
+      return systemId === null ? null : { systemId, extraScopes: ['email'] };
+    },
     async 'clients.restore'() {
       const systemId = await system();
       if (systemId === null) return null;

@@ -32,6 +32,18 @@ test('what is undefined in it is left out, as JSON leaves it out: a change takes
   expect(result).toStrictEqual({ ok: true, value: { lockAfter: 5 } });
 });
 
+test('what nests deeper than a schema can follow is refused as such', async () => {
+  const { call } = callsWith({ conversations: { setParameters: async () => null } });
+  let deep: unknown = 1;
+  for (let level = 0; level < 100_000; level += 1) deep = [deep];
+  const result = await call(
+    'conversations.setParameters',
+    { id: 'a', parameters: { extra: { deep } } },
+    sender,
+  );
+  expect(result).toMatchObject({ ok: false, error: { code: 'call-too-deep' } });
+});
+
 test.each([
   'nope',
   'nope.nope',
