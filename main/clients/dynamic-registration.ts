@@ -25,6 +25,9 @@ export interface Registration {
   readonly identity: TlsIdentity | null;
 }
 
+/** What a server says of one client has a few KB. */
+const maxBytes = 256 * 1024;
+
 /** Clients by OAuth 2.0 dynamic client registration (RFC 7591) and its management (RFC 7592). */
 export function dynamicRegistration(network: Network, registration: Registration): ClientProvider {
   const { endpoint, initialAccessToken, authorities, identity } = registration;
@@ -33,6 +36,7 @@ export function dynamicRegistration(network: Network, registration: Registration
     network.request({
       authorities,
       identity,
+      maxBytes,
       url,
       method,
       headers: {

@@ -31,9 +31,24 @@ const builtIn = [
   ...['account', 'account-console', 'admin-cli', 'broker', 'realm-management'],
   'security-admin-console',
 ];
-const page = 200;
+const page = 100;
 /** Clients that a list can show; a realm has a few hundred at most. */
-const most = 10_000;
+const most = 2000;
+/** Keycloak describes a client in about 2 KB, one with many mappers in five times that. */
+const maxBytes = page * 10 * 1024;
+/** Looks at no client after the first that is none: each that is none would be described in the error. */
+const representations = z.array(z.unknown()).transform((list, context) => {
+  const read: Representation[] = [];
+  for (const one of list.slice(0, most + 1)) {
+    const client = representation.safeParse(one);
+    if (!client.success) {
+      context.addIssue('not a list of clients');
+      return z.NEVER;
+    }
+    read.push(client.data);
+  }
+  return read;
+});
 
 /**
  * The realm's clients by Keycloak's admin API. Its own JavaScript client is not used: it calls the global
@@ -48,6 +63,7 @@ export function keycloakDirectory(network: Network, access: AdminAccess): Client
       method,
       authorities,
       identity,
+      maxBytes,
       headers: {
         accept: 'application/json',
         authorization: `Bearer ${await token()}`,
@@ -71,7 +87,7 @@ export function keycloakDirectory(network: Network, access: AdminAccess): Client
       const byKey = new Map<string, Representation>();
       for (let first = 0; ; first += page) {
         const path = `/clients?first=${first}&max=${page}`;
-        const some = await get(path, z.array(representation));
+        const some = await get(path, representations);
         const before = byKey.size;
         for (const one of some) byKey.set(one.id ?? one.clientId, one);
         // A server that knows no pages gives the same again.

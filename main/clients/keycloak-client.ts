@@ -1,16 +1,27 @@
 import * as z from 'zod';
 
+const isText = (value: unknown): boolean => typeof value === 'string';
+/** Each ends at the first that is no text: zod would describe every one of half a million. */
+const texts = z.custom<string[]>((value) => Array.isArray(value) && value.every(isText));
+const attributes = z.custom<Record<string, string | null>>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((one) => one === null || isText(one)),
+);
+
 /** A client as Keycloak describes it (ClientRepresentation), as far as it is used here. */
 export const representation = z.object({
   id: z.string().nullish(),
   clientId: z.string().min(1),
-  redirectUris: z.array(z.string()).nullish(),
+  redirectUris: texts.nullish(),
   rootUrl: z.string().nullish(),
   secret: z.string().min(1).nullish(),
   protocol: z.string().nullish(),
   publicClient: z.boolean().nullish(),
   bearerOnly: z.boolean().nullish(),
-  attributes: z.record(z.string(), z.string().nullish()).nullish(),
+  attributes: attributes.nullish(),
   /** What the caller may do with it. */
   access: z.looseObject({ manage: z.boolean().nullish() }).nullish(),
 });

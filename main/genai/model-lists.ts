@@ -41,6 +41,11 @@ export interface ModelListDeps {
   readonly now: () => Date;
 }
 
+/** A list of several hundred models with descriptions has about half of it. */
+const maxBytes = 1024 * 1024;
+/** Models that a list can show. */
+const most = 2000;
+
 const nothingKnown: ModelList = { listed: [], fetchedAt: null, fetching: false, problem: null };
 
 /** Keeps the live lists in memory and in the database, so that they are there at once and offline. */
@@ -75,6 +80,7 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
       identity,
       authorities,
       signal,
+      maxBytes,
     });
     const { host } = new URL(url);
     const secrets = [key];
@@ -87,6 +93,7 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
     if (listed === null) {
       throw new AppError('answer-shape', { details: { host, expected: 'models' } });
     }
+    if (listed.length > most) throw new AppError('answer-too-large', { details: { host } });
     return listed;
   }
 

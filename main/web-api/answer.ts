@@ -11,14 +11,18 @@ export interface MachineRecord {
   readonly record: Json;
 }
 
+/** Machines that a list can show; a system has tens. */
+const most = 1000;
+
 /**
  * Reads the list of machine states: a JSON array of records with `machine` and `status`
  * (spec/web-api.md, "Machine state record"). Tolerant where meaning is certain: numbers and booleans
  * become text, other fields are kept, and an object with exactly one list of records is that list.
- * @throws AppError `answer-not-json`, `answer-shape` (`found` says what came instead)
+ * @throws AppError `answer-not-json`, `answer-shape` (`found` says what came instead), `answer-too-large`
  */
 export function readMachines(text: string, host: string): MachineRecord[] {
   const list = listIn(parse(text, host), host);
+  if (list.length > most) throw new AppError('answer-too-large', { details: { host } });
   return list.map((record) =>
     isRecord(record)
       ? { name: textOf(record.machine), status: textOf(record.status), record }

@@ -6,7 +6,8 @@ import { type MachineRecord, readMachines } from './answer.ts';
 import { webApiRefusal } from './refusals.ts';
 import { callWebApi } from './request.ts';
 
-const maxBytes = 4 * 1024 * 1024;
+/** Machines are tens, their records two short fields (spec/web-api.md, "Machine state record"). */
+const maxBytes = 256 * 1024;
 
 /**
  * Get All Machine State: `GET {base_url}/status/`, no payload (spec/web-api.md).

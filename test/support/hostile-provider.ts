@@ -46,6 +46,10 @@ export interface Behaviour {
   readonly refresh?: Handler;
   readonly keys?: Handler;
   readonly revoke?: Handler;
+  /** The Web API's machine states. */
+  readonly status?: Handler;
+  /** Whatever it has no page for, such as the administration of its realm. */
+  readonly other?: Handler;
   /** How far its clock is ahead, seconds. */
   readonly clock?: number;
   /** Sends no Date: nobody can tell its clock by its answers. */
@@ -171,8 +175,10 @@ export async function startHostileProvider(
       revoked.push(form.get('token') ?? '');
       return behaviour.revoke?.(context, form) ?? { body: {} };
     }
-    if (path === '/status/') return { status: 403, body: { error: 'no' } };
-    return { status: 404, body: 'not here' };
+    if (path === '/status/') {
+      return behaviour.status?.(context, form) ?? { status: 403, body: { error: 'no' } };
+    }
+    return behaviour.other?.(context, form) ?? { status: 404, body: 'not here' };
   };
 
   const answer = (request: IncomingMessage, response: ServerResponse, sent: string): void => {

@@ -33,7 +33,8 @@ export interface AnswerContext {
   readonly onFirstByte: () => void;
 }
 
-const longestWhole = 64 * 1024 * 1024;
+/** As the longest event, for the same reason. */
+const longestWhole = 1024 * 1024;
 
 /**
  * Receives the answer to a stream request to its end, events or not.

@@ -47,8 +47,13 @@ export interface CompletionDecoder {
   toolCalls(choice?: number): readonly ToolCall[];
 }
 
-/** A single event may have this many characters; real ones have a few hundred. */
-const longestEvent = 8 * 1024 * 1024;
+/**
+ * A single event may have this many characters; real ones have a few hundred, and a whole answer of 32,768
+ * tokens, every character escaped, has about half of it.
+ */
+const longestEvent = 1024 * 1024;
+/** Tool calls of one answer; models make a handful. Each is stored and told again with all the others. */
+const mostCalls = 128;
 const parserLimit = longestEvent + 64 * 1024;
 
 interface Piece {
@@ -185,6 +190,11 @@ export function createDecoder(
       }
       for (const delta of piece.tool_calls) {
         const call = calls.add(delta);
+        if (calls.list().length > mostCalls) {
+          throw new AppError('answer-too-large', {
+            details: { host: origin.host, limit: mostCalls },
+          });
+        }
         if (call !== null) listener.toolCall?.(call, index);
       }
     }

@@ -20,8 +20,8 @@ export type ProviderFetch = (
   options: CustomFetchOptions<'GET' | 'POST', URLSearchParams | undefined>,
 ) => Promise<Response>;
 
-/** Metadata, keys and token responses are small. */
-const maxBytes = 2 * 1024 * 1024;
+/** Metadata, keys and token responses have a few KB, tokens with many roles tens of them. */
+const maxBytes = 512 * 1024;
 const timeout = 30_000;
 
 /**

@@ -13,17 +13,31 @@ async function listOf(page: (first: number, max: number) => readonly string[]) {
     if (asked.length > 500) throw new Error('asked for ever');
     const { searchParams } = new URL(options.url);
     const found = page(Number(searchParams.get('first')), Number(searchParams.get('max')));
-    const body = Buffer.from(JSON.stringify(found.map((clientId) => ({ id: clientId, clientId }))));
-    return { status: 200, headers: {}, setCookies: [], url: options.url, body };
+    return answerOf(
+      options.url,
+      found.map((clientId) => ({ id: clientId, clientId })),
+    );
   };
+  const { listed } = listBy(request);
+  return { listed, asked };
+}
+
+const answerOf = (answered: string, value: unknown) => ({
+  status: 200,
+  headers: {},
+  setCookies: [],
+  url: answered,
+  body: Buffer.from(JSON.stringify(value)),
+});
+
+function listBy(request: Network['request']) {
   const directory = keycloakDirectory({ request } as Network, {
     url,
     token: async () => 'token',
     authorities: [],
     identity: null,
   });
-  const listed = directory.list();
-  return { listed, asked };
+  return { listed: directory.list() };
 }
 
 const named = (first: number, count: number) =>
@@ -32,7 +46,7 @@ const named = (first: number, count: number) =>
 test('the pages of a realm are read to the last', async () => {
   const { listed, asked } = await listOf((first, max) => named(first, Math.min(max, 450 - first)));
   expect((await listed).clients).toHaveLength(450);
-  expect(asked).toHaveLength(3);
+  expect(asked).toHaveLength(5);
 });
 
 test('a realm that ends with a full page is read once more, and no client twice', async () => {
@@ -49,4 +63,15 @@ test('a server that knows no pages gives the same again, and is asked no more', 
 test('a server whose pages have no end is not asked for ever', async () => {
   const { listed } = await listOf((first, max) => named(first, max));
   await expect(listed).rejects.toMatchObject({ code: 'answer-too-large' });
+});
+
+test.each([
+  ['clients', Array(500_000).fill(0)],
+  ['redirect addresses', [{ clientId: 'a', redirectUris: Array(500_000).fill(0) }]],
+])('half a million %s that are none are told as one', async (_, value) => {
+  const { listed } = listBy(async ({ url: asked }) => answerOf(asked, value));
+  const error: unknown = await listed.catch((cause: unknown) => cause);
+  expect(error).toMatchObject({ code: 'answer-shape' });
+  const { cause } = error as { cause: { issues: readonly unknown[] } };
+  expect(cause.issues).toHaveLength(1);
 });

@@ -129,8 +129,17 @@ describe('the decoder', () => {
     });
   });
 
-  test('one event of 8 MB is read in small pieces; a larger one is refused', () => {
-    const text = 'x'.repeat(8 * 1024 * 1024 - 200);
+  test('more tool calls than an answer may have are refused', () => {
+    const calls = (count: number) =>
+      Array.from({ length: count }, (_, index) =>
+        piece({ tool_calls: [{ index, id: `i${index}` }] }),
+      );
+    expect(decode(...calls(128)).error).toBeNull();
+    expect(decode(...calls(129)).error?.code).toBe('answer-too-large');
+  });
+
+  test('one event of 1 MB is read in small pieces; a larger one is refused', () => {
+    const text = 'x'.repeat(1024 * 1024 - 200);
     const event = Buffer.from(piece({ content: text }));
     const pieces: Uint8Array[] = [];
     for (let at = 0; at < event.length; at += 16_000) pieces.push(event.subarray(at, at + 16_000));
