@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../preload/contract/errors.ts';
 import { openApp } from './app.tsx';
 import { createWorld, system } from './world.ts';
 
@@ -71,5 +72,46 @@ describe('the settings', () => {
     await openApp(bridge, '#/settings');
     expect(await screen.findByText(/signed in to this computer/)).toBeTruthy();
     expect(screen.queryByLabelText('Lock by itself')).toBeNull();
+  });
+
+  it('are as before where main refuses a change, which is told until it is dismissed', async () => {
+    const { bridge } = createWorld(world);
+    bridge.answer({
+      'settings.update': () => {
+        throw new AppError('not-found');
+      },
+    });
+    await openApp(bridge, '#/settings');
+    const theme = within(await screen.findByRole('group', { name: 'Theme' }));
+    fireEvent.click(theme.getByRole('radio', { name: 'Dark' }));
+    const alert = await screen.findByRole('alert');
+    expect(theme.getByRole<HTMLInputElement>('radio', { name: 'Light' }).checked).toBe(true);
+    expect(document.documentElement.dataset.theme).toBe('light');
+    fireEvent.click(within(alert).getByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
+  it('follow what another window changes', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge, '#/settings');
+    const keys = within(await screen.findByRole('group', { name: 'Send messages with' }));
+    const chosen = () => keys.getByRole('radio', { checked: true }).parentElement?.textContent;
+    expect(chosen()).toBe('Enter');
+    act(() =>
+      bridge.emit('settings.changed', {
+        ...{ theme: 'light', language: 'en', sidebarCollapsed: false, sendWith: 'mod-enter' },
+      }),
+    );
+    expect(chosen()).toBe('Ctrl or ⌘ + Enter');
+    expect(bridge.calls.some(({ name }) => name === 'settings.update')).toBe(false);
+  });
+
+  it('say where the list of licences is missing', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge, '#/settings');
+    fireEvent.click(await screen.findByRole('button', { name: 'Licences of included software' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Licences of included software' });
+    expect(within(dialog).getByText(/The list of licences cannot be read/)).toBeTruthy();
+    expect(within(dialog).queryByRole('searchbox')).toBeNull();
   });
 });

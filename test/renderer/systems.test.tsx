@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
 import { certificateFile, openApp } from './app.tsx';
-import { createWorld, machine } from './world.ts';
+import { createWorld, machine, system } from './world.ts';
 
 const machines = [machine('Altair', 'OK', 'up'), machine('Capella', 'NG', 'down', 'Power cut')];
 
@@ -72,5 +72,65 @@ describe('the first screen', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
     await waitFor(() => expect(document.activeElement?.getAttribute('aria-invalid')).toBe('true'));
     expect(bridge.calls.some(({ name }) => name === 'systems.add')).toBe(false);
+  });
+});
+
+describe('a system that is set up', () => {
+  const alpha = system('alpha', 'Alpha', { genaiUrl: 'https://ai.alpha.example.org' });
+  const openForm = async () => {
+    const { bridge } = createWorld({ systems: [alpha] });
+    await openApp(bridge, '#/systems/alpha');
+    await screen.findByRole('heading', { level: 1, name: 'Edit Alpha' });
+    const field = (name: RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
+    const type = (name: RegExp, value: string) =>
+      fireEvent.change(field(name), { target: { value } });
+    const save = () => fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    const updates = () => bridge.calls.filter(({ name }) => name === 'systems.update');
+    return { bridge, field, type, save, updates };
+  };
+
+  it('is changed where its fields were, and loses an address that is taken away', async () => {
+    const { field, type, save, updates } = await openForm();
+    expect(field(/^Web API/).value).toBe('https://api.alpha.example.org');
+    type(/^Name/, 'Alpha two');
+    type(/^Generative AI/, '');
+    save();
+    expect(await screen.findByText('Saved Alpha two.')).toBeTruthy();
+    expect(updates().map(({ input }) => input)).toEqual([
+      expect.objectContaining({ id: 'alpha', name: 'Alpha two', genaiUrl: null, authUrl: null }),
+    ]);
+  });
+
+  it('keeps what was typed where main refuses it, and says why', async () => {
+    const { bridge, field, type, save } = await openForm();
+    bridge.answer({
+      'systems.update': () => {
+        throw new AppError('not-found');
+      },
+    });
+    type(/^Name/, 'Alpha two');
+    save();
+    expect(await screen.findByText('This is no longer there.')).toBeTruthy();
+    expect(field(/^Name/).value).toBe('Alpha two');
+    expect(screen.getByRole('heading', { level: 1, name: 'Edit Alpha' })).toBeTruthy();
+  });
+
+  it('is not saved without its address, which is then marked with the text of the others kept', async () => {
+    const { field, type, save, updates } = await openForm();
+    type(/^Name/, 'Alpha two');
+    type(/^Web API/, '  ');
+    save();
+    expect(await screen.findByText('Enter an address.')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(field(/^Web API/)));
+    expect(field(/^Name/).value).toBe('Alpha two');
+    expect(updates()).toEqual([]);
+  });
+
+  it('that was removed meanwhile says so', async () => {
+    const { bridge } = createWorld({ systems: [alpha] });
+    await openApp(bridge, '#/systems/gone');
+    expect(await screen.findByText('This system is no longer set up')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Go to Machines' }));
+    await screen.findByRole('heading', { level: 1, name: 'Machines' });
   });
 });

@@ -59,6 +59,60 @@ describe('the vault', () => {
       input: { passphrase: 'another one', current: 'open sesame' },
     });
   });
+
+  it('takes a first passphrase that is long enough and typed twice alike, and says what it is not', async () => {
+    const { bridge } = createWorld({
+      ...world,
+      vault: { state: 'not-set-up', protection: 'none', keychainProblem: 'no-keyring' },
+    });
+    await openApp(bridge, '#/settings');
+    fireEvent.click(await screen.findByRole('button', { name: 'Set a passphrase' }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Choose a passphrase for your secrets' }),
+    );
+    expect(dialog.getByText(/No keyring service is running/)).toBeTruthy();
+    expect(dialog.getByText(/There is no way to recover it/)).toBeTruthy();
+    const fill = (label: string, value: string) =>
+      fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+    const submit = () => fireEvent.click(dialog.getByRole('button', { name: 'Set passphrase' }));
+    fill('Passphrase', 'short');
+    fill('The same again', 'short');
+    submit();
+    expect(await dialog.findByText('Use at least 8 characters.')).toBeTruthy();
+    fill('Passphrase', 'long enough');
+    submit();
+    expect(await dialog.findByText('The two are not the same.')).toBeTruthy();
+    expect(bridge.calls.some(({ name }) => name === 'vault.setPassphrase')).toBe(false);
+    fill('The same again', 'long enough');
+    submit();
+    expect(await screen.findByRole('button', { name: 'Lock now' })).toBeTruthy();
+    expect(bridge.calls).toContainEqual({
+      name: 'vault.setPassphrase',
+      input: { passphrase: 'long enough' },
+    });
+    expect(document.body.outerHTML).not.toContain('long enough');
+  });
+
+  it('says what is wrong where it is not the passphrase, and keeps what was typed', async () => {
+    const { bridge } = createWorld({
+      ...world,
+      vault: { state: 'locked', protection: 'passphrase', keychainProblem: null },
+    });
+    bridge.answer({
+      'vault.unlock': () => {
+        throw new AppError('vault-damaged');
+      },
+    });
+    await openApp(bridge, '#/settings');
+    fireEvent.click(await screen.findByRole('button', { name: 'Unlock' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Unlock your secrets' }));
+    const field = dialog.getByLabelText<HTMLInputElement>('Passphrase');
+    fireEvent.change(field, { target: { value: 'open sesame' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Unlock' }));
+    expect(await dialog.findByRole('alert')).toBeTruthy();
+    expect(dialog.queryByText(/not the passphrase/)).toBeNull();
+    expect(field.value).toBe('open sesame');
+  });
 });
 
 describe('a vault with a passphrase', () => {
