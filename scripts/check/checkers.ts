@@ -1,5 +1,6 @@
 import { declared } from './declared/index.ts';
 import { errorCodes } from './error-codes.ts';
+import { featureTests } from './feature-tests.ts';
 import type { Checker } from './finding.ts';
 import { folders } from './folders.ts';
 import { json } from './json.ts';
@@ -25,6 +26,7 @@ export const checkers = {
   'error-codes': errorCodes,
   layers,
   declared,
+  'feature-tests': featureTests,
   folders,
   translations,
   patterns,

@@ -144,7 +144,11 @@ test('a screen and a call that are added as ARCHITECTURE.md says pass the check,
   const tree = newcomer(screenSteps, callSteps);
   for (const [file, text] of Object.entries(newTests)) tree.write(file, text);
   expect(
-    await errorsOf(tree, 'declared', 'layers', 'translations', 'types-main', 'types-renderer'),
+    await errorsOf(
+      tree,
+      ...(['declared', 'feature-tests', 'layers', 'translations'] as const),
+      ...(['types-main', 'types-renderer'] as const),
+    ),
   ).toEqual([]);
   expect(await vitestIn(tree, Object.keys(newTests))).toMatchObject({
     success: true,
@@ -194,6 +198,11 @@ test('a screen that lacks any one step is named by the check', async () => {
       `${file}: "frame.screens.jobs" is missing`,
     );
   }
+  expect(await tree.errors('feature-tests')).toEqual([
+    expect.stringContaining(
+      'renderer/features/jobs: no test draws it: test/renderer/jobs.test.tsx',
+    ),
+  ]);
 });
 
 test('a screen without any text, a call without a handler and a handler without a call do not compile', {

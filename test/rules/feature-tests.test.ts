@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { emptyTree } from './tree.ts';
+
+const draws = `await openApp(bridge, '#/jobs');\n`;
+
+/** Two features: one with a test beside the others, one with a folder of them. */
+function tree() {
+  const made = emptyTree();
+  made.write('renderer/features/jobs/screen.tsx', 'export default null;\n');
+  made.write('renderer/features/files/list/Row.tsx', 'export const Row = null;\n');
+  made.write('test/renderer/jobs.test.tsx', draws);
+  made.write('test/renderer/files/list.test.tsx', draws);
+  return made;
+}
+
+const isMissing = (id: string) =>
+  `renderer/features/${id}: no test draws it: test/renderer/${id}.test.tsx, or one in test/renderer/${id}/, calls openApp(…)`;
+
+test('features that are drawn by a test are fine', async () => {
+  expect(await tree().errors('feature-tests')).toEqual([]);
+});
+
+test('a feature without any test is named, also where one of a like name has some', async () => {
+  const made = tree();
+  made.write('renderer/features/job/index.ts', 'export {};\n');
+  expect(await made.errors('feature-tests')).toEqual([isMissing('job')]);
+});
+
+test('a feature whose tests draw nothing is named', async () => {
+  const made = tree();
+  made.write('test/renderer/jobs.test.tsx', `import { sum } from './sum.ts';\n`);
+  made.write('test/renderer/files/list.test.tsx', `render(<Row />);\n`);
+  made.write('test/renderer/files/helper.tsx', draws);
+  expect(await made.errors('feature-tests')).toEqual([isMissing('files'), isMissing('jobs')]);
+});
