@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { AppError } from '../../preload/contract/errors.ts';
 import { openApp } from './app.tsx';
 import { certificate, createWorld, machine, system } from './world.ts';
 
@@ -88,6 +89,27 @@ describe('the frame', () => {
     expect(await screen.findByText(/lost its connection/)).toBeTruthy();
     bridge.connect('connected');
     await waitFor(() => expect(screen.queryByText(/lost its connection/)).toBeNull());
+  });
+
+  it('tells two troubles of the same kind as two, and keeps the one that is not dismissed', async () => {
+    const { bridge } = createWorld(world);
+    const { stores } = await openApp(bridge);
+    await screen.findByText('Capella');
+    const refused = async () => {
+      throw new AppError('not-found');
+    };
+    await act(async () => {
+      await stores.systems.carryOut(refused);
+      await stores.settings.carryOut(refused);
+    });
+    const told = () => screen.queryAllByRole('alert');
+    const dismiss = () =>
+      fireEvent.click(screen.getAllByRole('button', { name: 'Dismiss' })[0] as Element);
+    expect(told()).toHaveLength(2);
+    dismiss();
+    expect(told()).toHaveLength(1);
+    dismiss();
+    expect(told()).toEqual([]);
   });
 
   it('removes a system only after a question', async () => {

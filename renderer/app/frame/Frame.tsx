@@ -21,19 +21,19 @@ function FrameTrouble() {
   const { systems, settings } = useStores();
   const troubles = [
     {
+      of: 'systems',
       problem: useFollowed(() => systems).problem,
       forget: () => systems.setState({ problem: null }),
     },
     {
+      of: 'settings',
       problem: useFollowed(() => settings).problem,
       forget: () => settings.setState({ problem: null }),
     },
   ];
   return troubles.map(
-    ({ problem, forget }) =>
-      problem && (
-        <ErrorBar key={problem.code} error={problem} className="m-3 mb-0" onDismiss={forget} />
-      ),
+    ({ of, problem, forget }) =>
+      problem && <ErrorBar key={of} error={problem} className="m-3 mb-0" onDismiss={forget} />,
   );
 }
 
