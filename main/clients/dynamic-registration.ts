@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
 import { resolveRedirectUrl } from '../../preload/contract/redirect-urls.ts';
 import type { BufferedAnswer, Network, TlsIdentity } from '../network/index.ts';
+import { texts } from './keycloak-client.ts';
 import { keycloakEndpointOf, keycloakFormat } from './keycloak-registration.ts';
 import type {
   ChangedClient,
@@ -167,7 +168,7 @@ const clientInformation = z.object({
   client_id: z.string().min(1),
   client_secret: z.string().min(1).nullish(),
   client_id_issued_at: z.number().nonnegative().nullish(),
-  redirect_uris: z.array(z.string()).nullish(),
+  redirect_uris: texts.nullish(),
   registration_client_uri: z.string().nullish(),
   registration_access_token: z.string().nullish(),
 });

@@ -31,7 +31,7 @@ const builtIn = [
   ...['account', 'account-console', 'admin-cli', 'broker', 'realm-management'],
   'security-admin-console',
 ];
-const page = 100;
+const page = 50;
 /** Clients that a list can show; a realm has a few hundred at most. */
 const most = 2000;
 /** Keycloak describes a client in about 2 KB, one with many mappers in five times that. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 /** Each ends at the first that is no text: zod would describe every one of half a million. */
-const texts = z.custom<string[]>((value) => Array.isArray(value) && value.every(isText));
+export const texts = z.custom<string[]>((value) => Array.isArray(value) && value.every(isText));
 const attributes = z.custom<Record<string, string | null>>(
   (value) =>
     typeof value === 'object' &&

@@ -6,7 +6,7 @@ import type { Network } from '../network/index.ts';
 import { errorIn, readWords } from '../network/refusal/index.ts';
 import type { Database } from '../storage/database.ts';
 import { statusError } from './errors.ts';
-import { type ListedModel, readModelList } from './models.ts';
+import { type ListedModel, mostModels, readModelList } from './models.ts';
 
 /** The live list of one system, as last received, and how the last attempt went. */
 export interface ModelList {
@@ -41,10 +41,8 @@ export interface ModelListDeps {
   readonly now: () => Date;
 }
 
-/** A list of several hundred models with descriptions has about half of it. */
-const maxBytes = 1024 * 1024;
-/** Models that a list can show. */
-const most = 2000;
+/** The service lists a handful of models; 400 with descriptions have less too. */
+const maxBytes = 512 * 1024;
 
 const nothingKnown: ModelList = { listed: [], fetchedAt: null, fetching: false, problem: null };
 
@@ -93,7 +91,7 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
     if (listed === null) {
       throw new AppError('answer-shape', { details: { host, expected: 'models' } });
     }
-    if (listed.length > most) throw new AppError('answer-too-large', { details: { host } });
+    if (listed.length > mostModels) throw new AppError('answer-too-large', { details: { host } });
     return listed;
   }
 

@@ -8,6 +8,9 @@ export interface ListedModel {
   readonly imageInput: boolean | null;
 }
 
+/** Models that a list can show; of a longer one no more than the next is read. */
+export const mostModels = 2000;
+
 type Fields = Readonly<Record<string, unknown>>;
 
 function isFields(value: unknown): value is Fields {
@@ -26,6 +29,7 @@ export function readModelList(answer: unknown): ListedModel[] | null {
   for (const entry of list) {
     const model = readEntry(entry);
     if (model !== null && !read.has(model.id)) read.set(model.id, model);
+    if (read.size > mostModels) break;
   }
   return list.length > 0 && read.size === 0 ? null : [...read.values()];
 }
