@@ -20,8 +20,10 @@ export type ProviderFetch = (
   options: CustomFetchOptions<'GET' | 'POST', URLSearchParams | undefined>,
 ) => Promise<Response>;
 
-/** Metadata, keys and token responses have a few KB, tokens with many roles tens of them. */
+/** Metadata and keys have a few KB. */
 const maxBytes = 512 * 1024;
+/** Three tokens of some KB, with many roles of tens of them; more would hold main while its claims are read. */
+const maxGrantBytes = 192 * 1024;
 const timeout = 30_000;
 
 /**
@@ -41,7 +43,7 @@ export function fetchOver(
       ...(body === undefined ? {} : { body: body.toString() }),
       identity: mayPresent(url) ? identity : null,
       authorities,
-      maxBytes,
+      maxBytes: body?.has('grant_type') ? maxGrantBytes : maxBytes,
       headersTimeout: timeout,
       bodyTimeout: timeout,
       redirects: method === 'POST' ? 'return' : 'follow',
