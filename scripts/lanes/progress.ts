@@ -12,11 +12,11 @@ export type Note =
       readonly file: string;
       readonly test: string;
       readonly state: 'passed' | 'failed' | 'skipped';
-      /** Why it had failed before it passed. */
-      readonly before: readonly string[];
+      /** Why it failed, also where it passed when it ran again. */
+      readonly errors: readonly string[];
     }
-  /** All of a file's tests have run; how often it failed outside of them (loading it, a hook). */
-  | { readonly kind: 'done'; readonly file: string; readonly failures: number };
+  /** All of a file's tests have run; why it failed outside of them (loading it, a hook), each a text. */
+  | { readonly kind: 'done'; readonly file: string; readonly failures: readonly string[] };
 
 export function note(place: string, note: Note): void {
   appendFileSync(place, `${JSON.stringify(note)}\n`);
@@ -29,8 +29,15 @@ export interface FileProgress {
   readonly counts: Counts;
   /** The tests that have not run, or null where the file had not even loaded. */
   readonly open: readonly string[] | null;
-  /** Tests that passed only when they ran again, and why they had failed. */
-  readonly retried: readonly { readonly test: string; readonly before: readonly string[] }[];
+  /** Tests that passed only when they ran again. */
+  readonly retried: readonly Failure[];
+  readonly failed: readonly Failure[];
+}
+
+/** A test, and why it failed. */
+export interface Failure {
+  readonly test: string;
+  readonly errors: readonly string[];
 }
 
 /** Reads the notes of a run over `files`. */
@@ -46,22 +53,27 @@ export function readProgress(place: string, files: readonly string[]): FileProgr
 
 function progressOf(file: string, notes: readonly Note[]): FileProgress {
   const counts = { passed: 0, failed: 0, skipped: 0 };
-  const retried: { test: string; before: readonly string[] }[] = [];
+  const retried: Failure[] = [];
+  const failed: Failure[] = [];
   let open: string[] | null = null;
   let done = false;
   for (const one of notes) {
     if (one.kind === 'loaded') open = [...one.tests];
     else if (one.kind === 'done') {
       done = true;
-      counts.failed += one.failures;
+      counts.failed += one.failures.length;
+      failed.push(
+        ...one.failures.map((error) => ({ test: '(outside of its tests)', errors: [error] })),
+      );
     } else {
       counts[one.state] += 1;
       const at = open?.indexOf(one.test) ?? -1;
       if (at >= 0) open?.splice(at, 1);
-      if (one.before.length > 0) retried.push(one);
+      if (one.state === 'failed') failed.push(one);
+      else if (one.errors.length > 0) retried.push(one);
     }
   }
-  return { file, done, counts, open, retried };
+  return { file, done, counts, open, retried, failed };
 }
 
 /** A process that was killed may have left half a line at the end. */

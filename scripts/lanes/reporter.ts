@@ -4,7 +4,7 @@ import { note, progressVariable } from './progress.ts';
 /** Notes each step of a run in the file that the environment names. */
 export default class ProgressReporter implements Reporter {
   readonly #place = process.env[progressVariable] ?? '';
-  readonly #outside = new Map<string, number>();
+  readonly #outside = new Map<string, string[]>();
 
   onTestModuleCollected(module: TestModule): void {
     const tests = [...module.children.allTests()].map(({ fullName }) => fullName);
@@ -19,34 +19,35 @@ export default class ProgressReporter implements Reporter {
       file: test.module.relativeModuleId,
       test: test.fullName,
       state,
-      before: state === 'passed' ? errors.map(describe) : [],
+      errors: errors.map(describe),
     });
   }
 
   onTestSuiteResult(suite: TestSuite): void {
-    this.#failedOutside(suite.module.relativeModuleId, suite.errors().length);
+    this.#failedOutside(suite.module.relativeModuleId, suite.errors());
   }
 
   onTestModuleEnd(module: TestModule): void {
     const file = module.relativeModuleId;
-    this.#failedOutside(file, module.errors().length);
-    note(this.#place, { kind: 'done', file, failures: this.#outside.get(file) ?? 0 });
+    this.#failedOutside(file, module.errors());
+    note(this.#place, { kind: 'done', file, failures: this.#outside.get(file) ?? [] });
   }
 
   /** The hooks of a group, or the file itself: each is one failure, whatever it kept from running. */
-  #failedOutside(file: string, errors: number): void {
-    if (errors > 0) this.#outside.set(file, (this.#outside.get(file) ?? 0) + 1);
+  #failedOutside(file: string, errors: readonly Described[]): void {
+    if (errors.length === 0) return;
+    const before = this.#outside.get(file) ?? [];
+    this.#outside.set(file, [...before, errors.map(describe).join('\n')]);
   }
 }
 
+interface Described {
+  readonly message: string;
+  readonly stacks?: readonly { readonly file: string; readonly line: number }[];
+}
+
 /** The message, and where in the tests it came from. */
-function describe({
-  message,
-  stacks,
-}: {
-  message: string;
-  stacks?: { file: string; line: number }[];
-}) {
+function describe({ message, stacks }: Described): string {
   const places = (stacks ?? []).slice(0, 3).map(({ file, line }) => `at ${file}:${line}`);
   return [...message.split('\n').slice(0, 4), ...places].join('\n');
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../toolchain.mjs';
 import { type Counts, oneFailure, sum } from './counts.ts';
-import { type FileProgress, progressVariable, readProgress } from './progress.ts';
+import { type Failure, type FileProgress, progressVariable, readProgress } from './progress.ts';
 import { measureSlowness, slownessVariable } from './slowness.ts';
 
 /** Milliseconds for a run that is cut off to close its browsers and servers. */
@@ -112,10 +112,9 @@ function countsOf({ files, succeeded }: Outcome): Counts {
 }
 
 function closed(run: Outcome, cut: AbortSignal): Counts {
-  for (const { file, retried } of run.files) {
-    for (const { test, before } of retried) {
-      console.log(`retried: ${file}: ${test}\n${indented(before)}`);
-    }
+  for (const { file, retried, failed } of run.files) {
+    for (const one of retried) console.log(told('retried', file, one));
+    for (const one of failed) console.log(told('failed', file, one));
   }
   const open = run.files.filter(({ done }) => !done);
   if (open.length === 0) return countsOf(run);
@@ -124,6 +123,10 @@ function closed(run: Outcome, cut: AbortSignal): Counts {
   );
   // Being cut off is a failure, even where all that had run was well.
   return sum([...run.files.map(({ counts }) => counts), oneFailure]);
+}
+
+function told(what: string, file: string, { test, errors }: Failure): string {
+  return `${what}: ${file}: ${test}\n${indented(errors)}`;
 }
 
 function namesOf({ file, open }: FileProgress): string[] {

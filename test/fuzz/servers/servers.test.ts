@@ -15,6 +15,8 @@ const longestHold = 50;
 /** ms after which an answer without an end is ended by the test. */
 const longestAnswer = 500;
 const usualLanes = 4;
+/** Until the answer was given. */
+const mostReads = 3;
 /** The provider where it does not give the answer. */
 const good: Behaviour = { status: () => ({ body: [] }) };
 const count = rounds(8, 500);
@@ -128,7 +130,9 @@ async function openStage(reader: Reader) {
           answer.give(response);
         }),
       });
-      await reader.read(world);
+      const before = given;
+      // An end that it hears may be of what the app had begun by itself: then nothing was asked yet.
+      for (let turn = 0; turn < mostReads && given === before; turn += 1) await reader.read(world);
       provider.behave(good);
     },
   };

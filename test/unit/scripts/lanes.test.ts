@@ -26,16 +26,17 @@ test('words choose among the files of a lane', () => {
 test('what a run has noted says which tests it did not get to', () => {
   const place = join(testFolder(), 'notes');
   note(place, { kind: 'loaded', file: 'a.test.ts', tests: ['one', 'two'] });
-  note(place, { kind: 'test', file: 'a.test.ts', test: 'one', state: 'passed', before: [] });
-  note(place, { kind: 'test', file: 'a.test.ts', test: 'two', state: 'passed', before: ['late'] });
-  note(place, { kind: 'done', file: 'a.test.ts', failures: 0 });
+  note(place, { kind: 'test', file: 'a.test.ts', test: 'one', state: 'passed', errors: [] });
+  note(place, { kind: 'test', file: 'a.test.ts', test: 'two', state: 'passed', errors: ['late'] });
+  note(place, { kind: 'done', file: 'a.test.ts', failures: [] });
   note(place, { kind: 'loaded', file: 'b.test.ts', tests: ['one', 'two', 'two'] });
-  note(place, { kind: 'test', file: 'b.test.ts', test: 'two', state: 'failed', before: [] });
+  note(place, { kind: 'test', file: 'b.test.ts', test: 'two', state: 'failed', errors: ['gone'] });
   writeFileSync(place, '{"kind":"te', { flag: 'a' });
   const [a, b, c] = readProgress(place, ['a.test.ts', 'b.test.ts', 'c.test.ts']);
   expect(a).toMatchObject({ done: true, counts: { passed: 2, failed: 0 }, open: [] });
-  expect(a?.retried).toMatchObject([{ test: 'two', before: ['late'] }]);
+  expect(a?.retried).toMatchObject([{ test: 'two', errors: ['late'] }]);
   expect(b).toMatchObject({ done: false, counts: { failed: 1 }, open: ['one', 'two'] });
+  expect(b?.failed).toMatchObject([{ test: 'two', errors: ['gone'] }]);
   expect(c).toMatchObject({ done: false, open: null });
 });
 
@@ -113,16 +114,20 @@ test('a run that is cut off is a failure that names the tests that had not run',
   ]);
 });
 
-test('failures outside of tests count, skips are told apart, and what passed at a second try is named', async () => {
+test('failures are told again at the end, those outside of tests too, and what passed at a second try', async () => {
   const { counts, output } = await lane({
     'a.test.ts': `${head}let tries = 0;
       test('is unsteady', { retry: 1 }, () => { tries += 1; expect(tries).toBe(2); });
-      test.skip('is skipped', () => {});`,
+      test('is wrong', () => { expect('this').toBe('that'); });`,
     'b.test.ts': `${head}describe('a group', () => { beforeAll(() => { throw new Error('no server'); });
       test('has no server', () => {}); });`,
     'c.test.ts': 'this does not load(',
   }).closing();
-  expect(counts).toMatchObject({ passed: 1, failed: 2 });
+  expect(counts).toMatchObject({ passed: 1, failed: 3 });
+  const end = output.slice(output.lastIndexOf('Duration'));
+  expect(end).toMatch(/^failed: a\.test\.ts: is wrong\n +expected 'this'/m);
+  expect(end).toMatch(/^failed: b\.test\.ts: \(outside of its tests\)\n +no server/m);
+  expect(end).toMatch(/^failed: c\.test\.ts: \(outside of its tests\)\n +./m);
   expect(output).toMatch(
     /retried: a\.test\.ts: is unsteady\n +AssertionError|retried: a\.test\.ts: is unsteady\n +expected 1/,
   );
