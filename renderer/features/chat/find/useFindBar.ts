@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { useOffer } from '../../../kit/useCommand.ts';
 import { useFind } from './useFind.ts';
 import { type FoundPlace, useFoundPlace } from './useFoundPlace.ts';
@@ -33,9 +34,10 @@ export function useFindBar(thread: FindBarPlace) {
     if (activeElement !== field.current) {
       before.current = activeElement instanceof HTMLElement ? activeElement : null;
     }
-    find.begin();
-    // the bar is drawn first
-    requestAnimationFrame(() => field.current?.select());
+    // At once: what is typed next is looked for, however busy the page is.
+    flushSync(find.begin);
+    field.current?.focus();
+    field.current?.select();
   };
   useOffer('find', conversationId !== null && slots.length > 0 ? begin : null);
   const onClose = () => {
