@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, resolve, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
 /** What a plugin says of a module that it makes: the files that went into it. */
@@ -11,7 +11,8 @@ export interface MadeOf {
  * Notes the files that really are in a build: modules of which something is left, styles, and assets; and
  * what such a module was made of, where a plugin says so (`MadeOf`).
  * @param files where they are kept, for builds that are made inside this one too
- * @param list written at the end: a JSON array of modules' ids and assets' paths
+ * @param list written at the end: a JSON array of modules' ids and assets' paths; only for a build into its folder,
+ *   so that another one with these plugins (a bench's, a test's) does not pass for what ships
  */
 export function noteFiles(files: Set<string>, list?: string): Plugin {
   let root = '';
@@ -37,8 +38,8 @@ export function noteFiles(files: Set<string>, list?: string): Plugin {
         }
       },
     },
-    writeBundle() {
-      if (list === undefined) return;
+    writeBundle({ dir }) {
+      if (list === undefined || !resolve(dir ?? '').startsWith(dirname(list) + sep)) return;
       mkdirSync(dirname(list), { recursive: true });
       writeFileSync(list, JSON.stringify([...files].sort()));
     },

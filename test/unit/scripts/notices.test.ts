@@ -1,6 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { build } from 'vite';
 import { beforeEach, expect, test } from 'vitest';
+import { noteFiles } from '../../../scripts/notices/collect.ts';
 import { asModule, asText, noticesOf } from '../../../scripts/notices/make.ts';
 import { testFolder } from '../../support/folder.ts';
 
@@ -100,4 +102,23 @@ test('a module for the page and a text for the package hold them all', async () 
   for (const { name, text } of notices) {
     expect(asText(notices)).toContain(`${name} 1.2.3 (MIT)\n\n${text}\n`);
   }
+});
+
+test('only a build into the folder of the list is noted in it', async () => {
+  const dist = join(root, 'dist');
+  const list = join(dist, '.page.files.json');
+  const entry = join(root, 'entry.js');
+  writeFileSync(entry, 'console.log(1)');
+  const buildInto = (outDir: string) =>
+    build({
+      configFile: false,
+      root,
+      logLevel: 'error',
+      plugins: [noteFiles(new Set(), list)],
+      build: { outDir, rolldownOptions: { input: entry } },
+    });
+  await buildInto(join(root, 'elsewhere'));
+  expect(existsSync(list)).toBe(false);
+  await buildInto(join(dist, 'page'));
+  expect(JSON.parse(readFileSync(list, 'utf8'))).toEqual([entry]);
 });
