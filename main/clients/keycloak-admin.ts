@@ -32,7 +32,7 @@ const builtIn = [
   'security-admin-console',
 ];
 const page = 50;
-/** Clients that a list can show; a realm has a few hundred at most. */
+/** Clients that are listed; a realm has a few hundred as a rule. */
 const most = 2000;
 /** Keycloak describes a client in about 2 KB, one with many mappers in five times that. */
 const maxBytes = page * 10 * 1024;
@@ -91,16 +91,14 @@ export function keycloakDirectory(network: Network, access: AdminAccess): Client
         const before = byKey.size;
         for (const one of some) byKey.set(one.id ?? one.clientId, one);
         // A server that knows no pages gives the same again.
-        if (some.length < page || byKey.size === before) break;
-        if (byKey.size > most) {
-          throw new AppError('answer-too-large', { details: { host: new URL(url).host } });
-        }
+        if (some.length < page || byKey.size === before || byKey.size > most) break;
       }
-      const found = [...byKey.values()];
+      const found = [...byKey.values()].slice(0, most);
       return {
         clients: found.filter(isUsers).map(toRealmClient),
         // Keycloak's own clients are among them, so there is always one to tell by.
         canCreate: found.length === 0 || found.some(mayChange),
+        hasMore: byKey.size > most,
       };
     },
 

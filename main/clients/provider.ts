@@ -82,10 +82,17 @@ export interface RealmClient {
   readonly canChange: boolean;
 }
 
+export interface RealmListing {
+  readonly clients: RealmClient[];
+  /** False where the caller may look at the clients and nothing more. */
+  readonly canCreate: boolean;
+  /** The system has further ones, which are not asked for. */
+  readonly hasMore: boolean;
+}
+
 /** Where the system itself lists its clients and hands out their secrets. Rejects as a provider does. */
 export interface ClientDirectory {
-  /** `canCreate` is false where the caller may look at the clients and nothing more. */
-  list(): Promise<{ readonly clients: RealmClient[]; readonly canCreate: boolean }>;
+  list(): Promise<RealmListing>;
   create(wanted: WantedClient): Promise<RealmClient>;
   update(key: string, change: ClientChange): Promise<RealmClient>;
   remove(key: string): Promise<void>;

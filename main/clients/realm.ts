@@ -2,7 +2,7 @@ import type { Client, RealmStanding } from '../../preload/contract/clients.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Network } from '../network/index.ts';
 import { type AdminAccess, keycloakDirectory } from './keycloak-admin.ts';
-import type { ClientDirectory, RealmClient } from './provider.ts';
+import type { ClientDirectory, RealmClient, RealmListing } from './provider.ts';
 
 /** The clients that live with the system alone, as it listed them last. */
 export interface RealmClients {
@@ -10,6 +10,8 @@ export interface RealmClients {
   of(systemId: string): readonly Client[];
   /** What the signed-in user may do with them, as far as is known. */
   standing(systemId: string): RealmStanding;
+  /** Whether the system has more of them than `of` tells. */
+  hasMore(systemId: string): boolean;
   /** Asks the system. No way to it, or not allowed, is no error: the list is empty then. @returns Whether anything changed */
   load(systemId: string): Promise<boolean>;
   /** The system's directory and the client's key in it, for an id of `of`; undefined for another id. */
@@ -17,6 +19,13 @@ export interface RealmClients {
   /** @throws AppError `registration-unavailable` where there is no way to it */
   directory(systemId: string): Promise<ClientDirectory>;
   forget(systemId: string): void;
+}
+
+/** What a system said last. */
+interface Known {
+  readonly standing: RealmStanding;
+  readonly list: readonly Listed[];
+  readonly hasMore: boolean;
 }
 
 interface Listed {
@@ -28,48 +37,44 @@ export function createRealmClients(
   network: Network,
   admin: (systemId: string) => Promise<AdminAccess | null>,
 ): RealmClients {
-  const lists = new Map<string, Listed[]>();
-  const standings = new Map<string, RealmStanding>();
-  const seen = (systemId: string): string =>
-    JSON.stringify([standings.get(systemId), lists.get(systemId)]);
+  const known = new Map<string, Known>();
+  const seen = (systemId: string): string => JSON.stringify(known.get(systemId));
 
   const open = async (systemId: string): Promise<ClientDirectory | null> => {
     const access = await admin(systemId);
     return access === null ? null : keycloakDirectory(network, access);
   };
   return {
-    of: (systemId) => (lists.get(systemId) ?? []).map(({ client }) => client),
-    standing: (systemId) => standings.get(systemId) ?? 'unknown',
+    of: (systemId) => (known.get(systemId)?.list ?? []).map(({ client }) => client),
+    standing: (systemId) => known.get(systemId)?.standing ?? 'unknown',
+    hasMore: (systemId) => known.get(systemId)?.hasMore ?? false,
     async load(systemId) {
       const before = seen(systemId);
-      const put = (standing: RealmStanding, list: Listed[] | null): void => {
-        standings.set(systemId, standing);
-        if (list === null) lists.delete(systemId);
-        else lists.set(systemId, list);
+      const put = (standing: RealmStanding, listing?: RealmListing): void => {
+        const { clients = [], hasMore = false } = listing ?? {};
+        const list = clients.map((one) => ({ client: toClient(systemId, one), key: one.key }));
+        known.set(systemId, { standing, list, hasMore });
       };
       try {
         const directory = await open(systemId);
-        if (directory === null) put('signed-out', null);
+        if (directory === null) put('signed-out');
         else {
-          const { clients, canCreate } = await directory.list();
-          put(
-            canCreate ? 'manages' : 'views',
-            clients.map((one) => ({ client: toClient(systemId, one), key: one.key })),
-          );
+          const listing = await directory.list();
+          put(listing.canCreate ? 'manages' : 'views', listing);
         }
       } catch (error) {
         const refused = error instanceof AppError && error.code === 'registration-unavailable';
         if (!refused) {
-          put('unknown', null);
+          put('unknown');
           throw error;
         }
         // An ordinary user's token opens no administration; another provider than Keycloak has none.
-        put([401, 403].includes(Number(error.details.status)) ? 'refused' : 'none', null);
+        put([401, 403].includes(Number(error.details.status)) ? 'refused' : 'none');
       }
       return seen(systemId) !== before;
     },
     find(id) {
-      for (const list of lists.values()) {
+      for (const { list } of known.values()) {
         const found = list.find(({ client }) => client.id === id);
         if (found !== undefined) return found;
       }
@@ -81,8 +86,7 @@ export function createRealmClients(
       return directory;
     },
     forget(systemId) {
-      lists.delete(systemId);
-      standings.delete(systemId);
+      known.delete(systemId);
     },
   };
 }

@@ -47,6 +47,7 @@ export function clientsView(sources: {
       realm: isAdministered ? realm.standing(systemId) : 'none',
       ...(await ways(systemId)),
       settings: await settings.of(systemId),
+      hasMore: isAdministered && realm.hasMore(systemId),
       clients: [...kept, ...listed.filter(({ clientId }) => !keptIds.has(clientId))],
     };
   };

@@ -56,6 +56,8 @@ export const clientsState = z.object({
     hasInitialAccessToken: z.boolean(),
   }),
   clients: z.array(client),
+  /** The realm has more clients than are listed here. */
+  hasMore: z.boolean(),
   problem: problem.nullable(),
 });
 export type ClientsState = z.infer<typeof clientsState>;

@@ -17,10 +17,10 @@ import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { root } from '../../scripts/toolchain.mjs';
+import { startAsOther, whyNoOtherUser } from '../support/another-user.ts';
 import { chromiumOptions, launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
-import { noSecondUser, startAsNobody } from '../support/second-user.ts';
 import { readTexts } from '../tour/texts.ts';
 import { openWindow } from './support/window.ts';
 
@@ -195,7 +195,7 @@ test('who takes the port after a crash gets nothing from the open tab, which say
 });
 
 const linux = process.platform === 'linux';
-const alone = linux ? noSecondUser() : 'this is not Linux';
+const alone = whyNoOtherUser(process.execPath);
 if (alone !== null) console.log(`skipped: what another user may read; ${alone}`);
 
 test.skipIf(alone !== null)('another user reads nothing of a running app', async () => {
@@ -212,7 +212,7 @@ test.skipIf(alone !== null)('another user reads nothing of a running app', async
   expect(files.length).toBeGreaterThan(5);
   const { pid } = app.process;
   const paths = [parent, dataFolder, ...files, `/proc/${pid}/environ`, `/proc/${pid}/mem`];
-  const { stdout } = startAsNobody('try-to-read.ts', ...paths);
+  const { stdout } = startAsOther('try-to-read.ts', ...paths);
   // the first shows that it can read at all
   expect(JSON.parse(await text(stdout))).toEqual([parent]);
 });
@@ -237,7 +237,7 @@ test.skipIf(!linux)(
     mkdirSync(dataFolder, { mode: 0o700 });
     const watcher =
       alone === null
-        ? startAsNobody('watch-arguments.ts')
+        ? startAsOther('watch-arguments.ts')
         : spawn(process.execPath, [join(root, 'test/support/watch-arguments.ts')]);
     const { stdin, stdout } = watcher;
     if (stdin === null || stdout === null) throw new Error('not piped');

@@ -190,5 +190,20 @@ describe('the composer', () => {
       expect(inputs(bridge, 'drafts.set')).toContainEqual({ id: 'c1', draft: 'too much' }),
     );
     expect(alert.isConnected).toBe(true);
+    fireEvent.click(within(alert).getByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => expect(alert.isConnected).toBe(false));
+  });
+
+  it('goes without what could not be had of the conversation, once that is dismissed', async () => {
+    const { bridge } = chatWorld({ branch: [] });
+    bridge.answer({
+      'conversations.openEnd': () => {
+        throw new AppError('not-found');
+      },
+    });
+    await openApp(bridge, place);
+    const alert = await screen.findByRole('alert');
+    fireEvent.click(within(alert).getByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => expect(alert.isConnected).toBe(false));
   });
 });

@@ -34,6 +34,7 @@ async function openClients(change: Partial<ClientsState> = {}) {
     ways: ['dynamic-registration', 'kept'],
     settings: { webInterfaceUrl: null, registrationUrl: null, hasInitialAccessToken: false },
     clients: [],
+    hasMore: false,
     problem: null,
     ...change,
   };
@@ -168,6 +169,11 @@ describe('the clients', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     fireEvent.click((await screen.findAllByRole('button', { name: 'Add client' }))[0] as Element);
     expect(await screen.findByText(/may look at the realm’s clients/)).toBeTruthy();
+  });
+
+  it('that a realm has beyond those that are listed are told of', async () => {
+    await openClients({ realm: 'manages', clients: [client('batch')], hasMore: true });
+    expect(await screen.findByText(/more clients than are listed here/)).toBeTruthy();
   });
 
   it('cannot be made in the realm while nobody is signed in, which opens the session', async () => {

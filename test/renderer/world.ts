@@ -215,6 +215,7 @@ export function createWorld(world: World = {}) {
       ways: ['kept'],
       settings: { webInterfaceUrl: null, registrationUrl: null, hasInitialAccessToken: false },
       clients: [],
+      hasMore: false,
       problem: null,
     }),
   });

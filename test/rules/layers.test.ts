@@ -133,6 +133,17 @@ test('a room of the renderer that has no floor is refused', async () => {
   ]);
 });
 
+test('the one computed address is that of a file which the build makes, and no exception stays behind it', async () => {
+  const tree = emptyTree();
+  const file = 'renderer/features/settings/notices.ts';
+  tree.write(file, 'export const load = (name: string) => import(name);\n');
+  expect(await tree.errors('layers')).toEqual([]);
+  tree.write(file, "export const load = () => import('./texts.ts');\n");
+  expect(await tree.errors('layers')).toEqual([
+    `${file}: is excepted from the rule on computed addresses without need`,
+  ]);
+});
+
 test.each([
   ['a value', `export * from './a.ts';`],
   ['a type', `export type { b } from './a.ts';`],

@@ -1,17 +1,34 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 
 /** `nobody`, whose number is the same on every Linux. */
 const nobody = 65_534;
 const asNobody = ['--reuid', String(nobody), '--regid', String(nobody), '--clear-groups', '--'];
 
-/** Why no second user can be had here, or null: only root may become another one. */
-export function whyNoOtherUser(): string | null {
+/**
+ * Why no second user can be had here, or null: only root may become another one.
+ * @param program what they must be able to run
+ */
+export function whyNoOtherUser(program = 'true'): string | null {
   if (process.platform !== 'linux') return `no setpriv on ${process.platform}`;
   if (process.getuid?.() !== 0) return 'only root can become another user';
-  const tried = spawnSync('setpriv', [...asNobody, 'true']);
+  const tried = spawnSync('setpriv', [...asNobody, program, '--version']);
   return tried.status === 0 ? null : `setpriv: ${tried.error?.message ?? String(tried.stderr)}`;
+}
+
+/** A program of test/support under this Node, as the other user. */
+export function startAsOther(
+  program: string,
+  ...args: readonly string[]
+): ChildProcessByStdio<Writable, Readable, null> {
+  const file = fileURLToPath(new URL(program, import.meta.url));
+  return spawn('setpriv', [...asNobody, process.execPath, file, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { PATH: process.env.PATH ?? '' },
+  });
 }
 
 /** A folder that others can walk into, so that only what lies in it can keep them out. */

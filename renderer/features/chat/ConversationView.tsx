@@ -4,6 +4,7 @@ import type { System } from '../../../preload/contract/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
+import { useTrouble } from '../../kit/useTrouble.ts';
 import { PendingPrompt } from '../prompts/index.ts';
 import { ConversationHeader, NewHeader, TemporaryNote } from './ConversationHeader.tsx';
 import { AboveComposer } from './composer/AboveComposer.tsx';
@@ -68,7 +69,7 @@ export function ConversationView(props: ConversationViewProps) {
     editing: [editingId, setEditingId],
     onOpen: setOpen,
   });
-  const latest = problem ?? lost ?? unknown;
+  const { trouble: latest, dismiss } = useTrouble(problem, lost, unknown);
   // the bar above the composer says it with numbers and ways out
   const trouble = latest && limitCodes.has(latest.code) && check?.problems.length ? null : latest;
   const { send, keepDraft } = useSending({
@@ -128,7 +129,7 @@ export function ConversationView(props: ConversationViewProps) {
             summarising={remedies.summarising}
             trouble={trouble}
             serviceTrouble={needsKey ? null : (service?.problem ?? null)}
-            onDismiss={forget}
+            onDismiss={dismiss}
             perform={perform}
           />
         </RemediesProvider>

@@ -5,7 +5,7 @@ import { useT } from '../../i18n/index.ts';
 import { useFollowed, useRoute, useStores } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
 import { useOffer } from '../../kit/useCommand.ts';
-import { Button, ErrorBar, ScreenTitle, TextField } from '../../ui/index.ts';
+import { Bar, Button, ErrorBar, ScreenTitle, TextField } from '../../ui/index.ts';
 import { ClientSheet } from './ClientSheet.tsx';
 import { ClientsMenu } from './ClientsMenu.tsx';
 import { ClientsTable } from './ClientsTable.tsx';
@@ -87,6 +87,11 @@ export default function ClientsScreen() {
             onBegin={begin}
             onPlaces={() => setSheet('places')}
           />
+        )}
+        {value?.hasMore === true && (
+          <Bar tone="note" className="mb-4">
+            {t('clients.hasMore')}
+          </Bar>
         )}
         {clients.length > 0 && (
           <>

@@ -240,11 +240,21 @@ function useNote(model: Model): string {
 function useFavourites() {
   const { client, settings } = useStores();
   const favourites = useFollowed((stores) => stores.settings).value?.favouriteModels ?? none;
+  /** What main was asked for last and has not answered: the next press goes on from there. */
+  const asked = useRef<readonly string[]>(null);
   const toggle = (id: string) => {
-    const favouriteModels = favourites.includes(id)
-      ? favourites.filter((one) => one !== id)
-      : [...favourites, id];
-    void settings.carryOut(() => client.call('settings.update', { favouriteModels }));
+    const before = asked.current ?? settings.getState().value?.favouriteModels ?? none;
+    const favouriteModels = before.includes(id)
+      ? before.filter((one) => one !== id)
+      : [...before, id];
+    asked.current = favouriteModels;
+    void settings.carryOut(async () => {
+      try {
+        await client.call('settings.update', { favouriteModels });
+      } finally {
+        if (asked.current === favouriteModels) asked.current = null;
+      }
+    });
   };
   return { favourites, toggle };
 }

@@ -6,6 +6,7 @@ import { useClient } from '../../kit/index.ts';
 import { download } from '../../kit/saveFile.ts';
 import { useProblem } from '../../kit/useProblem.ts';
 import { useResource } from '../../kit/useResource.ts';
+import { useTrouble } from '../../kit/useTrouble.ts';
 import { Button, Dialog, ErrorBar, TextField, useToasts } from '../../ui/index.ts';
 import { FillForm } from './FillForm.tsx';
 import { PromptForm } from './PromptForm.tsx';
@@ -31,13 +32,13 @@ export default function PromptLibrary({ begin, onInsert, onClose }: PromptLibrar
   const client = useClient();
   const toasts = useToasts();
   const { value: prompts, problem: lost } = useResource('prompts', undefined);
-  const { busy, problem, attempt, forget } = useProblem();
+  const { busy, problem, attempt } = useProblem();
+  const { trouble, dismiss } = useTrouble(problem, lost);
   const [view, setView] = useState<View>(
     begin === undefined ? { kind: 'list' } : { kind: 'fill', prompt: begin },
   );
   const [wanted, setWanted] = useState('');
   const chooser = useRef<HTMLInputElement>(null);
-  const trouble = problem ?? lost;
   const all = prompts ?? [];
   const folders = [...new Set(all.map(({ folder }) => folder))];
   const found = findPrompts(all, wanted);
@@ -119,7 +120,7 @@ export default function PromptLibrary({ begin, onInsert, onClose }: PromptLibrar
         )
       }
     >
-      {trouble && <ErrorBar error={trouble} className="mb-3" onDismiss={forget} />}
+      {trouble && <ErrorBar error={trouble} className="mb-3" onDismiss={dismiss} />}
       {view.kind === 'edit' && <PromptForm prompt={view.prompt} folders={folders} onDone={back} />}
       {view.kind === 'fill' && (
         <FillForm

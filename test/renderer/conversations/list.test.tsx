@@ -66,6 +66,20 @@ describe('the list of conversations', () => {
     await waitFor(() => expect(list.queryByRole('alert')).toBeNull());
   });
 
+  it('says why it could not be had, until that is dismissed', async () => {
+    const { bridge } = chatWorld({ branch: [] });
+    bridge.answer({
+      'conversations.snapshot': () => {
+        throw new AppError('not-found');
+      },
+    });
+    await openApp(bridge, place);
+    const list = within(await screen.findByRole('region', { name: 'Conversations' }));
+    const alert = await list.findByRole('alert');
+    fireEvent.click(within(alert).getByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => expect(list.queryByRole('alert')).toBeNull());
+  });
+
   it('is searched in all messages, with what was found marked, and says when nothing was', async () => {
     const { bridge, list } = await openList();
     const found = {

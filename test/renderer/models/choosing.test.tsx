@@ -1,11 +1,16 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Preset, parameters } from '../../../preload/contract/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
+import type { Settings } from '../../../preload/contract/settings.ts';
 import { fromPalette, openApp } from '../app.tsx';
 import { type Chat, chatWorld, composer, inputs, model, place } from '../chat-world.ts';
 
+const settingsOf = (change: Partial<Settings>): Settings => ({
+  ...{ theme: 'light', language: 'en', sidebarCollapsed: false },
+  ...change,
+});
 const models = [model('alpha'), model('beta'), model('gamma', { listed: false })];
 
 async function openTalk(chat: Partial<Chat> = {}) {
@@ -42,6 +47,34 @@ describe('the choice of a model', () => {
     const unlisted = within(menu.getByRole('group', { name: 'Not in the live list now' }));
     expect(unlisted.getByRole('option').textContent).toContain('gamma');
     expect(inputs(bridge, 'settings.update')).toEqual([{ favouriteModels: ['alpha'] }]);
+  });
+
+  it('keeps both favourites of two quick presses, whatever main has answered by then', async () => {
+    const { bridge } = await openTalk();
+    const menu = await openMenu('alpha');
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    let settings = settingsOf({});
+    bridge.answer({
+      'settings.update': async (change) => {
+        await held;
+        settings = settingsOf({ ...settings, ...change });
+        act(() => bridge.emit('settings.changed', settings));
+        return settings;
+      },
+    });
+    const star = (id: string) => document.querySelector(`[data-favourite="${id}"]`) as Element;
+    fireEvent.click(star('alpha'));
+    fireEvent.click(star('beta'));
+    answer();
+    const favourites = within(await menu.findByRole('group', { name: 'Favourites' }));
+    await waitFor(() =>
+      expect(
+        favourites.getAllByRole('option').map(({ id, textContent }) => id && textContent),
+      ).toEqual([expect.stringContaining('alpha'), expect.stringContaining('beta')]),
+    );
   });
 
   it('says why the list could not be fetched, and keeps the models that are known', async () => {

@@ -105,4 +105,20 @@ describe('the prompt library', () => {
     expect(await dialog.findByRole('button', { name: 'Insert Shorten' })).toBeTruthy();
     expect(dialog.getByRole('region', { name: 'Writing' })).toBeTruthy();
   });
+
+  it('says why it could not be had, until that is dismissed', async () => {
+    const { bridge } = chatWorld({ branch: [] });
+    bridge.answer({
+      'prompts.snapshot': () => {
+        throw new AppError('not-found');
+      },
+    });
+    await openApp(bridge, place);
+    await composer();
+    await fromPalette('prompt library', /Prompt library/);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Prompt library' }));
+    const alert = await dialog.findByRole('alert');
+    fireEvent.click(within(alert).getByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => expect(dialog.queryByRole('alert')).toBeNull());
+  });
 });

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
-import { IconButton, TextField } from '../../../ui/index.ts';
+import { ErrorBar, IconButton, TextField } from '../../../ui/index.ts';
 import type { Find } from './useFind.ts';
 
 interface FindBarProps {
@@ -15,7 +15,7 @@ interface FindBarProps {
 export function FindBar({ find, field, onClose }: FindBarProps) {
   const t = useT();
   const format = useFormat();
-  const { text, term, total, at, busy } = find;
+  const { text, term, total, at, busy, problem } = find;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (event.key === 'Escape') onClose();
@@ -30,44 +30,53 @@ export function FindBar({ find, field, onClose }: FindBarProps) {
     <search
       aria-label={t('chat.find.title')}
       onKeyDown={onKeyDown}
-      className="absolute top-2 right-4 z-10 flex items-center gap-1 rounded-card border border-line bg-surface p-1.5 shadow-overlay"
+      className="absolute top-2 right-4 z-10 w-min rounded-card border border-line bg-surface p-1.5 shadow-overlay"
     >
-      <TextField
-        ref={field}
-        role="searchbox"
-        label={t('chat.find.label')}
-        labelHidden
-        placeholder={t('chat.find.label')}
-        value={text}
-        maxLength={1000}
-        onValueChange={find.write}
-        className="w-52"
-      />
-      <span
-        role="status"
-        className="tabular min-w-22 px-1.5 text-right text-small text-text-soft whitespace-nowrap"
-      >
-        {total > 0 &&
-          t('chat.find.place', { number: format.number(at + 1), total: format.number(total) })}
-        {none && t('chat.find.none')}
-      </span>
-      <IconButton
-        size="small"
-        icon={ChevronUp}
-        label={t('chat.find.previous')}
-        keys="shift+enter"
-        disabled={total === 0}
-        onClick={() => find.step(-1)}
-      />
-      <IconButton
-        size="small"
-        icon={ChevronDown}
-        label={t('chat.find.next')}
-        keys="enter"
-        disabled={total === 0}
-        onClick={() => find.step(1)}
-      />
-      <IconButton size="small" icon={X} label={t('common.close')} keys="escape" onClick={onClose} />
+      <div className="flex items-center gap-1">
+        <TextField
+          ref={field}
+          role="searchbox"
+          label={t('chat.find.label')}
+          labelHidden
+          placeholder={t('chat.find.label')}
+          value={text}
+          maxLength={1000}
+          onValueChange={find.write}
+          className="w-52"
+        />
+        <span
+          role="status"
+          className="tabular min-w-22 px-1.5 text-right text-small text-text-soft whitespace-nowrap"
+        >
+          {total > 0 &&
+            t('chat.find.place', { number: format.number(at + 1), total: format.number(total) })}
+          {none && t('chat.find.none')}
+        </span>
+        <IconButton
+          size="small"
+          icon={ChevronUp}
+          label={t('chat.find.previous')}
+          keys="shift+enter"
+          disabled={total === 0}
+          onClick={() => find.step(-1)}
+        />
+        <IconButton
+          size="small"
+          icon={ChevronDown}
+          label={t('chat.find.next')}
+          keys="enter"
+          disabled={total === 0}
+          onClick={() => find.step(1)}
+        />
+        <IconButton
+          size="small"
+          icon={X}
+          label={t('common.close')}
+          keys="escape"
+          onClick={onClose}
+        />
+      </div>
+      {problem && <ErrorBar error={problem} className="mt-1.5" onRetry={find.again} />}
     </search>
   );
 }

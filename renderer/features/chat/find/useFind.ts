@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import type { CallOutput } from '../../../../preload/contract/index.ts';
-import { useClient } from '../../../kit/index.ts';
+import { asProblem, useClient } from '../../../kit/index.ts';
 
 type Answer = CallOutput<'branches.find'>;
 
@@ -24,8 +25,11 @@ export interface Find {
   readonly current: Hit | null;
   /** It was asked and has not been answered. */
   readonly busy: boolean;
+  /** Why it could not be looked for. */
+  readonly problem: AppErrorData | null;
   write(text: string): void;
   step(by: 1 | -1): void;
+  again(): void;
   begin(): void;
   end(): void;
 }
@@ -58,8 +62,9 @@ export function numberOf(hits: Answer['hits'], hit: Pick<Hit, 'depth' | 'nth'>):
 interface Found {
   readonly answer: Answer;
   readonly at: number;
+  readonly problem: AppErrorData | null;
 }
-const notFound: Found = { answer: nothing, at: -1 };
+const notFound: Found = { answer: nothing, at: -1, problem: null };
 
 /**
  * Finds a text in the open conversation, also in what is not fetched or drawn.
@@ -75,7 +80,8 @@ export function useFind(
   const [open, setOpen] = useState(false);
   const [text, setText] = useState('');
   const [busy, setBusy] = useState(false);
-  const [{ answer, at }, setFound] = useState<Found>(notFound);
+  const [{ answer, at, problem }, setFound] = useState<Found>(notFound);
+  const [tries, setTries] = useState(0);
   const from = useRef(firstInView);
   from.current = firstInView;
 
@@ -89,24 +95,28 @@ export function useFind(
     let wanted = true;
     setBusy(true);
     const timer = setTimeout(() => {
-      void client
-        .call('branches.find', { conversationId, text })
-        .catch(() => nothing)
-        .then((next) => {
+      void client.call('branches.find', { conversationId, text }).then(
+        (next) => {
           if (!wanted) return;
           setBusy(false);
           setFound((before) => {
             const last = hitAt(before.answer.hits, before.at);
             const place = last ?? { depth: from.current(), nth: 0 };
-            return { answer: next, at: numberOf(next.hits, place) };
+            return { answer: next, at: numberOf(next.hits, place), problem: null };
           });
-        });
+        },
+        (error: unknown) => {
+          if (!wanted) return;
+          setBusy(false);
+          setFound({ ...notFound, problem: asProblem(error) });
+        },
+      );
     }, rest);
     return () => {
       wanted = false;
       clearTimeout(timer);
     };
-  }, [client, open, conversationId, text, version]);
+  }, [client, open, conversationId, text, version, tries]);
 
   const total = useMemo(() => answer.hits.reduce((sum, { count }) => sum + count, 0), [answer]);
   const current = useMemo(() => hitAt(answer.hits, at), [answer, at]);
@@ -118,10 +128,12 @@ export function useFind(
     at,
     current,
     busy,
+    problem,
     write: setText,
     step(by) {
-      if (total > 0) setFound({ answer, at: (at + by + total) % total });
+      if (total > 0) setFound({ answer, at: (at + by + total) % total, problem });
     },
+    again: () => setTries((before) => before + 1),
     begin: () => setOpen(true),
     end: () => setOpen(false),
   };

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'react';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import { useT } from '../../../i18n/index.ts';
 import { asProblem, useFollowed, useStores } from '../../../kit/index.ts';
+import { useTrouble } from '../../../kit/useTrouble.ts';
 import { cx, ErrorBar, useDrop, useNow } from '../../../ui/index.ts';
 import { SearchField } from '../search/SearchField.tsx';
 import { SearchFilters } from '../search/SearchFilters.tsx';
@@ -39,7 +40,7 @@ export function ConversationList({ systemId, openId }: ConversationListProps) {
   const [failed, setFailed] = useState<AppErrorData | null>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [dropped, setDropped] = useState<File | null>(null);
-  const trouble = failed ?? problem;
+  const { trouble, dismiss } = useTrouble(failed, problem);
 
   const perform = (work: () => Promise<unknown>) => {
     setFailed(null);
@@ -99,9 +100,7 @@ export function ConversationList({ systemId, openId }: ConversationListProps) {
         <SearchField field={field} {...searching.field} />
       </div>
       {searching.filters && <SearchFilters {...searching.filters} folders={folders} />}
-      {trouble && (
-        <ErrorBar error={trouble} className="mx-3 mb-2" onDismiss={() => setFailed(null)} />
-      )}
+      {trouble && <ErrorBar error={trouble} className="mx-3 mb-2" onDismiss={dismiss} />}
       {searching.active ? (
         <SearchResults {...searching.results} />
       ) : (
