@@ -3,6 +3,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/toolchain.mjs';
 
+interface Row {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
 interface Named {
   readonly line: number;
   readonly file: string;
@@ -10,50 +15,90 @@ interface Named {
   readonly words: readonly string[];
 }
 
-/** The tests that the tables of promises name: `path/of.test.ts: "words", "words"; another.test.ts`. */
-function namedIn(page: string): { readonly named: Named[]; readonly without: number[] } {
-  const named: Named[] = [];
-  const without: number[] = [];
-  let ofPromises = false;
+const files = /[\w./-]+\.(?:tsx|ts)\b/g;
+
+/** The rows of the tables whose last column is "Test". */
+function rowsOf(page: string): Row[] {
+  const rows: Row[] = [];
+  let named = false;
   for (const [at, text] of page.split('\n').entries()) {
-    if (!text.startsWith('|')) ofPromises = false;
-    else if (/^\| Promise \| Test \|$/.test(text)) ofPromises = true;
-    else if (ofPromises && !text.startsWith('|---')) {
-      const parts = (text.split(' | ').at(-1) ?? '').replace(/\|\s*$/, '').split('; ');
-      const before = named.length;
-      for (const part of parts) {
-        const [file] = /[\w./-]+\.(?:ts|tsx)\b/.exec(part) ?? [];
-        if (file === undefined) continue;
-        const words = [...part.matchAll(/"([^"]+)"/g)].map(([, word = '']) => word);
-        named.push({ line: at + 1, file, words });
-      }
-      if (named.length === before) without.push(at + 1);
+    if (!text.startsWith('|')) named = false;
+    else if (text.endsWith('| Test |')) named = true;
+    else if (named && !text.startsWith('|---')) {
+      const cells = text.replace(/^\| /, '').replace(/\s*\|\s*$/, '');
+      rows.push({ line: at + 1, cells: cells.split(' | ') });
     }
   }
-  return { named, without };
+  return rows;
 }
 
-/** What a page names and the tree does not have. */
-function missing(page: string): string[] {
-  const { named, without } = namedIn(page);
-  return [
-    ...without.map((line) => `line ${line}: a promise without a test`),
-    ...named.flatMap(({ line, file, words }) => {
-      const path = join(root, file);
-      if (!existsSync(path)) return [`line ${line}: ${file} does not exist`];
-      const text = readFileSync(path, 'utf8').toLowerCase();
-      return words
-        .filter((word) => !text.includes(word.toLowerCase()))
-        .map((word) => `line ${line}: ${file} has no "${word}"`);
-    }),
-  ];
+/** The tests of a row: `path/of.test.ts: "words", "words"; another.test.ts`. */
+function namedIn({ line, cells }: Row): Named[] {
+  return (cells.at(-1) ?? '').split('; ').flatMap((part) => {
+    const [file] = part.match(files) ?? [];
+    const words = [...part.matchAll(/"([^"]+)"/g)].map(([, word = '']) => word);
+    return file === undefined ? [] : [{ line, file, words }];
+  });
 }
 
-const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
+/** What a page names and the tree does not have. @param admits How a row begins that needs no test */
+function missing(page: string, admits?: RegExp): string[] {
+  return rowsOf(page).flatMap((row) => {
+    const { line, cells } = row;
+    const named = namedIn(row);
+    const without = named.length === 0 && !admits?.test(cells.at(-1) ?? '');
+    return [
+      ...(without ? [`line ${line}: a promise without a test`] : []),
+      ...named.flatMap(missingTest),
+    ];
+  });
+}
+
+function missingTest({ line, file, words }: Named): string[] {
+  const path = join(root, file);
+  if (!existsSync(path)) return [`line ${line}: ${file} does not exist`];
+  const text = readFileSync(path, 'utf8').toLowerCase();
+  return words
+    .filter((word) => !text.includes(word.toLowerCase()))
+    .map((word) => `line ${line}: ${file} has no "${word}"`);
+}
+
+/** What is wrong with the numbers of demands, and with the places where they are fulfilled. */
+function misplaced(page: string): string[] {
+  const last: Record<string, number> = {};
+  return rowsOf(page).flatMap(({ line, cells }) => {
+    const [number = '', , place = ''] = cells;
+    const letter = number.slice(0, 1);
+    const next = (last[letter] ?? 0) + 1;
+    last[letter] = next;
+    const places = place.match(files) ?? [];
+    return [
+      ...(cells.length === 4 ? [] : [`line ${line}: ${cells.length} columns`]),
+      ...(number === `${letter}${next}` ? [] : [`line ${line}: ${number} follows ${next - 1}`]),
+      ...(places.length > 0 ? [] : [`line ${line}: no place`]),
+      ...places
+        .filter((file) => !existsSync(join(root, file)))
+        .map((file) => `line ${line}: ${file} does not exist`),
+    ];
+  });
+}
+
+/** A demand that is not fulfilled, or otherwise on purpose, is said to be so. */
+const lacking = /^(?:lacks|differs) \S/;
+
+const pageOf = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
 
 test('every promise of security names a test, and each that is named exists', () => {
-  expect(namedIn(page).named.length).toBeGreaterThan(60);
+  const page = pageOf('security.md');
+  expect(rowsOf(page).length).toBeGreaterThan(60);
   expect(missing(page)).toEqual([]);
+});
+
+test('every demand of the two documents has its number, its place and a test, or says what it lacks', () => {
+  const page = pageOf('spec.md');
+  expect(rowsOf(page).length).toBeGreaterThan(100);
+  expect(misplaced(page)).toEqual([]);
+  expect(missing(page, lacking)).toEqual([]);
 });
 
 test('a promise whose test is gone is named', () => {
@@ -66,4 +111,20 @@ test('a promise whose test is gone is named', () => {
     'line 3: test/rules/tree.ts has no "no such words"',
   ]);
   expect(missing(row('by hand'))).toEqual(['line 3: a promise without a test']);
+});
+
+test('a demand that is lacking names no test that is gone, and one at the wrong place is named', () => {
+  const row = (number: string, place: string, cell: string) =>
+    `| No. | Demand | Place | Test |\n|---|---|---|---|\n| ${number} | It does | ${place} | ${cell} |\n`;
+  const admitted = row('W1', 'main/app.ts', 'lacks a word');
+  expect(missing(admitted, lacking)).toEqual([]);
+  expect(missing(admitted)).toEqual(['line 3: a promise without a test']);
+  expect(missing(row('W1', 'main/app.ts', 'lacks it; test/rules/gone.test.ts'), lacking)).toEqual([
+    'line 3: test/rules/gone.test.ts does not exist',
+  ]);
+  expect(misplaced(admitted)).toEqual([]);
+  expect(misplaced(row('W2', 'main/gone.ts', 'lacks a word'))).toEqual([
+    'line 3: W2 follows 0',
+    'line 3: main/gone.ts does not exist',
+  ]);
 });
