@@ -145,6 +145,12 @@ function remedies(
       if (bodyBytes > bodyLimit) {
         found.push(...cut(sent, weights, (bodyBytes - bodyLimit) / bodyBytes, 'bytes'));
       }
+    } else if (code === 'context-overflow') {
+      // Refused, and no limit was named: half of it is a guess, and no worse than none.
+      if (images > 0) found.push({ kind: 'leave-out-images', images });
+      found.push(...cut(sent, weights, 0.5));
+    } else if (code === 'model-gone') {
+      found.push(...otherModels(others().filter(({ listed }) => listed)));
     } else if (code === 'image-not-supported') {
       found.push(...otherModels(others().filter(({ imageInput }) => imageInput === true)));
       if (images > 0) found.push({ kind: 'leave-out-images', images });

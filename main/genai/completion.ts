@@ -96,7 +96,7 @@ function bodyOf(request: CompletionRequest, streamOptions: boolean): Record<stri
  * Asks for a streamed completion and tells `listener` what comes. Retries only while nothing of an
  * answer has been received. What was told stays valid whatever is thrown.
  * @throws AppError `cancelled` by the signal, `stream-interrupted`, `stream-error`, an HTTP or
- * network code, `context-overflow`, `request-too-large`, `image-not-supported`
+ * network code, `context-overflow`, `request-too-large`, `image-not-supported`, `model-gone`
  */
 export async function runCompletion(
   network: Network,
@@ -169,7 +169,7 @@ export async function runCompletion(
       host,
       patience: { start: limits.request, idle: limits.idle, afterFinish: limits.afterFinish },
       secrets: [server.key],
-      toError: (words) => eventError(words, host),
+      toError: (words) => eventError(words, host, request.model),
       onFirstByte: () => {
         received = true;
         onFirstByte?.();
@@ -180,7 +180,8 @@ export async function runCompletion(
   async function readRefusal(answer: StreamedAnswer): Promise<AppError> {
     const patience = Math.min(10_000, limits.idle);
     const body = await readStart(answer, { bytes: 16 * 1024, patience });
-    return statusError({ ...answer, body }, { now: now(), secrets: [server.key] });
+    const { model } = request;
+    return statusError({ ...answer, body }, { now: now(), secrets: [server.key], model });
   }
 
   function throwIfOver(error: unknown): void {

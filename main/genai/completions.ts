@@ -47,6 +47,8 @@ export function createCompletions(deps: {
   readonly models: (systemId: string) => readonly Model[];
   /** How a request with this key went; null: well. */
   readonly noteKey: (systemId: string, keyId: string | undefined, error: unknown) => void;
+  /** The service has refused a model that it does not offer any more. */
+  readonly onGone: (systemId: string) => void;
   readonly accounted: (systemId: string) => void;
   readonly log: Log;
   readonly now: () => Date;
@@ -121,6 +123,7 @@ export function createCompletions(deps: {
         return outcome;
       } catch (error) {
         noteKey(systemId, used?.id, error);
+        if (error instanceof AppError && error.code === 'model-gone') deps.onGone(systemId);
         throw error;
       } finally {
         if (used !== null && received) await account(systemId, used, request, usage);

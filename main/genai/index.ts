@@ -107,6 +107,9 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
   const completions = createCompletions({
     ...{ links, network, vault, keys, calibrations, ledger, models, noteKey, log, now },
     limits: { ...defaultLimits, ...deps.limits },
+    onGone(systemId) {
+      if (!closed) refresh.soon(systemId);
+    },
     accounted(systemId) {
       if (!closed) emit('usage.changed', { systemId });
     },

@@ -68,6 +68,7 @@ export const errorCodes = [
   // generative AI and chat
   'api-key-missing',
   'model-not-chosen',
+  'model-gone',
   'context-overflow',
   'request-too-large',
   'image-not-supported',

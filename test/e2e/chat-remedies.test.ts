@@ -168,6 +168,24 @@ describe.each([
     await failed.getByText('Hello there.').waitFor();
   });
 
+  test('a model that is gone is told as such, and another one is asked the same', async () => {
+    const chat = await openScriptedChat(browser, look);
+    const { page, t, fake } = chat;
+    const message = 'The model `alpha3.6-35b` does not exist.';
+    fake.queue(plain(404, { object: 'error', message, type: 'NotFoundError', code: 404 }));
+    await chat.ask('Are you there?');
+    const failed = chat.log.getByRole('article').last();
+    await failed.getByText(t('errors.model-gone.what', { model: 'alpha3.6-35b' })).waitFor();
+    const others = failed.getByRole('button', { name: t('limits.otherModel'), exact: true });
+    await others.waitFor();
+    await chat.look('model-gone');
+    expect(await failed.getByText(t('errors.http-not-found.next')).count()).toBe(0);
+    await others.click();
+    await page.getByRole('menuitem', { name: /^gamma-5\.3\b(?!-)/ }).click();
+    expect((await fake.seen(2)).body.model).toBe('gamma-5.3');
+    await failed.getByText('Hello there.').waitFor();
+  });
+
   test('images beyond 32 MB are made smaller: while written, and under an answer refused for them', {
     timeout: patience(240_000),
   }, async () => {

@@ -190,6 +190,49 @@ test('a refusal of the service is understood the same way, with its own numbers'
   ]);
 });
 
+test('the ways out of a refusal go by the numbers that its server names, whichever it is', async () => {
+  await using world = await chatWorld();
+  const id = await world.conversation();
+  await world.ask(id, 'first');
+  const message =
+    "'max_tokens' or 'max_completion_tokens' is too large: 4096. This model's maximum context length is 65536 tokens and your request has 63000 input tokens (4096 > 65536 - 63000).";
+  world.fake.queue(plain(400, { error: { message, type: 'BadRequestError', code: 400 } }));
+  const answer = await world.ask(id, 'second');
+  const found = await check(world, id, '', { answerId: answer.id });
+  expect(found).toMatchObject({ inputTokens: 63_000, maxTokens: 4096, contextLength: 65_536 });
+  expect(found.remedies).toContainEqual({ kind: 'lower-max-tokens', maxTokens: 2536 });
+});
+
+test('a refusal for the length that names no limit has ways out as well', async () => {
+  await using world = await chatWorld();
+  const id = await world.conversation();
+  await world.chat.calls.conversations.setModel({ id, model: 'of-unknown-length' }, nobody);
+  await world.ask(id, 'first '.repeat(300));
+  world.fake.queue(plain(400, { error: 'the input length exceeds the context length' }));
+  const answer = await world.ask(id, 'second');
+  const { remedies } = await check(world, id, '', { answerId: answer.id });
+  expect(remedies.map(({ kind }) => kind)).toEqual(['leave-out-turns', 'summarise']);
+});
+
+test('a model that is gone: the others are offered, and the list is asked for anew', async () => {
+  await using world = await chatWorld();
+  const id = await world.conversation();
+  await world.chat.calls.conversations.setModel({ id, model: 'beta-7b' }, nobody);
+  world.fake.models = plain(200, { data: [{ id: 'of-today' }, { id: 'beta-7b' }] });
+  const gone = { message: 'The model `beta-7b` does not exist.', type: 'NotFoundError', code: 404 };
+  world.fake.queue(plain(404, { object: 'error', ...gone }));
+  const answer = await world.ask(id, 'hello');
+  expect(answer.problem).toMatchObject({ code: 'model-gone', details: { model: 'beta-7b' } });
+  await world.events.until('genai.changed', ({ models }) =>
+    models.some(({ id: listed }) => listed === 'of-today'),
+  );
+  const { remedies, problems } = await check(world, id, '', { answerId: answer.id });
+  expect(problems).toMatchObject([{ code: 'model-gone' }]);
+  expect(remedies).toEqual([
+    { kind: 'other-model', models: [{ id: 'of-today', contextLength: null }] },
+  ]);
+});
+
 test('a body past 32 MB says how much to leave out', async () => {
   await using world = await chatWorld();
   const id = await world.conversation();

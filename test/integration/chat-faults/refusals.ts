@@ -37,7 +37,7 @@ export const refusals: Fault[] = [
   [
     '404, flat',
     plain(404, { object: 'error', message: 'no such model' }),
-    { state: 'failed', code: 'http-not-found', details: { server: 'no such model' } },
+    { state: 'failed', code: 'model-gone', details: { server: 'no such model' } },
   ],
   ['405', plain(405, ''), { state: 'failed', code: 'http-status', details: { status: 405 } }],
   [

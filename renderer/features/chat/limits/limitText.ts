@@ -43,6 +43,8 @@ export function limitText(
       });
     case 'image-not-supported':
       return t('limits.images', { model, count: images });
+    case 'model-gone':
+      return t('limits.gone');
     case 'attachment-missing': {
       const files = check.remedies.flatMap((remedy) =>
         remedy.kind === 'attach-again' ? remedy.files : [],

@@ -26,5 +26,6 @@ export const limitCodes: ReadonlySet<string> = new Set([
   'context-overflow',
   'request-too-large',
   'image-not-supported',
+  'model-gone',
   'attachment-missing',
 ]);
