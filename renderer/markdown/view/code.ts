@@ -27,8 +27,11 @@ export class CodeView implements View {
   private readonly rows: Text[] = [];
   /** Where they begin in the text. */
   private readonly starts: number[] = [];
+  /** How many columns each takes. */
+  private readonly widths: number[] = [];
   private text = '';
   private widest = 0;
+  private room = 0;
   private highlighting: Highlighting | null;
 
   constructor(surface: Surface, block: Block) {
@@ -74,13 +77,13 @@ export class CodeView implements View {
     const text = block.text.endsWith('\n') ? block.text.slice(0, -1) : block.text;
     if (!text.startsWith(this.text)) this.shorten(text);
     if (text.length > this.text.length) this.append(text);
+    this.makeRoom();
     const complete = draft ? Math.max(0, this.rows.length - 1) : this.rows.length;
     if (this.draw !== null) this.draw.hidden = draft;
     this.highlighting?.update(this.rows, complete, !draft);
   }
 
   private append(text: string): void {
-    const from = this.text.length;
     this.text = text;
     const begun = this.starts.at(-1) ?? 0;
     let start = this.rows.length === 0 ? 0 : rowEnd(text, begun);
@@ -93,12 +96,11 @@ export class CodeView implements View {
       start = end;
     }
     if (this.rows.length === 0) this.addRow(0, 0);
-    if (from < text.length) this.measure(text, this.starts.at(-1) ?? 0, text.length);
+    this.measureLast(text.length);
   }
 
   private addRow(start: number, end: number): void {
-    const before = this.starts.at(-1);
-    if (before !== undefined) this.measure(this.text, before, start);
+    this.measureLast(start);
     const node = document.createTextNode(legible(this.text.slice(start, end)));
     const part = this.code.lastElementChild;
     const isContinued = start > 0 && this.text.charAt(start - 1) !== '\n';
@@ -122,6 +124,8 @@ export class CodeView implements View {
     this.highlighting?.forget(keep);
     for (const row of this.rows.splice(keep)) row.remove();
     const kept = this.starts.splice(keep)[0] ?? this.text.length;
+    this.widths.splice(keep);
+    this.widest = this.widths.reduce((most, columns) => Math.max(most, columns), 0);
     for (const part of [...this.code.children].reverse()) {
       if (part.firstChild !== null) break;
       part.remove();
@@ -130,17 +134,26 @@ export class CodeView implements View {
     this.text = this.text.slice(0, kept);
   }
 
-  /** Parts off screen have no width of their own: the widest line is told to all. */
-  private measure(text: string, start: number, end: number): void {
-    if (this.rows.length <= partLength || (end - start) * 2 < this.widest) return;
+  /** Measures the last row, which ends at a place now. */
+  private measureLast(end: number): void {
+    const start = this.starts.at(-1);
+    if (start === undefined) return;
     let columns = 0;
     for (let at = start; at < end; at += 1) {
-      const char = text.charAt(at);
+      const char = this.text.charAt(at);
       columns += char > '\u10ff' ? 2 : char === '\t' ? 4 : 1;
     }
-    if (columns <= this.widest) return;
-    this.widest = Math.min(columns, mostColumns);
-    this.code.style.setProperty('--md-columns', String(this.widest));
+    this.widths[this.starts.length - 1] = columns;
+    this.widest = Math.max(this.widest, columns);
+  }
+
+  /** Parts off screen have no width of their own: the widest line is told to all. */
+  private makeRoom(): void {
+    const room = this.rows.length > partLength ? Math.min(this.widest, mostColumns) : 0;
+    if (room === this.room) return;
+    this.room = room;
+    if (room > 0) this.code.style.setProperty('--md-columns', String(room));
+    else this.code.removeAttribute('style');
   }
 }
 

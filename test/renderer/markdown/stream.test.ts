@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { rounds } from '../../support/rounds.ts';
 import { rich, shownInPieces } from './samples.ts';
 
 const pieces = [
@@ -86,12 +87,21 @@ describe('a text that is streamed', () => {
         const cuts = places.map((place) => place % (text.length + 1)).sort((a, b) => a - b);
         expect(await shownInPieces(text, cuts)).toBe(await shownInPieces(text, []));
       }),
-      { numRuns: 400 },
+      { numRuns: rounds(150, 1_000), endOnFailure: true },
     );
   });
 
   it('ends as the same rich text, character by character', async () => {
     const cuts = Array.from(rich, (_, index) => index);
     expect(await shownInPieces(rich, cuts)).toBe(await shownInPieces(rich, []));
+  });
+
+  it('gives code the width of its widest line, whatever stood there while it grew', async () => {
+    const blank = `    a\n${'\n'.repeat(60)}`;
+    const text = `${blank}end`;
+    expect(await shownInPieces(text, [blank.length])).toBe(await shownInPieces(text, []));
+    const lines = ['the widest', ...Array.from({ length: 60 }, () => 'line')];
+    const code = `\`\`\`\n${lines.join('\n')}\n\`\`\`\n`;
+    expect(await shownInPieces(code, [])).toContain('--md-columns: 11;');
   });
 });

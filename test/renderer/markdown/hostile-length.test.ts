@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MarkdownDocument } from '../../../renderer/markdown/parse/document.ts';
+import { codeOf } from '../../../renderer/markdown/view/code.ts';
+import { MarkdownSession } from '../../../renderer/markdown/view/session.ts';
+import { rounds } from '../../support/rounds.ts';
+import { createHost, settled, shownInPieces, words } from './samples.ts';
+import { remarks, sessions, show } from './shown.ts';
+
+describe('a text of any length', () => {
+  it('is drawn up to a bound, and goes on as text: nothing of it is lost', async () => {
+    const line = `${'words of a long answer '.repeat(40)}\n\n`;
+    const text = line.repeat(Math.ceil(700_000 / line.length));
+    const host = await show(text);
+    expect(remarks(host)).toEqual([words.restAsText]);
+    const drawn = [...host.querySelectorAll('.md-group p')].map((one) => one.textContent).join('');
+    const rest = host.querySelector('.md-plain')?.textContent ?? '';
+    expect(`${drawn}${rest}`.replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
+  });
+
+  it('goes on as text while it grows', async () => {
+    const host = createHost();
+    const session = new MarkdownSession(host, 'p', words);
+    sessions.push({ session, host });
+    const text = `${'one very long line '.repeat(30_000)}\n`.repeat(2);
+    for (const length of [400_000, 499_999, 500_010, 700_000, text.length]) {
+      session.update(text.slice(0, length), true);
+      await settled(session);
+    }
+    expect(host.querySelector('.md-plain')?.textContent).toBe(text.slice(500_000));
+    session.update(`${text}end`, false);
+    await settled(session);
+    expect(host.querySelector('.md-plain')?.textContent).toBe(`${text}end`.slice(500_000));
+    expect(remarks(host)).toEqual([words.restAsText]);
+  });
+
+  it('has a bound to its blocks, which is the same wherever it was cut', () => {
+    const text = '# a\n- b\n\n|c|\n|-|\n|d|\n\n'.repeat(4_000);
+    const bounds = [[], [60_000], [50_000, 80_001, 80_002, 90_000]].map((cuts) => {
+      const document = new MarkdownDocument();
+      for (const cut of cuts) while (!document.read(text.slice(0, cut), true));
+      while (!document.read(text, false));
+      return document.restAt;
+    });
+    expect(new Set(bounds).size).toBe(1);
+    expect(bounds[0]).toBeGreaterThan(60_000);
+    expect(bounds[0]).toBeLessThan(text.length);
+  });
+
+  it('in one paragraph is drawn in pieces, the same wherever it was cut', async () => {
+    const parts = [
+      'a ',
+      '*b* ',
+      '[',
+      '](',
+      '`',
+      '$',
+      '**',
+      '日本語',
+      'word',
+      ' ',
+      '\\',
+      '<',
+      '&',
+      '\n',
+    ];
+    const long = fc
+      .array(fc.tuple(fc.constantFrom(...parts), fc.nat(900)), { minLength: 40, maxLength: 90 })
+      .map((list) => list.map(([part, count]) => part.repeat(count)).join('x'));
+    await fc.assert(
+      fc.asyncProperty(long, fc.array(fc.nat(60_000), { maxLength: 6 }), async (text, places) => {
+        const cuts = places.map((place) => place % text.length).sort((a, b) => a - b);
+        expect(await shownInPieces(text, cuts)).toBe(await shownInPieces(text, []));
+      }),
+      // Made smaller, one that differs would take longer than a test may: its seed tells enough.
+      { numRuns: rounds(4, 100), endOnFailure: true },
+    );
+  });
+
+  it('in one line of code is shown in rows, and copied as it was', async () => {
+    const line = 'let text = "abc"; '.repeat(2_000);
+    const host = await show(`\`\`\`js\n${line}\nshort\n\`\`\`\n`);
+    const figure = host.querySelector('figure');
+    if (figure === null) throw new Error('There is no code');
+    expect(codeOf(figure)).toBe(`${line}\nshort`);
+    const rows = [...figure.querySelectorAll('.md-part')].map((part) => part.textContent ?? '');
+    expect(rows.join('')).toBe(`${line}\nshort`);
+    expect(Math.max(...rows.map(({ length }) => length))).toBeLessThan(5_000);
+  });
+});
