@@ -13,13 +13,15 @@ export function nodesOf(file: string, text: string): Node[] {
   const { program, errors } = parseSync(file, text, {});
   const [broken] = errors;
   if (broken !== undefined) throw new SyntaxError(`${file}: ${broken.message}`);
-  return [...nodesIn(program)];
+  const nodes: Node[] = [];
+  collect(program, nodes);
+  return nodes;
 }
 
-function* nodesIn(value: unknown): Generator<Node> {
+function collect(value: unknown, nodes: Node[]): void {
   if (typeof value !== 'object' || value === null) return;
-  if (isNode(value)) yield value;
-  for (const inner of Object.values(value)) yield* nodesIn(inner);
+  if (isNode(value)) nodes.push(value);
+  for (const inner of Object.values(value)) collect(inner, nodes);
 }
 
 function isNode(value: object): value is Node {
