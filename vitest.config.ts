@@ -1,5 +1,10 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { limits } from './test/support/limits.ts';
+
+// Most of these tests start threads and hosts of the app, each of which would strip and compile its TypeScript
+// anew. Node compares what it keeps here with the files.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache/compiled');
 
 /** What needs no built app: the lanes unit and thorough. */
 export default defineConfig({
