@@ -1,7 +1,15 @@
 import { request } from 'node:https';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, chunks, complete, events, picture, question } from './demo-genai-support.ts';
-import { bearer, open, startTestDemo } from './demo-support.ts';
+import {
+  ask,
+  chunks,
+  complete,
+  events,
+  jsonHeaders,
+  picture,
+  question,
+} from './demo-genai-support.ts';
+import { open, startTestDemo } from './demo-support.ts';
 
 let demo: Awaited<ReturnType<typeof startTestDemo>>;
 
@@ -66,7 +74,12 @@ describe('limits', () => {
     const status = await new Promise<number>((resolve, reject) => {
       const sent = request(
         `${demo.genaiUrl}/v1/chat/completions`,
-        { method: 'POST', agent: false, ca: demo.authorityPem, headers: bearer(demo.apiKey) },
+        {
+          method: 'POST',
+          agent: false,
+          ca: demo.authorityPem,
+          headers: jsonHeaders(demo.apiKey),
+        },
         (response) => {
           response.resume();
           resolve(response.statusCode ?? 0);
@@ -139,7 +152,7 @@ describe('faults on request', () => {
     const before = demo.inspect.counts().completionsAborted;
     const response = await open(demo, `${demo.genaiUrl}/v1/chat/completions`, {
       method: 'POST',
-      headers: bearer(demo.apiKey),
+      headers: jsonHeaders(demo.apiKey),
       body: JSON.stringify(question('!stall 2', stream)),
     });
     let text = '';

@@ -38,6 +38,11 @@ export interface Chunk {
   readonly error?: unknown;
 }
 
+/** Of a request with a body. */
+export function jsonHeaders(key: string): Record<string, string> {
+  return { ...bearer(key), 'content-type': 'application/json' };
+}
+
 export function ask(
   demo: DemoInfo,
   body: unknown,
@@ -45,7 +50,7 @@ export function ask(
 ): Promise<Answer> {
   return send(demo, `${demo.genaiUrl}/v1/chat/completions`, {
     method: 'POST',
-    headers: { ...bearer(demo.apiKey), 'content-type': 'application/json', ...headers },
+    headers: { ...jsonHeaders(demo.apiKey), ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
 }

@@ -1,6 +1,15 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, chunks, complete, events, joined, question, weather } from './demo-genai-support.ts';
+import {
+  ask,
+  chunks,
+  complete,
+  events,
+  joined,
+  jsonHeaders,
+  question,
+  weather,
+} from './demo-genai-support.ts';
 import { bearer, open, send, startTestDemo } from './demo-support.ts';
 
 let demo: Awaited<ReturnType<typeof startTestDemo>>;
@@ -66,6 +75,36 @@ describe('paths', () => {
     expect(await status('/v1/models', 'POST')).toBe(405);
     expect(await status('/v1/chat/completions')).toBe(405);
   });
+});
+
+describe('the type of a body', () => {
+  const typed = (type?: string) =>
+    send(demo, `${demo.genaiUrl}/v1/chat/completions`, {
+      method: 'POST',
+      headers: { ...bearer(demo.apiKey), ...(type !== undefined && { 'content-type': type }) },
+      body: JSON.stringify(question('Hello')),
+    });
+
+  test.each([
+    undefined,
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonx',
+    'text/plain; application/json',
+  ])('%s is refused with 415, whatever the body is', async (type) => {
+    const answer = await typed(type);
+    expect(answer.status).toBe(415);
+    expect(JSON.parse(answer.body)).toMatchObject({
+      error: { message: expect.stringContaining('application/json') },
+    });
+  });
+
+  test.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON'])(
+    '%s is taken',
+    async (type) => {
+      expect((await typed(type)).status).toBe(200);
+    },
+  );
 });
 
 describe('plain completions', () => {
@@ -136,7 +175,7 @@ describe('streamed completions', () => {
     await using slow = await startTestDemo({ tokensPerSecond: 1 });
     const response = await open(slow, `${slow.genaiUrl}/v1/chat/completions`, {
       method: 'POST',
-      headers: bearer(slow.apiKey),
+      headers: jsonHeaders(slow.apiKey),
       body: JSON.stringify(question('long answer', { stream: true })),
     });
     const [first] = (await once(response, 'data')) as [Buffer];
@@ -150,7 +189,7 @@ describe('streamed completions', () => {
     await using short = await startTestDemo({ tokensPerSecond: 1, requestTimeoutMs: 50 });
     const answer = await send(short, `${short.genaiUrl}/v1/chat/completions`, {
       method: 'POST',
-      headers: bearer(short.apiKey),
+      headers: jsonHeaders(short.apiKey),
       body: JSON.stringify(question('long answer', { stream: true })),
     });
     expect(answer.status).toBe(200);

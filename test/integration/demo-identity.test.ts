@@ -214,7 +214,7 @@ describe('token endpoint', () => {
     expect(status.status).toBe(403);
   });
 
-  test('the refresh does without redirect_uri, but not with a wrong one', async () => {
+  test('the refresh needs a redirect_uri that is registered, and a refused one costs nothing', async () => {
     const { refresh_token } = await getTokens(demo, user);
     const credentials = {
       client_id: demo.oauthClient.clientId,
@@ -222,16 +222,23 @@ describe('token endpoint', () => {
       grant_type: 'refresh_token',
       refresh_token,
     };
+    const without = await postForm(demo, endpoint(demo, 'token'), credentials);
+    expect(without.status).toBe(400);
+    expect(JSON.parse(without.body)).toMatchObject({
+      error: 'invalid_request',
+      error_description: expect.stringContaining('redirect_uri'),
+    });
     const wrong = await requestToken(demo, {
       ...credentials,
       redirect_uri: 'https://evil.example',
     });
     expect(wrong.status).toBe(400);
-    const without = await postForm(demo, endpoint(demo, 'token'), credentials);
-    expect(without.status).toBe(200);
-    expect(demo.inspect.tokenRequests().slice(-2)).toEqual([
-      { grantType: 'refresh_token', clientId: 'compute-desk', hasRedirectUri: true, status: 400 },
-      { grantType: 'refresh_token', clientId: 'compute-desk', hasRedirectUri: false, status: 200 },
+    expect((await requestToken(demo, credentials)).status).toBe(200);
+    const answered = { grantType: 'refresh_token', clientId: 'compute-desk' };
+    expect(demo.inspect.tokenRequests().slice(-3)).toEqual([
+      { ...answered, hasRedirectUri: false, status: 400 },
+      { ...answered, hasRedirectUri: true, status: 400 },
+      { ...answered, hasRedirectUri: true, status: 200 },
     ]);
   });
 

@@ -67,10 +67,12 @@ test('a certified relying party goes through the whole flow: PKCE, state, nonce,
   const info = await oidc.fetchUserInfo(config, tokens.access_token, subject);
   expect(info).toMatchObject({ name: 'Grace', preferred_username: 'Grace' });
 
-  const fresh = await oidc.refreshTokenGrant(config, tokens.refresh_token ?? '');
+  const renew = (token = '') =>
+    oidc.refreshTokenGrant(config, token, { redirect_uri: 'compute-desk://oauth/callback' });
+  const fresh = await renew(tokens.refresh_token);
   expect(fresh.claims()?.sub).toBe(subject);
   await oidc.tokenRevocation(config, fresh.refresh_token ?? '');
-  await expect(oidc.refreshTokenGrant(config, fresh.refresh_token ?? '')).rejects.toMatchObject({
+  await expect(renew(fresh.refresh_token)).rejects.toMatchObject({
     error: 'invalid_grant',
   });
 });

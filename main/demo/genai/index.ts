@@ -81,6 +81,7 @@ async function complete(
   response: ServerResponse,
   options: GenaiOptions,
 ): Promise<void> {
+  requireJson(request);
   const chat = parseChatRequest(await readWithinLimit(request));
   options.onRequest(chat);
   const header = request.headers['x-demo-fault'];
@@ -101,6 +102,14 @@ async function complete(
         })
       : sendWhole(response, chat, { pace: options.pace(), fault, signal }),
   );
+}
+
+/** By its type, as the spec has it; what else the body may be is not looked at. */
+function requireJson(request: IncomingMessage): void {
+  const type = request.headers['content-type'] ?? '';
+  if (/^\s*application\/json\s*(?:;|$)/i.test(type)) return;
+  request.resume();
+  throw new GenaiError(415, 'The body must be JSON: send Content-Type: application/json.');
 }
 
 async function readWithinLimit(request: IncomingMessage): Promise<Buffer> {

@@ -190,11 +190,13 @@ async function grantWhatIsAsked(
   return grant;
 }
 
-/** The spec has redirect_uri in the refresh too: it may be left out, as with Keycloak, but must not be a wrong one. */
+/** The spec requires redirect_uri in the refresh too, one that is registered; Keycloak would do without. */
 function checkRefreshRedirect(ctx: KoaContextWithOIDC): void {
   const body: unknown = ctx.oidc.body;
   const url = isRecord(body) ? body.redirect_uri : undefined;
-  if (url === undefined) return;
+  if (url === undefined || url === '') {
+    throw new errors.InvalidRequest('missing required parameter redirect_uri');
+  }
   if (typeof url !== 'string' || !ctx.oidc.client?.redirectUriAllowed(url)) {
     throw new errors.InvalidGrant('redirect_uri is not registered with the client');
   }
