@@ -1,147 +1,31 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
-import { prove } from '../../main/hosts/web/proof.ts';
+import type { Socket } from 'node:net';
+import { expect, test } from 'vitest';
 import { listenOnLoopback } from '../../main/network/index.ts';
-import { said } from '../../preload/contract/handshake.ts';
 import { testFolder } from '../support/folder.ts';
 import { ask } from '../support/http.ts';
-import { connectWebClient, tokenOf, type WebClient } from '../support/web-client.ts';
+import {
+  attacked,
+  closeOf,
+  conversations,
+  frame,
+  helloOf,
+  open,
+  proof,
+  resetAtEveryByte,
+  upgradeAs,
+} from '../support/strangers.ts';
+import { connectWebClient, tokenOf } from '../support/web-client.ts';
 import { startStubHost } from '../support/web-host.ts';
 
-/**
- * What another user, port or page of this machine can do to what listens on loopback: everything short of
- * knowing a secret. `STRANGER_ROUNDS` repeats the resets: 1,000 take some minutes.
- */
-const rounds = Number(process.env.STRANGER_ROUNDS ?? 2);
-const program = fileURLToPath(new URL('../support/web-host-child.ts', import.meta.url));
-
-/** A web host in a process of its own, and the user's tab, open all the while. */
-interface Attacked {
-  readonly origin: string;
-  readonly port: number;
-  readonly tab: WebClient;
-  /** The host lives, the tab's connection stands, and a newcomer is heard. */
-  expectUnharmed(): Promise<void>;
-}
-
-async function attacked(): Promise<Attacked> {
-  const host = spawn(process.execPath, [program, testFolder()], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(async () => {
-    if (host.exitCode !== null || host.signalCode !== null) return;
-    host.kill();
-    await once(host, 'exit');
-  });
-  let output = '';
-  host.stderr.on('data', (piece: Buffer) => {
-    output += piece.toString();
-  });
-  const [line] = (await once(createInterface({ input: host.stdout }), 'line')) as [string];
-  const url = line.replace('Compute Desk ready: ', '');
-  const tab = await connectWebClient(url);
-  onTestFinished(() => tab.close());
-  return {
-    origin: new URL(url).origin,
-    port: Number(new URL(url).port),
-    tab,
-    async expectUnharmed() {
-      expect(output).toBe('');
-      expect([host.exitCode, host.signalCode]).toEqual([null, null]);
-      expect(await tab.call('systems.snapshot', undefined)).toBeTruthy();
-      const another = await connectWebClient(url, tab.secret);
-      expect(await another.call('systems.snapshot', undefined)).toBeTruthy();
-      another.close();
-    },
-  };
-}
-
-/** A connection on which nothing that becomes of it matters. */
-async function open(port: number): Promise<Socket> {
-  const socket = connect(port, '127.0.0.1');
-  socket.on('error', () => undefined);
-  socket.resume();
-  await once(socket, 'connect');
-  return socket;
-}
-
-/** However it came about. */
-function closeOf(socket: Socket): Promise<void> {
-  return new Promise((resolve) => socket.once('close', () => resolve()));
-}
-
-function upgradeAs(from: string, port: number): string {
-  return [
-    'GET /socket HTTP/1.1',
-    `Host: 127.0.0.1:${port}`,
-    'Connection: Upgrade',
-    'Upgrade: websocket',
-    'Sec-WebSocket-Version: 13',
-    'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
-    `Origin: ${from}`,
-    '\r\n',
-  ].join('\r\n');
-}
-
-/** A text message as a client sends it (RFC 6455, section 5.2), with a mask of nothing. */
-function frame(text: string): Buffer {
-  return Buffer.concat([Buffer.of(0x81, 0x80 | text.length, 0, 0, 0, 0), Buffer.from(text)]);
-}
-
-const nonce = 'n'.repeat(43);
-const helloOf = (secret: string) => JSON.stringify({ id: prove(secret, said.id), nonce });
-const proof = JSON.stringify({ proof: nonce });
-
-/** What strangers send, each to be cut off anywhere. */
-function conversations({ origin, port, tab }: Attacked): Record<string, Buffer> {
-  return {
-    'a page': Buffer.from(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`),
-    'a refused upgrade': Buffer.from(upgradeAs('http://evil.example', port)),
-    'a handshake with a guess': Buffer.concat([
-      Buffer.from(upgradeAs(origin, port)),
-      frame(helloOf('guess')),
-      frame(proof),
-    ]),
-    // even with the right name, which a stranger cannot know
-    'a handshake up to its proof': Buffer.concat([
-      Buffer.from(upgradeAs(origin, port)),
-      frame(helloOf(tab.secret)),
-      frame(proof),
-      frame('{"id":1,"name":"x"}'),
-    ]),
-  };
-}
+// What another user, port or page of this machine can do to what listens on loopback: everything short of knowing a
+// secret.
 
 test('a connection that is reset after any byte ends nothing', async () => {
   const host = await attacked();
-  const { port } = host;
-  let resets = 0;
-  for (const bytes of Object.values(conversations(host))) {
-    for (let round = 0; round < rounds; round++) {
-      // In the lane each byte once in the rounds; in a long run each byte in every round.
-      const step = rounds > 50 ? 1 : rounds;
-      const lengths = [];
-      for (let length = round % step; length <= bytes.length; length += step) lengths.push(length);
-      lengths.push(bytes.length);
-      await Promise.all(
-        lengths.map(async (length) => {
-          const socket = await open(port);
-          if (length > 0) socket.write(bytes.subarray(0, length));
-          // some at once, some when the bytes have arrived
-          if (length % 2 === 0) await new Promise((resolve) => setImmediate(resolve));
-          socket.resetAndDestroy();
-          resets += 1;
-        }),
-      );
-    }
-  }
-  console.log(`${resets} resets`);
+  // a thousand rounds are test/fuzz/resets.test.ts
+  expect(await resetAtEveryByte(host, 2)).toBeGreaterThan(500);
   await host.expectUnharmed();
-}, 600_000);
+});
 
 test('what makes no sense is refused', async () => {
   const host = await attacked();

@@ -9,10 +9,11 @@ const drawn = `svg g a defs symbol use marker clipPath mask pattern linearGradie
    feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset`;
 const written = 'div span p br b strong i em code pre s u sub sup ul ol li';
 
+/** What is not closed ends with the style, as CSS has it: so each pattern goes over a text once. */
+const comment = /\/\*[\s\S]*?(?:\*\/|$)/g;
 /** What reaches for something outside the file, in any of CSS's ways. */
-const reaching =
-  /@import[^;]*;?|@font-face\s*\{[^}]*\}|(?:-webkit-)?(?:image-set|cross-fade|image|src)\s*\(/gi;
-const foreignUrl = /url\(\s*(?!["']?#)(?:"[^"]*"|'[^']*'|[^)]*)\s*\)/gi;
+const reachingRule = /@import[^;]*;?|@font-face\s*\{[^}]*\}?/gi;
+const reachingFunction = /(?:-webkit-)?(?:image-set|cross-fade|image|src)\s*\(/gi;
 
 /** Elements, attributes and how they nest are DOMPurify's business; addresses and CSS are ours. */
 const purifier = createPurifier(window);
@@ -51,11 +52,45 @@ function isHarmless(name: string, value: string): boolean {
 
 function cleanedStyle(css: string): string {
   // an escape can spell any of the words that are looked for
-  return css
+  const plain = css
     .replaceAll('\\', '')
-    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
-    .replaceAll(reaching, 'none(')
-    .replaceAll(foreignUrl, 'none');
+    .replaceAll(comment, '')
+    // what stands around it is not to become a word
+    .replaceAll(reachingRule, ' ')
+    .replaceAll(reachingFunction, 'none(');
+  return withoutForeignUrls(plain);
+}
+
+/** Leaves addresses in the drawing itself. */
+function withoutForeignUrls(css: string): string {
+  let kept = '';
+  let from = 0;
+  for (const { index, 0: opening } of css.matchAll(/url\(/gi)) {
+    if (index < from) continue;
+    const start = skipSpace(css, index + opening.length);
+    const quote = /["']/.test(css.charAt(start)) ? css.charAt(start) : '';
+    if (css.charAt(start + quote.length) === '#') continue;
+    kept += `${css.slice(from, index)}none`;
+    from = urlEnd(css, start, quote);
+  }
+  return kept + css.slice(from);
+}
+
+/** Behind the bracket that closes an address, or the end. */
+function urlEnd(css: string, start: number, quote: string): number {
+  if (quote !== '') {
+    const closing = css.indexOf(quote, start + 1);
+    const end = closing < 0 ? css.length : skipSpace(css, closing + 1);
+    if (closing < 0 || css.charAt(end) === ')') return Math.min(end + 1, css.length);
+  }
+  const end = css.indexOf(')', start);
+  return end < 0 ? css.length : end + 1;
+}
+
+function skipSpace(css: string, from: number): number {
+  let at = from;
+  while (at < css.length && /\s/.test(css.charAt(at))) at += 1;
+  return at;
 }
 
 /** What is written in a drawing, for those who do not see it. */

@@ -10,15 +10,8 @@ function of(file: string, because: string, names: readonly (string | null)[]): L
   return names.map((name) => ({ file, name, because }));
 }
 
-const parsers = 'the reader of answers is to bound what it reads of a line';
-
 export const listed: readonly Listed[] = [
   ...of('main/hosts/content-security-policy.ts', "the page of the diagrams' frame is our own", [
     '/<script[^>]*>([\\s\\S]*?)<\\/script>/g',
-  ]),
-  ...of('renderer/markdown/diagram/clean.ts', parsers, [
-    '/@import[^;]*;?|@font-face\\s*\\{[^}]*\\}|(?:-webkit-)?(?:image-set|cross-fade|image|src)\\s*\\(/gi',
-    '/url\\(\\s*(?!["\']?#)(?:"[^"]*"|\'[^\']*\'|[^)]*)\\s*\\)/gi',
-    '/\\/\\*[\\s\\S]*?\\*\\//g',
   ]),
 ];

@@ -17,6 +17,7 @@ export async function createPopulated(
 ) {
   const genai: FakeGenai = await startFakeGenai();
   genai.usual = says('an ', 'answer');
+  let turn = 0;
   const call = async <N extends CallName>(
     which: N,
     input: CallInput<N>,
@@ -167,7 +168,9 @@ export async function createPopulated(
       const upload = await call('attachments.begin', { name: 'a.txt', size: 2 });
       if (upload !== null) {
         await call('attachments.append', { ...upload, bytes: new Uint8Array([97, 98]) });
-        if (Math.random() < 0.5) await call('attachments.finish', upload);
+        // Every other one stays begun.
+        turn += 1;
+        if (turn % 2 === 0) await call('attachments.finish', upload);
       }
     },
     close: () => genai.close(),

@@ -32,6 +32,14 @@ describe('a drawing', () => {
       '<style>a{background:u\\72l(http://a.example/e)} @\\69mport "//a.example";</style>',
     ],
     ['a font', '<style>@font-face{font-family:x;src:url(http://a.example/f)}</style>'],
+    ['a font that is not closed', '<style>@font-face{src:url(http://a.example/f</style>'],
+    ['an address that is not closed', '<style>a{fill:url( http://a.example/e</style>'],
+    ['one that is quoted and not closed', '<style>a{fill:url("//a.example/e</style>'],
+    ['one in a comment that is not closed', '<style>a{} /* url(http://a.example/e</style>'],
+    [
+      'a word in a word',
+      '<style>@im@import x;port "//a.example/c"; uurl(x)rl(//a.example)</style>',
+    ],
   ])('loses %s', (_what, inner) => {
     const found = cleaned(svg(`${inner}<text>kept</text>`))?.svg ?? '';
     expect(found).toContain('<text>kept</text>');
@@ -58,6 +66,35 @@ describe('a drawing', () => {
     const twice =
       '<text><tspan>Nodes</tspan><tspan> free?</tspan></text><text>Run</text><text>Run</text>';
     expect(cleaned(svg(twice))?.labels).toBe('Nodes free?, Run');
+  });
+
+  test('keeps the rules after one that it loses', () => {
+    const kept = '#d rect{fill:#fff}';
+    const style = `<style>@import "//a.example/c";@font-face{src:url(//a.example/f)}${kept}</style>`;
+    expect(cleaned(svg(style))?.svg).toMatch(/<style>\s*#d rect\{fill:#fff\}<\/style>/);
+  });
+
+  test.each([
+    ['addresses', 'url('],
+    ['addresses with a quote', 'url("a'],
+    ['addresses in turn', 'url("a)url(\'b)'],
+    ['fonts', '@font-face{'],
+    ['comments', '/*'],
+    ['imports', '@import'],
+    ['functions', 'src '],
+  ])('four times as many %s that are not closed take four times as long', (_what, unit) => {
+    const timeOf = (length: number): number => {
+      const drawing = svg(`<style>${unit.repeat(length / unit.length)}</style>`);
+      const before = process.threadCpuUsage();
+      expect(cleaned(drawing)).not.toBeNull();
+      const { user, system } = process.threadCpuUsage(before);
+      return (user + system) / 1000;
+    };
+    const large = timeOf(240_000);
+    if (large < 100) return;
+    expect(Math.min(large, timeOf(240_000))).toBeLessThan(
+      10 * Math.min(timeOf(60_000), timeOf(60_000)),
+    );
   });
 
   test.each(['', 'no XML', '<html><body/></html>', '<svg>of no namespace</svg>'])(

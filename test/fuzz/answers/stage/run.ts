@@ -2,6 +2,7 @@ import { expect, onTestFinished } from 'vitest';
 import { measureProcessorSlowness } from '../../../../scripts/lanes/slowness.ts';
 import { type FakeGenai, startFakeGenai } from '../../../support/fake-genai.ts';
 import { fullVariable } from '../../../support/rounds.ts';
+import { noteTotal } from '../../../support/totals.ts';
 import { corpusAgainst, sampleOf } from '../corpus.ts';
 import type { Payload } from '../payload.ts';
 import { play, type Stage } from './play.ts';
@@ -14,6 +15,8 @@ const few = 48;
 const most = { payloads: 12, characters: 150_000 } as const;
 /** Milliseconds of processor time that nothing may hold up the page for, on a quiet machine. */
 const longestTask = 200;
+/** Times that a task which was too long is tried again. */
+const replays = 2;
 
 /** What a stage is built on. */
 export interface Ground {
@@ -91,6 +94,12 @@ function batchesOf(payloads: readonly Payload[]): Payload[][] {
   return batches;
 }
 
+/** A task that held the page up for too long each time that its answer was drawn. */
+interface TooLong extends Task {
+  /** Milliseconds of processor time that it might have taken on this machine. */
+  readonly limit: number;
+}
+
 /** Plays everything and says the totals. */
 export async function playAll(
   name: string,
@@ -99,28 +108,59 @@ export async function playAll(
 ): Promise<void> {
   const started = performance.now();
   const findings: string[] = [];
-  const longest: Task[] = [];
+  const tooLong: TooLong[] = [];
+  let longest: Task = { cpu: 0, mark: '' };
   let tasks = 0;
-  let slowness = measureProcessorSlowness();
+  let done = 0;
   for (const batch of batchesOf(payloads)) {
-    const played = await play(stage, batch);
+    const played = await playMeasured(stage, batch);
     findings.push(...played.findings);
-    slowness = Math.max(slowness, measureProcessorSlowness());
     tasks += played.tasks.length;
-    longest.push(...played.tasks.slice(0, 5));
-    longest.sort((one, other) => other.cpu - one.cpu).splice(20);
+    const [first] = played.tasks;
+    if (first !== undefined && first.cpu > longest.cpu) longest = first;
+    const marks = new Set(played.tooLong.map(({ mark }) => mark));
+    for (const mark of marks) tooLong.push(...(await againTooLong(stage, batch, mark)));
+    done += batch.length;
+    // All of it takes an hour: what is found is said when it is.
+    for (const one of played.findings) console.log(one);
+    if (done % 100 < batch.length) {
+      console.log(`${name}: ${done} of ${payloads.length}, ${tooLong.length} tasks too long`);
+    }
   }
-  const tooLong = longest.filter(({ cpu }) => cpu > longestTask * slowness);
   const count = (kind: string): string =>
     `${findings.filter((one) => one.includes(`: ${kind}: `)).length} ${kind}s`;
   const said = ['script', 'request', 'navigation', 'window', 'fault'].map(count).join(', ');
-  const [first] = longest;
   const seconds = Math.round((performance.now() - started) / 1000);
-  console.log(
-    `answers in ${name}: ${payloads.length} payloads, ${said}; longest of ${tasks} tasks ` +
-      `${Math.round(first?.cpu ?? 0)} ms (${first?.mark}), of ${Math.round(longestTask * slowness)} ms; ${seconds} s`,
-  );
+  const found =
+    `${said}; longest of ${tasks} tasks ${Math.round(longest.cpu)} ms of processor time ` +
+    `(${longest.mark}), ${tooLong.length} too long; ${seconds} s`;
+  noteTotal({ what: `hostile answers in ${name}`, tried: payloads.length, found });
   expect(findings).toEqual([]);
   expect(tasks).toBeGreaterThan(payloads.length);
   expect(tooLong).toEqual([]);
+}
+
+/** Plays some answers; the limit is by what the machine was worth meanwhile. */
+async function playMeasured(stage: Stage, batch: readonly Payload[]) {
+  const before = measureProcessorSlowness();
+  const { findings, tasks } = await play(stage, batch);
+  const limit = longestTask * Math.max(before, measureProcessorSlowness());
+  const tooLong = tasks.filter(({ cpu }) => cpu > limit).map((task) => ({ ...task, limit }));
+  return { findings, tasks, tooLong };
+}
+
+/** What was too long once may have met something else that the browser did: it counts when it is so each time. */
+async function againTooLong(
+  stage: Stage,
+  batch: readonly Payload[],
+  mark: string,
+): Promise<readonly TooLong[]> {
+  const alone = batch.filter(({ name }) => name === mark);
+  let last: readonly TooLong[] = [];
+  for (let turn = 0; turn < replays; turn += 1) {
+    const { tooLong } = await playMeasured(stage, alone.length > 0 ? alone : batch);
+    if (tooLong.length === 0) return [];
+    last = tooLong.slice(0, 3);
+  }
+  return last;
 }
