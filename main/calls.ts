@@ -53,9 +53,15 @@ export function createCalls({ handlers, log, validateOutput = false }: CallsOpti
         return { ok: false, error: cause.toData() };
       }
       log.error('call-crashed', cause, { name });
+      if (isDiskFull(cause)) return { ok: false, error: new AppError('disk-full').toData() };
       return { ok: false, error: new AppError('internal', { details: { name } }).toData() };
     }
   };
+}
+
+/** A file could not be written: nothing is wrong with the app. */
+function isDiskFull(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && /^(ENOSPC|EDQUOT)$/.test(String(cause.code));
 }
 
 /** @throws AppError `call-too-deep`: what Electron hands over may nest deeper than a schema can follow */

@@ -57,6 +57,8 @@ export function startChain(deps: ChainDeps): Chain {
   let message = first.answer;
   let part: Turn | ToolRun | null = null;
   let next: Round | null = 'request' in first ? first : null;
+  /** Why there is no next request. */
+  let unprepared: Message['problem'] = null;
 
   const chain: Chain = {
     conversationId,
@@ -96,6 +98,7 @@ export function startChain(deps: ChainDeps): Chain {
             advance({ kind: 'prepared' });
           },
           (error: unknown) => {
+            if (error instanceof AppError) unprepared = error.toData();
             if (!isRemoved(error)) log.error('chat-next-round', error, { messageId: message.id });
             advance({ kind: 'unprepared' });
           },
@@ -136,9 +139,8 @@ export function startChain(deps: ChainDeps): Chain {
           reasoning,
         });
       },
-      onEnd(ended, stored) {
+      onEnd(ended) {
         message = ended;
-        if (!stored) running.unstored.set(ended.id, ended);
         const { state, toolCalls } = ended;
         // it ends as something: only an answer under way is streaming
         if (state !== 'streaming') advance({ kind: 'answered', state, calls: toolCalls.length });
@@ -178,15 +180,17 @@ export function startChain(deps: ChainDeps): Chain {
     const problem =
       how === 'bounded'
         ? new AppError('tool-rounds-reached', { details: { rounds: mostRounds } }).toData()
-        : message.problem;
-    const toolCalls = message.toolCalls.map((one) =>
-      one.state === 'waiting' || one.state === 'running'
-        ? { ...one, state: 'interrupted' as const }
-        : one,
-    );
-    message = { ...message, state: 'interrupted', problem, toolCalls };
+        : (unprepared ?? message.problem);
+    message = { ...message, state: 'interrupted', problem, toolCalls: endedCalls(message) };
     await store.finish(message, message.endedAt ?? now().toISOString());
   }
+}
+
+/** Calls that had not ended are interrupted. */
+function endedCalls({ toolCalls }: Message): Message['toolCalls'] {
+  return toolCalls.map((one) =>
+    one.state === 'waiting' || one.state === 'running' ? { ...one, state: 'interrupted' } : one,
+  );
 }
 
 /** The conversation was removed while its turn ran: then there is nothing to tell. */

@@ -26,8 +26,7 @@ export interface TurnDeps {
   readonly log: Log;
   /** Tells the windows what came since the last call. */
   readonly onDelta: (content: string, reasoning: string) => void;
-  /** `stored` is false when the database would not take it. */
-  readonly onEnd: (message: Message, stored: boolean) => void;
+  readonly onEnd: (message: Message) => void;
 }
 
 type Ending = Pick<Message, 'state' | 'problem'>;
@@ -46,7 +45,7 @@ export function startTurn(deps: TurnDeps): Turn {
 
   const journal = createJournal(
     (moreContent, moreReasoning) =>
-      store.journal(answer.id, {
+      store.journal(answer, {
         content: moreContent,
         reasoning: moreReasoning,
         firstByteAt: message.firstByteAt,
@@ -116,15 +115,8 @@ export function startTurn(deps: TurnDeps): Turn {
     flushFrame();
     await journal.stop();
     message = { ...message, ...ending, endedAt: now().toISOString() };
-    let stored = true;
-    try {
-      await store.finish(message, message.endedAt ?? answer.createdAt);
-    } catch (error) {
-      // The journal still has the text; the next start ends the message from it.
-      stored = false;
-      log.error('chat-finish', error, { messageId: answer.id });
-    }
-    deps.onEnd(message, stored);
+    await store.finish(message, message.endedAt ?? answer.createdAt);
+    deps.onEnd(message);
   }
 
   function judge(error: unknown): Ending {

@@ -22,9 +22,7 @@ export function createBranches(context: ConversationsContext) {
     const siblings = await store.siblings(stored);
     const together = await store.together(stored.filter(({ id }) => id in siblings));
     const live = new Map(running.of(leaf.conversationId).map((turn) => [turn.shown().id, turn]));
-    const messages = stored.map(
-      (message) => live.get(message.id)?.shown() ?? running.unstored.get(message.id) ?? message,
-    );
+    const messages = stored.map((message) => live.get(message.id)?.shown() ?? message);
     return { messages, start: Math.min(start, total), total, siblings, together };
   }
 

@@ -33,7 +33,8 @@ export async function announceDetails(
   const store = stores.of(id);
   const { parameters, startId, startSummary, imagesLeftOut } = await store.conversation(id);
   const queued = await store.queued(id);
-  const details = { parameters, startId, startSummary, imagesLeftOut, queued };
+  const unsaved = store.unsaved.of(id);
+  const details = { parameters, startId, startSummary, imagesLeftOut, queued, unsaved };
   emit('conversations.detailsChanged', { conversationId: id, ...details });
 }
 

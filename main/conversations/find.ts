@@ -21,7 +21,7 @@ export function createFind({ stores, running }: ConversationsContext) {
     let looked = 0;
     for (const [depth, stored] of (await store.branch(leafId)).entries()) {
       const { id } = stored;
-      const { content } = live.get(id)?.shown() ?? running.unstored.get(id) ?? stored;
+      const { content } = live.get(id)?.shown() ?? stored;
       const count = countOf(foldText(content), term);
       if (count > 0) hits.push({ messageId: id, depth, count });
       looked += content.length;

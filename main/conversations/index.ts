@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { createBranches } from './branches.ts';
 import { createConversationCalls } from './calls.ts';
-import type { ConversationsContext } from './context.ts';
+import { announceDetails, type ConversationsContext } from './context.ts';
 import { createCollection } from './conversations.ts';
 import { createFind } from './find.ts';
 import { createFolders } from './folders.ts';
@@ -53,7 +53,12 @@ export interface Conversations {
 export async function createConversations(deps: ConversationsDeps): Promise<Conversations> {
   const { systems, attachments, files, database, openMemory, emit, log } = deps;
   const { now = () => new Date() } = deps;
-  const stores = createStores(database, openMemory);
+  const stores = createStores(database, openMemory, (conversationId, error) => {
+    if (error !== null) log.error('chat-not-saved', error, { conversationId });
+    announceDetails({ stores, emit }, conversationId).catch((failed: unknown) =>
+      log.error('chat-not-saved-told', failed, { conversationId }),
+    );
+  });
   await stores.kept.recover();
   const used = await stores.kept.usedFiles();
   void attachments

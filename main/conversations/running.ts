@@ -21,8 +21,6 @@ export interface Running {
   of(conversationId: string): RunningTurn[];
   add(turn: RunningTurn): void;
   remove(turn: RunningTurn): void;
-  /** Ended messages that the database would not take: shown from here until the app ends. */
-  readonly unstored: Map<string, Message>;
   /** One begin at a time, and none while a turn runs. @throws AppError `turn-running`, `cancelled` */
   exclusively<T>(conversationId: string, begin: () => Promise<T>): Promise<T>;
   /** Ends what runs in a conversation, or is about to, and waits until it is stored. */
@@ -51,7 +49,6 @@ export function createRunning(emit: Emit): Running {
   /** Events told of each conversation, and how many of them were whole messages. */
   const sequences = new Map<string, number>();
   const changes = new Map<string, number>();
-  const unstored = new Map<string, Message>();
   const ends: ((conversationId: string) => void)[] = [];
   let closed = false;
 
@@ -101,9 +98,8 @@ export function createRunning(emit: Emit): Running {
         startSummary,
         imagesLeftOut,
         queued,
-        messages: stored.map(
-          (message) => live.get(message.id) ?? unstored.get(message.id) ?? message,
-        ),
+        unsaved: store.unsaved.of(id),
+        messages: stored.map((message) => live.get(message.id) ?? message),
         sequence: sequences.get(id) ?? 0,
       };
     }
@@ -113,7 +109,6 @@ export function createRunning(emit: Emit): Running {
     of,
     add: (turn) => void turns.add(turn),
     remove: (turn) => void turns.delete(turn),
-    unstored,
     nextSequence,
     summary,
 

@@ -57,14 +57,14 @@ export interface Genai extends GenaiOperations, Completions {
   defaultModel(systemId: string): string | null;
   /** Removes what is kept of a system: keys, secrets, models. */
   forget(systemId: string): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export async function createGenai(deps: GenaiDeps): Promise<Genai> {
   const { systems, links, network, vault, database, emit, log, now = () => new Date() } = deps;
   const background = inBackground(log);
   const calibrations = await openCalibrations(database);
-  const ledger = createLedger(database);
+  const ledger = createLedger(database, accounted);
   const portals = await openPortals(database);
   const keys = await openKeyStore(database, vault, links.scope, now);
   const lists = await openModelLists({
@@ -80,6 +80,10 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
   const view = (systemId: string) => genaiView(systemId, { portals, keys, lists });
   const models = (systemId: string) => modelsOf(lists, systemId);
   let closed = false;
+
+  function accounted(systemId: string): void {
+    if (!closed) emit('usage.changed', { systemId });
+  }
 
   function announce(systemId: string): void {
     if (!closed) emit('genai.changed', view(systemId));
@@ -110,9 +114,7 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
     onGone(systemId) {
       if (!closed) refresh.soon(systemId);
     },
-    accounted(systemId) {
-      if (!closed) emit('usage.changed', { systemId });
-    },
+    accounted,
   });
 
   return {
@@ -130,10 +132,11 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
       await lists.forget(systemId);
     },
 
-    close() {
+    async close() {
       closed = true;
       refresh.close();
       lists.close();
+      await ledger.close();
     },
   };
 }

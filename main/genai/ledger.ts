@@ -13,10 +13,16 @@ export interface LedgerEntry {
 
 /** Our own account of what was asked of the service: requests and tokens by key, model and day. */
 export interface Ledger {
+  /** What the database does not take is written again until it does. @throws AppError as the database, the first time */
   add(entry: LedgerEntry, at: Date): Promise<void>;
   /** Days from `from` to `to`, both included (`YYYY-MM-DD`), oldest first. */
   read(systemId: string, from: string, to: string): Promise<UsageDay[]>;
+  /** Tries a last time. */
+  close(): Promise<void>;
 }
+
+/** Milliseconds after which what the database did not take is written again. */
+const pause = 1_000;
 
 /** One line a day, key and model, after RFC 4180; UTF-8 with the mark by which spreadsheets know it. */
 export function toCsv(days: readonly UsageDay[]): string {
@@ -47,30 +53,67 @@ export function localDay(at: Date): string {
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
 
-export function createLedger(database: Database): Ledger {
+/** @param onLate Called for each entry that was written after all */
+export function createLedger(database: Database, onLate: (systemId: string) => void): Ledger {
+  const waiting = new Set<{ readonly entry: LedgerEntry; readonly at: Date }>();
+  let timer: NodeJS.Timeout | null = null;
+  let closed = false;
+
+  async function write(entry: LedgerEntry, at: Date): Promise<void> {
+    const { systemId, keyId, keyName, model, usage } = entry;
+    const { inputTokens = 0, outputTokens = 0 } = usage ?? {};
+    const uncounted = usage === null ? 1 : 0;
+    await database.run({
+      sql: `INSERT INTO usage_ledger (system_id, key_id, key_name, model, day, requests, uncounted,
+          input_tokens, output_tokens) VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?)
+        ON CONFLICT (system_id, day, key_id, model) DO UPDATE SET
+          key_name = excluded.key_name, requests = requests + 1,
+          uncounted = uncounted + excluded.uncounted,
+          input_tokens = input_tokens + excluded.input_tokens,
+          output_tokens = output_tokens + excluded.output_tokens`,
+      params: [systemId, keyId, keyName, model, localDay(at), uncounted, inputTokens, outputTokens],
+    });
+  }
+
+  /** Each entry is tried by one at a time only: written twice, it would count twice. */
+  async function writeAgain(): Promise<void> {
+    for (const one of [...waiting]) {
+      waiting.delete(one);
+      try {
+        await write(one.entry, one.at);
+        onLate(one.entry.systemId);
+      } catch {
+        // the first failure was told
+        waiting.add(one);
+        break;
+      }
+    }
+    arm();
+  }
+
+  function arm(): void {
+    if (timer !== null || closed || waiting.size === 0) return;
+    timer = setTimeout(() => {
+      timer = null;
+      void writeAgain();
+    }, pause).unref();
+  }
+
   return {
-    async add({ systemId, keyId, keyName, model, usage }, at) {
-      const { inputTokens = 0, outputTokens = 0 } = usage ?? {};
-      const uncounted = usage === null ? 1 : 0;
-      await database.run({
-        sql: `INSERT INTO usage_ledger (system_id, key_id, key_name, model, day, requests, uncounted,
-            input_tokens, output_tokens) VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?)
-          ON CONFLICT (system_id, day, key_id, model) DO UPDATE SET
-            key_name = excluded.key_name, requests = requests + 1,
-            uncounted = uncounted + excluded.uncounted,
-            input_tokens = input_tokens + excluded.input_tokens,
-            output_tokens = output_tokens + excluded.output_tokens`,
-        params: [
-          systemId,
-          keyId,
-          keyName,
-          model,
-          localDay(at),
-          uncounted,
-          inputTokens,
-          outputTokens,
-        ],
-      });
+    async add(entry, at) {
+      try {
+        await write(entry, at);
+      } catch (error) {
+        waiting.add({ entry, at });
+        arm();
+        throw error;
+      }
+    },
+
+    async close() {
+      closed = true;
+      if (timer !== null) clearTimeout(timer);
+      await writeAgain();
     },
 
     async read(systemId, from, to) {

@@ -45,16 +45,17 @@ export function openSqlite(file: string): Sqlite {
     version,
     all: (sql, params) => prepare(sql).all(...params) as Row[],
     transaction(statements) {
-      db.exec('BEGIN IMMEDIATE');
       try {
+        db.exec('BEGIN IMMEDIATE');
         const changes = statements.map(({ sql, params = [] }) =>
           Number(prepare(sql).run(...params).changes),
         );
         db.exec('COMMIT');
         return changes;
       } catch (cause) {
-        db.exec('ROLLBACK');
-        throw cause;
+        // a full disk may have ended it already
+        if (db.isTransaction) db.exec('ROLLBACK');
+        throw notWritten(cause);
       }
     },
     close() {
@@ -77,6 +78,19 @@ function takeOver(db: DatabaseSync): void {
     }
     throw cause;
   }
+}
+
+/** SQLite's own numbers for what is wrong with the disk, not with the statement. */
+const disk = { ioError: 10, readOnly: 8, full: 13 };
+
+/** The failure of a write in words that a user can do something with, where the disk is at fault. */
+function notWritten(cause: unknown): unknown {
+  if (!(cause instanceof Error) || !('errcode' in cause)) return cause;
+  // the low byte is the kind, the rest its detail
+  const kind = Number(cause.errcode) & 0xff;
+  if (kind === disk.full) return new AppError('disk-full', { retryable: true, cause });
+  if (kind !== disk.ioError && kind !== disk.readOnly) return cause;
+  return new AppError('data-not-written', { details: { reason: cause.message }, cause });
 }
 
 function migrate(db: DatabaseSync): number {

@@ -123,12 +123,17 @@ export const queuedMessage = z.object({
 });
 export type QueuedMessage = z.infer<typeof queuedMessage>;
 
+/** A message that could not be written to the disk, or not all of it: main has it and writes it again. */
+export const unsavedMessage = z.object({ messageId: id, problem });
+export type UnsavedMessage = z.infer<typeof unsavedMessage>;
+
 /** What only an open conversation shows. */
 export const conversationDetails = z.object({
   parameters,
   draft: z.string(),
   draftAttachments: attachmentList,
   queued: z.array(queuedMessage),
+  unsaved: z.array(unsavedMessage),
   /** Turns before this message of the branch are not sent; null sends them all. */
   startId: id.nullable(),
   /** Sent in place of the turns left out; null sends nothing of them. */

@@ -16,6 +16,8 @@ export const errorCodes = [
   'data-folder-in-use',
   'data-folder-refused',
   'data-folder-moved',
+  'disk-full',
+  'data-not-written',
   'settings-damaged',
   'file-not-saved',
   'file-not-read',

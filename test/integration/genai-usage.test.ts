@@ -165,7 +165,7 @@ test('the key of OPENAI_API_KEY is taken when the user asks, and only then', asy
   const added = await withKey.calls.importEnvironmentKey({ systemId, name: 'shell' }, nobody);
   expect(added).toMatchObject({ name: 'shell', lastFour: 'wxyz' });
   await events.until('genai.changed', ({ modelsFetchedAt }) => modelsFetchedAt !== null);
-  withKey.close();
+  await withKey.close();
 
   const without = await createGenai({ ...base, environment: {} });
   expect(await without.calls.environmentKey(undefined, nobody)).toEqual({
@@ -174,5 +174,5 @@ test('the key of OPENAI_API_KEY is taken when the user asks, and only then', asy
   });
   const missing = without.calls.importEnvironmentKey({ systemId, name: 'shell' }, nobody);
   await expect(missing).rejects.toMatchObject({ code: 'not-found' });
-  without.close();
+  await without.close();
 });

@@ -108,6 +108,7 @@ export function chatWorld(chat: Chat) {
       draftAttachments: [],
       imagesLeftOut: false,
       queued: [],
+      unsaved: [],
       startId: null,
       startSummary: null,
       messages: chat.branch,
@@ -130,9 +131,10 @@ export function chatWorld(chat: Chat) {
     'conversations.setParameters': (input) => {
       const parameters = parametersShape.parse(input.parameters);
       chat.change = { ...chat.change, parameters };
-      const { startId, startSummary, imagesLeftOut, queued } = whole();
+      const { startId, startSummary, imagesLeftOut, queued, unsaved } = whole();
       bridge.emit('conversations.detailsChanged', {
         ...{ conversationId: 'c1', parameters, startId, startSummary, imagesLeftOut, queued },
+        unsaved,
       });
     },
     'drafts.set': () => undefined,

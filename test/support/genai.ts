@@ -55,9 +55,12 @@ export function recordFiles(): Files & { readonly saved: { name: string; bytes: 
 }
 
 export async function genaiWorld(
-  options: { system?: Partial<System>; limits?: GenaiDeps['limits'] } = {},
+  options: { system?: Partial<System>; limits?: GenaiDeps['limits']; folder?: string } = {},
 ): Promise<GenaiWorld> {
-  const folder = await temporaryFolder();
+  const folder =
+    options.folder === undefined
+      ? await temporaryFolder()
+      : { path: options.folder, remove: () => Promise.resolve() };
   const fake = await startFakeGenai();
   const database = await startTestStorage(folder.path);
   const network = testNetwork({ env: {} });
@@ -109,7 +112,7 @@ export async function genaiWorld(
       );
     },
     async [Symbol.asyncDispose]() {
-      for (const one of opened) one.close();
+      for (const one of opened) await one.close();
       await fake.close();
       await network.close();
       await database.close();

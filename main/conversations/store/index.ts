@@ -12,19 +12,29 @@ import { createTreeStore } from './tree.ts';
 
 export { attachmentsIn, withImages } from './attachments.ts';
 export type { ConversationChange } from './conversations.ts';
-export { type StoredConversation, toolCallsIn } from './rows.ts';
-export type { HistoryEntry } from './tree.ts';
+export { type HistoryEntry, type StoredConversation, toolCallsIn } from './rows.ts';
 
 /** Conversations and all that belongs to them, in one database. */
-export function createChatStore(database: Database) {
+export function createChatStore(
+  database: Database,
+  onUnsaved: (conversationId: string, error: unknown) => void,
+) {
+  const { unsaved, ...messages } = createMessageStore(database, onUnsaved);
+  const { copy, ...conversations } = createConversationStore(database);
   return {
     /** A conversation with all its messages, parents first: all of it or nothing. */
     async importWhole(conversation: StoredConversation, messages: readonly Message[]) {
       await database.run(insertingConversation(conversation), ...messages.map(inserting));
     },
-    ...createConversationStore(database),
-    ...createMessageStore(database),
-    ...createTreeStore(database),
+    ...conversations,
+    /** As the database has it: what was not written yet is tried first. */
+    async copy(...input: Parameters<typeof copy>) {
+      await unsaved.flush();
+      await copy(...input);
+    },
+    ...messages,
+    unsaved,
+    ...createTreeStore(database, unsaved),
     ...createQueueStore(database),
     ...createAttachmentStore(database),
   };
@@ -56,8 +66,13 @@ export interface Stores {
   close(): Promise<void>;
 }
 
-export function createStores(database: Database, openMemory: () => Promise<Database>): Stores {
-  const kept = createChatStore(database);
+/** @param onUnsaved Called when what of a conversation is not on the disk became different */
+export function createStores(
+  database: Database,
+  openMemory: () => Promise<Database>,
+  onUnsaved: (conversationId: string, error: unknown) => void,
+): Stores {
+  const kept = createChatStore(database, onUnsaved);
   let memory: Promise<Database> | null = null;
   let inMemory: ChatStore | null = null;
   return {
@@ -72,10 +87,11 @@ export function createStores(database: Database, openMemory: () => Promise<Datab
     async forNew(temporary) {
       if (!temporary) return { store: kept, prefix: '' };
       memory ??= openMemory();
-      inMemory ??= createChatStore(await memory);
+      inMemory ??= createChatStore(await memory, onUnsaved);
       return { store: inMemory, prefix: mark };
     },
     async close() {
+      await kept.unsaved.close();
       if (memory !== null) await (await memory).close();
     },
   };

@@ -2,6 +2,7 @@ import type { Message } from '../../../preload/contract/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database, Statement } from '../../storage/database.ts';
 import { toMessage } from './rows.ts';
+import { createUnsaved } from './unsaved.ts';
 
 /** A piece of a running answer, and the moments that became known with it. */
 export interface JournalPiece {
@@ -96,8 +97,18 @@ export function inserting(message: Message): Statement {
 }
 
 /** Messages and the journal of running answers, in the database. */
-export function createMessageStore(database: Database) {
+export function createMessageStore(
+  database: Database,
+  onUnsaved: (conversationId: string, error: unknown) => void,
+) {
+  const unsaved = createUnsaved(
+    (message, updatedAt) => database.run(...finishing(message, updatedAt)),
+    onUnsaved,
+  );
+
   return {
+    unsaved,
+
     /** Purges what was removed, and ends as interrupted what a crash left streaming. */
     async recover(): Promise<void> {
       await database.run(...recovery);
@@ -108,14 +119,14 @@ export function createMessageStore(database: Database) {
         'SELECT * FROM messages WHERE conversation_id = ? ORDER BY number',
         [conversationId],
       );
-      return rows.map(toMessage);
+      return rows.map((row) => unsaved.message(toMessage(row)));
     },
 
     /** @throws AppError `not-found` */
     async message(id: string): Promise<Message> {
       const row = await database.get('SELECT * FROM messages WHERE id = ?', [id]);
       if (row === undefined) throw new AppError('not-found', { details: { what: 'message' } });
-      return toMessage(row);
+      return unsaved.message(toMessage(row));
     },
 
     /** Adds the messages of a beginning turn; a title or model set meanwhile stays. */
@@ -135,56 +146,74 @@ export function createMessageStore(database: Database) {
       );
     },
 
-    async journal(messageId: string, piece: JournalPiece): Promise<void> {
+    /** Whether it could be written is told as what is unsaved, too. */
+    async journal(message: Pick<Message, 'id' | 'conversationId'>, piece: JournalPiece) {
       const { content, reasoning, firstByteAt, contentAt } = piece;
-      await database.run(
-        {
-          sql: 'INSERT INTO journal (message_id, content, reasoning) VALUES (?, ?, ?)',
-          params: [messageId, content, reasoning],
-        },
-        {
-          sql: `UPDATE messages SET first_byte_at = ?2, content_at = ?3
-            WHERE id = ?1 AND (first_byte_at IS NOT ?2 OR content_at IS NOT ?3)`,
-          params: [messageId, firstByteAt, contentAt],
-        },
-      );
+      try {
+        await database.run(
+          {
+            sql: 'INSERT INTO journal (message_id, content, reasoning) VALUES (?, ?, ?)',
+            params: [message.id, content, reasoning],
+          },
+          {
+            sql: `UPDATE messages SET first_byte_at = ?2, content_at = ?3
+              WHERE id = ?1 AND (first_byte_at IS NOT ?2 OR content_at IS NOT ?3)`,
+            params: [message.id, firstByteAt, contentAt],
+          },
+        );
+      } catch (error) {
+        unsaved.note(message, error);
+        throw error;
+      }
+      unsaved.note(message, null);
     },
 
+    /** As `finish`: what the database does not take is kept and written again. */
     async setToolCalls(message: Message): Promise<void> {
-      await database.run({
-        sql: 'UPDATE messages SET tool_calls = ? WHERE id = ?',
-        params: [callsOf(message), message.id],
-      });
+      const at = message.endedAt ?? message.createdAt;
+      if (unsaved.has(message.id)) return unsaved.finish(message, at);
+      try {
+        await database.run({
+          sql: 'UPDATE messages SET tool_calls = ? WHERE id = ?',
+          params: [callsOf(message), message.id],
+        });
+      } catch {
+        // with all of it, and told if that fails too
+        await unsaved.finish(message, at);
+      }
     },
 
-    /** Replaces the journal by the ended message. */
-    async finish(message: Message, updatedAt: string): Promise<void> {
-      const { usage, problem } = message;
-      await database.run(
-        {
-          sql: `UPDATE messages SET content = ?2, reasoning = ?3, state = ?4, finish_reason = ?5,
-            usage = ?6, problem = ?7, first_byte_at = ?8, content_at = ?9, ended_at = ?10,
-            tool_calls = ?11 WHERE id = ?1`,
-          params: [
-            message.id,
-            message.content,
-            message.reasoning,
-            message.state,
-            message.finishReason,
-            usage === null ? null : JSON.stringify(usage),
-            problem === null ? null : JSON.stringify(problem),
-            message.firstByteAt,
-            message.contentAt,
-            message.endedAt,
-            callsOf(message),
-          ],
-        },
-        { sql: 'DELETE FROM journal WHERE message_id = ?', params: [message.id] },
-        {
-          sql: 'UPDATE conversations SET updated_at = ?2 WHERE id = ?1',
-          params: [message.conversationId, updatedAt],
-        },
-      );
-    },
+    /** Ends a message. What the database does not take is kept, read as it is, and written again. */
+    finish: unsaved.finish,
   };
+}
+
+/** What replaces the journal by the ended message. */
+function finishing(message: Message, updatedAt: string): Statement[] {
+  const { usage, problem } = message;
+  return [
+    {
+      sql: `UPDATE messages SET content = ?2, reasoning = ?3, state = ?4, finish_reason = ?5,
+        usage = ?6, problem = ?7, first_byte_at = ?8, content_at = ?9, ended_at = ?10,
+        tool_calls = ?11 WHERE id = ?1`,
+      params: [
+        message.id,
+        message.content,
+        message.reasoning,
+        message.state,
+        message.finishReason,
+        usage === null ? null : JSON.stringify(usage),
+        problem === null ? null : JSON.stringify(problem),
+        message.firstByteAt,
+        message.contentAt,
+        message.endedAt,
+        callsOf(message),
+      ],
+    },
+    { sql: 'DELETE FROM journal WHERE message_id = ?', params: [message.id] },
+    {
+      sql: 'UPDATE conversations SET updated_at = ?2 WHERE id = ?1',
+      params: [message.conversationId, updatedAt],
+    },
+  ];
 }

@@ -30,6 +30,12 @@ export interface StoredConversation {
   readonly updatedAt: string;
 }
 
+/** A message of a branch, with what later requests take of it. */
+export type HistoryEntry = Pick<
+  Message,
+  'id' | 'role' | 'content' | 'state' | 'toolCalls' | 'attachments'
+>;
+
 function text(value: SqlValue | undefined): string | null {
   return value === null || value === undefined ? null : String(value);
 }

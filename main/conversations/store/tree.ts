@@ -1,12 +1,7 @@
 import type { Message, TreeNode } from '../../../preload/contract/conversation.ts';
 import type { Database, Row } from '../../storage/database.ts';
-import { fromJson, toMessage } from './rows.ts';
-
-/** A message of a branch, with what later requests take of it. */
-export type HistoryEntry = Pick<
-  Message,
-  'id' | 'role' | 'content' | 'state' | 'toolCalls' | 'attachments'
->;
+import { fromJson, type HistoryEntry, toMessage } from './rows.ts';
+import type { Unsaved } from './unsaved.ts';
 
 /** The branch from `?1` upwards, by the index only. */
 const upwards = `up (id, parent_id, depth) AS (
@@ -26,7 +21,7 @@ function groupsOf(rows: readonly Row[]): Record<string, string[]> {
 }
 
 /** The tree that the messages of a conversation are: its branches and their alternatives. */
-export function createTreeStore(database: Database) {
+export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'message' | 'entry'>) {
   return {
     /** The branch from its first message to this one. */
     async branch(leafId: string): Promise<HistoryEntry[]> {
@@ -36,14 +31,16 @@ export function createTreeStore(database: Database) {
           ORDER BY up.depth`,
         [leafId],
       );
-      return rows.map(({ id, role, content, state, tool_calls: calls, attachments }) => ({
-        id: String(id),
-        role: role as Message['role'],
-        content: String(content),
-        state: state as Message['state'],
-        toolCalls: fromJson<Message['toolCalls']>(calls, []),
-        attachments: fromJson<Message['attachments']>(attachments, []),
-      }));
+      return rows.map(({ id, role, content, state, tool_calls: calls, attachments }) =>
+        unsaved.entry({
+          id: String(id),
+          role: role as Message['role'],
+          content: String(content),
+          state: state as Message['state'],
+          toolCalls: fromJson<Message['toolCalls']>(calls, []),
+          attachments: fromJson<Message['attachments']>(attachments, []),
+        }),
+      );
     },
 
     /** Messages of a branch whose depth lies in `[start, end)`. */
@@ -54,7 +51,7 @@ export function createTreeStore(database: Database) {
           WHERE up.depth >= ?2 AND up.depth < ?3 ORDER BY up.depth`,
         [leafId, start, end],
       );
-      return rows.map(toMessage);
+      return rows.map((row) => unsaved.message(toMessage(row)));
     },
 
     /** The alternatives of each of these messages that has any. */

@@ -24,6 +24,8 @@ export interface ScriptedChat extends Window {
   /** Waits until nothing streams. */
   idle(): Promise<void>;
   chooseModel(from: string, to: string): Promise<void>;
+  /** Ends the app, with its window open. */
+  stopApp(): Promise<void>;
   /** A picture, and axe finds nothing. */
   look(name: string): Promise<void>;
 }
@@ -33,16 +35,26 @@ const models = ['alpha3.6-35b', 'alpha3.8-27b', 'gamma-5.3', 'gamma-5.3-flash'];
 
 export async function openScriptedChat(
   browser: Browser,
-  { language, theme }: { readonly language: 'en' | 'ja'; readonly theme: 'light' | 'dark' },
+  {
+    language,
+    theme,
+    dataFolder = testFolder(),
+    pictures = 'chat-remedies',
+  }: {
+    readonly language: 'en' | 'ja';
+    readonly theme: 'light' | 'dark';
+    readonly dataFolder?: string;
+    /** The folder of its pictures, before the language. */
+    readonly pictures?: string;
+  },
 ): Promise<ScriptedChat> {
   const fake = await startFakeGenai();
   onTestFinished(() => fake.close());
   fake.models = plain(200, { object: 'list', data: models.map((id) => ({ id })) });
-  const dataFolder = testFolder();
   prepareFolder(dataFolder, fake.url);
   const app = await startApp({ dataFolder });
   onTestFinished(() => app.stop());
-  const folder = `chat-remedies-${language}`;
+  const folder = `${pictures}-${language}`;
   const window = await openWindow({ browser, url: app.url, folder, language });
   const { page, t } = window;
   await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
@@ -90,6 +102,7 @@ export async function openScriptedChat(
         .click();
       await button(t('chat.model.present', { model: to })).waitFor();
     },
+    stopApp: () => app.stop(),
     async look(name) {
       // pointed at, a toast stays for as long as looking takes
       const toast = page.locator('[data-toasts] > *').last();

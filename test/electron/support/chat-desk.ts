@@ -41,15 +41,15 @@ export interface ChatPlace {
 
 const passphrase = 'a passphrase of the test';
 
-/** A service and a data folder of the running test, gone with it. */
-export async function chatPlace(): Promise<ChatPlace> {
+/** A service and a data folder of the running test, gone with it; `dataFolder` where that lies elsewhere. */
+export async function chatPlace(own: { readonly dataFolder?: string } = {}): Promise<ChatPlace> {
   const folder = await temporaryFolder();
   onTestFinished(() => removeFolder(folder));
   const place = await startDemoPlace();
   onTestFinished(() => place.close());
   const requests: ChatRequest[] = [];
   place.demo.inspect.onCompletionRequest((request) => void requests.push(request));
-  const dataFolder = join(folder, 'data');
+  const dataFolder = own.dataFolder ?? join(folder, 'data');
   return {
     folder,
     dataFolder,

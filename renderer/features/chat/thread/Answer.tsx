@@ -1,4 +1,5 @@
 import { memo, Suspense, useRef } from 'react';
+import { useStore } from 'zustand';
 import type { Message } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Markdown } from '../../../markdown/index.ts';
@@ -88,10 +89,32 @@ export const Answer = memo(function Answer(props: AnswerProps) {
         </Bar>
       )}
       {state === 'failed' && <FailedAnswer message={message} able={able} />}
+      <NotSaved store={store} messageId={id} />
       {!running && <AnswerFooter {...{ message, siblings, last, busy, body, column }} />}
     </article>
   );
 });
+
+/** That main could not write it to the disk, or not all of it, and why; until it can. */
+function NotSaved({
+  store,
+  messageId,
+}: {
+  readonly store: ConversationStore;
+  readonly messageId: string;
+}) {
+  const t = useT();
+  const why = useStore(store, ({ head }) =>
+    head?.unsaved.find((one) => one.messageId === messageId),
+  );
+  if (why === undefined) return null;
+  const { what, next } = errorText(why.problem, t);
+  return (
+    <Bar tone="warning" className="mt-3">
+      {t('chat.notSavedYet', { what, next })}
+    </Bar>
+  );
+}
 
 /** Reasons to end that need no word: the other ones are shown as the service gave them. */
 const plainEnds: ReadonlySet<string> = new Set([
