@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
 import { parseJson } from '../../preload/contract/json.ts';
 import { isLoopback } from '../../preload/contract/loopback.ts';
+import { hasBlanks } from '../../preload/contract/redirect-urls.ts';
 import { signInSettings, signInWays } from '../../preload/contract/session.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
@@ -108,7 +109,7 @@ const forbidden = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:'
 function usableRedirectUrl(text: string): string {
   const refuse = (problem: string): AppError =>
     new AppError('sign-in-settings-invalid', { details: { setting: 'redirectUrl', problem } });
-  if (!URL.canParse(text)) throw refuse('not-a-url');
+  if (hasBlanks(text) || !URL.canParse(text)) throw refuse('not-a-url');
   const url = new URL(text);
   if (forbidden.has(url.protocol)) throw refuse('scheme');
   if (url.search !== '' || url.hash !== '' || text.includes('*')) throw refuse('not-exact');

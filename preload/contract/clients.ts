@@ -63,7 +63,7 @@ export const clientsState = z.object({
 export type ClientsState = z.infer<typeof clientsState>;
 
 const clientId = z.string().min(1).max(255).regex(clientIdPattern);
-const redirectUrl = z.string().trim().min(1).max(2000);
+const redirectUrl = z.string().trim().regex(/^\S+$/).max(2000);
 const redirectUrls = z.array(redirectUrl).min(1).max(50);
 const rootUrl = z.url().max(2000).nullable();
 const address = z

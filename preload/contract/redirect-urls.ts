@@ -26,7 +26,7 @@ export interface RedirectUrlJudgement {
   /** As it is compared; null where `problem` says why not, and for a path whose base is not known. */
   readonly resolved: string | null;
   /** `no-slash`: neither an address nor a path, which begins with `/`. */
-  readonly problem: 'not-a-url' | 'no-slash' | 'fragment' | null;
+  readonly problem: 'not-a-url' | 'no-slash' | 'fragment' | 'blanks' | null;
   readonly warnings: readonly RedirectUrlWarning[];
 }
 
@@ -44,6 +44,19 @@ export interface RedirectBase {
   readonly provider?: string;
 }
 
+/** A blank is no part of an address: a browser would write it as %20 or leave it out. */
+export function hasBlanks(url: string): boolean {
+  return /\s/.test(url.trim());
+}
+
+/** Each address of a text with several: blanks part them, and a comma or semicolon where another one begins. */
+export function splitRedirectUrls(text: string): string[] {
+  const urls = text
+    .split(/\s/)
+    .flatMap((part) => part.split(/[,;](?=$|[/*,;]|[a-z][a-z0-9+.-]*:\/)/i));
+  return [...new Set(urls.filter((url) => url !== ''))];
+}
+
 /** Judges one registered redirect URL. */
 export function judgeRedirectUrl(pattern: string, base: RedirectBase = {}): RedirectUrlJudgement {
   const text = pattern.trim();
@@ -53,6 +66,7 @@ export function judgeRedirectUrl(pattern: string, base: RedirectBase = {}): Redi
     warnings: [],
   });
   if (text === '*') return { resolved: '*', problem: null, warnings: ['any-url'] };
+  if (hasBlanks(text)) return refuse('blanks');
   if (text.includes('#')) return refuse('fragment');
   if (!isPath(text) && !hasScheme(text)) return refuse('no-slash');
   const ofProvider: RedirectUrlWarning[] =

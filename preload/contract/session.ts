@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { clientIdPattern } from './client-id.ts';
 import { call, resource } from './define.ts';
 import { id, instant, json, nothing, problem, protection } from './shapes.ts';
 import { routes } from './systems.ts';
@@ -201,7 +202,7 @@ export const session = {
   /** A changed Client ID, secret or realm path ends the session (`settings-changed`). */
   updateSettings: call(
     ofSystem.extend({
-      clientId: z.string().trim().min(1).max(255).nullable().optional(),
+      clientId: z.string().trim().regex(clientIdPattern).max(255).nullable().optional(),
       /** Write-only; null takes it away. */
       clientSecret: z.string().min(1).max(2000).nullable().optional(),
       extraScopes: z.array(scopeToken).max(50).optional(),

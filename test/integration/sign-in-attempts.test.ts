@@ -179,10 +179,16 @@ test('settings: kept, judged, and the end of the session where they change who i
     'https://app.example/*',
     'https://app.example/cb?x=1',
     'https://user@app.example/cb',
+    'https://app.example/c b',
     'callback',
   ]) {
     await expect(set({ systemId, redirectUrl }, sender)).rejects.toMatchObject({
       code: 'sign-in-settings-invalid',
+    });
+  }
+  for (const clientId of ['a b', 'my.client', 'ä', '']) {
+    await expect(set({ systemId, clientId }, sender)).rejects.toMatchObject({
+      code: 'contract-invalid-input',
     });
   }
   await set({ systemId, extraScopes: ['profile', 'openid'], loopbackPort: null }, sender);

@@ -213,6 +213,24 @@ describe('the sign-in settings', () => {
     expect(shown).toBe('jobs');
   });
 
+  it.each(['a b', 'my.client', 'ä', 'バッチ', 'a/b'])(
+    'refuse %s as a Client ID before anybody is asked, and take it put right',
+    async (wrong) => {
+      const { bridge, sheet, type, save } = await openSettings();
+      type('Client ID', wrong);
+      expect(await sheet.findByText('Only letters, digits, underscore and hyphen.')).toBeTruthy();
+      save();
+      expect(inputs(bridge, 'session.updateSettings')).toEqual([]);
+      type('Client ID', ' Batch_7-a ');
+      expect(sheet.queryByText('Only letters, digits, underscore and hyphen.')).toBeNull();
+      save();
+      expect(await screen.findByText('Saved the sign-in settings.')).toBeTruthy();
+      expect(inputs(bridge, 'session.updateSettings')).toEqual([
+        { systemId: 'alpha', clientId: 'Batch_7-a' },
+      ]);
+    },
+  );
+
   it('refuse a port that is none before anybody is asked', async () => {
     const { bridge, sheet, type, save } = await openSettings();
     fireEvent.change(sheet.getByLabelText(/^Port on this computer/), { target: { value: '80' } });

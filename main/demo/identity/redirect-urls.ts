@@ -24,6 +24,7 @@ export function allowsRedirect(url: string, registration: RedirectRegistration):
 /** Says what is wrong with a redirect URL that is to be registered, or nothing. */
 export function redirectUrlProblem(url: unknown, rootUrl: string | undefined): string | undefined {
   if (typeof url !== 'string' || url.trim() === '') return 'must be a non-empty string';
+  if (/\s/.test(url)) return 'must not contain blanks';
   if (url.includes('#')) return 'must not contain a fragment';
   if (url.slice(0, -1).includes('*')) return 'may have a wildcard at its end only';
   const resolved = resolve(url, rootUrl);

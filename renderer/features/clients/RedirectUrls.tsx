@@ -1,6 +1,6 @@
 import { AppWindow, Plus, X } from 'lucide-react';
-import { useState } from 'react';
-import { appRedirectUrls } from '../../../preload/contract/redirect-urls.ts';
+import { type ClipboardEvent, useState } from 'react';
+import { appRedirectUrls, splitRedirectUrls } from '../../../preload/contract/redirect-urls.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed } from '../../kit/index.ts';
 import { Button, type FieldStatus, IconButton, TextField } from '../../ui/index.ts';
@@ -13,6 +13,7 @@ import {
   strangeHost,
   urlsOf,
   withEmptyRow,
+  withPasted,
   withUrls,
 } from './redirects.ts';
 
@@ -34,6 +35,16 @@ export function RedirectUrls({ draft, onChange }: RedirectUrlsProps) {
   const change = (key: number, url: string) =>
     onChange({ ...draft, rows: rows.map((row) => (row.key === key ? { key, url } : row)) });
 
+  /** One alone is the browser's to paste. */
+  const paste = (key: number, event: ClipboardEvent<HTMLInputElement>) => {
+    const urls = splitRedirectUrls(event.clipboardData.getData('text'));
+    if (urls.length < 2) return;
+    event.preventDefault();
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    const isWhole = selectionStart === 0 && selectionEnd === value.length;
+    onChange(withPasted(draft, key, urls, isWhole));
+  };
+
   return (
     <fieldset className="space-y-2">
       <legend className="mb-1 font-medium text-small">{t('clients.redirectUrls')}</legend>
@@ -50,6 +61,7 @@ export function RedirectUrls({ draft, onChange }: RedirectUrlsProps) {
             value={url}
             placeholder="https://"
             onValueChange={(next) => change(key, next)}
+            onPaste={(event) => paste(key, event)}
             {...(problem ? { problem } : {})}
             {...(status ? { status } : {})}
             trailing={

@@ -30,6 +30,26 @@ export function withUrls(draft: RedirectDraft, urls: readonly string[]): Redirec
   return { ...draft, rows: [...there, ...missing.map((url, at) => ({ key: next + at, url }))] };
 }
 
+/** Rows for URLs that were pasted into one: behind what stands there, or in its place. */
+export function withPasted(
+  draft: RedirectDraft,
+  key: number,
+  urls: readonly string[],
+  inItsPlace: boolean,
+): RedirectDraft {
+  const at = draft.rows.findIndex((row) => row.key === key);
+  const keeps = !inItsPlace && draft.rows[at]?.url.trim() !== '';
+  const before = draft.rows.slice(0, keeps ? at + 1 : at);
+  const after = draft.rows.slice(at + 1);
+  const there = [...before, ...after].map(({ url }) => url.trim());
+  const next = nextKey(draft);
+  const added = urls
+    .filter((url) => !there.includes(url))
+    .map((url, index) => ({ key: next + index, url }));
+  const rows = [...before, ...added, ...after];
+  return { ...draft, rows };
+}
+
 export function withEmptyRow(draft: RedirectDraft): RedirectDraft {
   return { ...draft, rows: [...draft.rows, { key: nextKey(draft), url: '' }] };
 }

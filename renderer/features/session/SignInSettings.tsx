@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { clientIdPattern } from '../../../preload/contract/client-id.ts';
 import type { Session } from '../../../preload/contract/session.ts';
 import { useT } from '../../i18n/index.ts';
 import { useStores } from '../../kit/index.ts';
@@ -29,9 +30,14 @@ export function SignInSettings({ session }: { readonly session: Session }) {
   const wrongPort =
     draft.loopbackPort !== '' && !(Number.isInteger(port) && port >= 1024 && port <= 65_535);
 
+  const wrongId =
+    typed.clientId !== undefined &&
+    typed.clientId.trim() !== '' &&
+    !clientIdPattern.test(typed.clientId.trim());
+
   const save = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy || wrongPort) return;
+    if (busy || wrongPort || wrongId) return;
     const saved = await attempt(() =>
       client.call('session.updateSettings', {
         systemId,
@@ -50,6 +56,7 @@ export function SignInSettings({ session }: { readonly session: Session }) {
         mono
         label={t('session.settings.clientId')}
         hint={t('session.settings.clientIdHint')}
+        problem={wrongId ? t('clients.wrong.characters') : undefined}
         value={draft.clientId}
         onValueChange={(clientId) => change({ clientId })}
       />

@@ -34,6 +34,15 @@ test('no authorization is sent where registration is open', async () => {
   expect(server.requests[0]?.authorization).toBe('');
 });
 
+test.each(['https://a.example/my page', 'https://a.example/ https://b.example/', '/a\tb'])(
+  'a redirect URL with blanks is refused before anybody is asked: %j',
+  async (url) => {
+    const { create, server } = await clientsWorld();
+    await expect(create('app', url)).rejects.toMatchObject({ code: 'contract-invalid-input' });
+    expect(server.requests).toEqual([]);
+  },
+);
+
 test('windows are told of the new client', async () => {
   const { create, events } = await clientsWorld();
   await create('app');

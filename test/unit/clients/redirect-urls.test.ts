@@ -3,6 +3,7 @@ import {
   appRedirectUrls,
   judgeRedirectUrl,
   matchRedirectUrl,
+  splitRedirectUrls,
 } from '../../../preload/contract/redirect-urls.ts';
 
 const warnings = (pattern: string, rootUrl?: string) =>
@@ -68,8 +69,33 @@ test('what is neither an address nor a path is a problem', () => {
 
 test('what is no address, or has a fragment, is a problem', () => {
   expect(judgeRedirectUrl('https://').problem).toBe('not-a-url');
-  expect(judgeRedirectUrl('https://a b/').problem).toBe('not-a-url');
   expect(judgeRedirectUrl('https://a.example/#x').problem).toBe('fragment');
+});
+
+test('blanks of any kind are a problem: a browser would change them, or they part two addresses', () => {
+  for (const url of [
+    'https://a b/',
+    'https://a.example/my page',
+    'https://a.example/cb https://b.example/cb',
+    'https://a.example/\tcb',
+    'https://a.example/\ncb*',
+    'https://a.example/\u3000cb',
+    '/c b',
+    '* *',
+  ]) {
+    expect(judgeRedirectUrl(url, { rootUrl: 'https://r.example' }).problem, url).toBe('blanks');
+  }
+  expect(judgeRedirectUrl(' https://a.example/my%20page ').problem).toBeNull();
+});
+
+test('several that are pasted at once are told apart by lines, blanks and commas', () => {
+  const urls = ['https://a.example/cb', '/cb*', 'app:/cb', '*'];
+  for (const between of ['\n', '\r\n', ' ', ', ', ',', ' ,\n\n', '\t', ';', '\u3000']) {
+    expect(splitRedirectUrls(`${between}${urls.join(between)}${between}`), between).toEqual(urls);
+  }
+  expect(splitRedirectUrls('https://a.example/x,y?z=1;2')).toEqual(['https://a.example/x,y?z=1;2']);
+  expect(splitRedirectUrls(' \n, ')).toEqual([]);
+  expect(splitRedirectUrls('/a\n/a, /a')).toEqual(['/a']);
 });
 
 test('with a wildcard the query does not count, without it every letter does', () => {

@@ -54,10 +54,10 @@ describe('registering', () => {
     },
   );
 
-  test.each(['', 'x', 'https://a/*/b', 'https://a/#b', 'data:text/html,x', 7, null])(
-    '%j is refused with a reason',
-    (url) => {
-      expect(redirectUrlProblem(url, 'https://root.example')).toMatch(/\w/);
-    },
-  );
+  test.each([
+    ...['', 'x', 'https://a/*/b', 'https://a/#b', 'data:text/html,x', 7, null],
+    ...['https://a/my page', 'https://a/ https://b/', '/c b', 'https://a/\tb', ' https://a/'],
+  ])('%j is refused with a reason', (url) => {
+    expect(redirectUrlProblem(url, 'https://root.example')).toMatch(/\w/);
+  });
 });
