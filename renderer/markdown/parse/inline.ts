@@ -26,6 +26,8 @@ export interface InlineResult {
   readonly settled: number;
   /** The place in the source where the settled nodes end. */
   readonly settledAt: number;
+  /** What the settled nodes count for in their piece beside their characters. */
+  readonly extra: number;
   /** Labels that were looked for: the nodes change when one of them is defined. */
   readonly labels: ReadonlySet<string>;
   /** A piece ends at `settledAt`: what follows is read for itself. */
@@ -45,6 +47,9 @@ export const reach = 4096;
  * comes next begins on a line of its own: only so a browser lays out less than all of a long paragraph.
  */
 export const pieceLength = 8192;
+
+/** Characters that a formula counts for in a piece beside its own: browsers lay out dozens of boxes for it. */
+export const formulaLength = 56;
 
 /** The text of nodes without their marks, for alternative texts. */
 export function plainText(nodes: readonly Inline[]): string {

@@ -41,6 +41,7 @@ export class InlineParser extends BracketReader {
       nodes,
       settled: ends ? nodes.length : settled,
       settledAt: ends ? this.pieceEnd : this.checkpoint.at,
+      extra: ends ? 0 : this.checkpoint.extra,
       labels: this.labels,
       ends,
       flattened,

@@ -1,6 +1,6 @@
 import { isBreakable, isTrail } from './breaks.ts';
 import { Delimiters } from './delimiters.ts';
-import { type Inline, pieceLength, type References, reach } from './inline.ts';
+import { formulaLength, type Inline, pieceLength, type References, reach } from './inline.ts';
 import type { Bracket, Checkpoint, Token } from './tokens.ts';
 
 /** Characters after the length of a piece in which it ends at a place where text may be cut. */
@@ -36,6 +36,8 @@ export class InlineReader {
   /** How many of the brackets, from the first, cannot become links: links do not nest. */
   protected inactive = 0;
   private readonly pieceFrom: number;
+  /** What was read counts for in its piece beside its characters. */
+  private extra = 0;
   /** How many of the brackets, from the first, are out of reach. */
   private far = 0;
   private readonly places = new Map<Sought, { readonly from: number; readonly at: number }>();
@@ -47,7 +49,7 @@ export class InlineReader {
     this.to = text.length;
     this.references = references;
     this.pieceFrom = pieceFrom;
-    this.checkpoint = { at: from, token: 0, offset: 0 };
+    this.checkpoint = { at: from, token: 0, offset: 0, extra: 0 };
   }
 
   /** The first place beyond which nothing that began before may still reach. */
@@ -59,7 +61,7 @@ export class InlineReader {
 
   /** The piece has no end where one would be welcome: it ends here. */
   protected get isOverdue(): boolean {
-    return this.at >= this.pieceFrom + pieceLength + reach;
+    return this.at + this.extra >= this.pieceFrom + pieceLength + reach;
   }
 
   /** What is out of reach waits no longer. */
@@ -106,18 +108,18 @@ export class InlineReader {
     const lowest = Math.max(from + 1, to - 300, idleFrom);
     for (let at = to - 1; at >= lowest; at -= 1) {
       if (!isBreakable(text, at)) continue;
-      this.checkpoint = { at, token, offset: at - from };
+      this.checkpoint = { at, token, offset: at - from, extra: this.extra };
       return;
     }
     const at = to - 100;
     if (at > from + 200 && at >= idleFrom && !isTrail(text, at)) {
-      this.checkpoint = { at, token, offset: at - from };
+      this.checkpoint = { at, token, offset: at - from, extra: this.extra };
     }
   }
 
   /** The first place in reach of a piece's length at which it may end, or -1. */
   private findPieceEnd(from: number, to: number): number {
-    const wanted = this.pieceFrom + pieceLength;
+    const wanted = this.pieceFrom + pieceLength - this.extra;
     for (let at = Math.max(from, wanted); at < to; at += 1) {
       if (isBreakable(this.text, at)) return at;
       if (at >= wanted + breakWithin && !isTrail(this.text, at)) return at;
@@ -133,6 +135,7 @@ export class InlineReader {
 
   protected node(node: Inline, end: number): void {
     this.tokens.push({ type: 'node', at: this.at, node });
+    if (node.type === 'math') this.extra += formulaLength;
     this.at = end;
   }
 

@@ -27,4 +27,6 @@ export interface Checkpoint {
   /** The token that holds the place, and the place in its text. */
   readonly token: number;
   readonly offset: number;
+  /** What is before it counts for in its piece beside its characters. */
+  readonly extra: number;
 }

@@ -24,6 +24,8 @@ export class InlineView implements Unfinished, Watcher {
   private known = false;
   /** Where the piece begins that is being shown, and its element: the first piece has none. */
   private pieceFrom: number;
+  /** What is settled of it counts for beside its characters. */
+  private extra = 0;
   private piece: HTMLElement | null = null;
 
   constructor(surface: Surface, host: HTMLElement, start = 0) {
@@ -58,7 +60,8 @@ export class InlineView implements Unfinished, Watcher {
   }
 
   goOn(): boolean {
-    const { source, surface, settledAt, pieceFrom } = this;
+    const { source, surface, settledAt } = this;
+    const pieceFrom = this.pieceFrom - this.extra;
     const end = settledAt + this.width;
     const isAll = end >= source.length;
     const text = isAll ? source : source.slice(0, end);
@@ -73,6 +76,7 @@ export class InlineView implements Unfinished, Watcher {
     }
     if (result.settledAt - settledAt >= settleAfter) {
       this.shown.splice(0, result.settled);
+      this.extra += result.extra;
       this.settledAt = result.settledAt;
       this.width = portion;
     } else if (!isAll) this.width *= 2;
@@ -92,6 +96,7 @@ export class InlineView implements Unfinished, Watcher {
     this.shown = [];
     this.piece = null;
     this.pieceFrom = at;
+    this.extra = 0;
     this.settledAt = at;
     this.width = portion;
   }
@@ -105,6 +110,7 @@ export class InlineView implements Unfinished, Watcher {
     }
     this.settledAt = this.start;
     this.pieceFrom = this.start;
+    this.extra = 0;
     this.piece = null;
     this.width = portion;
   }

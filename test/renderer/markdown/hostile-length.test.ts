@@ -48,6 +48,33 @@ describe('a text of any length', () => {
     expect(bounds[0]).toBeLessThan(text.length);
   });
 
+  it('with formulas close together has few of them in a piece', async () => {
+    const most = async (text: string): Promise<number> => {
+      const host = await show(text);
+      const pieces = [...host.querySelectorAll('.md-piece')].map(
+        (piece) => piece.querySelectorAll('.md-math').length,
+      );
+      const first =
+        host.querySelectorAll('.md-math').length - pieces.reduce((sum, count) => sum + count, 0);
+      return Math.max(first, ...pieces);
+    };
+    expect(await most('$x$ '.repeat(600))).toBeLessThan(250);
+    expect(await most('a $x$ b '.repeat(600))).toBeLessThan(250);
+    // no paragraph of a book is cut
+    expect(await most('so it is that $x^2$ is'.repeat(100))).toBe(100);
+  });
+
+  it('with formulas in images and emphasis is cut into the same pieces wherever it came in parts', async () => {
+    // too deep to be typeset, so that it costs nothing here
+    const deep = `$${'{'.repeat(60)}x${'}'.repeat(60)}$`;
+    const text = `a ${deep} **${deep}** ![${deep}](z) b `.repeat(60);
+    const whole = await shownInPieces(text, []);
+    expect(whole).toContain('md-piece');
+    for (const cuts of [[100, 9_000], [5_000, 5_130, 14_000], [20_001]]) {
+      expect(await shownInPieces(text, cuts)).toBe(whole);
+    }
+  });
+
   it('in one paragraph is drawn in pieces, the same wherever it was cut', async () => {
     const parts = [
       'a ',
