@@ -3,7 +3,7 @@ import type { Message, Remedy, RequestCheck } from '../../preload/contract/conve
 import { AppError } from '../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
 import type { HistoryEntry, StoredConversation } from '../conversations/index.ts';
-import { type Assessment, estimateMessage } from '../genai/index.ts';
+import { type Assessment, estimateMessage, guesses } from '../genai/index.ts';
 import { type AttachedContent, weighImages } from './attached.ts';
 import type { ChatContext } from './context.ts';
 import { toHistory } from './history.ts';
@@ -79,9 +79,12 @@ export function createCheck(context: ChatContext) {
       ...figures,
       leftOut,
       problems: all.map((problem) => problem.toData()),
-      remedies: remedies(tight ? [{ code: 'context-overflow' }] : all, figures, prepared, () =>
-        genai.models(systemId).filter(({ id }) => id !== model),
-      ),
+      remedies: [
+        ...remedies(tight ? [{ code: 'context-overflow' }] : all, figures, prepared, () =>
+          genai.models(systemId).filter(({ id }) => id !== model),
+        ),
+        ...(said === null ? anyway(all) : []),
+      ],
     };
   }
 
@@ -99,6 +102,12 @@ function refusal({ problem }: Message): { error: AppError; figures: Partial<Figu
   // What the service has counted is no estimate any more.
   if (figures.inputTokens !== undefined) figures.margin = 0;
   return { error: AppError.fromData(problem), figures };
+}
+
+/** Whether a request can be sent all the same: where all that is wrong with it is a guess. */
+function anyway(problems: readonly AppError[]): Remedy[] {
+  const isGuess = problems.length > 0 && problems.every(({ code }) => guesses.has(code));
+  return isGuess ? [{ kind: 'send-anyway' }] : [];
 }
 
 type Model = ReturnType<ChatContext['genai']['models']>[number];

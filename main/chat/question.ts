@@ -11,6 +11,8 @@ export interface Question {
   readonly files?: readonly Attachment[];
   readonly models: readonly string[] | undefined;
   readonly queuedId?: string;
+  /** The user knows better than an estimate, or was told by none. */
+  readonly anyway?: boolean;
   /** The answer below `parent` goes on with its text. */
   readonly continues?: boolean;
 }

@@ -6,7 +6,7 @@ import type { Begun, Question } from './question.ts';
 /** Sends what waits until the turn before it has ended. */
 export interface Queue {
   /** Sends the first queued message; null when none waits. @throws AppError as `begin`, `turn-running` */
-  sendNext(conversationId: string): Promise<Begun | null>;
+  sendNext(conversationId: string, options?: Pick<Question, 'anyway'>): Promise<Begun | null>;
   /** The same where it can be done now; else the message waits. */
   sendNextIfFree(conversationId: string): Promise<void>;
 }
@@ -17,7 +17,10 @@ export function createQueue(
 ): Queue {
   const { stores, running, log } = context;
 
-  function sendNext(conversationId: string): Promise<Begun | null> {
+  function sendNext(
+    conversationId: string,
+    { anyway = false }: Pick<Question, 'anyway'> = {},
+  ): Promise<Begun | null> {
     return running.exclusively(conversationId, async () => {
       const store = stores.of(conversationId);
       const conversation = await store.conversation(conversationId);
@@ -26,7 +29,7 @@ export function createQueue(
       const { id: queuedId, text, attachments: files } = next;
       const parent = conversation.leafId === null ? null : await store.message(conversation.leafId);
       try {
-        const question = { conversation, parent, text, files, models: undefined, queuedId };
+        const question = { conversation, parent, text, files, models: undefined, queuedId, anyway };
         const begun = await begin(question);
         await announceDetails(context, conversationId);
         return begun;

@@ -30,7 +30,7 @@ export function createTurnEngine(
 
   /** Checks, stores the user's message and an empty answer of each model, and starts asking. */
   async function begin(question: Question): Promise<Begun> {
-    const { conversation, parent, text, files = [], continues = false } = question;
+    const { conversation, parent, text, files = [], continues = false, anyway } = question;
     const { id: conversationId, systemId } = conversation;
     const store = stores.of(conversationId);
     const branch = parent === null ? [] : await store.branch(parent.id);
@@ -61,7 +61,7 @@ export function createTurnEngine(
         model,
       },
     }));
-    for (const { request } of asked) genai.check(systemId, request);
+    for (const { request } of asked) genai.check(systemId, request, { anyway });
 
     const answers = asked.map(({ answer }) => answer);
     const [first] = answers;

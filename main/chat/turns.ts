@@ -33,19 +33,20 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
     const parent = await questionOf(message);
     return running.exclusively(conversationId, async () => {
       const conversation = await stores.of(conversationId).conversation(conversationId);
-      return told(await begin({ conversation, parent, text: null, models }));
+      return told(await begin({ conversation, parent, text: null, models, anyway: true }));
     });
   }
 
   return {
-    send: ({ conversationId, text, attachments = [], models }: ParsedInput<'chat.send'>) =>
+    send: ({ conversationId, text, attachments = [], ...how }: ParsedInput<'chat.send'>) =>
       running.exclusively(conversationId, async () => {
         const store = stores.of(conversationId);
         const conversation = await store.conversation(conversationId);
         const files = await keepFiles(context, conversationId, attachments);
         const { leafId } = conversation;
         const parent = leafId === null ? null : await store.message(leafId);
-        return told(await begin({ conversation, parent, text, files, models }));
+        const { models, anyway = false } = how;
+        return told(await begin({ conversation, parent, text, files, models, anyway }));
       }),
 
     async edit({ messageId, text, attachments, models }: ParsedInput<'chat.edit'>) {
@@ -63,7 +64,7 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
         const conversation = await store.conversation(conversationId);
         const files = await keepFiles(context, conversationId, claimed);
         const parent = parentId === null ? null : await store.message(parentId);
-        return told(await begin({ conversation, parent, text, files, models }));
+        return told(await begin({ conversation, parent, text, files, models, anyway: true }));
       });
     },
 
@@ -94,7 +95,14 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
       return running.exclusively(conversationId, async () => {
         const conversation = await store.conversation(conversationId);
         const models = parent.model === null ? undefined : [parent.model];
-        const question = { conversation, parent, text: null, models, continues: true };
+        const question = {
+          conversation,
+          parent,
+          text: null,
+          models,
+          continues: true,
+          anyway: true,
+        };
         return { answerId: told(await begin(question)).answerId };
       });
     },
@@ -129,7 +137,7 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
     },
 
     async sendQueued({ conversationId }: ParsedInput<'chat.sendQueued'>) {
-      const begun = await sendNext(conversationId);
+      const begun = await sendNext(conversationId, { anyway: true });
       if (begun === null) throw new AppError('not-found', { details: { what: 'queued-message' } });
       return told(begun);
     },

@@ -1,77 +1,72 @@
-import type { Database } from '../storage/database.ts';
+import { type KindCounts, textKinds, usualCount } from '../../preload/contract/tokens.ts';
+import type { Database, SqlValue } from '../storage/database.ts';
+import { learnt, predict, spreadOf, type TokenizerState, untaught } from './tokenizer-state.ts';
 
-/** How far an estimate of tokens can be trusted. */
-export interface Trust {
-  /** Counted tokens per estimated one. */
-  readonly ratio: number;
-  /** The count is within this share of the estimate, either way. */
+/** Tokens that a server will probably count: as many more or fewer as `margin` in less than 5 % of cases. */
+export interface Estimate {
+  readonly tokens: number;
   readonly margin: number;
 }
 
-/** Learns from the server's own `usage` what its tokenizer makes of our estimates, model by model. */
+/** How a model's server counts, as far as it is known. */
+export type Estimator = (counts: KindCounts) => Estimate;
+
+/** Learns from the server's own `usage` what its tokenizer makes of each kind of text, model by model. */
 export interface Calibrations {
-  of(systemId: string, model: string): Trust;
-  learn(systemId: string, model: string, estimated: number, counted: number): Promise<void>;
+  of(systemId: string, model: string): Estimator;
+  learn(systemId: string, model: string, counts: KindCounts, counted: number): Promise<void>;
   forget(systemId: string): void;
 }
 
-interface Sums {
-  readonly counted: number;
-  readonly estimated: number;
-  /** Fading mean of how far single requests were off. */
-  readonly deviation: number;
-  readonly samples: number;
+/** Standard deviations on either side that hold 95 % of what is counted, with some to spare for texts of odd mixtures. */
+const wide = 2.2;
+/** What a prompt may have more than its own texts: the system prompt of a template. */
+const mostAdded = 400;
+
+/** @param state Default: of a tokenizer that nothing is known of. */
+export function estimatorOf(state: TokenizerState = untaught): Estimator {
+  return (counts) => {
+    const { tokens, doubt } = predict(state, counts);
+    return {
+      tokens: Math.ceil(tokens),
+      margin: tokens === 0 ? 0 : Math.ceil(wide * Math.hypot(doubt, spreadOf(state, tokens))),
+    };
+  };
 }
 
-const untaught = 0.3;
-const smallestMargin = 0.02;
-const fading = 0.95;
-/** Shorter prompts are mostly the template's own tokens. */
-const shortest = 100;
-
 export async function openCalibrations(database: Database): Promise<Calibrations> {
-  const known = new Map<string, Sums>();
+  const known = new Map<string, TokenizerState>();
   const name = (systemId: string, model: string): string => `${systemId}\n${model}`;
-  for (const row of await database.all('SELECT * FROM token_calibrations')) {
-    known.set(name(String(row.system_id), String(row.model)), {
-      counted: Number(row.counted),
-      estimated: Number(row.estimated),
-      deviation: Number(row.deviation),
-      samples: Number(row.samples),
-    });
+  // What was learnt of other kinds says nothing of these.
+  const kinds = textKinds.join(' ');
+  for (const row of await database.all('SELECT * FROM tokenizers WHERE kinds = ?', [kinds])) {
+    const [weights, covariance] = [numbersIn(row.weights), numbersIn(row.covariance)];
+    const noise = Number(row.noise);
+    if (weights === null || covariance === null) continue;
+    known.set(name(String(row.system_id), String(row.model)), { weights, covariance, noise });
   }
 
   return {
-    of(systemId, model) {
-      const sums = known.get(name(systemId, model));
-      if (sums === undefined) return { ratio: 1, margin: untaught };
-      const margin = 2 * sums.deviation + untaught / (sums.samples + 1);
-      return {
-        ratio: sums.counted / sums.estimated,
-        margin: Math.min(untaught, Math.max(smallestMargin, margin)),
-      };
-    },
+    of: (systemId, model) => estimatorOf(known.get(name(systemId, model))),
 
-    async learn(systemId, model, estimated, counted) {
-      if (estimated < shortest) return;
+    async learn(systemId, model, counts, counted) {
       // So far off it is no count of this prompt: of its uncached part only, for example.
-      if (counted < estimated / 5 || counted > estimated * 5) return;
+      const usual = usualCount(counts);
+      if (counted < usual / 5 || counted > usual * 5 + mostAdded) return;
       const key = name(systemId, model);
-      const before = known.get(key) ?? { counted: 0, estimated: 0, deviation: 0, samples: 0 };
-      const expected =
-        before.samples === 0 ? counted : estimated * (before.counted / before.estimated);
-      const off = Math.abs(counted - expected) / expected;
-      const sums: Sums = {
-        counted: before.counted * fading + counted,
-        estimated: before.estimated * fading + estimated,
-        deviation: before.deviation * 0.8 + Math.min(off, 1) * 0.2,
-        samples: before.samples + 1,
-      };
-      known.set(key, sums);
+      const state = learnt(known.get(key) ?? untaught, counts, counted);
+      known.set(key, state);
       await database.run({
-        sql: `INSERT OR REPLACE INTO token_calibrations
-          (system_id, model, counted, estimated, deviation, samples) VALUES (?, ?, ?, ?, ?, ?)`,
-        params: [systemId, model, sums.counted, sums.estimated, sums.deviation, sums.samples],
+        sql: `INSERT OR REPLACE INTO tokenizers
+          (system_id, model, kinds, weights, covariance, noise) VALUES (?, ?, ?, ?, ?, ?)`,
+        params: [
+          systemId,
+          model,
+          kinds,
+          bytesOf(state.weights),
+          bytesOf(state.covariance),
+          state.noise,
+        ],
       });
     },
 
@@ -79,4 +74,13 @@ export async function openCalibrations(database: Database): Promise<Calibrations
       for (const key of known.keys()) if (key.startsWith(`${systemId}\n`)) known.delete(key);
     },
   };
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
+
+function numbersIn(value: SqlValue | undefined): Float64Array | null {
+  if (!(value instanceof Uint8Array) || value.byteLength % 8 !== 0) return null;
+  // A copy: the bytes may begin anywhere.
+  return new Float64Array(Uint8Array.from(value).buffer);
 }

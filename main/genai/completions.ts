@@ -1,5 +1,6 @@
-import { AppError } from '../../preload/contract/errors.ts';
+import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
 import type { Model } from '../../preload/contract/genai.ts';
+import { usualCount } from '../../preload/contract/tokens.ts';
 import type { Log } from '../host.ts';
 import { type Links, requireAddress } from '../links/index.ts';
 import type { Network } from '../network/index.ts';
@@ -8,17 +9,21 @@ import type { Calibrations } from './calibration.ts';
 import { type CompletionLimits, type CompletionRequest, runCompletion } from './completion.ts';
 import type { KeyStore, StoredKey } from './keys.ts';
 import type { Ledger } from './ledger.ts';
-import { type Assessment, assess, countImages, estimateInput, estimateTools } from './limits.ts';
+import { type Assessment, assess, countImages, kindsOfInput, kindsOfTools } from './limits.ts';
 import type { CompletionOutcome } from './stream/answer.ts';
 import type { CompletionListener, TokenUsage } from './stream/decoder.ts';
 
 /** Requests for completions: judged, sent, and accounted for. */
 export interface Completions {
   /**
-   * Judges a request without sending it.
+   * Judges a request without sending it; `anyway` leaves out what is a guess.
    * @throws AppError `api-key-missing`, `vault-locked`, `address-invalid`, `context-overflow`, `request-too-large`
    */
-  check(systemId: string, request: CompletionRequest): void;
+  check(
+    systemId: string,
+    request: CompletionRequest,
+    options?: { readonly anyway?: boolean | undefined },
+  ): void;
   /** The same with all its figures, and without throwing. */
   assess(systemId: string, request: CompletionRequest): Assessment;
   /**
@@ -32,6 +37,9 @@ export interface Completions {
     options: { readonly signal: AbortSignal },
   ): Promise<CompletionOutcome>;
 }
+
+/** Problems that the service may not see: an estimate is one, and what a list says of its models may be old. */
+export const guesses: ReadonlySet<ErrorCode> = new Set(['context-overflow', 'image-not-supported']);
 
 /** Share of an estimate that tools may have where the estimate is to be learnt from. */
 const toolsAtMost = 0.2;
@@ -74,23 +82,24 @@ export function createCompletions(deps: {
       await ledger.add({ systemId, keyId: key.id, keyName: key.name, model, usage }, now());
       deps.accounted(systemId);
       if (usage === null || countImages(request) > 0) return;
-      const estimate = estimateInput(request);
+      const counts = kindsOfInput(request);
       // What templates make of tools differs more than what they make of texts.
-      if (estimateTools(request) > estimate * toolsAtMost) return;
-      await calibrations.learn(systemId, model, estimate, usage.inputTokens);
+      if (usualCount(kindsOfTools(request)) > usualCount(counts) * toolsAtMost) return;
+      await calibrations.learn(systemId, model, counts, usage.inputTokens);
     } catch (error) {
       log.error('genai-account', error, { systemId });
     }
   }
 
   return {
-    check(systemId, request) {
+    check(systemId, request, { anyway = false } = {}) {
       requireAddress(links.to(systemId, 'genai'));
       if (keys.selected(systemId) === null) throw new AppError('api-key-missing');
       const { state, protection } = deps.vault.state();
       const isLocked = state === 'locked' && protection === 'passphrase';
       if (isLocked && links.scope(systemId) === 'user') throw new AppError('vault-locked');
-      const [problem] = judge(systemId, request).problems;
+      const { problems } = judge(systemId, request);
+      const problem = problems.find(({ code }) => !(anyway && guesses.has(code)));
       if (problem !== undefined) throw problem;
     },
 

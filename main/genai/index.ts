@@ -26,6 +26,7 @@ export type {
   CompletionRequest,
   UnloadedImages,
 } from './completion.ts';
+export { guesses } from './completions.ts';
 export type { Assessment } from './limits.ts';
 export { estimateMessage } from './limits.ts';
 export type { CompletionOutcome } from './stream/answer.ts';

@@ -1,47 +1,61 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Model } from '../../preload/contract/genai.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
-import { estimateTokens } from '../../preload/contract/tokens.ts';
-import type { Trust } from './calibration.ts';
+import {
+  addKind,
+  addKinds,
+  countKinds,
+  type KindCounts,
+  noKinds,
+  usualCount,
+} from '../../preload/contract/tokens.ts';
+import type { Estimator } from './calibration.ts';
 import { bodySize, type CompletionRequest } from './completion.ts';
 import { knownModels } from './known-models.ts';
 import { defaultMaxTokens, largestBody } from './service.ts';
 
-/** Four tokens a message for its role and marks, as most templates have it; its tool calls as JSON. */
-export function estimateMessage(message: {
-  readonly content: Json;
-  readonly tool_calls?: Json;
-}): number {
+/** A message's texts, and its tool calls as JSON. */
+function addMessage(
+  to: KindCounts,
+  message: { readonly content: Json; readonly tool_calls?: Json },
+) {
   const { content, tool_calls: calls } = message;
-  return 4 + contentTokens(content) + (calls === undefined ? 0 : jsonTokens(calls));
-}
-
-const jsonTokens = (value: Json): number => estimateTokens(JSON.stringify(value));
-
-/** What the tools on offer take: models read their schemas about as they are sent. */
-export function estimateTools({ extra }: Pick<CompletionRequest, 'extra'>): number {
-  return extra?.tools === undefined ? 0 : jsonTokens(extra.tools);
+  addKind(to, 'messages');
+  for (const text of textsOf(content)) addKinds(to, countKinds(text));
+  if (calls !== undefined) addKinds(to, countKinds(JSON.stringify(calls)));
 }
 
 /** Of a list of parts the texts; images count by `unloaded` of their request. */
-function contentTokens(content: Json): number {
-  if (typeof content === 'string') return estimateTokens(content);
-  if (!Array.isArray(content)) return 0;
-  return content.reduce<number>((sum, part) => {
+function textsOf(content: Json): string[] {
+  if (typeof content === 'string') return [content];
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((part) => {
     const isText = typeof part === 'object' && part !== null && 'text' in part;
-    return isText && typeof part.text === 'string' ? sum + estimateTokens(part.text) : sum;
-  }, 0);
+    return isText && typeof part.text === 'string' ? [part.text] : [];
+  });
 }
 
-export function estimateInput(request: Pick<CompletionRequest, 'messages' | 'extra'>): number {
-  const messages = request.messages.reduce((sum, message) => sum + estimateMessage(message), 0);
-  return messages + estimateTools(request);
+function kindsOf(messages: CompletionRequest['messages']): KindCounts {
+  const counts = noKinds();
+  for (const message of messages) addMessage(counts, message);
+  return counts;
 }
 
-function systemMessages({ messages }: Pick<CompletionRequest, 'messages'>): number {
-  return messages
-    .filter(({ role }) => role === 'system')
-    .reduce((sum, message) => sum + estimateMessage(message), 0);
+/** What a message counts for with a tokenizer that nothing is known of. */
+export const estimateMessage = (message: CompletionRequest['messages'][number]): number =>
+  Math.ceil(usualCount(kindsOf([message])));
+
+/** Models read the schemas of tools about as they are sent. */
+export function kindsOfTools({ extra }: Pick<CompletionRequest, 'extra'>): KindCounts {
+  return extra?.tools === undefined ? noKinds() : countKinds(JSON.stringify(extra.tools));
+}
+
+/** The kinds of text in all that a request has the model read. */
+export function kindsOfInput(request: Pick<CompletionRequest, 'messages' | 'extra'>): KindCounts {
+  const counts = kindsOf(request.messages);
+  if (request.messages.length > 0) addKind(counts, 'requests');
+  addKinds(counts, kindsOfTools(request));
+  return counts;
 }
 
 export function countImages({ messages }: Pick<CompletionRequest, 'messages'>): number {
@@ -86,14 +100,14 @@ export interface Assessment {
 export function assess(
   request: CompletionRequest,
   model: Pick<Model, 'contextLength' | 'imageInput'> | undefined,
-  trust: Trust,
+  estimate: Estimator,
 ): Assessment {
   const named = knownModels.some(({ id }) => id === request.model);
   const maxTokens = request.maxTokens ?? (named ? defaultMaxTokens : 0);
-  const textTokens = Math.ceil(estimateInput(request) * trust.ratio);
+  const text = estimate(kindsOfInput(request));
   const { bytes: imageBytes = 0, tokens: imageTokens = 0 } = request.unloaded ?? {};
-  const inputTokens = textTokens + imageTokens;
-  const margin = Math.ceil(textTokens * trust.margin + imageTokens * imageMargin);
+  const inputTokens = text.tokens + imageTokens;
+  const margin = text.margin + Math.ceil(imageTokens * imageMargin);
   const contextLength = model?.contextLength ?? null;
   const bodyBytes = bodySize(request) + imageBytes;
   const images = countImages(request);
@@ -116,8 +130,9 @@ export function assess(
   return {
     model: request.model,
     inputTokens,
-    toolTokens: Math.ceil(estimateTools(request) * trust.ratio),
-    systemTokens: Math.ceil(systemMessages(request) * trust.ratio),
+    toolTokens: estimate(kindsOfTools(request)).tokens,
+    systemTokens: estimate(kindsOf(request.messages.filter(({ role }) => role === 'system')))
+      .tokens,
     margin,
     maxTokens,
     maxTokensAssumed: request.maxTokens === undefined,

@@ -23,8 +23,14 @@ const begun = z.object({
 
 /** Turns: what is asked, answered, stopped and queued. */
 export const chat = {
-  /** Adds the user's message below the present leaf and starts the turn; the answer follows as events. */
-  send: call(words.extend({ conversationId: id, models }).refine(hasWords), begun),
+  /**
+   * Adds the user's message below the present leaf and starts the turn; the answer follows as events. `anyway`
+   * sends what is judged to break a limit of the model: that is a guess, and the service may take it.
+   */
+  send: call(
+    words.extend({ conversationId: id, models, anyway: z.boolean().optional() }).refine(hasWords),
+    begun,
+  ),
   /** Sends another text in place of a message of the user, with its files unless others are given; the old one stays as a branch. */
   edit: call(words.extend({ messageId: id, models }), begun),
   /** Asks again for the answer to the message before `messageId`; the old answer stays as a branch. */

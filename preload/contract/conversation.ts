@@ -216,6 +216,8 @@ export const remedy = z.discriminatedUnion('kind', [
     kind: z.enum(['leave-out-files', 'attach-again']),
     files: z.array(goneFile).min(1),
   }),
+  /** For `chat.send`, where no service has told that it does not fit. */
+  z.object({ kind: z.literal('send-anyway') }),
   /** For `setImagesLeftOut`. */
   z.object({ kind: z.literal('leave-out-images'), images: z.number().int().positive() }),
 ]);

@@ -53,6 +53,19 @@ describe.each([
     expect((await fake.seen(1)).body.max_tokens).toBe(Number(tokens.replaceAll(',', '')));
   });
 
+  test('what an estimate takes for too long is sent anyway, where the user says so', async () => {
+    const chat = await openScriptedChat(browser, look);
+    const { t, fake } = chat;
+    await chat.composer.fill('文'.repeat(500_000));
+    const anyway = chat.button(t('limits.sendAnyway'));
+    await anyway.waitFor();
+    await chat.look('send-anyway');
+    await anyway.click();
+    expect(JSON.stringify((await fake.seen(1)).body.messages)).toContain('文'.repeat(500_000));
+    await chat.log.getByRole('article').last().getByText('Hello there.').waitFor();
+    expect(await chat.composer.inputValue()).toBe('');
+  });
+
   test('early turns: summarised, cancelled, undone; the summary goes in their place', async () => {
     const chat = await openScriptedChat(browser, look);
     const { page, t, fake } = chat;

@@ -78,6 +78,7 @@ test('a model that takes no images is told before sending, with ways out', async
   expect(check.remedies).toMatchObject([
     { kind: 'other-model' },
     { kind: 'leave-out-images', images: 1 },
+    { kind: 'send-anyway' },
   ]);
   await expect(
     world.chat.calls.chat.send({ conversationId: id, text: 'more' }, nobody),

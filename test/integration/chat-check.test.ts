@@ -17,10 +17,10 @@ test('a draft that fits: its figures, and nothing to do', async () => {
   const found = await check(world, id, 'a'.repeat(400));
   expect(found).toEqual({
     model: 'alpha3.6-35b',
-    inputTokens: 104,
+    inputTokens: expect.any(Number),
     toolTokens: 0,
     systemTokens: 0,
-    margin: 32,
+    margin: expect.any(Number),
     maxTokens: 32_768,
     maxTokensAssumed: true,
     contextLength: 262_144,
@@ -32,6 +32,8 @@ test('a draft that fits: its figures, and nothing to do', async () => {
     problems: [],
     remedies: [],
   });
+  expect(found.inputTokens).toBeGreaterThan(40);
+  expect(found.inputTokens).toBeLessThan(110);
   expect(found.bodyBytes).toBeGreaterThan(400);
   expect(found.bodyBytes).toBeLessThan(700);
 });
@@ -47,16 +49,19 @@ test('tools on offer and the system prompt count, also before the conversation e
   });
   await world.chat.calls.conversations.setParameters({ id, parameters }, nobody);
   const found = await check(world, id, text);
-  expect(found.systemTokens).toBe(94);
+  expect(found.systemTokens).toBeGreaterThan(80);
   expect(found.toolTokens).toBeGreaterThan(50);
-  expect(found.inputTokens).toBe(bare.inputTokens + found.systemTokens + found.toolTokens);
+  const parts = bare.inputTokens + found.systemTokens + found.toolTokens;
+  // each is rounded up by itself
+  expect(Math.abs(found.inputTokens - parts)).toBeLessThan(4);
   const { systemId } = await world.open(id);
   const asNew = await world.chat.calls.requests.checkNew(
     { systemId, model: 'alpha3.6-35b', parameters, text },
     nobody,
   );
   expect(asNew).toEqual(found);
-  expect((await check(world, id, ' ')).inputTokens).toBe(found.systemTokens + found.toolTokens);
+  const without = (await check(world, id, ' ')).inputTokens;
+  expect(Math.abs(without - found.systemTokens - found.toolTokens)).toBeLessThan(8);
   // what a tool call and its result take counts too
   const request = {
     model: 'alpha3.6-35b',
@@ -70,7 +75,7 @@ test('tools on offer and the system prompt count, also before the conversation e
       },
     ],
   };
-  expect(world.genai.assess(systemId, request).inputTokens).toBeGreaterThan(100);
+  expect(world.genai.assess(systemId, request).inputTokens).toBeGreaterThan(70);
 });
 
 test('a draft that does not fit: the models that are offered instead take it', async () => {
@@ -89,7 +94,7 @@ test('a draft that does not fit: the models that are offered instead take it', a
   });
 
   const kinds = found.remedies.map(({ kind }) => kind);
-  expect(kinds).toEqual(['other-model']);
+  expect(kinds).toEqual(['other-model', 'send-anyway']);
   for (const remedy of found.remedies) {
     if (remedy.kind === 'other-model') {
       expect(remedy.models.length).toBeGreaterThan(0);
@@ -98,6 +103,35 @@ test('a draft that does not fit: the models that are offered instead take it', a
       }
     }
   }
+});
+
+test('never a refusal by an estimate without "send it anyway", and with it the service decides', async () => {
+  await using world = await chatWorld();
+  const id = await world.conversation();
+  const text = '文'.repeat(600_000);
+  const [problem] = (await check(world, id, text)).problems;
+  expect(problem).toMatchObject({ code: 'context-overflow', details: { estimated: true } });
+  expect((await check(world, id, text)).remedies).toContainEqual({ kind: 'send-anyway' });
+  const send = (anyway: boolean) =>
+    world.chat.calls.chat.send({ conversationId: id, text, anyway }, nobody);
+  await expect(send(false)).rejects.toMatchObject({ code: 'context-overflow' });
+  const { answerId } = await send(true);
+  expect(await world.ended(answerId)).toMatchObject({ state: 'complete' });
+
+  // what is asked again, edited or taken out of the queue by hand was judged by the user already
+  const again = await world.chat.calls.chat.regenerate({ messageId: answerId }, nobody);
+  expect(await world.ended(again.answerId)).toMatchObject({ state: 'complete' });
+  await world.chat.calls.chat.queue({ conversationId: id, text: 'and this' }, nobody);
+  expect((await world.open(id)).queued).toMatchObject([{ problem: { code: 'context-overflow' } }]);
+  const sent = await world.chat.calls.chat.sendQueued({ conversationId: id }, nobody);
+  expect(await world.ended(sent.answerId)).toMatchObject({ state: 'complete' });
+
+  // the service has refused it and told its numbers: there is nothing to guess
+  world.fake.queue(plain(400, { error: "This model's maximum context length is 8192 tokens" }));
+  const refused = await world.chat.calls.chat.regenerate({ messageId: answerId }, nobody);
+  await world.ended(refused.answerId);
+  const { remedies } = await check(world, id, '', { answerId: refused.answerId });
+  expect(remedies).not.toContainEqual({ kind: 'send-anyway' });
 });
 
 test('a limit of the answer that is too high is lowered to what fits', async () => {
@@ -110,11 +144,12 @@ test('a limit of the answer that is too high is lowered to what fits', async () 
     );
   await set(250_000);
   const text = '文'.repeat(20_000);
-  const { remedies, problems } = await check(world, id, text);
+  const { remedies, problems, inputTokens, margin } = await check(world, id, text);
   expect(problems).toMatchObject([{ code: 'context-overflow' }]);
+  const fits = 262_144 - inputTokens - margin;
   const lower = remedies.find(({ kind }) => kind === 'lower-max-tokens');
-  expect(lower).toEqual({ kind: 'lower-max-tokens', maxTokens: 262_144 - 20_004 - 6002 });
-  await set(262_144 - 20_004 - 6002);
+  expect(lower).toEqual({ kind: 'lower-max-tokens', maxTokens: fits });
+  await set(fits);
   expect(await check(world, id, text)).toMatchObject({ problems: [], tight: false });
 });
 

@@ -14,6 +14,7 @@ import { attachments } from './0013-attachments.ts';
 import { recovery } from './0014-recovery.ts';
 import { attachedTexts } from './0015-attached-texts.ts';
 import { searchAnew } from './0016-search-anew.ts';
+import { tokenizers } from './0017-tokenizers.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -33,4 +34,5 @@ export const migrations: readonly string[] = [
   recovery,
   attachedTexts,
   searchAnew,
+  tokenizers,
 ];

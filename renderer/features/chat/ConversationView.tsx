@@ -62,6 +62,7 @@ export function ConversationView(props: ConversationViewProps) {
   const request = useRequest({
     ...{ system, conversationId, temporary, head, service, composerKey, attempt },
     dropsHere: editingId === null,
+    sendAnyway: () => composer.current?.sendAnyway(),
   });
   const { model, parameters, check, attaching, remedies } = request;
   const turns = useTurns({

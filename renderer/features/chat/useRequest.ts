@@ -21,6 +21,8 @@ export function useRequest(options: {
   /** Whether files that are dropped belong to the message that is being written. */
   readonly dropsHere: boolean;
   readonly attempt: ReturnType<typeof useAction>['attempt'];
+  /** Sends what is being written, whatever it is judged to break. */
+  readonly sendAnyway: () => void;
 }) {
   const { system, conversationId, temporary, head, service, composerKey, attempt } = options;
   const client = useClient();
@@ -66,6 +68,7 @@ export function useRequest(options: {
     setParameters: saveParameters,
     chooseModel,
     attempt,
+    sendAnyway: options.sendAnyway,
     files: fileRemedies(client, conversationId, basket),
   });
   return { ...asking, attaching, check, write, remedies };

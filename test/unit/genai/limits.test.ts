@@ -1,11 +1,19 @@
 import { expect, test } from 'vitest';
+import type { Estimator } from '../../../main/genai/calibration.ts';
 import { type ChatMessage, encodeBody } from '../../../main/genai/completion.ts';
 import { assess } from '../../../main/genai/limits.ts';
+import { textKinds } from '../../../preload/contract/tokens.ts';
 
-const untaught = { ratio: 1, margin: 0.3 };
-const words = (tokens: number) => [
-  { role: 'user' as const, content: 'a'.repeat(4 * (tokens - 4)) },
-];
+/** Four characters a token, within a share of that. */
+const counting =
+  (ratio: number, margin: number): Estimator =>
+  (counts) => {
+    const letters = counts[textKinds.indexOf('letters')] ?? 0;
+    const tokens = letters === 0 ? 0 : Math.round((ratio * (letters + 6)) / 4);
+    return { tokens, margin: Math.round(tokens * margin) };
+  };
+const untaught = counting(1, 0.3);
+const words = (tokens: number) => [{ role: 'user' as const, content: 'a'.repeat(4 * tokens) }];
 const judge = (
   model: string,
   contextLength: number | null,
@@ -49,7 +57,7 @@ test('what the margin leaves open is tight, and not refused', () => {
 });
 
 test('what the service counted before decides: more tokens a word, and a small margin', () => {
-  const taught = { ratio: 2, margin: 0.02 };
+  const taught = counting(2, 0.02);
   expect(judge('alpha3.6-35b', 262_144, 100_000, null, taught)).toMatchObject({
     inputTokens: 200_000,
     margin: 4000,

@@ -27,6 +27,8 @@ import { useDraft } from './useDraft.ts';
 export interface ComposerHandle {
   /** Puts a text where the caret is. */
   insert(text: string): void;
+  /** Sends what is written, whatever limit it is judged to break. */
+  sendAnyway(): void;
 }
 
 interface ComposerProps {
@@ -39,7 +41,7 @@ interface ComposerProps {
   readonly draft: string | null;
   readonly onDraft: (draft: string) => void;
   /** Sends, or queues while an answer streams. False: it was not taken, and the text comes back. */
-  readonly onSend: (text: string, attachments: Attachment[]) => Promise<boolean>;
+  readonly onSend: (text: string, attachments: Attachment[], anyway: boolean) => Promise<boolean>;
   readonly attaching: Attaching;
   readonly onStop: () => void;
   /** Alt+Up: the last message is to be edited. */
@@ -88,22 +90,22 @@ export function Composer(props: ComposerProps) {
   useImperativeHandle(ref, () => ({
     insert(added) {
       const at = field.current?.selectionStart ?? text.length;
-      const end = field.current?.selectionEnd ?? at;
-      write(`${text.slice(0, at)}${added}${text.slice(end)}`);
+      write(`${text.slice(0, at)}${added}${text.slice(field.current?.selectionEnd ?? at)}`);
       requestAnimationFrame(() => {
         field.current?.focus();
         field.current?.setSelectionRange(at + added.length, at + added.length);
       });
     },
+    sendAnyway: () => void send(true),
   }));
   useOffer('focus-composer', () => field.current?.focus());
   const prompts = usePromptMenu({ text, field, write });
-  const send = async () => {
+  const send = async (anyway = false) => {
     if (!ready) return;
     setSending(true);
     write('');
     const attachments = basket.empty();
-    const sent = await onSend(text, attachments);
+    const sent = await onSend(text, attachments, anyway);
     setSending(false);
     // What could not be sent comes back, before whatever was typed meanwhile.
     if (!sent) {

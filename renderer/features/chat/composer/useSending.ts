@@ -36,7 +36,7 @@ export function useSending(options: SendingOptions) {
   };
   return {
     /** False: it was not sent, and stays in the composer. */
-    async send(text: string, attachments: Attachment[]): Promise<boolean> {
+    async send(text: string, attachments: Attachment[], anyway: boolean): Promise<boolean> {
       const content = { text, ...(attachments.length === 0 ? {} : { attachments }) };
       const sent = await attempt(async () => {
         if (conversationId !== null && streaming) {
@@ -44,7 +44,8 @@ export function useSending(options: SendingOptions) {
         }
         const models = several === null ? {} : { models: [...several] };
         const target = conversationId ?? (await create());
-        return client.call('chat.send', { conversationId: target, ...content, ...models });
+        const how = { ...models, ...(anyway ? { anyway } : {}) };
+        return client.call('chat.send', { conversationId: target, ...content, ...how });
       });
       return sent !== null;
     },

@@ -66,6 +66,8 @@ function RemedyButton({ remedy, onApply }: RemedyButtonProps) {
         />
       );
     }
+    case 'send-anyway':
+      return plain(t('limits.sendAnyway'), remedy);
     case 'leave-out-turns':
       return plain(
         t('limits.leaveOut', { count: remedy.turns, tokens: format.number(remedy.tokens) }),

@@ -14,6 +14,8 @@ interface RemediedConversation {
   readonly chooseModel: (model: string) => void;
   /** Null: it failed, and why is on screen. */
   readonly attempt: <T>(work: () => Promise<T>) => Promise<{ readonly value: T } | null>;
+  /** Sends what is being written. */
+  readonly sendAnyway: () => void;
   /** What can be done with files; absent where this window has no way to. */
   readonly files?: FileRemedies;
 }
@@ -116,6 +118,9 @@ export function useRemedies(conversation: RemediedConversation): {
       async apply(remedy: Chosen) {
         const { files, attempt } = latest.current;
         switch (remedy.kind) {
+          case 'send-anyway':
+            latest.current.sendAnyway();
+            return true;
           case 'lower-max-tokens':
             return lower(remedy.maxTokens);
           case 'other-model':
