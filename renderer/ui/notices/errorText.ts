@@ -14,6 +14,7 @@ export function errorText(error: AppErrorData, t: Translate): ErrorText {
     host: t('common.error.theServer'),
     status: t('common.error.unknownStatus'),
     name: t('common.error.theFile'),
+    model: t('common.error.theModel'),
     redirectUrl: t('common.error.theRedirectUrl'),
     rounds: t('common.error.several'),
     seconds: t('common.error.several'),
