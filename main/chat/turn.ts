@@ -31,9 +31,16 @@ export interface TurnDeps {
 
 type Ending = Pick<Message, 'state' | 'problem'>;
 
+/** The time from now on by a clock that nobody sets: durations are differences of it. */
+function steadily(now: () => Date): () => Date {
+  const [wall, steady] = [now().getTime(), performance.now()];
+  return () => new Date(wall + performance.now() - steady);
+}
+
 /** Starts asking at once; text reaches the windows once a frame and the journal four times a second. */
 export function startTurn(deps: TurnDeps): Turn {
-  const { answer, store, now, log } = deps;
+  const { answer, store, log } = deps;
+  const now = steadily(deps.now);
   const abort = new AbortController();
   let why: 'stopped' | 'closed' | null = null;
   /** Told to the windows, and received since. */

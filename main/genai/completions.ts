@@ -54,7 +54,7 @@ export function createCompletions(deps: {
   readonly limits: CompletionLimits;
   readonly models: (systemId: string) => readonly Model[];
   /** How a request with this key went; null: well. */
-  readonly noteKey: (systemId: string, keyId: string | undefined, error: unknown) => void;
+  readonly noteKey: (systemId: string, key: StoredKey | null, error: unknown) => void;
   /** The service has refused a model that it does not offer any more. */
   readonly onGone: (systemId: string) => void;
   readonly accounted: (systemId: string) => void;
@@ -108,8 +108,8 @@ export function createCompletions(deps: {
     async completion(systemId, request, listener, { signal }) {
       const { address, authorities } = await links.open(systemId, 'genai');
       const url = `${address}/v1/chat/completions`;
-      const key = await keys.reveal(systemId);
       const used = keys.selected(systemId);
+      const key = await keys.reveal(systemId);
       const known = streamOptions.get(url) ?? { taken: null };
       streamOptions.set(url, known);
       const server = { url, key, authorities, streamOptions: known };
@@ -128,10 +128,10 @@ export function createCompletions(deps: {
       const options = { signal, limits, now, onFirstByte };
       try {
         const outcome = await runCompletion(network, server, request, counting, options);
-        noteKey(systemId, used?.id, null);
+        noteKey(systemId, used, null);
         return outcome;
       } catch (error) {
-        noteKey(systemId, used?.id, error);
+        noteKey(systemId, used, error);
         if (error instanceof AppError && error.code === 'model-gone') deps.onGone(systemId);
         throw error;
       } finally {

@@ -13,7 +13,7 @@ import { genaiCalls, usageCalls } from './calls.ts';
 import { type CompletionLimits, defaultLimits } from './completion.ts';
 import { type Completions, createCompletions } from './completions.ts';
 import { createKeyOperations } from './key-operations.ts';
-import { openKeyStore } from './keys.ts';
+import { openKeyStore, type StoredKey } from './keys.ts';
 import { createLedger } from './ledger.ts';
 import { openModelLists } from './model-lists.ts';
 import { createModelRefresh } from './model-refresh.ts';
@@ -69,9 +69,8 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
   const portals = await openPortals(database);
   const keys = await openKeyStore(database, vault, links.scope, now);
   const lists = await openModelLists({
-    ...{ links, network, database, now, onChange: announce },
-    reveal: keys.reveal,
-    onOutcome: (systemId, error) => noteKey(systemId, keys.selected(systemId)?.id, error),
+    ...{ links, network, database, keys, now, onChange: announce },
+    onOutcome: noteKey,
     onFailure(systemId, error) {
       if (error instanceof AppError)
         log.info('genai-models-failed', { systemId, code: error.code });
@@ -91,10 +90,13 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
   }
 
   /** A key that the service refuses was revoked elsewhere or mistyped: the key says so until it works. */
-  function noteKey(systemId: string, keyId: string | undefined, error: unknown): void {
+  function noteKey(systemId: string, used: StoredKey | null, error: unknown): void {
     const refused = error instanceof AppError && error.code === 'http-unauthorized';
-    if (keyId === undefined || (error !== null && !refused)) return;
-    const noted = keys.setRefused(keyId, refused).then((news) => {
+    if (used === null || (error !== null && !refused)) return;
+    // An answer may come after another key has taken this one's place, under its name.
+    const isStill = keys.of(systemId).some((key) => key.secret === used.secret);
+    if (!isStill) return;
+    const noted = keys.setRefused(used.id, refused).then((news) => {
       if (news) announce(systemId);
     });
     background('genai-key-note', noted, { systemId });

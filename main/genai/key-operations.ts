@@ -21,7 +21,7 @@ export interface KeyOperations {
   removeKey(id: string): Promise<void>;
 }
 
-export function toApiKey({ selected: _, ...key }: StoredKey): ApiKey {
+export function toApiKey({ selected: _, secret: __, ...key }: StoredKey): ApiKey {
   return key;
 }
 

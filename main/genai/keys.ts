@@ -7,6 +7,8 @@ import type { SecretScope, Vault } from '../storage/vault/vault.ts';
 
 export interface StoredKey extends ApiKey {
   readonly selected: boolean;
+  /** Which secret it stands for, in this run: another one once it was replaced. */
+  readonly secret: symbol;
 }
 
 /** API keys: their facts in the database, the keys themselves sealed in the vault. */
@@ -100,6 +102,7 @@ export async function openKeyStore(
         addedAt,
         protection,
         refusedAt: null,
+        secret: Symbol(id),
       };
       try {
         await database.run(
@@ -124,7 +127,9 @@ export async function openKeyStore(
       const scope = scopeOf(before.systemId);
       const protection = await vault.put(secretName(id), Buffer.from(key, 'utf8'), scope);
       const addedAt = now().toISOString();
-      const stored = { ...before, lastFour: lastFour(key), addedAt, protection, refusedAt: null };
+      const secret = Symbol(id);
+      const facts = { lastFour: lastFour(key), addedAt, protection, refusedAt: null };
+      const stored = { ...before, ...facts, secret };
       await database.run({
         sql: `UPDATE api_keys SET last_four = ?2, added_at = ?3, protection = ?4, refused_at = NULL
           WHERE id = ?1`,
@@ -189,5 +194,6 @@ function fromRow(row: Row): StoredKey {
     protection: String(row.protection) as Protection,
     selected: row.selected === 1,
     refusedAt: row.refused_at === null ? null : String(row.refused_at),
+    secret: Symbol(String(row.id)),
   };
 }

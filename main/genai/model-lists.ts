@@ -6,6 +6,7 @@ import type { Network } from '../network/index.ts';
 import { errorIn, readWords } from '../network/refusal/index.ts';
 import type { Database } from '../storage/database.ts';
 import { statusError } from './errors.ts';
+import type { KeyStore, StoredKey } from './keys.ts';
 import { type ListedModel, mostModels, readModelList } from './models.ts';
 
 /** The live list of one system, as last received, and how the last attempt went. */
@@ -33,10 +34,10 @@ export interface ModelListDeps {
   readonly links: Pick<Links, 'open'>;
   readonly network: Network;
   readonly database: Database;
-  readonly reveal: (systemId: string) => Promise<string>;
+  readonly keys: Pick<KeyStore, 'reveal' | 'selected'>;
   readonly onChange: (systemId: string) => void;
-  /** How a fetch with the selected key went; null: well. */
-  readonly onOutcome: (systemId: string, error: unknown) => void;
+  /** How a fetch with this key went; null: well. */
+  readonly onOutcome: (systemId: string, key: StoredKey | null, error: unknown) => void;
   readonly onFailure: (systemId: string, error: unknown) => void;
   readonly now: () => Date;
 }
@@ -111,18 +112,19 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
       const fetch = new AbortController();
       fetches.set(systemId, fetch);
       set(systemId, { fetching: true });
+      const used = deps.keys.selected(systemId);
       try {
-        const key = await deps.reveal(systemId);
+        const key = await deps.keys.reveal(systemId);
         const listed = await fetchList(systemId, key, fetch.signal);
         if (fetch.signal.aborted) return;
-        deps.onOutcome(systemId, null);
+        deps.onOutcome(systemId, used, null);
         const fetchedAt = now().toISOString();
         set(systemId, { listed, fetchedAt, problem: null });
         await store(systemId, listed, fetchedAt);
       } catch (error) {
         if (fetch.signal.aborted) return;
         deps.onFailure(systemId, error);
-        deps.onOutcome(systemId, error);
+        deps.onOutcome(systemId, used, error);
         const shown = error instanceof AppError ? error : new AppError('internal');
         set(systemId, { problem: shown.toData() });
       } finally {

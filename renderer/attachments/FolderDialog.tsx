@@ -192,7 +192,10 @@ function Row({ picked, weighed, checked, onCheckedChange }: RowProps) {
           ? 'PDF'
           : weighed.tokens > longText
             ? t('attachments.inParts')
-            : t('attachments.tokens', { tokens: format.number(weighed.tokens) });
+            : t('attachments.tokens', {
+                count: weighed.tokens,
+                tokens: format.number(weighed.tokens),
+              });
   return (
     <div className="flex items-center gap-3 py-0.5">
       <span className="min-w-0 flex-1 wrap-anywhere">

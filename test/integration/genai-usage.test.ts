@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGenai } from '../../main/genai/index.ts';
 import { localDay } from '../../main/genai/ledger.ts';
-import { begin, delta, plain, type Script } from '../support/fake-genai.ts';
+import { begin, delta, gate, plain, type Script } from '../support/fake-genai.ts';
 import { type GenaiWorld, genaiWorld, nobody, recordFiles, testKey } from '../support/genai.ts';
 import { testLinks } from '../support/links.ts';
 
@@ -128,6 +128,29 @@ test('a key that was revoked elsewhere says so until the service takes it again 
   expect((await (await world.again()).calls.snapshot({ systemId }, nobody)).keys).toMatchObject([
     { id, name: 'other', lastFour: 'abcd' },
   ]);
+});
+
+test('a refusal that comes late, for the key before, says nothing of the one that replaced it', async () => {
+  await using world = await genaiWorld();
+  await world.addKey();
+  const opened = gate();
+  world.fake.queue(async (response, request) => {
+    await opened.opened;
+    await plain(401, { error: 'Unauthorized' })(response, request);
+  });
+  const late = ask(world, 'a');
+  await world.fake.seen(1);
+  const [before] = (await world.genai.calls.snapshot({ systemId }, nobody)).keys;
+  const id = before?.id ?? '';
+  await world.genai.calls.replaceKey({ id, key: 'sk-another-key-0123456789-abcd' }, nobody);
+  opened.open();
+  await expect(late).rejects.toMatchObject({ code: 'http-unauthorized' });
+  await ask(world, 'b');
+  expect((await world.genai.calls.snapshot({ systemId }, nobody)).keys).toMatchObject([
+    { id, refusedAt: null },
+  ]);
+  const refusals = world.events.of('genai.changed').filter(({ keys }) => keys[0]?.refusedAt);
+  expect(refusals).toEqual([]);
 });
 
 test('a key can be tested without keeping it', async () => {

@@ -20,7 +20,10 @@ export function useFactsText(): (one: Attachment) => string {
     const noText = kind === 'pdf' && textOf(one) === null;
     if (noText && images.length === 0) facts.push(t('attachments.noText'));
     else if (mode === 'reference') facts.push(t('attachments.inParts'));
-    else facts.push(t('attachments.tokens', { tokens: format.number(tokensOf(one)) }));
+    else
+      facts.push(
+        t('attachments.tokens', { count: tokensOf(one), tokens: format.number(tokensOf(one)) }),
+      );
     if (kind === 'pdf' && images.length > 0)
       facts.push(t('attachments.pageImages', { count: images.length }));
     if (kind === 'image' && imagesOf(one)[0]?.hash !== file.hash)

@@ -20,10 +20,14 @@ export function errorText(error: AppErrorData, t: Translate): ErrorText {
     seconds: t('common.error.several'),
     ...error.details,
   };
+  const { retryAfter } = error.details;
+  const isPause = typeof retryAfter === 'number' && retryAfter > 0 && error.retryable;
   return {
     what: t(`errors.${error.code}.what`, values),
     meaning: t(`errors.${error.code}.meaning`, values),
-    next: t(`errors.${error.code}.next`, values),
+    next: isPause
+      ? t('common.error.pause', { count: retryAfter })
+      : t(`errors.${error.code}.next`, values),
   };
 }
 

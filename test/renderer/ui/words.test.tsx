@@ -35,6 +35,30 @@ test.each(languages)(
   },
 );
 
+test.each([
+  ['en', 1, 'The server asks for a pause of 1 second. Then try again.'],
+  ['en', 3600, 'The server asks for a pause of 3,600 seconds. Then try again.'],
+  ['ja', 30, 'サーバーの求めに従い、30 秒待ってからもう一度お試しください。'],
+] as const)(
+  'a wait that the server asked for is said with its seconds: %s, %i',
+  async (language, retryAfter, next) => {
+    const texts = await createTexts(language);
+    const details = { host: 'api.example', status: 429, retryAfter };
+    const error = { code: 'http-rate-limited', details, retryable: true } as const;
+    expect(errorText(error, (key, values) => texts.t(key, values ?? {})).next).toBe(next);
+  },
+);
+
+test('one token is a token', async () => {
+  const english = await createTexts('en');
+  const japanese = await createTexts('ja');
+  for (const key of ['chat.tokens', 'attachments.tokens'] as const) {
+    expect(english.t(key, { count: 1, tokens: '1' })).toBe('1 token');
+    expect(english.t(key, { count: 1200, tokens: '1,200' })).toBe('1,200 tokens');
+    expect(japanese.t(key, { count: 1, tokens: '1' })).toBe('1 トークン');
+  }
+});
+
 test('an error shows its sentences, and the server’s words on request', async () => {
   const details = { host: 'api.example', status: 502, server: 'upstream is gone' };
   await show(<ErrorBar error={{ code: 'http-status', details, retryable: true }} />, 'ja');

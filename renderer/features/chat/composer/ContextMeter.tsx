@@ -46,7 +46,7 @@ export function ContextMeter({ check }: { readonly check: RequestCheck | null })
       <span tabIndex={0} className="inline-flex rounded-small px-1">
         {contextLength === null ? (
           <span className="tabular text-small text-text-soft">
-            {t('chat.tokens', { tokens: format.number(inputTokens) })}
+            {t('chat.tokens', { count: inputTokens, tokens: format.number(inputTokens) })}
           </span>
         ) : (
           <Meter

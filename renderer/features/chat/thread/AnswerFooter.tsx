@@ -92,7 +92,8 @@ function AnswerFacts({ message, column, className }: AnswerFactsProps) {
     firstByteAt === null || endedAt === null ? 0 : Date.parse(endedAt) - Date.parse(firstByteAt);
   const facts = [
     ms > 0 && format.duration(ms),
-    usage !== null && t('chat.tokens', { tokens: format.number(usage.outputTokens) }),
+    usage !== null &&
+      t('chat.tokens', { count: usage.outputTokens, tokens: format.number(usage.outputTokens) }),
     usage !== null &&
       ms > 1000 &&
       t('chat.speed', { tokens: format.number(Math.round(usage.outputTokens / (ms / 1000))) }),
