@@ -13,6 +13,7 @@ const config: KnipConfig = {
     'scripts/*.{ts,mjs}',
     'scripts/check/index.ts',
     'scripts/dev/index.ts',
+    'scripts/dev/electron/{main.mjs,socket.js}',
     'scripts/lanes/reporter.ts',
     'scripts/package/*.ts',
     'test/bench/**/*.bench.ts',

@@ -11,12 +11,12 @@ import {
   showStartFailure,
   startUtilityProcess,
 } from './hosts/electron/index.ts';
-import { settleEnvironment } from './hosts/environment.ts';
+import { secureEnvironment } from './hosts/environment.ts';
 import { keepFilesPrivate } from './hosts/private-folder.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
 
 /** Entry of the Electron host: composes, nothing else. */
-const environment = settleEnvironment(process.env, {
+const environment = secureEnvironment(process.env, {
   electron: true,
   packaged: app.isPackaged,
 });

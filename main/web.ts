@@ -3,7 +3,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { AppError } from '../preload/contract/errors.ts';
 import { type App, createApp } from './app.ts';
 import { defaultDataFolder } from './hosts/data-folder.ts';
-import { settleEnvironment } from './hosts/environment.ts';
+import { secureEnvironment } from './hosts/environment.ts';
 import { readFlags } from './hosts/flags.ts';
 import { keepFilesPrivate } from './hosts/private-folder.ts';
 import { sayWhyNotStarted } from './hosts/start-refusals.ts';
@@ -18,7 +18,7 @@ import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
 
 /** Entry of the web host: composes, prints the ready line, ends on a signal. */
 async function main(): Promise<void> {
-  const environment = settleEnvironment(process.env, { electron: false, packaged: false });
+  const environment = secureEnvironment(process.env, { electron: false, packaged: false });
   keepFilesPrivate();
   const flags = readFlags(process.argv.slice(2));
   const dataFolder = flags.dataFolder ?? defaultDataFolder(process.platform, process.env);

@@ -29,8 +29,8 @@ export function createCheck(context: ChatContext) {
     const stored = end === null ? [] : await store.branch(end);
     const branch = answer === null ? [...stored, ...(await draftOf(text, files))] : stored;
     const model = asked ?? answer?.model ?? modelOf(genai, conversation);
-    const said = answer === null || asked !== undefined ? null : refusal(answer);
-    return judge(conversation, model, branch, said);
+    const refused = answer === null || asked !== undefined ? null : refusal(answer);
+    return judge(conversation, model, branch, refused);
   };
 
   const checkNew = async (input: ParsedInput<'requests.checkNew'>): Promise<RequestCheck> => {
@@ -61,7 +61,7 @@ export function createCheck(context: ChatContext) {
     >,
     model: string,
     branch: readonly HistoryEntry[],
-    said: ReturnType<typeof refusal>,
+    refused: ReturnType<typeof refusal>,
   ): Promise<RequestCheck> {
     const { systemId, parameters } = conversation;
     const prepared = await toSend(attachments, conversation, branch);
@@ -71,8 +71,8 @@ export function createCheck(context: ChatContext) {
     const { problems: limits, ...assessed } = genai.assess(systemId, request);
     const missing = missingFiles(prepared);
     const problems = missing === null ? limits : [missing, ...limits];
-    const figures = said === null ? assessed : { ...assessed, ...said.figures };
-    const all = said === null ? problems : [said.error];
+    const figures = refused === null ? assessed : { ...assessed, ...refused.figures };
+    const all = refused === null ? problems : [refused.error];
     // It can be sent and may be refused: the ways out are there beforehand.
     const tight = all.length === 0 && figures.tight;
     return {

@@ -18,7 +18,7 @@ type Environment = Record<string, string | undefined>;
  * The variables that bear on safety and are set. To be called before anything else: those that weaken TLS are taken
  * away, for the app, for Chromium's network, which starts later, and for every process that the app starts.
  */
-export function settleEnvironment(env: Environment, runtime: Runtime): EnvironmentFinding[] {
+export function secureEnvironment(env: Environment, runtime: Runtime): EnvironmentFinding[] {
   return environmentVariables.flatMap((name) => {
     const treatment = treatmentOf(name, runtime);
     if (treatment === null || !isSet(name, env)) return [];

@@ -160,8 +160,8 @@ export function createGateway(options: GatewayOptions): Gateway {
  * (RFC 6749, section 4.1.2.1); Keycloak's and oidc-provider's name the parameter.
  */
 export function saysRedirectUrl({ status, body }: { status: number; body: Uint8Array }): boolean {
-  const said = new TextDecoder().decode(body.subarray(0, 256 * 1024));
-  return status >= 400 && status < 500 && /redirect_uri/i.test(said);
+  const page = new TextDecoder().decode(body.subarray(0, 256 * 1024));
+  return status >= 400 && status < 500 && /redirect_uri/i.test(page);
 }
 
 export function notRegistered(redirectUrl: string, host: string): AppError {
@@ -181,8 +181,8 @@ async function bodyOf(request: Request): Promise<Uint8Array | null> {
 
 /** Chromium says it for some requests, and asks for HTML where it wants a page. */
 function isDocument(request: Request): boolean {
-  const said = request.headers.get('sec-fetch-dest');
-  if (said !== null) return said === 'document' || said === 'iframe';
+  const destination = request.headers.get('sec-fetch-dest');
+  if (destination !== null) return destination === 'document' || destination === 'iframe';
   return (request.headers.get('accept') ?? '').includes('text/html') || request.method === 'POST';
 }
 

@@ -19,7 +19,7 @@ export interface Nonces {
 }
 
 /** What is put through HMAC under the secret; the words in front keep the uses apart. */
-export const said = {
+export const signed = {
   /** Names the secret without giving it away. */
   id: 'compute-desk/1 id',
   host: ({ tab, host }: Nonces): string => `compute-desk/1 host ${tab} ${host}`,

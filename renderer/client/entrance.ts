@@ -1,4 +1,4 @@
-import { said, tokenField, word } from '../../preload/contract/handshake.ts';
+import { signed, tokenField, word } from '../../preload/contract/handshake.ts';
 import { parseJson } from '../../preload/contract/json.ts';
 
 /** The tab's side of one handshake (preload/contract/handshake.ts). */
@@ -43,14 +43,14 @@ export function findEntrance(page: Window): Entrance | null {
       const secret = secrets[turn] ?? '';
       const nonce = toText(crypto.getRandomValues(new Uint8Array(32)));
       return {
-        hello: async () => JSON.stringify({ id: await sign(secret, said.id), nonce }),
+        hello: async () => JSON.stringify({ id: await sign(secret, signed.id), nonce }),
         async answer(challenge) {
           const nonces = { tab: nonce, host: fieldOf(challenge, 'nonce') };
           const proof = fieldOf(challenge, 'proof');
-          if (!(await verify(secret, said.host(nonces), proof))) return null;
+          if (!(await verify(secret, signed.host(nonces), proof))) return null;
           // Before it is known to be good: the welcome may get lost, and the token would not open twice.
-          if (secret === token) keep(await sign(secret, said.secret(nonces)));
-          return JSON.stringify({ proof: await sign(secret, said.tab(nonces)) });
+          if (secret === token) keep(await sign(secret, signed.secret(nonces)));
+          return JSON.stringify({ proof: await sign(secret, signed.tab(nonces)) });
         },
         welcomed() {
           if (secret !== token) keep(secret);

@@ -58,13 +58,30 @@ export function webProcess(dataFolder: string): HostProcess {
   };
 }
 
-export function electronProcess(binary: string, dataFolder: string): HostProcess {
+/**
+ * @param switches for Electron itself
+ * @param page address of the page's server
+ */
+export function electronProcess(
+  binary: string,
+  dataFolder: string,
+  switches: readonly string[],
+  page: string,
+): HostProcess {
+  const app = join(root, 'scripts/dev/electron');
   return {
-    start: () =>
-      spawn(binary, [root, '--demo', '--data-dir', dataFolder], {
+    start() {
+      // it serves none of the built page here, but looks for it
+      mkdirSync(join(root, 'dist/renderer'), { recursive: true });
+      return spawn(binary, [...switches, app, '--demo', '--data-dir', dataFolder], {
         stdio: 'inherit',
-        env: { COMPUTE_DESK_NODE: process.execPath, ...process.env },
-      }),
+        env: {
+          COMPUTE_DESK_NODE: process.execPath,
+          ...process.env,
+          COMPUTE_DESK_DEV_PAGE: page,
+        },
+      });
+    },
     ready: () => Promise.resolve(null),
     another: () => null,
   };

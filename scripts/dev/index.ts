@@ -5,19 +5,19 @@ import { parseArgs } from 'node:util';
 import { findElectron } from '../start/electron.ts';
 import { root } from '../toolchain.mjs';
 import { buildParts, mainParts } from './build.ts';
-import { createRestarting, electronProcess, webProcess } from './host.ts';
-import { startPage } from './page.ts';
+import { createRestarting, electronProcess, type Restarting, webProcess } from './host.ts';
+import { type Page, startElectronPage, startPage } from './page.ts';
 
-const usage = `npm run dev -- [--electron] [--gallery] [--data-dir DIR] [--port N]
-  --electron      the app in Electron: built anew and started anew when a file changes
+const usage = `npm run dev -- [--electron] [--gallery] [--data-dir DIR] [--port N] [-- SWITCH …]
+  --electron      the app in Electron; what follows -- are switches for Electron itself
   --gallery       the components by themselves
   --data-dir DIR  where the app keeps its data (default: a folder that goes with the end of this)
   --port N        port of the page (default: a free one)`;
 
 /** How long to wait for further files of the same saving, ms. */
-const settling = 150;
+const savingPause = 150;
 
-const { values } = parseArgs({
+const { values, positionals: switches } = parseArgs({
   options: {
     electron: { type: 'boolean', default: false },
     gallery: { type: 'boolean', default: false },
@@ -25,6 +25,7 @@ const { values } = parseArgs({
     port: { type: 'string', default: '0' },
     help: { type: 'boolean', short: 'h', default: false },
   },
+  allowPositionals: true,
 });
 
 if (values.help) console.log(usage);
@@ -41,20 +42,14 @@ async function showGallery(): Promise<void> {
   console.log(`Components: ${server.resolvedUrls?.local[0]}`);
 }
 
+interface Developed {
+  readonly host: Restarting;
+  readonly page: Page;
+}
+
 async function develop(): Promise<void> {
   const dataFolder = values['data-dir'] ?? temporaryFolder();
-  const electron = values.electron ? await findElectron() : null;
-  if (electron?.found === false) {
-    console.error(`No Electron: ${electron.reason}`);
-    process.exit(1);
-  }
-  await buildParts(electron === null ? mainParts : ['renderer', ...mainParts]);
-  const host = createRestarting(
-    electron === null ? webProcess(dataFolder) : electronProcess(electron.binary, dataFolder),
-  );
-  await host.start();
-  const page = electron === null ? await startPage(host, Number(values.port)) : null;
-  if (page !== null) console.log(`Compute Desk, being worked on: ${page.address}`);
+  const { host, page } = values.electron ? await inElectron(dataFolder) : await inWeb(dataFolder);
 
   let timer: NodeJS.Timeout | undefined;
   let building = Promise.resolve();
@@ -62,29 +57,53 @@ async function develop(): Promise<void> {
     clearTimeout(timer);
     timer = setTimeout(() => {
       building = building.then(anew);
-    }, settling);
+    }, savingPause);
   };
   const anew = async (): Promise<void> => {
-    const built = await buildParts(electron === null ? mainParts : ['renderer', ...mainParts]);
     // What does not build is said by the build; what ran before goes on.
-    if (!built) return;
+    if (!(await buildParts(mainParts))) return;
     await host.restart();
-    page?.reopen();
+    page.reopen();
     console.log('Main started anew');
   };
   // The page's own files are replaced in place by the page's server.
-  const folders = electron === null ? ['main', 'preload'] : ['main', 'preload', 'renderer'];
-  const watchers = folders.map((folder) => watch(join(root, folder), { recursive: true }, changed));
+  const watchers = ['main', 'preload'].map((folder) =>
+    watch(join(root, folder), { recursive: true }, changed),
+  );
 
   const end = async (): Promise<void> => {
     for (const watcher of watchers) watcher.close();
     clearTimeout(timer);
     await building;
     await host.stop();
-    await page?.close();
+    await page.close();
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end());
+}
+
+async function inWeb(dataFolder: string): Promise<Developed> {
+  await buildParts(mainParts);
+  const host = createRestarting(webProcess(dataFolder));
+  await host.start();
+  const page = await startPage(host, Number(values.port));
+  console.log(`Compute Desk, being worked on: ${page.address}`);
+  return { host, page };
+}
+
+async function inElectron(dataFolder: string): Promise<Developed> {
+  const electron = await findElectron(switches);
+  if (!electron.found) {
+    console.error(`No Electron: ${electron.reason}`);
+    process.exit(1);
+  }
+  await buildParts(mainParts);
+  const page = await startElectronPage(Number(values.port));
+  const { binary } = electron;
+  const host = createRestarting(electronProcess(binary, dataFolder, switches, page.address));
+  await host.start();
+  console.log('Compute Desk, being worked on, is in its window');
+  return { host, page };
 }
 
 function temporaryFolder(): string {

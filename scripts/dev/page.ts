@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { createServer, type Plugin } from 'vite';
+import { createServer, type InlineConfig, type Plugin, type ViteDevServer } from 'vite';
+import { diagramFrameHeaders, securityHeaders } from '../../main/hosts/content-security-policy.ts';
 import { builds } from '../../vite.config.ts';
 import { root } from '../toolchain.mjs';
 import type { Restarting } from './host.ts';
 
 /** The page as it is being written: each saved file is replaced in it, while it stays open. */
 export interface Page {
-  /** Opens a window of the host that runs. It is a secret: whoever has it is let in. */
+  /** For a browser, it opens a window of the host that runs, and is a secret then: whoever has it is let in. */
   readonly address: string;
   /** Sends every open window through the address again, for a host that was started anew. */
   reopen(): void;
@@ -18,36 +19,98 @@ export interface Page {
 const restarted = 'compute-desk:restarted';
 const listener = 'virtual:compute-desk-restarted';
 
-/**
- * Serves the renderer's sources in the place of the web host, which runs already and gets the page's WebSocket
- * and downloads. The paths begin with a word that another user of this machine cannot know.
- */
+/** A word for the paths to begin with, which another user of this machine cannot know. */
+const newBase = (): string => `/${randomBytes(16).toString('base64url')}/`;
+
+/** Serves the renderer's sources in the place of the web host, which runs already and gets the page's WebSocket and downloads. */
 export async function startPage(host: Restarting, port: number): Promise<Page> {
-  const base = `/${randomBytes(16).toString('base64url')}/`;
+  const base = newBase();
   const open = `${base}open`;
   // the host lets in what comes from its own origin
   const toHost = { target: host.origin(), ws: true, changeOrigin: true, rewriteWsOrigin: true };
+  const { server, origin } = await serve(base, port, {
+    plugins: [entrance(host, base, open)],
+    server: { proxy: { '/socket': toHost, '/download': toHost } },
+  });
+  return {
+    address: origin + open,
+    reopen: () => server.ws.send({ type: 'custom', event: restarted }),
+    close: () => server.close(),
+  };
+}
+
+/** Serves them to Electron's main, which gives them to its window as `app://`. */
+export async function startElectronPage(port: number): Promise<Page> {
+  const base = newBase();
+  const cspNonce = randomBytes(16).toString('base64url');
+  const { server, origin } = await serve(base, port, {
+    plugins: [policy(cspNonce)],
+    html: { cspNonce },
+  });
+  return {
+    address: origin + base,
+    // its window goes with it, and is opened by the next
+    reopen: () => undefined,
+    close: () => server.close(),
+  };
+}
+
+async function serve(
+  base: string,
+  port: number,
+  { plugins = [], server: own = {}, ...rest }: InlineConfig,
+): Promise<{ readonly server: ViteDevServer; readonly origin: string }> {
   const server = await createServer({
     ...builds.renderer,
+    ...rest,
     base,
     clearScreen: false,
     logLevel: 'warn',
-    plugins: [...builds.renderer.plugins, entrance(host, base, open)],
+    plugins: [...plugins, ...builds.renderer.plugins],
     server: {
+      ...own,
       host: '127.0.0.1',
       port,
-      proxy: { '/socket': toHost, '/download': toHost },
       // node_modules may be a link
       fs: { allow: [root, realpathSync(join(root, 'node_modules'))] },
     },
   });
   await server.listen();
   const [local = ''] = server.resolvedUrls?.local ?? [];
+  return { server, origin: new URL(local).origin };
+}
+
+/**
+ * The policy of the product, but for what replacing in place needs: scripts in the page that carry the nonce, and
+ * a connection, which is answered by `app://` too.
+ */
+function policy(nonce: string): Plugin {
+  const name = 'content-security-policy';
+  const strict = securityHeaders({ connectSrc: "'self'" });
+  const ofPage = { ...strict, [name]: allowed(strict[name], 'script-src', `'nonce-${nonce}'`) };
+  const frame = diagramFrameHeaders(new Uint8Array());
+  const ofFrame = { ...frame, [name]: allowed(frame[name], 'script-src', "'unsafe-inline'") };
   return {
-    address: new URL(open, local).href,
-    reopen: () => server.ws.send({ type: 'custom', event: restarted }),
-    close: () => server.close(),
+    name: 'compute-desk-policy',
+    configureServer({ middlewares }) {
+      middlewares.use(({ url = '' }, response, next) => {
+        const headers = url.includes('/assets/diagram-') ? ofFrame : ofPage;
+        for (const [header, value] of Object.entries(headers)) response.setHeader(header, value);
+        next();
+      });
+    },
+    transformIndexHtml: () => [
+      {
+        tag: 'script',
+        injectTo: 'head-prepend',
+        children: readFileSync(join(root, 'scripts/dev/electron/socket.js'), 'utf8'),
+      },
+    ],
   };
+}
+
+function allowed(policy = '', directive: string, source: string): string {
+  return policy.replace(directive, `${directive} ${source}`);
 }
 
 function entrance(host: Restarting, base: string, open: string): Plugin {

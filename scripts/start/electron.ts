@@ -13,10 +13,14 @@ const failureMark = join(root, 'node_modules/.cache/compute-desk/electron-not-do
 const askAgainAfter = 24 * 60 * 60 * 1000;
 const probeTimeout = 4000;
 
-/** Electron's binary, fetched if that is possible; or, in words, why it cannot be used here. */
-export async function findElectron(): Promise<Electron> {
+/**
+ * Electron's binary, fetched if that is possible; or, in words, why it cannot be used here.
+ * @param switches what it is to be started with
+ */
+export async function findElectron(switches: readonly string[] = []): Promise<Electron> {
   if (!hasDisplay()) return not('there is no display (DISPLAY and WAYLAND_DISPLAY are not set)');
-  if (process.platform === 'linux' && process.getuid?.() === 0) {
+  const sandbox = !switches.includes('--no-sandbox');
+  if (sandbox && process.platform === 'linux' && process.getuid?.() === 0) {
     return not("Electron's sandbox does not work for the root user");
   }
   const binary = installed() ?? ((await download()) ? installed() : undefined);

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { prove } from '../../main/hosts/web/proof.ts';
-import { said } from '../../preload/contract/handshake.ts';
+import { signed } from '../../preload/contract/handshake.ts';
 import { testFolder } from './folder.ts';
 import { connectWebClient, type WebClient } from './web-client.ts';
 
@@ -85,7 +85,7 @@ export function frame(text: string): Buffer {
 }
 
 const nonce = 'n'.repeat(43);
-export const helloOf = (secret: string) => JSON.stringify({ id: prove(secret, said.id), nonce });
+export const helloOf = (secret: string) => JSON.stringify({ id: prove(secret, signed.id), nonce });
 export const proof = JSON.stringify({ proof: nonce });
 
 /** What strangers send, each to be cut off anywhere. */

@@ -53,7 +53,7 @@ export async function receiveCompletion(
   let held: Uint8Array[] = [];
   let heldSize = 0;
 
-  const settleKind = (final: boolean): void => {
+  const decideKind = (final: boolean): void => {
     const head = held.length === 1 ? held[0] : Buffer.concat(held);
     kind = sniffBody(head ?? new Uint8Array(), contentType, final);
     if (kind !== 'events') return;
@@ -77,7 +77,7 @@ export async function receiveCompletion(
       if (heldSize > longestWhole) {
         throw new AppError('answer-too-large', { details: { host, limit: longestWhole } });
       }
-      if (kind === null) settleKind(false);
+      if (kind === null) decideKind(false);
     },
     get done() {
       return decoder.done;
@@ -88,7 +88,7 @@ export async function receiveCompletion(
     },
   });
 
-  if (kind === null) settleKind(true);
+  if (kind === null) decideKind(true);
   if (kind === 'events') decoder.end();
   else {
     readWhole(Buffer.concat(held), end.kind === 'ended');

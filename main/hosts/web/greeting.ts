@@ -4,7 +4,7 @@ import * as z from 'zod';
 import {
   handshakeTime,
   type Nonces,
-  said,
+  signed,
   welcome,
   word,
 } from '../../../preload/contract/handshake.ts';
@@ -69,14 +69,17 @@ export function greet(options: {
     }
     const nonces = { tab: data.nonce, host: randomWord() };
     asked = { key, nonces };
-    const proof = prove(key.secret, said.host(nonces));
+    const proof = prove(key.secret, signed.host(nonces));
     socket.send(JSON.stringify({ kind: 'challenge', nonce: nonces.host, proof }));
   };
   const judge = (message: unknown, { key, nonces }: Asked): void => {
     const { data, success } = answer.safeParse(message);
-    if (!success || !proves(key.secret, said.tab(nonces), data.proof)) {
+    if (!success || !proves(key.secret, signed.tab(nonces), data.proof)) {
       refuse();
-    } else if (key.kind === 'launch' && !keys.redeem(key, prove(key.secret, said.secret(nonces)))) {
+    } else if (
+      key.kind === 'launch' &&
+      !keys.redeem(key, prove(key.secret, signed.secret(nonces)))
+    ) {
       unknown();
     } else {
       // What came with the proof, in one piece, is no stranger's any more.

@@ -1,4 +1,4 @@
-import { said } from '../../../preload/contract/handshake.ts';
+import { signed } from '../../../preload/contract/handshake.ts';
 import { prove, randomWord } from './proof.ts';
 
 /** Whose a secret is: a first visit's, a tab's, or that of the user who can read the data folder. */
@@ -16,14 +16,14 @@ export function createKeys() {
 
   const add = (kind: KeyKind, secret: string): Key => {
     const key: Key = { kind, secret };
-    keys.set(prove(secret, said.id), key);
+    keys.set(prove(secret, signed.id), key);
     return key;
   };
   const remove = (key: Key): boolean => {
     const expiry = expiries.get(key);
     clearTimeout(expiry?.timer);
     expiries.delete(key);
-    const was = keys.delete(prove(key.secret, said.id));
+    const was = keys.delete(prove(key.secret, signed.id));
     expiry?.ended();
     return was;
   };

@@ -6,7 +6,7 @@ export function randomWord(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** @param text One of `said` */
+/** @param text One of `signed` */
 export function prove(secret: string, text: string): string {
   return createHmac('sha256', secret).update(text).digest('base64url');
 }

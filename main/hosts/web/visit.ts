@@ -3,7 +3,7 @@ import * as z from 'zod';
 import {
   handshakeTime,
   type Nonces,
-  said,
+  signed,
   welcome,
   word,
 } from '../../../preload/contract/handshake.ts';
@@ -47,7 +47,7 @@ export async function visit(options: {
       socket.on('error', reject);
       socket.on('close', () => reject(new Error('the web host closed the connection')));
       socket.once('open', () =>
-        socket.send(JSON.stringify({ id: prove(secret, said.id), nonce: tab })),
+        socket.send(JSON.stringify({ id: prove(secret, signed.id), nonce: tab })),
       );
       let take = (text: string): void => {
         const nonces = challengedBy(text, tab, secret);
@@ -60,11 +60,11 @@ export async function visit(options: {
           if (answer === JSON.stringify(welcome)) resolve(nonces);
           else reject(stranger);
         };
-        socket.send(JSON.stringify({ proof: prove(secret, said.tab(nonces)) }));
+        socket.send(JSON.stringify({ proof: prove(secret, signed.tab(nonces)) }));
       };
       socket.on('message', (data: Buffer) => take(data.toString('utf8')));
     });
-    return { socket, tabSecret: prove(secret, said.secret(nonces)) };
+    return { socket, tabSecret: prove(secret, signed.secret(nonces)) };
   } catch (cause) {
     socket.terminate();
     throw cause;
@@ -85,5 +85,5 @@ function challengedBy(text: string, tab: string, secret: string): Nonces | null 
   const { data, success } = challenge.safeParse(message);
   if (!success) return null;
   const nonces = { tab, host: data.nonce };
-  return proves(secret, said.host(nonces), data.proof) ? nonces : null;
+  return proves(secret, signed.host(nonces), data.proof) ? nonces : null;
 }

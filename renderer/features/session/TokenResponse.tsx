@@ -10,7 +10,7 @@ export function TokenResponse({ tokens }: { readonly tokens: TokenFacts }) {
   const [open, setOpen] = useState(false);
   const notSent = <span className="text-text-soft">{t('session.notSent')}</span>;
   const held = <span className="text-text-soft">{t('session.neverShown')}</span>;
-  const said = (value: string | number | null) =>
+  const shown = (value: string | number | null) =>
     value === null ? notSent : <Mono>{String(value)}</Mono>;
   return (
     <section className="flex flex-col gap-3">
@@ -29,7 +29,7 @@ export function TokenResponse({ tokens }: { readonly tokens: TokenFacts }) {
           <Facts
             items={[
               { label: 'access_token', value: held },
-              { label: 'expires_in', value: said(tokens.expiresIn) },
+              { label: 'expires_in', value: shown(tokens.expiresIn) },
               {
                 label: 'id_token',
                 value:
@@ -39,14 +39,14 @@ export function TokenResponse({ tokens }: { readonly tokens: TokenFacts }) {
                     <span className="text-text-soft">{t('session.decodedBelow')}</span>
                   ),
               },
-              { label: 'refresh_expires_in', value: said(tokens.refreshExpiresIn) },
+              { label: 'refresh_expires_in', value: shown(tokens.refreshExpiresIn) },
               { label: 'refresh_token', value: tokens.refresh === 'none' ? notSent : held },
               { label: 'token_type', value: <Mono>{tokens.tokenType}</Mono> },
               {
                 label: 'not-before-policy',
                 value: (
                   <>
-                    {said(tokens.notBeforePolicy)}
+                    {shown(tokens.notBeforePolicy)}
                     {tokens.notBefore !== null && (
                       <span className="ml-2 text-text-soft">
                         <Time absolute at={Date.parse(tokens.notBefore)} />
@@ -55,8 +55,8 @@ export function TokenResponse({ tokens }: { readonly tokens: TokenFacts }) {
                   </>
                 ),
               },
-              { label: 'session_state', value: said(tokens.sessionState || null) },
-              { label: 'scope', value: said(tokens.scope.join(' ') || null) },
+              { label: 'session_state', value: shown(tokens.sessionState || null) },
+              { label: 'scope', value: shown(tokens.scope.join(' ') || null) },
             ]}
           />
           {tokens.idToken !== null && <Claims idToken={tokens.idToken} />}

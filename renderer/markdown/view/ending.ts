@@ -15,7 +15,7 @@ export class Ending {
   private readonly host: HTMLElement;
   private readonly words: Words;
   private readonly dom = make('div', 'md-ending');
-  private readonly said = new Set<Word>();
+  private readonly remarks = new Set<Word>();
   private rest: PlainView | null = null;
 
   constructor(host: HTMLElement, words: Words) {
@@ -46,8 +46,8 @@ export class Ending {
   }
 
   private say(word: Word): void {
-    if (this.said.has(word)) return;
-    this.said.add(word);
+    if (this.remarks.has(word)) return;
+    this.remarks.add(word);
     const remark = make('p', 'md-remark');
     remark.setAttribute('role', 'note');
     say(remark, this.words, word);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { environmentLine, settleEnvironment } from '../../../main/hosts/environment.ts';
+import { environmentLine, secureEnvironment } from '../../../main/hosts/environment.ts';
 
 const node = { electron: false, packaged: false };
 
@@ -12,7 +12,7 @@ test('what weakens TLS is taken away; what is meant to be used stays', () => {
     all_proxy: 'http://proxy.example',
     PATH: '/bin',
   };
-  expect(settleEnvironment(env, node)).toEqual([
+  expect(secureEnvironment(env, node)).toEqual([
     { name: 'NODE_TLS_REJECT_UNAUTHORIZED', treatment: 'undone' },
     { name: 'SSLKEYLOGFILE', treatment: 'undone' },
     { name: 'NODE_EXTRA_CA_CERTS', treatment: 'used' },
@@ -34,20 +34,20 @@ test('what is not set, or changes nothing, is not named', () => {
     https_proxy: '',
     NO_PROXY: '',
   };
-  expect(settleEnvironment({ ...calm }, node)).toEqual([]);
+  expect(secureEnvironment({ ...calm }, node)).toEqual([]);
   expect(environmentLine([])).toBeNull();
   // As the proxies are read: an empty lower case one counts.
-  expect(settleEnvironment({ https_proxy: '', HTTPS_PROXY: 'http://a' }, node)).toEqual([]);
+  expect(secureEnvironment({ https_proxy: '', HTTPS_PROXY: 'http://a' }, node)).toEqual([]);
 });
 
 test('each runtime names what has an effect on it', () => {
   const env = { OPENSSL_CONF: '/tmp/x', NODE_OPTIONS: '-r x', NODE_DEBUG: 'http' };
-  expect(settleEnvironment({ ...env }, node).map(({ name }) => name)).toEqual([
+  expect(secureEnvironment({ ...env }, node).map(({ name }) => name)).toEqual([
     'NODE_OPTIONS',
     'NODE_DEBUG',
     'OPENSSL_CONF',
   ]);
-  expect(settleEnvironment({ ...env }, { electron: true, packaged: true })).toEqual([
+  expect(secureEnvironment({ ...env }, { electron: true, packaged: true })).toEqual([
     { name: 'NODE_OPTIONS', treatment: 'undone' },
     { name: 'NODE_DEBUG', treatment: 'in-force' },
   ]);

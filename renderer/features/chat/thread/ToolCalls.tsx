@@ -31,7 +31,7 @@ function ToolLine({ message, call }: ToolLineProps) {
   const { id, name, state, result } = call;
   const waiting = state === 'waiting';
   const shown = open || waiting;
-  const said = result === null ? '' : oneLine(result, 120);
+  const summary = result === null ? '' : oneLine(result, 120);
   return (
     <li
       className={cx(
@@ -53,7 +53,7 @@ function ToolLine({ message, call }: ToolLineProps) {
           {state === 'running' && <Spinner size={12} />}
           <span className="font-mono text-mono text-text">{oneLine(name, 120)}</span>
           <span className={cx('shrink-0', waiting && 'text-text')}>{t(`chat.tools.${state}`)}</span>
-          {!open && <span className="min-w-0 truncate">{said}</span>}
+          {!open && <span className="min-w-0 truncate">{summary}</span>}
         </button>
         {waiting && (
           <span className="ml-auto flex flex-wrap gap-1.5">

@@ -1,0 +1,21 @@
+// The app that `npm run dev -- --electron` starts: the built one, with its page from the page's server. What
+// ships has neither this folder nor any way to another page.
+import { app } from 'electron';
+import { answerFrom } from './page.mjs';
+
+const { COMPUTE_DESK_DEV_PAGE: address } = process.env;
+// the processes that the app starts have no use for it
+delete process.env.COMPUTE_DESK_DEV_PAGE;
+if (app.isPackaged || address === undefined) {
+  process.stderr.write('this is started by npm run dev -- --electron\n');
+  process.exit(2);
+}
+
+const answer = answerFrom(address);
+app.on('session-created', ({ protocol }) => {
+  const handle = protocol.handle.bind(protocol);
+  protocol.handle = (scheme, handler) => handle(scheme, scheme === 'app' ? answer : handler);
+});
+
+// Awaited, so that `ready` waits for what the app must say before it.
+await import(new URL('../../../dist/main/electron.js', import.meta.url).href);
