@@ -21,6 +21,12 @@ export interface KeyOperations {
   removeKey(id: string): Promise<void>;
 }
 
+/** Nothing but the key says who is calling: a refusal is one of the key. */
+function ofKey(error: AppError): AppError {
+  if (error.code !== 'http-unauthorized' && error.code !== 'http-forbidden') return error;
+  return new AppError('api-key-refused', { details: error.details, cause: error });
+}
+
 export function toApiKey({ selected: _, secret: __, ...key }: StoredKey): ApiKey {
   return key;
 }
@@ -52,7 +58,7 @@ export function createKeyOperations(deps: {
         const listed = await lists.ask(systemId, key, AbortSignal.timeout(30_000));
         return { models: listed.map(({ id }) => id), problem: null };
       } catch (error) {
-        if (error instanceof AppError) return { models: [], problem: error.toData() };
+        if (error instanceof AppError) return { models: [], problem: ofKey(error).toData() };
         throw error;
       }
     },

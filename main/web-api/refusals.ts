@@ -6,14 +6,14 @@ export type Presented = { readonly notAfter: string } | null;
 
 /**
  * What an HTTP status other than 2xx means for a Web API call (spec/web-api.md, "Errors"; design,
- * section 4).
+ * section 4). 401 and 403 come here by certificate alone: with a token `callWebApi` has answered them.
  */
 export function webApiRefusal(answer: RefusedAnswer, presented: Presented, now: Date): AppError {
   const refusal = readRefusal(answer, { now });
   const verdict = certificateVerdict(answer.status, refusal.words.text, presented, now);
   if (verdict === null) return refusalError(refusal);
   return refusalError(refusal, {
-    code: `tls-client-certificate-${verdict}`,
+    code: verdict === 'refused' ? 'certificate-refused' : `tls-client-certificate-${verdict}`,
     retryable: false,
     details: presented === null ? {} : { notAfter: presented.notAfter },
   });
@@ -29,13 +29,16 @@ function certificateVerdict(
   words: string,
   presented: Presented,
   now: Date,
-): 'missing' | 'expired' | 'rejected' | null {
+): 'missing' | 'expired' | 'rejected' | 'refused' | null {
   const said = status === 400 ? words : '';
   if (status === 496 || said.includes('No required SSL certificate was sent')) return 'missing';
   const outOfDate = presented !== null && Date.parse(presented.notAfter) < now.getTime();
   if (status === 495 || said.includes('The SSL certificate error')) {
     return outOfDate ? 'expired' : 'rejected';
   }
+  const isRefusal = status === 401 || status === 403;
+  if (presented === null) return isRefusal ? 'missing' : null;
   // Any other refusal of an expired certificate is most likely for its date.
-  return outOfDate && (status === 400 || status === 401 || status === 403) ? 'expired' : null;
+  if (outOfDate) return isRefusal || status === 400 ? 'expired' : null;
+  return isRefusal ? 'refused' : null;
 }

@@ -55,6 +55,7 @@ export const errorCodes = [
   'certificate-not-a-certificate',
   'certificate-too-large',
   'certificate-too-slow',
+  'certificate-refused',
   // the vault
   'vault-locked',
   'vault-wrong-passphrase',
@@ -69,6 +70,7 @@ export const errorCodes = [
   'demo-not-running',
   // generative AI and chat
   'api-key-missing',
+  'api-key-refused',
   'model-not-chosen',
   'model-gone',
   'context-overflow',

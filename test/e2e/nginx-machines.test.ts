@@ -125,7 +125,7 @@ describe.skipIf(!ready)('machines from nginx with ssl_verify_client on', () => {
       const servers: readonly (readonly [string, string, string])[] = [
         ['server-not-trusted', untrusted.baseUrl, 'tls-server-not-trusted'],
         ['server-wrong-name', wrongName.baseUrl, 'tls-server-name-mismatch'],
-        ['forbidden', `https://localhost:${forbidding}/api`, 'http-forbidden'],
+        ['forbidden', `https://localhost:${forbidding}/api`, 'certificate-refused'],
         ['not-found', `https://localhost:${nginx.port}/elsewhere`, 'http-not-found'],
         ['refused', `https://localhost:${closed}/api`, 'network-refused'],
         ['name-not-found', 'https://compute-desk-test.invalid/api', 'network-name-not-found'],

@@ -159,12 +159,14 @@ test('a key can be tested without keeping it', async () => {
     models: [model],
     problem: null,
   });
-  world.fake.models = plain(401, { error: { message: `bad ${testKey}` } });
-  const refused = await world.genai.calls.testKey({ systemId, key: testKey }, nobody);
-  expect(refused).toMatchObject({
-    models: [],
-    problem: { code: 'http-unauthorized', details: { server: 'bad …' } },
-  });
+  for (const status of [401, 403]) {
+    world.fake.models = plain(status, { error: { message: `bad ${testKey}` } });
+    const refused = await world.genai.calls.testKey({ systemId, key: testKey }, nobody);
+    expect(refused).toMatchObject({
+      models: [],
+      problem: { code: 'api-key-refused', details: { status, server: 'bad …' } },
+    });
+  }
   expect((await world.genai.calls.snapshot({ systemId }, nobody)).keys).toEqual([]);
   expect(world.vault.secrets.size).toBe(0);
 });

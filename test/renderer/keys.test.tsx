@@ -57,12 +57,13 @@ describe('an API key', () => {
 
   it('that the service refuses is not kept, and what was typed stays until it is kept all the same', async () => {
     const { bridge } = worldWithoutKeys();
-    const problem = new AppError('http-unauthorized', { details: { host: 'ai.alpha' } }).toData();
+    const problem = new AppError('api-key-refused', { details: { host: 'ai.alpha' } }).toData();
     bridge.answer({ 'genai.testKey': () => ({ models: [], problem }) });
     await openApp(bridge, '#/chat');
     fireEvent.click(await fillFirst(secret));
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('ai.alpha does not know who is calling.');
+    expect(alert.textContent).toContain('ai.alpha does not take this API key.');
+    expect(alert.textContent).not.toMatch(/sign|certificate/i);
     expect(inputs(bridge, 'genai.addKey')).toEqual([]);
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Lab');
     expect(keyField().value).toBe(secret);

@@ -40,6 +40,23 @@ describe('the machines', () => {
     );
   });
 
+  it('of a refused certificate name the likely reasons in order and the system’s words, and lead to Certificates', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge);
+    await screen.findByText('Capella');
+    const details = { host: 'api.alpha', status: 403, server: 'Ask the operators.' };
+    const problem = new AppError('certificate-refused', { details }).toData();
+    bridge.emit('machines.changed', machinesOf('alpha', machines, { problem }));
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toMatch(
+      /refused your certificate.*not issued by this system’s authority.*expired.*no right/,
+    );
+    expect(alert.textContent).not.toMatch(/sign.?in/i);
+    expect(alert.textContent).toContain('Ask the operators.');
+    fireEvent.click(screen.getByRole('button', { name: 'Open Certificates' }));
+    expect(window.location.hash).toMatch(/^#\/certificates/);
+  });
+
   it('show the record of a row as it was received', async () => {
     const { bridge } = createWorld(world);
     await openApp(bridge);

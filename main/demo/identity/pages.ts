@@ -32,7 +32,7 @@ const words = {
     certificate: 'X.509 クライアント証明書:',
     loggedInAs: '次のユーザーとしてログインします:',
     application: 'アプリケーション:',
-    continue: '続行 (Continue)',
+    continue: '続ける (Continue)',
     ignore: '無視 (Ignore)',
     noCertificate: '使えるクライアント証明書がありません',
     none: 'クライアント証明書が提示されませんでした。デモの証明書をインポートしてから、もう一度お試しください。',

@@ -16,6 +16,7 @@ const aboutCertificate: readonly ErrorCode[] = [
   'tls-client-certificate-missing',
   'tls-client-certificate-expired',
   'tls-client-certificate-rejected',
+  'certificate-refused',
 ];
 const aboutAddress: readonly ErrorCode[] = [
   'network-name-not-found',

@@ -14,7 +14,8 @@ const refuse = (status: number, body = '', presented: typeof valid | null = null
   );
 
 test.each([
-  [401, 'http-unauthorized', false],
+  [401, 'certificate-refused', false],
+  [403, 'certificate-refused', false],
   [503, 'http-status', true],
   [400, 'http-status', false],
 ])('%d is %s', (status, code, retryable) => {
@@ -39,6 +40,17 @@ test("nginx's 400 pages are about the certificate", () => {
   });
   expect(refuse(496).code).toBe('tls-client-certificate-missing');
   expect(refuse(495, '', valid).code).toBe('tls-client-certificate-rejected');
+});
+
+test('a refusal of a call by certificate speaks of the certificate, never of a sign-in, in the server’s words', () => {
+  const words = JSON.stringify({ message: 'Not issued by the authority of this system.' });
+  for (const status of [401, 403]) {
+    expect(refuse(status, words, valid)).toMatchObject({
+      code: 'certificate-refused',
+      details: { status, server: 'Not issued by the authority of this system.' },
+    });
+    expect(refuse(status).code).toBe('tls-client-certificate-missing');
+  }
 });
 
 test('a certificate known to be expired explains a refusal that gives no reason', () => {
