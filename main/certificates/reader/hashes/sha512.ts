@@ -36,14 +36,27 @@ function sha512Words(message: Uint8Array, initial: readonly bigint[], k: readonl
   return state;
 }
 
+/** Computed when first needed: doing so takes longer than hashing a page of text. */
+let roundConstants: readonly bigint[] | null = null;
+const initials = new Map<224 | 256, readonly bigint[]>();
+
+function rounds(): readonly bigint[] {
+  roundConstants ??= cubeRoots(80);
+  return roundConstants;
+}
+
 /** The initial values of SHA-512/t: SHA-512 of its own name with changed initial values. */
-export function sha512TruncatedInitial(bits: 224 | 256): bigint[] {
+export function sha512TruncatedInitial(bits: 224 | 256): readonly bigint[] {
+  const known = initials.get(bits);
+  if (known !== undefined) return known;
   const start = squareRoots(8).map((word) => word ^ 0xa5a5a5a5a5a5a5a5n);
-  return sha512Words(Buffer.from(`SHA-512/${bits}`), start, cubeRoots(80));
+  const initial = sha512Words(Buffer.from(`SHA-512/${bits}`), start, rounds());
+  initials.set(bits, initial);
+  return initial;
 }
 
 export function sha512Truncated(message: Uint8Array, bits: 224 | 256): Uint8Array {
-  const words = sha512Words(message, sha512TruncatedInitial(bits), cubeRoots(80));
+  const words = sha512Words(message, sha512TruncatedInitial(bits), rounds());
   const out = new DataView(new ArrayBuffer(64));
   words.forEach((word, i) => {
     out.setBigUint64(i * 8, word);

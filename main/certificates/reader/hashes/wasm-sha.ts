@@ -19,7 +19,7 @@ type Word = { readonly known: bigint } | { readonly local: number };
 
 const sha1Initial = [0x67452301n, 0xefcdab89n, 0x98badcfen, 0x10325476n, 0xc3d2e1f0n];
 
-function initialState({ family, digestBytes, variant }: KernelShape): bigint[] {
+function initialState({ family, digestBytes, variant }: KernelShape): readonly bigint[] {
   if (family === 'sha1') return sha1Initial;
   const high = (words: bigint[]): bigint[] => words.map((word) => word >> 32n);
   if (family === 'sha256') {
