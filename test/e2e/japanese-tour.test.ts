@@ -1,0 +1,3 @@
+import { tourInChromium } from '../tour/chromium.ts';
+
+tourInChromium('ja', 960, 640);
