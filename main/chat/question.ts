@@ -13,6 +13,8 @@ export interface Question {
   readonly queuedId?: string;
   /** The user knows better than an estimate, or was told by none. */
   readonly anyway?: boolean;
+  /** The end of the branch that stays on screen; else the new one is shown. */
+  readonly staysAt?: string | null;
   /** The answer below `parent` goes on with its text. */
   readonly continues?: boolean;
 }

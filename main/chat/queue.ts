@@ -27,9 +27,23 @@ export function createQueue(
       const [next] = await store.queued(conversationId);
       if (next === undefined) return null;
       const { id: queuedId, text, attachments: files } = next;
-      const parent = conversation.leafId === null ? null : await store.message(conversation.leafId);
+      // as far as the branch that it was written for has grown since; whoever looks at another stays there
+      const below = await store.belowOf(queuedId);
+      const endId =
+        below === null ? conversation.leafId : await store.newestLeaf(conversationId, below);
+      const parent = endId === null ? null : await store.message(endId);
+      const staysAt = endId === conversation.leafId ? null : conversation.leafId;
       try {
-        const question = { conversation, parent, text, files, models: undefined, queuedId, anyway };
+        const question = {
+          conversation,
+          parent,
+          text,
+          files,
+          models: undefined,
+          queuedId,
+          staysAt,
+          anyway,
+        };
         const begun = await begin(question);
         await announceDetails(context, conversationId);
         return begun;

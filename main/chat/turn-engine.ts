@@ -71,7 +71,7 @@ export function createTurnEngine(
       conversationId,
       title: titleFrom(user?.content || (user?.attachments[0]?.name ?? '')),
       model: first.model ?? '',
-      leafId: first.id,
+      leafId: question.staysAt ?? first.id,
       updatedAt: first.createdAt,
       messages: added,
       queuedId: question.queuedId ?? null,

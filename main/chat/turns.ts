@@ -1,15 +1,15 @@
-import { randomUUID } from 'node:crypto';
-import type { Message, QueuedMessage } from '../../preload/contract/conversation.ts';
+import type { Message } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
-import { announceDetails, keepFiles } from '../conversations/index.ts';
+import { keepFiles } from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
 import type { Begun } from './question.ts';
+import { createQueueing } from './queueing.ts';
 import { createTurnEngine } from './turn-engine.ts';
 
 /** Sending, asking again, going on, stopping and queueing. */
 export function createTurns(context: ChatContext, answered: (message: Message) => void) {
-  const { stores, now, running } = context;
+  const { stores, running } = context;
   const engine = createTurnEngine(context, answered);
   const { begin, sendNext, sendNextIfFree } = engine;
 
@@ -112,29 +112,7 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
       throw new AppError('not-found', { details: { what: 'tool-call' } });
     },
 
-    async queue({ conversationId, text, attachments = [] }: ParsedInput<'chat.queue'>) {
-      const store = stores.of(conversationId);
-      await store.conversation(conversationId);
-      const queued: QueuedMessage = {
-        id: randomUUID(),
-        text,
-        attachments: await keepFiles(context, conversationId, attachments),
-        createdAt: now().toISOString(),
-        problem: null,
-      };
-      await store.enqueue(conversationId, queued);
-      await announceDetails(context, conversationId);
-      if (running.of(conversationId).length === 0) await sendNextIfFree(conversationId);
-      return queued;
-    },
-
-    async unqueue({ conversationId, queuedId }: ParsedInput<'chat.unqueue'>) {
-      const store = stores.of(conversationId);
-      const queued = (await store.queued(conversationId)).find(({ id }) => id === queuedId);
-      await store.dequeue(conversationId, queuedId);
-      await announceDetails(context, conversationId);
-      return { text: queued?.text ?? '', attachments: queued?.attachments ?? [] };
-    },
+    ...createQueueing(context, sendNextIfFree),
 
     async sendQueued({ conversationId }: ParsedInput<'chat.sendQueued'>) {
       const begun = await sendNext(conversationId, { anyway: true });

@@ -64,8 +64,8 @@ export interface CompletionOptions {
   readonly signal: AbortSignal;
   readonly limits: CompletionLimits;
   readonly now: () => Date;
-  /** The service has begun to answer: the request counts. */
-  readonly onFirstByte?: () => void;
+  /** The service has taken the request, and answers: it counts, whatever of the answer still comes. */
+  readonly onAnswer?: () => void;
 }
 
 /** The JSON body, in pieces. @throws AppError `request-too-large` */
@@ -103,7 +103,7 @@ export async function runCompletion(
   server: CompletionServer,
   request: CompletionRequest,
   listener: CompletionListener,
-  { signal, limits, now, onFirstByte }: CompletionOptions,
+  { signal, limits, now, onAnswer }: CompletionOptions,
 ): Promise<CompletionOutcome> {
   const { host } = new URL(server.url);
   const timeUp = new AbortController();
@@ -165,6 +165,7 @@ export async function runCompletion(
   }
 
   function receive(answer: StreamedAnswer): Promise<CompletionOutcome> {
+    onAnswer?.();
     return receiveCompletion(answer, listener, {
       host,
       patience: { start: limits.request, idle: limits.idle, afterFinish: limits.afterFinish },
@@ -172,7 +173,6 @@ export async function runCompletion(
       toError: (words) => eventError(words, host, request.model),
       onFirstByte: () => {
         received = true;
-        onFirstByte?.();
       },
     });
   }

@@ -122,10 +122,10 @@ export function createCompletions(deps: {
           listener.usage?.(counted);
         },
       };
-      const onFirstByte = (): void => {
+      const onAnswer = (): void => {
         received = true;
       };
-      const options = { signal, limits, now, onFirstByte };
+      const options = { signal, limits, now, onAnswer };
       try {
         const outcome = await runCompletion(network, server, request, counting, options);
         noteKey(systemId, used, null);

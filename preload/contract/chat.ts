@@ -52,6 +52,15 @@ export const chat = {
     z.object({ conversationId: id, queuedId: id }),
     z.object({ text: z.string(), attachments: attachmentList }),
   ),
+  /** Puts these queued messages first, in this order. */
+  orderQueue: call(z.object({ conversationId: id, queuedIds: z.array(id).max(10_000) }), nothing),
+  /** Changes what a queued message says; its files stay unless others are given. */
+  editQueued: call(words.extend({ conversationId: id, queuedId: id }), nothing),
+  /** Takes every queued message back; gives their texts and files. */
+  emptyQueue: call(
+    z.object({ conversationId: id }),
+    z.array(z.object({ text: z.string(), attachments: attachmentList })),
+  ),
   /** Sends the first queued message now: after a turn that ended badly the queue waits. */
   sendQueued: call(z.object({ conversationId: id }), begun),
   delta: event(turnDelta),

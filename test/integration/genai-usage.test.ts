@@ -204,3 +204,34 @@ test('the key of OPENAI_API_KEY is taken when the user asks, and only then', asy
   await expect(missing).rejects.toMatchObject({ code: 'not-found' });
   await without.close();
 });
+
+test('a request that was stopped after its headers, before a word of the answer, is in the account', async () => {
+  await using world = await genaiWorld();
+  await world.addKey();
+  const { systems, vault, database, events, log, network } = world;
+  const stop = new AbortController();
+  const genai = await createGenai({
+    ...{ systems, vault, database, log, links: testLinks(systems) },
+    emit: events.emit,
+    files: recordFiles(),
+    network: {
+      ...network,
+      async stream(request) {
+        const answer = await network.stream(request);
+        // once the answer is being read
+        setImmediate(() => stop.abort());
+        return answer;
+      },
+    },
+  });
+  world.fake.queue(begin);
+  const messages = [{ role: 'user' as const, content: 'a' }];
+  const listener = { content: () => undefined };
+  const asked = genai.completion(systemId, { model, messages }, listener, stop);
+  await expect(asked).rejects.toMatchObject({ code: 'cancelled' });
+  const days = { systemId, from: '2026-01-01', to: '2100-01-01' };
+  expect(await genai.usage(systemId, days.from, days.to)).toMatchObject([
+    { requests: 1, uncounted: 1 },
+  ]);
+  await genai.close();
+});

@@ -98,6 +98,48 @@ describe('an answer that streams', () => {
     await waitFor(() =>
       expect(inputs(bridge, 'chat.unqueue')).toEqual([{ conversationId: 'c1', queuedId: 'q1' }]),
     );
+    // what was taken back is written on, and comes before what was typed meanwhile
+    await waitFor(() => expect(field).toHaveProperty('value', 'and then?'));
+  });
+
+  it('changes the order of what waits, changes its words, and takes all of it back before what is typed', async () => {
+    const one = { id: 'q1', text: 'one', attachments: [], createdAt: at, problem: null };
+    const two = { ...one, id: 'q2', text: 'two' };
+    const { bridge } = chatWorld({
+      branch: streaming.branch,
+      change: { streaming: true, queued: [one, two] },
+    });
+    bridge.answer({
+      'chat.orderQueue': () => undefined,
+      'chat.editQueued': () => undefined,
+      'chat.emptyQueue': () => [one, two].map(({ text }) => ({ text, attachments: [] })),
+    });
+    await openApp(bridge, place);
+    const field = await composer();
+    type(field, 'typed');
+    const waiting = await screen.findByRole('region', { name: 'Messages that wait' });
+    const [earlier, ...others] = within(waiting).getAllByRole('button', { name: 'Send earlier' });
+    expect(others).toEqual([]);
+    if (earlier) fireEvent.click(earlier);
+    await waitFor(() =>
+      expect(inputs(bridge, 'chat.orderQueue')).toEqual([
+        { conversationId: 'c1', queuedIds: ['q2', 'q1'] },
+      ]),
+    );
+
+    const [edit] = within(waiting).getAllByRole('button', { name: 'Edit the message that waits' });
+    if (edit) fireEvent.click(edit);
+    type(within(waiting).getByRole('textbox', { name: 'The message that waits' }), 'better');
+    fireEvent.click(within(waiting).getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(inputs(bridge, 'chat.editQueued')).toEqual([
+        { conversationId: 'c1', queuedId: 'q1', text: 'better' },
+      ]),
+    );
+    await waitFor(() => expect(within(waiting).queryByRole('textbox')).toBeNull());
+
+    fireEvent.click(within(waiting).getByRole('button', { name: 'Take all back' }));
+    await waitFor(() => expect(field).toHaveProperty('value', 'one\ntwo\ntyped'));
   });
 
   it('runs a tool that asks for approval only when it is allowed', async () => {

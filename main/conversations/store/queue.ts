@@ -14,13 +14,62 @@ export function createQueueStore(database: Database) {
       return rows.map(toQueued);
     },
 
-    async enqueue(conversationId: string, queued: QueuedMessage): Promise<void> {
+    /** @param belowId The end of the branch that it was written for */
+    async enqueue(
+      conversationId: string,
+      queued: QueuedMessage,
+      belowId: string | null,
+    ): Promise<void> {
       const { id, text, attachments, createdAt } = queued;
       await database.run({
-        sql: `INSERT INTO queued_messages (id, conversation_id, text, attachments, created_at)
-          VALUES (?, ?, ?, ?, ?)`,
-        params: [id, conversationId, text, JSON.stringify(attachments), createdAt],
+        sql: `INSERT INTO queued_messages (id, conversation_id, text, attachments, created_at, below_id)
+          VALUES (?, ?, ?, ?, ?, ?)`,
+        params: [id, conversationId, text, JSON.stringify(attachments), createdAt, belowId],
       });
+    },
+
+    /** Where the branch of a queued message ended when it was written; null where that is not known. */
+    async belowOf(id: string): Promise<string | null> {
+      const row = await database.get(
+        `SELECT q.below_id FROM queued_messages q JOIN messages m ON m.id = q.below_id
+          WHERE q.id = ?`,
+        [id],
+      );
+      return row === undefined ? null : String(row.below_id);
+    },
+
+    /** Puts these first, in this order; the others stay as they are behind them. */
+    async orderQueue(conversationId: string, ids: readonly string[]): Promise<void> {
+      // in one statement, so that one added meanwhile is not forgotten; the numbers are free for all rows
+      const order = `SELECT q.id AS id, row_number() OVER (ORDER BY coalesce(w.key, 1e9), q.number) AS place
+        FROM queued_messages q LEFT JOIN json_each(?2) w ON w.value = q.id
+        WHERE q.conversation_id = ?1`;
+      await database.run(
+        {
+          sql: `UPDATE queued_messages SET number = -o.place FROM (${order}) o
+            WHERE queued_messages.id = o.id`,
+          params: [conversationId, JSON.stringify(ids)],
+        },
+        {
+          sql: `UPDATE queued_messages
+            SET number = (SELECT max(0, max(number)) FROM queued_messages) - number
+            WHERE conversation_id = ?1 AND number < 0`,
+          params: [conversationId],
+        },
+      );
+    },
+
+    /** @throws AppError `not-found` when it has been sent or taken back already */
+    async rewriteQueued(
+      conversationId: string,
+      { id, text, attachments }: Pick<QueuedMessage, 'id' | 'text' | 'attachments'>,
+    ): Promise<void> {
+      const [changed] = await database.run({
+        sql: `UPDATE queued_messages SET text = ?3, attachments = ?4, problem = NULL
+          WHERE conversation_id = ?1 AND id = ?2`,
+        params: [conversationId, id, text, JSON.stringify(attachments)],
+      });
+      if (changed === 0) throw new AppError('not-found', { details: { what: 'queued-message' } });
     },
 
     /** @throws AppError `not-found` when it has been sent or taken back already */

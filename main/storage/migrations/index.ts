@@ -15,6 +15,7 @@ import { recovery } from './0014-recovery.ts';
 import { attachedTexts } from './0015-attached-texts.ts';
 import { searchAnew } from './0016-search-anew.ts';
 import { tokenizers } from './0017-tokenizers.ts';
+import { queuedBranches } from './0018-queued-branches.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -35,4 +36,5 @@ export const migrations: readonly string[] = [
   attachedTexts,
   searchAnew,
   tokenizers,
+  queuedBranches,
 ];

@@ -132,6 +132,7 @@ export function ConversationView(props: ConversationViewProps) {
             serviceTrouble={needsKey ? null : (service?.problem ?? null)}
             onDismiss={dismiss}
             perform={perform}
+            onTakenBack={(taken) => composer.current?.takeBack(taken)}
           />
         </RemediesProvider>
         <ServiceLine

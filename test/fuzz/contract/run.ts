@@ -17,6 +17,7 @@ const beyondReach: Readonly<Record<string, string>> = {
   'chat.decideToolCall': 'test/integration/chat-tools.test.ts',
   'chat.unqueue': 'test/integration/chat-keeping.test.ts',
   'chat.sendQueued': 'test/integration/chat-keeping.test.ts',
+  'chat.editQueued': 'test/integration/chat-queue.test.ts',
   'clients.create': 'test/integration/clients-demo.test.ts',
   'clients.rotateSecret': 'test/integration/clients-demo.test.ts',
   'genai.importEnvironmentKey': 'test/integration/genai-usage.test.ts',

@@ -1,12 +1,14 @@
 import type { RequestCheck } from '../../../../preload/contract/conversation.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import { ImagesLeftOut } from '../../../attachments/index.ts';
+import type { Client } from '../../../client/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { ErrorBar } from '../../../ui/index.ts';
 import type { Head } from '../conversation/conversation.ts';
 import { LimitBar } from '../limits/LimitBar.tsx';
 import type { Summarising } from '../limits/useRemedies.ts';
-import { Queue } from './Queue.tsx';
+import type { Taken } from './Composer.tsx';
+import { Queue, type QueueActions } from './Queue.tsx';
 
 interface AboveComposerProps {
   readonly systemId: string;
@@ -18,11 +20,14 @@ interface AboveComposerProps {
   readonly serviceTrouble: AppErrorData | null;
   readonly onDismiss: () => void;
   readonly perform: (work: () => Promise<unknown>) => void;
+  /** What waited is to be written on. */
+  readonly onTakenBack: (taken: readonly Taken[]) => void;
 }
 
 /** What has to be known before the next message: trouble, what waits in the queue, limits. */
 export function AboveComposer(props: AboveComposerProps) {
   const { systemId, head, check, summarising, trouble, serviceTrouble, onDismiss, perform } = props;
+  const { onTakenBack } = props;
   const { client } = useStores();
   return (
     <>
@@ -38,10 +43,7 @@ export function AboveComposer(props: AboveComposerProps) {
         <Queue
           queued={head.queued}
           streaming={head.streaming}
-          onCancel={(queuedId) =>
-            perform(() => client.call('chat.unqueue', { conversationId: head.id, queuedId }))
-          }
-          onSend={() => perform(() => client.call('chat.sendQueued', { conversationId: head.id }))}
+          actions={queueActions({ client, conversationId: head.id, perform, onTakenBack })}
         />
       )}
       {head?.imagesLeftOut === true && (
@@ -54,4 +56,29 @@ export function AboveComposer(props: AboveComposerProps) {
       <LimitBar check={check} summarising={summarising} />
     </>
   );
+}
+
+function queueActions(options: {
+  readonly client: Client;
+  readonly conversationId: string;
+  readonly perform: AboveComposerProps['perform'];
+  readonly onTakenBack: AboveComposerProps['onTakenBack'];
+}): QueueActions {
+  const { client, conversationId, perform, onTakenBack } = options;
+  return {
+    takeBack: (queuedId) =>
+      perform(async () =>
+        onTakenBack([await client.call('chat.unqueue', { conversationId, queuedId })]),
+      ),
+    takeAllBack: () =>
+      perform(async () => onTakenBack(await client.call('chat.emptyQueue', { conversationId }))),
+    order: (queuedIds) =>
+      perform(() => client.call('chat.orderQueue', { conversationId, queuedIds })),
+    edit: (queuedId, text, saved) =>
+      perform(async () => {
+        await client.call('chat.editQueued', { conversationId, queuedId, text });
+        saved();
+      }),
+    send: () => perform(() => client.call('chat.sendQueued', { conversationId })),
+  };
 }

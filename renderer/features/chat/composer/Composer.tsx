@@ -23,8 +23,16 @@ import { usePromptMenu } from '../../prompts/index.ts';
 import { useSendKey } from './sendKey.ts';
 import { useDraft } from './useDraft.ts';
 
+/** What was written before, and is to be written on. */
+export interface Taken {
+  readonly text: string;
+  readonly attachments: Attachment[];
+}
+
 /** What others do with the message that is being written. */
 export interface ComposerHandle {
+  /** Puts texts and files before what is being written. */
+  takeBack(taken: readonly Taken[]): void;
   /** Puts a text where the caret is. */
   insert(text: string): void;
   /** Sends what is written, whatever limit it is judged to break. */
@@ -64,7 +72,7 @@ export function Composer(props: ComposerProps) {
   const { sendWith, isSend } = useSendKey();
   const [text, setText] = useState(draft ?? '');
   const [sending, setSending] = useState(false);
-  const [armed, setArmed] = useState(false);
+  const [armed, setArmed] = useArmed(streaming);
   const touched = useRef(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const keepDraft = useDraft(onDraft);
@@ -74,12 +82,6 @@ export function Composer(props: ComposerProps) {
   useEffect(() => {
     if (draft !== null && !touched.current) setText(draft);
   }, [draft]);
-  useEffect(() => {
-    if (!streaming) setArmed(false);
-    if (!armed) return;
-    const timer = setTimeout(() => setArmed(false), armedFor);
-    return () => clearTimeout(timer);
-  }, [armed, streaming]);
 
   const write = (next: string) => {
     touched.current = true;
@@ -87,7 +89,17 @@ export function Composer(props: ComposerProps) {
     keepDraft(next);
   };
   useEffect(() => onWrite?.(text), [text, onWrite]);
+  const takeBack = (taken: readonly Taken[]) => {
+    const files = taken.flatMap(({ attachments }) => attachments);
+    if (files.length > 0) basket.put(files, { tell: true });
+    const texts = [...taken.map((one) => one.text), field.current?.value ?? ''];
+    write(texts.filter((one) => one !== '').join('\n'));
+  };
   useImperativeHandle(ref, () => ({
+    takeBack(taken) {
+      takeBack(taken);
+      field.current?.focus();
+    },
     insert(added) {
       const at = field.current?.selectionStart ?? text.length;
       write(`${text.slice(0, at)}${added}${text.slice(field.current?.selectionEnd ?? at)}`);
@@ -108,11 +120,7 @@ export function Composer(props: ComposerProps) {
     const sent = await onSend(text, attachments, anyway);
     setSending(false);
     // What could not be sent comes back, before whatever was typed meanwhile.
-    if (!sent) {
-      basket.put(attachments, { tell: true });
-      const typed = field.current?.value ?? '';
-      write(typed === '' ? text : `${text}\n${typed}`);
-    }
+    if (!sent) takeBack([{ text, attachments }]);
     field.current?.focus();
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -209,4 +217,16 @@ export function Composer(props: ComposerProps) {
       </span>
     </form>
   );
+}
+
+/** Whether the next Escape stops the answer; not for long. */
+function useArmed(streaming: boolean) {
+  const [armed, setArmed] = useState(false);
+  useEffect(() => {
+    if (!streaming) setArmed(false);
+    if (!armed) return;
+    const timer = setTimeout(() => setArmed(false), armedFor);
+    return () => clearTimeout(timer);
+  }, [armed, streaming]);
+  return [armed, setArmed] as const;
 }

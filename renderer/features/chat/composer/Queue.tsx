@@ -1,53 +1,112 @@
-import { Clock, X } from 'lucide-react';
+import { ArrowUp, Clock, Pencil, Undo2 } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import type { QueuedMessage } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Button, IconButton, useErrorText } from '../../../ui/index.ts';
 
+/** What can be done with messages that wait. */
+export interface QueueActions {
+  /** Back into the composer: one, or all of them. */
+  readonly takeBack: (queuedId: string) => void;
+  readonly takeAllBack: () => void;
+  readonly order: (queuedIds: string[]) => void;
+  /** `saved` is called once it is. */
+  readonly edit: (queuedId: string, text: string, saved: () => void) => void;
+  /** Sends the first now. */
+  readonly send: () => void;
+}
+
 interface QueueProps {
   readonly queued: readonly QueuedMessage[];
   readonly streaming: boolean;
-  readonly onCancel: (queuedId: string) => void;
-  readonly onSend: () => void;
+  readonly actions: QueueActions;
 }
 
 /** The messages that wait for the running answer to end. */
-export function Queue({ queued, streaming, onCancel, onSend }: QueueProps) {
+export function Queue({ queued, streaming, actions }: QueueProps) {
   const t = useT();
   if (queued.length === 0) return null;
+  const earlier = (at: number) => {
+    const ids = queued.map(({ id }) => id);
+    const [moved = ''] = ids.splice(at, 1);
+    actions.order(ids.toSpliced(at - 1, 0, moved));
+  };
   return (
     <section
       aria-label={t('chat.queue.title')}
       className="mb-1.5 rounded-card border border-line bg-sunken text-small"
     >
-      <ul className="max-h-32 overflow-y-auto py-0.5">
-        {queued.map((one) => (
-          <Queued key={one.id} queued={one} onCancel={() => onCancel(one.id)} />
+      <ul className="max-h-40 overflow-y-auto py-0.5">
+        {queued.map((one, at) => (
+          <Queued key={one.id} queued={one} actions={actions}>
+            {at > 0 && (
+              <IconButton
+                size="small"
+                icon={ArrowUp}
+                label={t('chat.queue.earlier')}
+                onClick={() => earlier(at)}
+              />
+            )}
+          </Queued>
         ))}
       </ul>
-      {!streaming && (
-        <div className="flex items-center gap-2 border-line border-t py-1 pr-1 pl-3 text-text-soft">
-          <span className="phrases min-w-0 flex-1">{t('chat.queue.waits')}</span>
-          <Button size="small" onClick={onSend}>
-            {t('chat.queue.sendNow')}
-          </Button>
+      {(!streaming || queued.length > 1) && (
+        <div className="flex items-center justify-end gap-2 border-line border-t py-1 pr-1 pl-3 text-text-soft">
+          {!streaming && <span className="phrases min-w-0 flex-1">{t('chat.queue.waits')}</span>}
+          {queued.length > 1 && (
+            <Button size="small" variant="quiet" onClick={actions.takeAllBack}>
+              {t('chat.queue.takeAllBack')}
+            </Button>
+          )}
+          {!streaming && (
+            <Button size="small" onClick={actions.send}>
+              {t('chat.queue.sendNow')}
+            </Button>
+          )}
         </div>
       )}
     </section>
   );
 }
 
-function Queued({
-  queued,
-  onCancel,
-}: {
+interface QueuedProps {
   readonly queued: QueuedMessage;
-  readonly onCancel: () => void;
-}) {
+  readonly actions: QueueActions;
+  readonly children: ReactNode;
+}
+
+function Queued({ queued, actions, children }: QueuedProps) {
   const t = useT();
   const why = useErrorText(queued.problem);
+  const [text, setText] = useState<string | null>(null);
+  const { id } = queued;
+  if (text !== null) {
+    return (
+      <li className="flex items-end gap-2 py-0.5 pr-1 pl-3">
+        <textarea
+          aria-label={t('chat.queue.editLabel')}
+          // biome-ignore lint/a11y/noAutofocus: it stands where the user asked to write
+          autoFocus
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="control-edge field-sizing-content max-h-28 min-h-7 min-w-0 flex-1 resize-none rounded-small bg-surface px-2 py-1"
+        />
+        <Button size="small" onClick={() => setText(null)}>
+          {t('common.cancel')}
+        </Button>
+        <Button
+          size="small"
+          disabled={text.trim() === '' && queued.attachments.length === 0}
+          onClick={() => actions.edit(id, text, () => setText(null))}
+        >
+          {t('common.save')}
+        </Button>
+      </li>
+    );
+  }
   return (
-    <li className="flex min-h-7 items-center gap-2 pr-1 pl-3">
-      <Clock size={13} aria-hidden className="shrink-0 text-text-soft" />
+    <li className="flex min-h-7 items-center gap-1 pr-1 pl-3">
+      <Clock size={13} aria-hidden className="mr-1 shrink-0 text-text-soft" />
       <span className="min-w-0 flex-1">
         <span className="block truncate">
           {[queued.text, ...queued.attachments.map(({ name }) => name)].filter(Boolean).join(' · ')}
@@ -58,7 +117,19 @@ function Queued({
           </span>
         )}
       </span>
-      <IconButton size="small" icon={X} label={t('chat.queue.cancel')} onClick={onCancel} />
+      {children}
+      <IconButton
+        size="small"
+        icon={Pencil}
+        label={t('chat.queue.edit')}
+        onClick={() => setText(queued.text)}
+      />
+      <IconButton
+        size="small"
+        icon={Undo2}
+        label={t('chat.queue.cancel')}
+        onClick={() => actions.takeBack(id)}
+      />
     </li>
   );
 }

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { type ChatWorld, chatWorld } from '../support/chat.ts';
+import { begin, delta, gate, plain, type Script } from '../support/fake-genai.ts';
+import { nobody } from '../support/genai.ts';
+
+const held =
+  (opened: Promise<void>): Script =>
+  async (response) => {
+    begin(response);
+    delta(response, { content: 'slow' });
+    await opened;
+    delta(response, {}, 'stop');
+    response.end('data: [DONE]\n\n');
+  };
+
+/** A conversation in which an answer streams until `open` is called. */
+async function streaming(world: ChatWorld, conversationId: string, text: string) {
+  const { opened, open } = gate();
+  world.fake.queue(held(opened));
+  const { answerId } = await world.chat.calls.chat.send({ conversationId, text }, nobody);
+  return { answerId, open };
+}
+
+const textsOf = async (world: ChatWorld, id: string): Promise<string[]> =>
+  (await world.open(id)).queued.map(({ text }) => text);
+
+test('a queued message is sent on the branch it was written for, whatever is on screen', async () => {
+  await using world = await chatWorld();
+  const { calls } = world.chat;
+  const id = await world.conversation();
+  const other = await world.ask(id, 'another branch');
+  const question = other.parentId ?? '';
+  const { opened, open } = gate();
+  world.fake.queue(held(opened));
+  const { answerId } = await calls.chat.edit({ messageId: question, text: 'this branch' }, nobody);
+  await calls.chat.queue({ conversationId: id, text: 'first' }, nobody);
+  await calls.chat.queue({ conversationId: id, text: 'second' }, nobody);
+  await calls.branches.show({ messageId: other.id }, nobody);
+  open();
+  const last = await world.events.until(
+    'chat.messageChanged',
+    ({ message }) => message.depth === 5 && message.state === 'complete',
+  );
+  const { messages, leafId, queued } = await world.open(id);
+  const first = messages.find(({ content }) => content === 'first');
+  const second = messages.find(({ content }) => content === 'second');
+  expect(first?.parentId).toBe(answerId);
+  expect(messages.find(({ id: one }) => one === second?.parentId)?.parentId).toBe(first?.id);
+  expect(last.message.parentId).toBe(second?.id);
+  expect(queued).toEqual([]);
+  // who looks at the other branch stays there
+  expect(leafId).toBe(other.id);
+});
+
+test('what waits can be put in another order, changed and taken back as a whole', async () => {
+  await using world = await chatWorld();
+  const { calls } = world.chat;
+  const id = await world.conversation();
+  const { opened, open } = gate();
+  world.fake.queue(async (response, request) => {
+    await opened;
+    await plain(401, { error: 'Unauthorized' })(response, request);
+  });
+  const { answerId } = await calls.chat.send({ conversationId: id, text: 'go' }, nobody);
+  const ids: string[] = [];
+  for (const text of ['one', 'two', 'three']) {
+    ids.push((await calls.chat.queue({ conversationId: id, text }, nobody)).id);
+  }
+  const [one = '', two = '', three = ''] = ids;
+  await calls.chat.orderQueue({ conversationId: id, queuedIds: [three, one, two] }, nobody);
+  expect(await textsOf(world, id)).toEqual(['three', 'one', 'two']);
+  // one that has been sent meanwhile, or came later, spoils nothing
+  await calls.chat.orderQueue({ conversationId: id, queuedIds: ['gone', two] }, nobody);
+  expect(await textsOf(world, id)).toEqual(['two', 'three', 'one']);
+
+  await calls.chat.editQueued({ conversationId: id, queuedId: one, text: 'better' }, nobody);
+  const lost = calls.chat.editQueued({ conversationId: id, queuedId: 'gone', text: 'x' }, nobody);
+  await expect(lost).rejects.toMatchObject({ code: 'not-found' });
+  open();
+  await world.ended(answerId);
+
+  const again = await world.restart();
+  const kept = await again.calls.conversations.open({ id }, nobody);
+  expect(kept.queued.map(({ text }) => text)).toEqual(['two', 'three', 'better']);
+  expect(await again.calls.chat.emptyQueue({ conversationId: id }, nobody)).toMatchObject([
+    { text: 'two' },
+    { text: 'three' },
+    { text: 'better' },
+  ]);
+  expect((await again.calls.conversations.open({ id }, nobody)).queued).toEqual([]);
+});
+
+test('a message queued in a conversation without messages, or for a branch that is gone, is sent all the same', async () => {
+  await using world = await chatWorld();
+  const { calls } = world.chat;
+  const id = await world.conversation();
+  await calls.chat.queue({ conversationId: id, text: 'alone' }, nobody);
+  await world.events.until(
+    'chat.messageChanged',
+    ({ message }) => message.depth === 1 && message.state === 'complete',
+  );
+  expect((await world.open(id)).messages[0]).toMatchObject({ content: 'alone', parentId: null });
+  const { open } = await streaming(world, id, 'go');
+  open();
+});
