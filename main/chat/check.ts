@@ -83,7 +83,7 @@ export function createCheck(context: ChatContext) {
         ...remedies(tight ? [{ code: 'context-overflow' }] : all, figures, prepared, () =>
           genai.models(systemId).filter(({ id }) => id !== model),
         ),
-        ...(said === null ? anyway(all) : []),
+        ...(refused === null ? anyway(all) : []),
       ],
     };
   }
