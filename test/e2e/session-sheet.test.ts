@@ -6,6 +6,7 @@ import { launchChromium } from '../support/chromium.ts';
 import { patience } from '../support/patience.ts';
 import type { Language } from '../tour/texts.ts';
 import { alterSessions } from './support/altered-session.ts';
+import { setClockAhead, settableClock } from './support/clock.ts';
 import { demoPlace } from './support/demo-place.ts';
 import { importCertificate } from './support/import-certificate.ts';
 import { callOf } from './support/page-calls.ts';
@@ -18,7 +19,6 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const long = { timeout: patience(300_000) };
-const shiftClock = new URL('../support/shift-clock.mjs', import.meta.url).href;
 
 describe.each([
   { language: 'en' as Language, size: { width: 1280, height: 800 } },
@@ -68,7 +68,7 @@ describe.each([
   };
 
   test('before, during, and every end that an attempt can have', async () => {
-    const desk = await deskOf({ NODE_OPTIONS: `--import ${shiftClock}` });
+    const desk = await deskOf(settableClock);
     const { t, sheet, look, place } = desk;
     const says = (key: string) => sheet.getByText(t(key), { exact: true }).first().waitFor();
     await desk.openSheet();
@@ -122,7 +122,7 @@ describe.each([
 
     await desk.toProvider().then((opened) => opened.close());
     await says('session.waiting.browser');
-    desk.app.process.kill('SIGUSR2');
+    await setClockAhead(desk);
     await says('errors.sign-in-deadline.what');
     await look('deadline');
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
+import { setClockAhead, settableClock } from './support/clock.ts';
 import { type DemoPlace, demoPlace } from './support/demo-place.ts';
 import { callOf } from './support/page-calls.ts';
 import { openReadyDesk, type SignInDesk, type SignInPlace } from './support/sign-in-desk.ts';
@@ -176,12 +177,11 @@ test('cancelled at any point: a note, nothing more', async () => {
 });
 
 test('ten minutes are over', async () => {
-  const shift = new URL('../support/shift-clock.mjs', import.meta.url).href;
-  const desk = await deskAt(await demoPlace(), { NODE_OPTIONS: `--import ${shift}` });
+  const desk = await deskAt(await demoPlace(), settableClock);
   const provider = await desk.toProvider();
   await provider.locator('#kc-login').waitFor();
   await desk.sheet.getByText(/9 mins/).waitFor();
-  desk.app.process.kill('SIGUSR2');
+  await setClockAhead(desk);
   await desk.says('sign-in-deadline');
 });
 

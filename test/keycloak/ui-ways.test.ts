@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, inject, onTestFinished } from 'vitest';
+import { setClockAhead, settableClock } from '../e2e/support/clock.ts';
 import { importCertificate } from '../e2e/support/import-certificate.ts';
 import { callOf } from '../e2e/support/page-calls.ts';
 import { openDesk } from '../e2e/support/sign-in-desk.ts';
@@ -228,11 +229,10 @@ test(
   'this computer’s clock ten minutes ahead: a warning, and signing in and renewing work all the same',
   long,
   async () => {
-    const shift = new URL('../support/shift-clock.mjs', import.meta.url).href;
     const desk = await openKeycloakDesk(await chromium(), keycloak, {
       client: clients.rotating,
       user: users.manager,
-      env: { NODE_OPTIONS: `--import ${shift}` },
+      env: settableClock,
     });
     const { sheet, t, front, page } = desk;
     const [before = ''] = t('session.clockSkew', { seconds: '|' }).split('|');
@@ -241,7 +241,7 @@ test(
     expect(await sheet.getByText(before).count()).toBe(0);
     await desk.signOut();
 
-    desk.app.process.kill('SIGUSR2');
+    await setClockAhead(desk);
     await desk.signIn();
     await sheet.getByText(new RegExp(`${before}(59\\d|60\\d)`)).waitFor();
     await desk.picture('clock-skew');

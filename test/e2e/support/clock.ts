@@ -1,0 +1,16 @@
+import type { Page } from 'playwright';
+import { callOf } from './page-calls.ts';
+
+/** For the environment of an app whose clock a test sets. */
+export const settableClock = {
+  NODE_OPTIONS: `--import ${new URL('../../support/shift-clock.mjs', import.meta.url).href}`,
+};
+
+/** Sets the app's clock ten minutes ahead. It takes that for a sleep of the computer, with which the vault locks else. */
+export async function setClockAhead(desk: {
+  readonly page: Page;
+  readonly app: { readonly process: { kill(signal: NodeJS.Signals): boolean } };
+}): Promise<void> {
+  await callOf(desk.page, 'settings.update', { lockWithComputer: false });
+  desk.app.process.kill('SIGUSR2');
+}
