@@ -18,12 +18,20 @@ export function externalAddress(text: string): string | null {
 
 function webAddress({ href, username, password, hostname }: URL): string | null {
   if (username !== '' || password !== '' || hostname.length > 253) return null;
-  return hostname.split('.').every(({ length }) => length <= 63) ? href : null;
+  return isHost(hostname) ? href : null;
+}
+
+/** Of no empty label, but for the root's at the end, and of none that is too long (RFC 1035, section 2.3.4). */
+function isHost(host: string): boolean {
+  const labels = (host.endsWith('.') ? host.slice(0, -1) : host).split('.');
+  return labels.every(({ length }) => length > 0 && length <= 63);
 }
 
 function mailAddress({ pathname, search }: URL): string | null {
   const to = decoded(pathname)?.split(',');
-  if (to === undefined || !to.every((one) => mailbox.test(one))) return null;
+  const isMailbox = (one: string): boolean =>
+    mailbox.test(one) && isHost(one.slice(one.lastIndexOf('@') + 1));
+  if (to === undefined || !to.every(isMailbox)) return null;
   const fields: string[] = [];
   for (const part of search.slice(1).split('&')) {
     const [, name = '', value = ''] = /^([a-z]+)=(.*)$/i.exec(part) ?? [];

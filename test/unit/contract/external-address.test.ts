@@ -78,3 +78,14 @@ test('whatever is let through is its own normal form, in characters that any pro
     { numRuns: 3_000 },
   );
 });
+
+test.each(['https://.', 'https://.#x', 'https://a..example/', 'mailto:a@.', 'mailto:a@b..c'])(
+  'a host with an empty label is none: %s',
+  (text) => {
+    expect(externalAddress(text)).toBeNull();
+  },
+);
+
+test('the root may end a host', () => {
+  expect(externalAddress('https://site.example./x')).toBe('https://site.example./x');
+});
