@@ -1,27 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { copyOfTheTree } from '../rules/tree.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { startDev } from '../support/dev-script.ts';
 import { openWindow } from './support/window.ts';
 
 const heading = 'renderer/ui/marks/ScreenTitle.tsx';
 
 test('npm run dev: a saved file of the page is replaced in place, one of main starts main anew', async () => {
   const tree = copyOfTheTree();
-  const dev = spawn(process.execPath, [join(tree.folder, 'scripts/dev/index.ts')], {
-    cwd: tree.folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  onTestFinished(async () => {
-    const exited = once(dev, 'exit');
-    dev.kill('SIGTERM');
-    await exited;
-  });
-  const said: string[] = [];
-  createInterface({ input: dev.stdout }).on('line', (line) => said.push(line));
+  const said = startDev(tree.folder);
   const address = () =>
     said.map((line) => /being worked on: (\S+)$/.exec(line)?.[1]).find((url) => url !== undefined);
   await expect.poll(address).toBeDefined();

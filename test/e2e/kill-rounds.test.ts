@@ -1,8 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { seeded, steady } from '../support/endless-answers.ts';
+import { steady } from '../support/endless-answers.ts';
 import { startFakeGenai } from '../support/fake-genai.ts';
 import { testFolder } from '../support/folder.ts';
 import { KillRounds } from '../support/kill-round.ts';
+import { seeded } from '../support/seeded.ts';
 
 const rounds = Number(process.env.KILL_ROUNDS ?? 3);
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1e9);

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { chromium, type Page } from 'playwright';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { copyOfTheTree } from '../rules/tree.ts';
+import { startDev } from '../support/dev-script.ts';
 import { testFolder } from '../support/folder.ts';
 import { patience } from '../support/patience.ts';
 import { startDesk, testEnvironment, testSwitches } from './support/desk.ts';
@@ -53,20 +52,11 @@ async function windowAt(port: number): Promise<Page> {
 test('npm run dev -- --electron: a saved file of the page is replaced in place, one of main starts the app anew', async () => {
   const tree = copyOfTheTree();
   const port = await freePort();
-  const script = join(tree.folder, 'scripts/dev/index.ts');
   const switches = [...testSwitches, `--remote-debugging-port=${port}`];
-  const dev = spawn(process.execPath, [script, '--electron', '--', ...switches], {
-    cwd: tree.folder,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...testEnvironment(), ELECTRON_OVERRIDE_DIST_PATH: inject('runtime').folder },
+  const lines = startDev(tree.folder, ['--electron', '--', ...switches], {
+    ...testEnvironment(),
+    ELECTRON_OVERRIDE_DIST_PATH: inject('runtime').folder,
   });
-  onTestFinished(async () => {
-    const exited = once(dev, 'exit');
-    dev.kill('SIGTERM');
-    await exited;
-  });
-  const lines: string[] = [];
-  createInterface({ input: dev.stdout }).on('line', (line) => lines.push(line));
   await expect.poll(() => lines).toContain('Compute Desk, being worked on, is in its window');
 
   const machineOf = (page: Page) => page.getByRole('button', { name: 'cpu-main', exact: true });

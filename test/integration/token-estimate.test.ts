@@ -2,7 +2,8 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { begin, delta, type Script } from '../support/fake-genai.ts';
 import { type GenaiWorld, genaiWorld } from '../support/genai.ts';
-import { randomOf, tokenTexts } from '../support/token-texts.ts';
+import { seeded } from '../support/seeded.ts';
+import { tokenTexts } from '../support/token-texts.ts';
 
 const systemId = 'system-1';
 type Asked = { readonly role: 'user'; readonly content: string };
@@ -59,7 +60,7 @@ test('the estimate learns by kind of text: after 20 prompts of CSV a Japanese on
 
 test('after 5 answers the count is within the margin shown in 95 % of cases: English, Japanese, code, CSV, JSON, logs, mixtures', async () => {
   await using world = await countingWorld();
-  const random = randomOf(11);
+  const random = seeded(11);
   const some = (list: readonly string[]): Asked[] =>
     Array.from({ length: 1 + Math.floor(random() * 4) }, () =>
       message(list[Math.floor(random() * list.length)] ?? ''),

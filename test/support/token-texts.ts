@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { seeded } from './seeded.ts';
 
 /** Texts of one kind each, some KB long; the same in each run. */
 export type TextsByKind = Readonly<
@@ -11,7 +12,7 @@ const fileOf = (path: string): string =>
 
 /** What the project itself is written in, and made-up tables, records and logs. */
 export function tokenTexts(seed = 7): TextsByKind {
-  const random = randomOf(seed);
+  const random = seeded(seed);
   const pick = <T>(list: readonly T[]): T => {
     const value = list[Math.floor(random() * list.length)];
     if (value === undefined) throw new Error('nothing to pick from');
@@ -94,15 +95,4 @@ function japanese(area: string): string {
 function pieces(text: string, length = 3500): string[] {
   const count = Math.floor(text.length / length);
   return Array.from({ length: count }, (_, nth) => text.slice(nth * length, (nth + 1) * length));
-}
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
