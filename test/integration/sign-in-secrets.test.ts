@@ -9,6 +9,7 @@ import { testFolder } from '../support/folder.ts';
 import { startHostileProvider } from '../support/hostile-provider.ts';
 import { sender, signInWorld, systemId } from '../support/sign-in.ts';
 import { startTestStorage } from '../support/storage.ts';
+import { smallestCost } from '../support/vault.ts';
 
 /** Everything below a folder, as one text. */
 async function contentsOf(folder: string): Promise<string> {
@@ -54,6 +55,7 @@ test('no token, code or secret lies in clear in the data folder, the log or what
     },
     database,
     emit: () => undefined,
+    cost: smallestCost,
   });
   await vault.setPassphrase('a passphrase of the test');
   const world = await signInWorld({

@@ -11,6 +11,7 @@ import { begin, delta, gate, type Script, says, startFakeGenai } from '../suppor
 import { testFolder } from '../support/folder.ts';
 import { testKey } from '../support/genai.ts';
 import { startTestStorage } from '../support/storage.ts';
+import { keyFileOf } from '../support/vault.ts';
 import { recordEvents } from '../support/world.ts';
 import { p12WithAuthority } from '../unit/certificates/domain/files.ts';
 
@@ -64,6 +65,8 @@ async function startLockable() {
     return result.value as CallOutput<N>;
   };
   await call('vault.setPassphrase', { passphrase });
+  // Other tests of the vault derive at a smaller cost, which the app never does.
+  expect(keyFileOf(dataFolder).user).toMatchObject({ derivation: { cost: 2 ** 17, blockSize: 8 } });
   await call('genai.addKey', { systemId, name: 'project', key: testKey });
   const conversation = await call('conversations.create', { systemId, model: 'alpha3.6-35b' });
   const ended = (content: string) =>

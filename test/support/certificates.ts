@@ -14,6 +14,7 @@ import { testFolder } from './folder.ts';
 import { testLinks } from './links.ts';
 import { testNetwork } from './network.ts';
 import { startTestStorage } from './storage.ts';
+import { smallestCost } from './vault.ts';
 import { recordEvents, recordLog } from './world.ts';
 
 const workerProgram = fileURLToPath(new URL('../../main/certificates/worker.ts', import.meta.url));
@@ -48,7 +49,10 @@ export async function certificatesWorld() {
   const network = testNetwork({ env: {} });
   const { emit } = events;
   const settings = testSettings();
-  const vault = await createVault({ folder, keychain: testKeychain(), database, emit });
+  const vault = await createVault({
+    ...{ folder, keychain: testKeychain(), database, emit },
+    cost: smallestCost,
+  });
   const systems = await createSystems({
     database,
     network,

@@ -23,6 +23,9 @@ export const noKeychain: Keychain = {
   unseal: () => Promise.reject(new Error('no keychain')),
 };
 
+/** The smallest scrypt's N that is taken: what is derived here protects nothing. */
+export const smallestCost = 2 ** 14;
+
 /** The vault over a real database in `folder`. */
 export async function openVault(folder: string, keychain: Keychain, steady?: () => number) {
   const storage = await startTestStorage(folder);
@@ -43,7 +46,10 @@ export async function reopenVault(
   steady?: () => number,
 ) {
   const { folder, database } = opened;
-  const vault = await createVault({ folder, keychain, database, emit: () => undefined, steady });
+  const vault = await createVault({
+    ...{ folder, keychain, database, emit: () => undefined, steady },
+    cost: smallestCost,
+  });
   return { vault, database, folder };
 }
 
@@ -119,7 +125,7 @@ export async function writeVault(
 
 function wrappedByPassphrase(format: 1 | 2, passphrase: string, key: Uint8Array) {
   const salt = randomBytes(16);
-  const derivation = { cost: 2 ** 14, blockSize: 8, parallelization: 1 };
+  const derivation = { cost: smallestCost, blockSize: 8, parallelization: 1 };
   const wrapping = scryptSync(passphrase, salt, 32, derivation);
   const place = format === 1 ? 'vault-key' : placeOf('vault', 'vault-key');
   return {

@@ -9,7 +9,7 @@ import { type AutoLockSettings, createAutoLock } from './auto-lock.ts';
 import { createConfirmations } from './confirmations.ts';
 import { openKeyring } from './keyring.ts';
 import { secretRows } from './rows.ts';
-import { seal, unseal } from './sealing.ts';
+import { passphraseCost, seal, unseal } from './sealing.ts';
 import { createTries } from './tries.ts';
 import type { Vault } from './vault.ts';
 
@@ -33,11 +33,19 @@ export async function createVault(options: {
   };
   /** ms of a clock that nobody sets. */
   steady?: (() => number) | undefined;
+  /** scrypt's N; lower only in tests of what is not the derivation. */
+  cost?: number;
 }): Promise<Vault & { readonly calls: Handlers<'vault'>; close(): void }> {
   const { folder, keychain, database, emit, steady = () => performance.now() } = options;
+  const { cost = passphraseCost } = options;
   const rows = secretRows(database);
-  const keyring = await openKeyring(folder, keychain, keepInPlace(folder), rows.sealAnew, () =>
-    changed(),
+  const keyring = await openKeyring(
+    folder,
+    keychain,
+    keepInPlace(folder),
+    rows.sealAnew,
+    () => changed(),
+    cost,
   );
   const tries = createTries(steady);
   const confirmations = createConfirmations(steady);

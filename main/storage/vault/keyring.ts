@@ -36,6 +36,7 @@ export interface Keyring {
  * @param sealAnew seals the secrets of a scope that are of the first format as today
  * @param beforeWrite throws where the folder is not the same any more
  * @param made told when the first key of the user was made
+ * @param cost scrypt's N for the next passphrase
  * @throws AppError `vault-damaged`
  */
 export async function openKeyring(
@@ -44,6 +45,7 @@ export async function openKeyring(
   beforeWrite: () => void,
   sealAnew: (scope: SecretScope, key: Uint8Array) => Promise<void>,
   made: () => void,
+  cost: number,
 ): Promise<Keyring> {
   let keys: KeyFile = await readKeyFile(folder);
   let keychainState: KeychainState = await keychain.state();
@@ -120,7 +122,7 @@ export async function openKeyring(
       // A copy, because a lock overwrites the key and may come while this one is wrapped.
       const key = Uint8Array.from(keys.user === null ? randomBytes(keyLength) : keyOf('user'));
       try {
-        await store({ ...keys, user: await wrapByPassphrase(passphrase, key) });
+        await store({ ...keys, user: await wrapByPassphrase(passphrase, key, cost) });
         userKey?.fill(0);
         userKey = locks === before ? Uint8Array.from(key) : null;
       } finally {
@@ -130,7 +132,7 @@ export async function openKeyring(
     async unlock(passphrase) {
       const before = locks;
       const opened = await open(passphrase);
-      await takeOver(opened, (key) => wrapByPassphrase(passphrase, key));
+      await takeOver(opened, (key) => wrapByPassphrase(passphrase, key, cost));
       if (locks !== before) {
         opened.key.fill(0);
         throw new AppError('vault-locked');

@@ -70,10 +70,13 @@ export interface KeyDerivation {
   readonly parallelization: number;
 }
 
-export function newKeyDerivation(): KeyDerivation {
+/** scrypt's N of what the app derives. */
+export const passphraseCost = 2 ** 17;
+
+export function newKeyDerivation(cost: number): KeyDerivation {
   return {
     salt: randomBytes(16).toString('base64'),
-    cost: 2 ** 17,
+    cost,
     blockSize: 8,
     parallelization: 1,
   };

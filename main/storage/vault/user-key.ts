@@ -25,8 +25,9 @@ const place = { scope: 'vault', name } as const;
 export async function wrapByPassphrase(
   passphrase: string,
   key: Uint8Array,
+  cost: number,
 ): Promise<Wrapped<'passphrase'>> {
-  const derivation = newKeyDerivation();
+  const derivation = newKeyDerivation(cost);
   const wrapping = await deriveKey(passphrase, derivation);
   const sealed = Buffer.from(seal(wrapping, place, key)).toString('base64');
   wrapping.fill(0);
