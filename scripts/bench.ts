@@ -29,7 +29,11 @@ const known = existsSync(folder)
       .map((file) => file.slice(0, -suffix.length))
       .sort()
   : [];
-const asked = process.argv.slice(2);
+const given = process.argv.slice(2);
+const options = given.findIndex((word) => word.startsWith('--'));
+const asked = options < 0 ? given : given.slice(0, options);
+/** Of one bench, as `--messages 1000000` of the search. */
+const further = options < 0 ? [] : given.slice(options);
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
   console.error(`Not known: ${unknown.join(', ')}. Known: ${known.join(', ') || 'none'}`);
@@ -68,10 +72,8 @@ function build(): void {
 }
 
 async function runBench(name: string): Promise<void> {
-  const child = spawn(process.execPath, ['--expose-gc', join(folder, `${name}${suffix}`)], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const args = ['--expose-gc', join(folder, `${name}${suffix}`), ...further];
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   for await (const line of createInterface({ input: child.stdout })) {
     console.log(JSON.stringify(result.parse(JSON.parse(line))));

@@ -263,7 +263,7 @@ export const searchQuery = z.object({
   /** Written before. */
   to: instant.optional(),
   limit: z.number().int().min(1).max(200),
-  /** `number` of the last hit so far: the answer goes on below it. */
+  /** `number` of the last hit so far, or where `unsearched` begins: the answer goes on below it. */
   before: z.number().int().optional(),
 });
 export type SearchQuery = z.infer<typeof searchQuery>;
@@ -291,7 +291,13 @@ export type SearchHit = z.infer<typeof searchHit>;
 
 export const searchResult = z.object({
   hits: z.array(searchHit),
+  /** There are more hits, or messages that were not looked at. */
   more: z.boolean(),
+  /**
+   * The answer would have taken long: messages from `before` downwards, the newest of them written `at`, may
+   * have what is looked for. Null: all were searched, or as many hits found as were asked for.
+   */
+  unsearched: z.object({ before: z.number().int(), at: instant }).nullable(),
   /** What was looked for, as `foldText` writes it; for marking it in the whole message. */
   terms: z.array(z.string()),
   /** The index is being built: so many messages of all, the oldest, are not searched yet. */

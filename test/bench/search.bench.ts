@@ -1,4 +1,6 @@
 /**
+ * `npm run bench search -- --messages N`; a million where nothing is said.
+ *
  * Search over 1,000,000 messages in English and Japanese: queries of one character, two characters,
  * words, parts of words, phrases and filters, against a scan of every text. Goal: p95 under 50 ms. Then the start of the
  * web host on that data folder against one on an empty folder. Goal: 1.2 x.
@@ -6,6 +8,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { search } from '../../main/conversations/search/index.ts';
 import { createIndexer } from '../../main/conversations/search/indexer.ts';
 import { startThread } from '../../main/hosts/workers/thread.ts';
@@ -15,7 +18,9 @@ import { noAttachments } from '../support/chat.ts';
 import { startApp } from '../support/running-app.ts';
 import { compounds, fillMessages, japanese, kanji, pick, random, words } from './many-messages.ts';
 
-const messages = Number(process.env.BENCH_MESSAGES ?? 1_000_000);
+const { values: asked } = parseArgs({ options: { messages: { type: 'string' } } });
+const messages = Number(asked.messages ?? 1_000_000);
+if (!Number.isSafeInteger(messages) || messages < 1000) throw new Error('--messages N, from 1000');
 const systemId = 'system-1';
 
 const folder = await mkdtemp(join(tmpdir(), 'compute-desk-bench-'));
@@ -55,6 +60,9 @@ const kinds: Record<string, () => { text: string; more?: object }> = {
   'two words': () => ({ text: `${pick(words)} ${pick(words)}` }),
   'a phrase': () => ({ text: `"${pick(words)} ${pick(words)}"` }),
   'a word by role': () => ({ text: pick(words), more: { role: 'assistant' } }),
+  // every four letters of it are frequent, and no message has it: looked for until the answer is given
+  'frequent pieces, rare text': () => ({ text: `${words[0]}${words[1]}${words[0]}` }),
+  'a word by a model without answers': () => ({ text: pick(words), more: { model: 'none' } }),
   'a word by model': () => ({ text: pick(words), more: { model: 'beta-k3' } }),
 };
 const p95 = (values: number[]): number =>

@@ -1,8 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { patience } from '../support/patience.ts';
 import { zipOf } from '../support/zip.ts';
 import { type ChatDesk, chatPlace } from './support/chat-desk.ts';
+
+const patient = { timeout: patience(10_000) };
 
 /** Answers the operating system's save dialog with a place. */
 async function answerSaveDialog({ electron }: ChatDesk, filePath: string): Promise<void> {
@@ -97,6 +100,23 @@ test('conversations are saved where the user says, and come back from the file a
   await fresh.page.getByRole('button', { name: 'Second', exact: true }).first().click();
   await fresh.page.getByText('old answer two').waitFor();
   await fresh.look('imported');
+
+  // Chromium's own find bar is not in Electron: the keys open the app's
+  await fresh.page.keyboard.press('Control+f');
+  const find = fresh.page.getByRole('search', { name: t('chat.find.title') });
+  await find.getByRole('searchbox').fill('OLD answer');
+  await expect
+    .poll(() => find.getByRole('status').innerText(), patient)
+    .toBe(t('chat.find.place', { number: 1, total: 1 }));
+  const marked = () =>
+    fresh.page.evaluate(() => {
+      const [range] = CSS.highlights.get('found-current') ?? [];
+      return range instanceof Range ? range.toString() : null;
+    });
+  await expect.poll(marked, patient).toBe('old answer');
+  await fresh.look('found');
+  await fresh.page.keyboard.press('Escape');
+  await expect.poll(() => find.count(), patient).toBe(0);
 
   // a file that is none says so
   await importFile(fresh, notes);

@@ -10,10 +10,12 @@ import { excerpt } from './excerpt.ts';
 import { facets, matchOf, termsOf } from './grams.ts';
 import { createIndexer } from './indexer.ts';
 import { type Found, look } from './look.ts';
-import type { Budget, Files } from './parts.ts';
+import type { Files, Work } from './parts.ts';
 
-/** Characters of attached texts that are looked through for one answer. */
-const mostRead = 8_000_000;
+/** What is looked through for one answer, characters. */
+const mostWork = 2_000_000;
+/** What a message counts for whatever its length. */
+const workOfOne = 100;
 
 /** How long a search waits for the index, ms. */
 const patience = 1500;
@@ -21,8 +23,8 @@ const patience = 1500;
 /** Characters of a message that are read at first: most say what they say in fewer. */
 const enough = 100_000;
 
-/** Messages that are looked at together after the first page. */
-const further = 200;
+/** Messages that are looked at together after the first page, and where filters leave none of them. */
+const further = { looked: 200, filtered: 2000 } as const;
 
 export type Search = (query: SearchQuery) => Promise<SearchResult>;
 
@@ -49,27 +51,43 @@ export function createSearch(
   };
 }
 
-/** The newest messages that have every term, in their words or in what belongs to them, `limit` at most; `before` goes on after an earlier answer. */
+/**
+ * The newest messages that have every term, in their words or in what belongs to them, `limit` at most;
+ * `before` goes on after an earlier answer. The index says which messages may have them, and one after the other
+ * is looked at: an answer that would take too much of that ends where it has come to.
+ * @param most characters to look through
+ */
 export async function search(
   database: Database,
   files: Files,
   query: SearchQuery,
+  most = mostWork,
 ): Promise<Omit<SearchResult, 'indexing'>> {
   const terms = termsOf(query.text);
   const hits: SearchHit[] = [];
-  const budget: Budget = { left: mostRead };
+  const work: Work = { done: 0 };
   for await (const row of candidates(database, query, terms)) {
+    if (work.done >= most) {
+      const unsearched = { before: Number(row.number) + 1, at: String(row.created_at) };
+      return { hits, more: true, terms, unsearched };
+    }
+    work.done += workOfOne;
+    if (row.passes !== 1) continue;
+    work.done += String(row.content).length + String(row.reasoning).length;
     const found =
-      (await look(row, terms, files, budget)) ??
-      (isCut(row) ? await look(await whole(database, row), terms, files, budget) : null);
+      (await look(row, terms, files, work)) ??
+      (isCut(row) ? await look(await whole(database, row, work), terms, files, work) : null);
     if (found === null) continue;
-    if (hits.length === query.limit) return { hits, more: true, terms };
+    if (hits.length === query.limit) return { hits, more: true, terms, unsearched: null };
     hits.push(asHit(row, found, terms));
   }
-  return { hits, more: false, terms };
+  return { hits, more: false, terms, unsearched: null };
 }
 
-/** What the index gives, from its newest end on, so that common words cost no more than rare ones. */
+/**
+ * What the index gives, from its newest end on, so that common words cost no more than rare ones; `passes` is 1
+ * where the filters leave a message in, and only then its texts are read.
+ */
 async function* candidates(
   database: Database,
   query: SearchQuery,
@@ -79,32 +97,38 @@ async function* candidates(
   if (query.role !== undefined) marks.push(facets[query.role]);
   const match = matchOf(terms, marks);
   if (match === null) return;
-  const params: SqlValue[] = [match];
-  const conditions = ['message_index MATCH ?', 'c.removed_at IS NULL'];
+  const params: SqlValue[] = [];
+  const conditions = ['c.removed_at IS NULL'];
   const also = (condition: string, value: SqlValue | undefined): void => {
     if (value === undefined) return;
-    conditions.push(condition);
     params.push(value);
+    conditions.push(`${condition} ?${params.length + 3}`);
   };
-  also('m.model = ?', query.model);
-  also('c.folder_id IS ?', query.folderId);
-  also('m.created_at >= ?', query.from);
-  also('m.created_at < ?', query.to);
-  also('m.conversation_id = ?', query.conversationId);
+  also('m.model IS', query.model);
+  also('c.folder_id IS', query.folderId);
+  also('m.created_at >=', query.from);
+  also('m.created_at <', query.to);
+  also('m.conversation_id =', query.conversationId);
+  const passes = `(${conditions.join(' AND ')})`;
+  const ifPasses = (value: string): string => `iif(${passes}, ${value}, '')`;
   let below = query.before ?? Number.MAX_SAFE_INTEGER;
-  for (let size = query.limit + 1; ; size = further) {
+  for (let size: number = query.limit + 1; ; ) {
     const rows = await database.all(
       `SELECT m.number, m.id, m.conversation_id, m.role, m.model, m.created_at, m.depth,
-        c.title, c.folder_id, c.archived, substr(m.content, 1, ${enough}) AS content,
-        substr(m.reasoning, 1, ${enough}) AS reasoning, m.tool_calls, m.attachments
+        c.title, c.folder_id, c.archived, ${passes} AS passes,
+        ${ifPasses(`substr(m.content, 1, ${enough})`)} AS content,
+        ${ifPasses(`substr(m.reasoning, 1, ${enough})`)} AS reasoning,
+        iif(${passes}, m.tool_calls, NULL) AS tool_calls,
+        iif(${passes}, m.attachments, NULL) AS attachments
         FROM message_index i CROSS JOIN messages m ON m.number = i.rowid
         CROSS JOIN conversations c ON c.id = m.conversation_id
-        WHERE ${conditions.join(' AND ')} AND i.rowid < ? ORDER BY i.rowid DESC LIMIT ?`,
-      [...params, below, size],
+        WHERE message_index MATCH ?1 AND i.rowid < ?2 ORDER BY i.rowid DESC LIMIT ?3`,
+      [match, below, size, ...params],
     );
     yield* rows;
     if (rows.length < size) return;
     below = Number(rows.at(-1)?.number);
+    size = rows.some(({ passes }) => passes === 1) ? further.looked : further.filtered;
   }
 }
 
@@ -113,10 +137,11 @@ function isCut({ content, reasoning }: Row): boolean {
   return [content, reasoning].some((text) => String(text).length >= enough);
 }
 
-async function whole(database: Database, row: Row): Promise<Row> {
+async function whole(database: Database, row: Row, work: Work): Promise<Row> {
   const all = await database.get('SELECT content, reasoning FROM messages WHERE number = ?', [
     row.number ?? null,
   ]);
+  work.done += String(all?.content).length + String(all?.reasoning).length;
   return { ...row, ...all };
 }
 

@@ -69,8 +69,9 @@ async function piecesOf(row: Row, files: Files): Promise<string | null> {
     for await (const part of portionsOf(text)) addPieces(pieces, foldText(part));
   };
   for (const { text } of ownParts(row)) await add(text);
-  const all = { left: Number.POSITIVE_INFINITY };
-  for await (const part of attachedParts(files, row, all)) if (part !== null) await add(part.text);
+  for await (const part of attachedParts(files, row, { done: 0 })) {
+    if (part !== null) await add(part.text);
+  }
   pieces.add(role === 'user' ? facets.user : facets.assistant);
   pieces.add(facets.system(String(systemId)));
   return [...pieces].join(' ');

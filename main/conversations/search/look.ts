@@ -1,6 +1,6 @@
 import { foldText } from '../../../preload/contract/fold.ts';
 import type { Row } from '../../storage/database.ts';
-import { attachedParts, type Budget, type Files, ownParts, type Part } from './parts.ts';
+import { attachedParts, type Files, ownParts, type Part, type Work } from './parts.ts';
 import { portionsOf } from './portions.ts';
 
 /** Where a message has what was looked for: the part, and the portion of it, with the most of the terms. */
@@ -12,14 +12,14 @@ export interface Found {
 
 /**
  * Looks whether a message has all of the terms, in one part of it or in several. What cannot be looked at,
- * because a file is gone or too much was read already, is taken for having what the index says.
+ * because its file is gone, is taken for having what the index says.
  * @returns null where a term is missing
  */
 export async function look(
   row: Row,
   terms: readonly string[],
   files: Files,
-  budget: Budget,
+  work: Work,
 ): Promise<Found | null> {
   const missing = new Set(terms);
   const own = ownParts(row);
@@ -42,7 +42,7 @@ export async function look(
     if (most === terms.length) return best;
   }
   let unseen = false;
-  for await (const part of attachedParts(files, row, budget)) {
+  for await (const part of attachedParts(files, row, work)) {
     if (part === null) unseen = true;
     else await consider(part);
     if (most === terms.length) return best;

@@ -45,27 +45,23 @@ function pretty(text: string): string {
 /** Characters of the texts attached to one message that are searched: about 250 pages. */
 const longestAttached = 1_000_000;
 
-/** What may be read for one answer; null in place of a text says that it was not there to look at. */
-export interface Budget {
-  left: number;
+/** What was looked through for an answer, characters. */
+export interface Work {
+  done: number;
 }
 
-/** The texts of what is attached to a message, as far as they are searched. */
+/** The texts of what is attached to a message, as far as they are searched; null for one that is gone. */
 export async function* attachedParts(
   files: Files,
   row: Row,
-  budget: Budget,
+  work: Work,
 ): AsyncGenerator<Part | null, void, void> {
   let room = longestAttached;
   for (const one of attachmentsIn(row)) {
     if (textOf(one) === null || one.mode === 'left-out' || room <= 0) continue;
-    if (budget.left <= 0) {
-      yield null;
-      return;
-    }
     const text = await textBelow(files, one, room);
     room -= text?.length ?? 0;
-    budget.left -= text?.length ?? 0;
+    work.done += text?.length ?? 0;
     yield text === null ? null : { in: 'file', name: one.name, text };
   }
 }

@@ -94,7 +94,7 @@ describe('the list of conversations', () => {
     bridge.answer({
       'conversations.search': ({ text }) => ({
         ...{ hits: text === 'lemon' ? [found] : [], more: false },
-        ...{ terms: [text], indexing: null },
+        ...{ terms: [text], unsearched: null, indexing: null },
       }),
     });
     const field = list.getByRole('searchbox', { name: 'Search conversations and messages' });

@@ -42,7 +42,7 @@ export function SearchResults(props: SearchResultsProps) {
   const format = useFormat();
   const { route } = useStores();
   const scroller = useRef<HTMLDivElement>(null);
-  const { hits, more, busy, problem, answered, indexing } = state;
+  const { hits, more, busy, problem, answered, indexing, searchedBackTo } = state;
   const rows: ReactElement[] = [];
   if (titles.length > 0) {
     rows.push(<Heading key="titles" text={t('conversations.search.titles')} />);
@@ -85,7 +85,7 @@ export function SearchResults(props: SearchResultsProps) {
       );
     }
   }
-  const nothing = answered !== null && !busy && hits.length === 0 && titles.length === 0;
+  const nothing = answered !== null && !busy && !more && hits.length === 0 && titles.length === 0;
   return (
     <section
       aria-label={t('conversations.search.results')}
@@ -101,6 +101,11 @@ export function SearchResults(props: SearchResultsProps) {
           (more
             ? t('conversations.search.foundMore', { number: format.number(hits.length) })
             : t('conversations.search.found', { count: hits.length }))}
+        {searchedBackTo !== null && (
+          <span className="phrases">
+            {t('conversations.search.backTo', { date: format.date(Date.parse(searchedBackTo)) })}
+          </span>
+        )}
         {text.trim() === '' && (
           <span className="phrases">{t('conversations.search.wordsFirst')}</span>
         )}

@@ -21,6 +21,8 @@ export interface SearchState {
   readonly terms: readonly string[];
   /** The index is being built; what it has is found meanwhile, and looked for again. */
   readonly indexing: SearchResult['indexing'];
+  /** Still looking: messages as old as this one and older were not searched yet. Null where that is not to be told. */
+  readonly searchedBackTo: string | null;
   readonly busy: boolean;
   readonly problem: AppErrorData | null;
 }
@@ -39,6 +41,7 @@ const nothing: SearchState = {
   more: false,
   terms: [],
   indexing: null,
+  searchedBackTo: null,
   busy: false,
   problem: null,
 };
@@ -53,8 +56,11 @@ export function createSearch(client: Client, systemId: string, limit = 40): Sear
   let asked: { readonly text: string; readonly filters: Filters } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
+  /** Where the next page begins. */
+  let next: number | undefined;
 
-  const fetch = async (before: number | undefined) => {
+  /** @param wanted hits that this page is still to have: an answer may end early where looking takes long */
+  const fetch = async (before: number | undefined, wanted: number) => {
     if (asked === null) return;
     const { text, filters } = asked;
     attempt += 1;
@@ -64,23 +70,30 @@ export function createSearch(client: Client, systemId: string, limit = 40): Sear
         ...filters,
         systemId,
         text,
-        limit,
+        limit: wanted,
         ...(before === undefined ? {} : { before }),
       });
       if (own !== attempt) return;
+      const { unsearched, hits: arrived, ...facts } = found;
+      const missing = wanted - arrived.length;
+      const goesOn = unsearched !== null && missing > 0;
+      next = unsearched?.before ?? arrived.at(-1)?.number;
       store.setState(({ hits }) => ({
-        ...found,
-        hits: before === undefined ? found.hits : [...hits, ...found.hits],
+        ...facts,
+        hits: before === undefined ? arrived : [...hits, ...arrived],
         answered: text,
-        busy: false,
+        searchedBackTo: goesOn ? unsearched.at : null,
+        busy: goesOn,
         problem: null,
       }));
+      if (goesOn) void fetch(next, missing);
       // further pages stay where they are
-      if (found.indexing !== null && before === undefined) {
-        timer = setTimeout(() => void fetch(undefined), again);
+      else if (found.indexing !== null && before === undefined) {
+        timer = setTimeout(() => void fetch(undefined, limit), again);
       }
     } catch (error) {
-      if (own === attempt) store.setState({ busy: false, problem: asProblem(error) });
+      if (own === attempt)
+        store.setState({ busy: false, searchedBackTo: null, problem: asProblem(error) });
     }
   };
   return Object.assign(store, {
@@ -93,15 +106,15 @@ export function createSearch(client: Client, systemId: string, limit = 40): Sear
         return;
       }
       asked = { text, filters };
-      store.setState({ busy: true });
-      timer = setTimeout(() => void fetch(undefined), rest);
+      next = undefined;
+      store.setState({ busy: true, searchedBackTo: null });
+      timer = setTimeout(() => void fetch(undefined, limit), rest);
     },
     goOn() {
-      const last = store.getState().hits.at(-1);
-      if (last === undefined || store.getState().busy) return;
+      if (next === undefined || store.getState().busy) return;
       clearTimeout(timer);
       store.setState({ busy: true });
-      void fetch(last.number);
+      void fetch(next, limit);
     },
     close() {
       clearTimeout(timer);
