@@ -53,7 +53,7 @@ export function hasBlanks(url: string): boolean {
 export function splitRedirectUrls(text: string): string[] {
   const urls = text
     .split(/\s/)
-    .flatMap((part) => part.split(/[,;](?=$|[/*,;]|[a-z][a-z0-9+.-]*:\/)/i));
+    .flatMap((part) => part.split(/[,;](?=$|[/*,;]|[a-z][a-z0-9+.-]{0,30}:\/)/i));
   return [...new Set(urls.filter((url) => url !== ''))];
 }
 
