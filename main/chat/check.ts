@@ -51,7 +51,17 @@ export function createCheck(context: ChatContext) {
       verified.push(...(gone.has(one) ? [one] : await attachments.verified([one])));
     }
     const draft = { content: text, attachments: verified };
-    return [{ id: '', role: 'user', ...draft, state: 'complete', toolCalls: [] }];
+    return [
+      {
+        id: '',
+        role: 'user',
+        ...draft,
+        state: 'complete',
+        problem: null,
+        toolCalls: [],
+        leftOut: null,
+      },
+    ];
   }
 
   async function judge(

@@ -1,5 +1,6 @@
 import type { Message } from '../../preload/contract/conversation.ts';
 import { parseJson } from '../../preload/contract/json.ts';
+import { leftOut } from '../../preload/contract/left-out.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import type { HistoryEntry } from '../conversations/index.ts';
 import type { ChatMessage } from '../genai/index.ts';
@@ -13,9 +14,9 @@ import {
 
 /**
  * What is sent of a branch, first message first: contents without reasoning. A partial answer stays,
- * because the user saw it; one without content is left out. If that one had failed, the message that
- * it failed on is left out too: it would fail every later turn as well (too long, for example). User
- * messages that then follow each other become one: many chat templates refuse two of a role in a row.
+ * because the user saw it; one without content is left out. The message that it failed on may be, which
+ * the thread shows. User messages that then follow each other become one: many chat templates refuse two
+ * of a role in a row.
  * An answer below an answer goes on where the first was cut, so the two are one text.
  */
 export function toHistory(
@@ -23,15 +24,14 @@ export function toHistory(
   attached: AttachedContent = nothingAttached,
 ): ChatMessage[] {
   const history: (ChatMessage | Text)[] = [];
-  for (const [at, { role, content, toolCalls, attachments }] of branch.entries()) {
+  for (const [at, entry] of branch.entries()) {
+    const { role, content, toolCalls, attachments } = entry;
     if (toolCalls.length > 0) {
       history.push(...callsAndResults(content, toolCalls));
       continue;
     }
     if (role === 'assistant' && content.trim() === '') continue;
-    const next = branch[at + 1];
-    const refused = next?.role === 'assistant' && next.state === 'failed';
-    if (role === 'user' && refused && next.content.trim() === '') continue;
+    if (leftOut(entry, branch[at + 1]) === true) continue;
     const last = history.at(-1);
     if (role === 'user') {
       const whole = withAttachments(content, attachments, attached);

@@ -23,6 +23,7 @@ export function newMessage(
     problem: null,
     toolCalls: [],
     attachments: [],
+    leftOut: null,
     createdAt,
     firstByteAt: null,
     contentAt: null,

@@ -28,6 +28,14 @@ export function createSent(context: ChatContext) {
       await announceDetails(context, id);
     },
 
+    async setLeftOut({ messageId, leftOut }: ParsedInput<'requests.setLeftOut'>) {
+      const store = stores.of(messageId);
+      const { role } = await store.message(messageId);
+      if (role !== 'user') throw new AppError('not-found', { details: { what: 'message' } });
+      await store.setLeftOut(messageId, leftOut);
+      running.announceMessage(await store.message(messageId));
+    },
+
     listAttachments: (id: string) => stores.of(id).attachmentsOf(id),
 
     async setImagesLeftOut({ id, leftOut }: ParsedInput<'requests.setImagesLeftOut'>) {

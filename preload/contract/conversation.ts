@@ -49,6 +49,8 @@ export const message = z.object({
   toolCalls: z.array(toolCall),
   /** User only. */
   attachments: attachmentList,
+  /** User only: whether requests leave it out after a failed turn; null as `leftOut` judges. */
+  leftOut: z.boolean().nullable().default(null),
   createdAt: instant,
   /** First piece of reasoning or content. */
   firstByteAt: instant.nullable(),

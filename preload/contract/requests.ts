@@ -13,6 +13,8 @@ export const requests = {
    * in their place; `setStart` undoes it, `stop` ends it early.
    */
   summarise: call(z.object({ id, messageId: id }), z.object({ summary: z.string() })),
+  /** Leaves a question whose turn failed out of later requests, or has it sent with them. @see leftOut */
+  setLeftOut: call(z.object({ messageId: id, leftOut: z.boolean() }), nothing),
   /** Everything attached to the messages of a conversation, the newest message's first. */
   listAttachments: call(z.object({ id }), z.array(attachment)),
   /** Sends no image of this conversation, or sends them again. */

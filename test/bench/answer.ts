@@ -16,6 +16,7 @@ export const emptyAnswer: Message = {
   problem: null,
   toolCalls: [],
   attachments: [],
+  leftOut: null,
   createdAt: new Date(0).toISOString(),
   firstByteAt: null,
   contentAt: null,

@@ -179,7 +179,9 @@ test('a refusal fails the answer with the words of the server; the next message 
     problem: { code: 'http-unauthorized', details: { server: 'Unauthorized' } },
   });
   expect(await world.ask(id, 'second')).toMatchObject({ state: 'complete' });
-  expect((await world.fake.seen(2)).body.messages).toEqual([{ role: 'user', content: 'second' }]);
+  expect((await world.fake.seen(2)).body.messages).toEqual([
+    { role: 'user', content: 'first\n\nsecond' },
+  ]);
 });
 
 test('a connection that breaks interrupts the answer and keeps its text', async () => {

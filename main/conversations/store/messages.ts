@@ -61,8 +61,8 @@ const recovery: Statement[] = [
 
 const insertMessage = `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content,
   reasoning, state, model, finish_reason, usage, problem, created_at, first_byte_at, content_at,
-  ended_at, tool_calls, attachments)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  ended_at, tool_calls, attachments, left_out)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function callsOf({ toolCalls }: Message): string | null {
   return toolCalls.length === 0 ? null : JSON.stringify(toolCalls);
@@ -92,6 +92,7 @@ export function inserting(message: Message): Statement {
       message.endedAt,
       callsOf(message),
       message.attachments.length === 0 ? null : JSON.stringify(message.attachments),
+      message.leftOut === null ? null : Number(message.leftOut),
     ],
   };
 }
@@ -166,6 +167,11 @@ export function createMessageStore(
         throw error;
       }
       unsaved.note(message, null);
+    },
+
+    async setLeftOut(id: string, leftOut: boolean): Promise<void> {
+      const sql = 'UPDATE messages SET left_out = ?2 WHERE id = ?1';
+      await database.run({ sql, params: [id, Number(leftOut)] });
     },
 
     /** As `finish`: what the database does not take is kept and written again. */

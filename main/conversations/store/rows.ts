@@ -33,7 +33,7 @@ export interface StoredConversation {
 /** A message of a branch, with what later requests take of it. */
 export type HistoryEntry = Pick<
   Message,
-  'id' | 'role' | 'content' | 'state' | 'toolCalls' | 'attachments'
+  'id' | 'role' | 'content' | 'state' | 'problem' | 'toolCalls' | 'attachments' | 'leftOut'
 >;
 
 function text(value: SqlValue | undefined): string | null {
@@ -66,6 +66,11 @@ export function toConversation(row: Row): StoredConversation {
   };
 }
 
+/** Whether the user has a question left out of requests, or sent; null: neither. */
+export function leftOutIn({ left_out: value }: Row): boolean | null {
+  return value === null || value === undefined ? null : value === 1;
+}
+
 /** The calls of tools that a row of messages has. */
 export function toolCallsIn({ tool_calls: calls }: Row): Message['toolCalls'] {
   return fromJson<Message['toolCalls']>(calls, []);
@@ -87,6 +92,7 @@ export function toMessage(row: Row): Message {
     problem: fromJson<Message['problem']>(row.problem, null),
     toolCalls: toolCallsIn(row),
     attachments: fromJson<Attachment[]>(row.attachments, []),
+    leftOut: leftOutIn(row),
     createdAt: String(row.created_at),
     firstByteAt: text(row.first_byte_at),
     contentAt: text(row.content_at),

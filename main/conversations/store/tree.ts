@@ -1,6 +1,7 @@
 import type { Message, TreeNode } from '../../../preload/contract/conversation.ts';
 import type { Database, Row } from '../../storage/database.ts';
-import { fromJson, type HistoryEntry, toMessage } from './rows.ts';
+import { attachmentsIn } from './attachments.ts';
+import { fromJson, type HistoryEntry, leftOutIn, toMessage, toolCallsIn } from './rows.ts';
 import type { Unsaved } from './unsaved.ts';
 
 /** The branch from `?1` upwards, by the index only. */
@@ -27,18 +28,21 @@ export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'mess
     async branch(leafId: string): Promise<HistoryEntry[]> {
       const rows = await database.all(
         `WITH RECURSIVE ${upwards})
-          SELECT m.id, m.role, m.content, m.state, m.tool_calls, m.attachments FROM up JOIN messages m ON m.id = up.id
+          SELECT m.id, m.role, m.content, m.state, m.problem, m.tool_calls, m.attachments, m.left_out
+          FROM up JOIN messages m ON m.id = up.id
           ORDER BY up.depth`,
         [leafId],
       );
-      return rows.map(({ id, role, content, state, tool_calls: calls, attachments }) =>
+      return rows.map((row) =>
         unsaved.entry({
-          id: String(id),
-          role: role as Message['role'],
-          content: String(content),
-          state: state as Message['state'],
-          toolCalls: fromJson<Message['toolCalls']>(calls, []),
-          attachments: fromJson<Message['attachments']>(attachments, []),
+          id: String(row.id),
+          role: row.role as Message['role'],
+          content: String(row.content),
+          state: row.state as Message['state'],
+          problem: fromJson<Message['problem']>(row.problem, null),
+          toolCalls: toolCallsIn(row),
+          attachments: attachmentsIn(row),
+          leftOut: leftOutIn(row),
         }),
       );
     },

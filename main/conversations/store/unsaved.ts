@@ -105,8 +105,8 @@ export function createUnsaved(
     entry(stored) {
       const entry = entries.get(stored.id);
       if (entry === undefined) return stored;
-      const { content, state, toolCalls } = entry.message;
-      return { ...stored, content, state, toolCalls };
+      const { content, state, problem, toolCalls } = entry.message;
+      return { ...stored, content, state, problem, toolCalls };
     },
     flush,
     async close() {

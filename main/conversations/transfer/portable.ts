@@ -90,6 +90,7 @@ export function arrange(nodes: readonly ForeignNode[]): {
         usage: null,
         problem: null,
         toolCalls: [],
+        leftOut: null,
         firstByteAt: null,
         contentAt: null,
         endedAt: null,

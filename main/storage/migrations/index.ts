@@ -16,6 +16,7 @@ import { attachedTexts } from './0015-attached-texts.ts';
 import { searchAnew } from './0016-search-anew.ts';
 import { tokenizers } from './0017-tokenizers.ts';
 import { queuedBranches } from './0018-queued-branches.ts';
+import { leftOutQuestions } from './0019-left-out.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -37,4 +38,5 @@ export const migrations: readonly string[] = [
   searchAnew,
   tokenizers,
   queuedBranches,
+  leftOutQuestions,
 ];

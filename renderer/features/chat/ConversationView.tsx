@@ -60,7 +60,7 @@ export function ConversationView(props: ConversationViewProps) {
   const streaming = head?.streaming ?? false;
   const perform = (work: () => Promise<unknown>) => void attempt(work);
   const request = useRequest({
-    ...{ system, conversationId, temporary, head, service, composerKey, attempt },
+    ...{ system, conversationId, temporary, head, branch, service, composerKey, attempt },
     dropsHere: editingId === null,
     sendAnyway: () => composer.current?.sendAnyway(),
   });

@@ -1,9 +1,11 @@
+import { useMemo } from 'react';
 import type { GenaiState } from '../../../preload/contract/genai.ts';
 import type { System } from '../../../preload/contract/systems.ts';
 import { useAttached, useAttaching } from '../../attachments/index.ts';
 import { useClient } from '../../kit/index.ts';
 import type { useAction } from '../../kit/useAction.ts';
 import { useComposerFiles } from './composer/useComposerFiles.ts';
+import type { Branch } from './conversation/branch.ts';
 import type { Head } from './conversation/conversation.ts';
 import { useAsking } from './conversation/useAsking.ts';
 import { fileRemedies } from './limits/attachmentRemedies.ts';
@@ -16,6 +18,7 @@ export function useRequest(options: {
   readonly conversationId: string | null;
   readonly temporary: boolean;
   readonly head: Head | null;
+  readonly branch: Branch;
   readonly service: GenaiState | null;
   readonly composerKey: string;
   /** Whether files that are dropped belong to the message that is being written. */
@@ -24,7 +27,9 @@ export function useRequest(options: {
   /** Sends what is being written, whatever it is judged to break. */
   readonly sendAnyway: () => void;
 }) {
-  const { system, conversationId, temporary, head, service, composerKey, attempt } = options;
+  const { system, conversationId, temporary, head, branch, service, composerKey } = options;
+  const { attempt } = options;
+  const choices = useChoices(branch);
   const client = useClient();
   const asking = useAsking({
     conversationId,
@@ -57,6 +62,7 @@ export function useRequest(options: {
       head?.startId,
       head?.startSummary,
       head?.imagesLeftOut,
+      choices,
       head?.streaming ?? false,
       service?.modelsFetchedAt,
     ].join(' '),
@@ -72,4 +78,12 @@ export function useRequest(options: {
     files: fileRemedies(client, conversationId, basket),
   });
   return { ...asking, attaching, check, write, remedies };
+}
+
+/** What the user chose of questions whose turn failed: with it, another request is sent. */
+function useChoices({ slots }: Branch): string {
+  return useMemo(
+    () => slots.flatMap((one) => (one?.leftOut == null ? [] : `${one.id}:${one.leftOut}`)).join(),
+    [slots],
+  );
 }

@@ -7,7 +7,11 @@ const assistant = (content: string) => ({ role: 'assistant' as const, content })
 const entry = (
   message: Pick<HistoryEntry, 'role' | 'content'>,
   state: HistoryEntry['state'] = 'complete',
-): HistoryEntry => ({ id: message.content, toolCalls: [], attachments: [], ...message, state });
+): HistoryEntry => ({
+  ...{ id: message.content, problem: null, toolCalls: [], attachments: [], leftOut: null },
+  ...message,
+  state,
+});
 
 test('a branch is sent as it stands', () => {
   const branch = [user('a'), assistant('b'), user('c')];
@@ -35,7 +39,10 @@ test('a message that was refused is not sent again with the next one', () => {
     entry(user('a')),
     entry(assistant('b')),
     entry(user('far too long')),
-    entry(assistant(''), 'failed'),
+    {
+      ...entry(assistant(''), 'failed'),
+      problem: { code: 'context-overflow' as const, details: {}, retryable: false },
+    },
     entry(user('c')),
   ];
   expect(toHistory(branch)).toEqual([user('a'), assistant('b'), user('c')]);

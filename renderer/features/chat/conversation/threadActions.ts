@@ -14,6 +14,8 @@ export interface ThreadActions {
   readonly decideTool: (messageId: string, callId: string, allow: boolean) => void;
   /** Lets a tool run without asking from now on, and with it the calls of this message that wait. */
   readonly allowTool: (message: Message, name: string) => void;
+  /** Leaves a question whose turn failed out of later requests, or has it sent with them. */
+  readonly setLeftOut: (messageId: string, leftOut: boolean) => void;
   readonly fork: (messageId: string) => void;
   /** Opens the editor in place of a message of the user; null closes it. */
   readonly startEditing: (messageId: string | null) => void;

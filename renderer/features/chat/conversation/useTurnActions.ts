@@ -34,6 +34,8 @@ export function useTurnActions(options: TurnActionsOptions): ThreadActions {
             await client.call('chat.decideToolCall', { messageId, callId: call.id, allow: true });
           }
         }),
+      setLeftOut: (messageId, leftOut) =>
+        run(() => client.call('requests.setLeftOut', { messageId, leftOut })),
       fork: (messageId) =>
         run(async () => {
           const { id } = await client.call('conversations.fork', { messageId });

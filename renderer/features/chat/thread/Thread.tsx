@@ -8,6 +8,7 @@ import type { Branch } from '../conversation/branch.ts';
 import type { ConversationStore } from '../conversation/conversation.ts';
 import { FindBar } from '../find/FindBar.tsx';
 import { useFindBar } from '../find/useFindBar.ts';
+import { LeftOutQuestion } from '../limits/LeftOutQuestion.tsx';
 import { Answer } from './Answer.tsx';
 import { useColumns } from './columns.ts';
 import { MessageBoundary } from './MessageBoundary.tsx';
@@ -89,7 +90,10 @@ export function Thread(props: ThreadProps) {
         {start?.id === id && start.mark}
         <MessageBoundary text={message.content}>
           {message.role === 'user' ? (
-            <UserMessage {...shared} editing={id === editingId} />
+            <>
+              <UserMessage {...shared} editing={id === editingId} />
+              <LeftOutQuestion question={message} answer={slots[index + 1]} />
+            </>
           ) : inColumns ? (
             <SideBySide {...{ ...shared, store, ids, last, columns, shownId }} />
           ) : (
