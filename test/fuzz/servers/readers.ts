@@ -163,6 +163,8 @@ export const readers: readonly Reader[] = [
     lanes: 1,
     prepare: takeToken,
     async read(world) {
+      // After an answer that asks for a wait the app asks no more for these tokens.
+      await world.ask('session.signOut', { systemId: world.systemId });
       await signIn(world);
       await world.ask('session.refresh', { systemId: world.systemId });
     },
