@@ -86,27 +86,33 @@ async function openSession(first: Session) {
 }
 
 describe('the session', () => {
-  it('shows who is signed in and what was not granted, and signs out only after a question', async () => {
-    const { bridge, sheet, tell } = await openSession(signedIn);
-    expect(await sheet.findByText('Taro Yamada')).toBeTruthy();
-    expect(sheet.getByText('Signed in')).toBeTruthy();
-    expect(sheet.getByText('Asked for but not granted: files')).toBeTruthy();
-    bridge.answer({
-      'session.signOut': () => {
-        tell(session({ cause: { code: 'signed-out-by-user', at, problem: null } }));
-        return { revoked: null, ended: null };
-      },
-    });
-    fireEvent.click(sheet.getByRole('button', { name: 'Sign out' }));
-    const question = await screen.findByRole('alertdialog', { name: 'Sign out?' });
-    expect(inputs(bridge, 'session.signOut')).toEqual([]);
-    fireEvent.click(within(question).getByRole('button', { name: 'Sign out' }));
-    expect(
-      await screen.findByText('Signed out here. The provider did not confirm it.'),
-    ).toBeTruthy();
-    expect(screen.getByText('You signed out.')).toBeTruthy();
-    expect(screen.queryByText('Taro Yamada')).toBeNull();
-  });
+  it.each([
+    [{ revoked: null, ended: null }, /^Signed out here. The provider did not confirm it/],
+    [{ revoked: true, ended: null }, /withdrew the tokens, but did not say whether its session/],
+    [{ revoked: true, ended: false }, /withdrew the tokens, but did not say whether its session/],
+    [{ revoked: null, ended: true }, /the provider says that its session is over/],
+  ])(
+    'shows who is signed in, signs out only after a question, and says what ended: %o',
+    async (did, said) => {
+      const { bridge, sheet, tell } = await openSession(signedIn);
+      expect(await sheet.findByText('Taro Yamada')).toBeTruthy();
+      expect(sheet.getByText('Signed in')).toBeTruthy();
+      expect(sheet.getByText('Asked for but not granted: files')).toBeTruthy();
+      bridge.answer({
+        'session.signOut': () => {
+          tell(session({ cause: { code: 'signed-out-by-user', at, problem: null } }));
+          return did;
+        },
+      });
+      fireEvent.click(sheet.getByRole('button', { name: 'Sign out' }));
+      const question = await screen.findByRole('alertdialog', { name: 'Sign out?' });
+      expect(inputs(bridge, 'session.signOut')).toEqual([]);
+      fireEvent.click(within(question).getByRole('button', { name: 'Sign out' }));
+      expect(await screen.findByText(said)).toBeTruthy();
+      expect(screen.getByText('You signed out.')).toBeTruthy();
+      expect(screen.queryByText('Taro Yamada')).toBeNull();
+    },
+  );
 
   it('cannot begin without a Client ID, says so, and leads to where it is entered', async () => {
     const { bridge, sheet } = await openSession(
