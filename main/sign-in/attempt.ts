@@ -68,6 +68,7 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
     let closing: Promise<void> | null = null;
     try {
       const provider = await unlessEnded(options.provider());
+      await unlessEnded(provider.checkClient(ways.redirectUrl));
       opening = ways.open(provider);
       opened = await unlessEnded(opening);
       const { authorization, way: open } = opened;

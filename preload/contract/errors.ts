@@ -117,6 +117,7 @@ export const errorCodes = [
   'sign-in-redirect-not-registered',
   'sign-in-no-certificate',
   'sign-in-client-refused',
+  'sign-in-secret-missing',
   'sign-in-code-refused',
   'sign-in-answer-unusable',
   'sign-in-id-token-missing',

@@ -41,6 +41,37 @@ test('one attempt at a time; signed in, none at all', async () => {
   await expect(world.start('browser')).rejects.toMatchObject({ code: 'sign-in-already-active' });
 });
 
+test.each([
+  ['invalid_client', { status: 401, body: { error: 'invalid_client' } }, true],
+  ['Keycloak’s', { status: 401, body: { error: 'unauthorized_client' } }, true],
+  ['of the code', { status: 400, body: { error: 'invalid_grant' } }, false],
+  ['of a page', { status: 502, body: '<h1>Bad gateway</h1>' }, false],
+])(
+  'without a secret the token endpoint is asked before anybody is sent to the pages: %s',
+  async (_, reply, isRefused) => {
+    const { provider, world } = await worldWith({ preset: null });
+    provider.behave({ exchange: () => reply });
+    const { clientId } = hostileClient;
+    await world.calls().updateSettings({ systemId, clientId }, sender);
+    const started = world.start('window');
+    if (isRefused) {
+      await expect(started).rejects.toMatchObject({ code: 'sign-in-secret-missing' });
+      expect(world.windows).toEqual([]);
+      expect((await world.snapshot()).cause.problem?.code).toBe('sign-in-secret-missing');
+    } else {
+      expect((await started).state).toBe('authorizing');
+      expect(world.windows).toHaveLength(1);
+    }
+    expect(provider.tokenForms.map((form) => form.get('client_secret'))).toEqual([null]);
+    expect(provider.visits.filter(({ url }) => url.includes('/auth?'))).toEqual([]);
+    // With one there is nothing to ask.
+    await world.calls().updateSettings({ systemId, ...hostileClient }, sender);
+    await world.calls().cancel({ systemId }, sender);
+    expect((await world.start('window')).state).toBe('authorizing');
+    expect(provider.tokenForms).toHaveLength(1);
+  },
+);
+
 test('ten minutes are the limit', async () => {
   const clock = { wall: Date.now(), steady: 0 };
   const { world, problem } = await worldWith({ now: () => ({ ...clock }) });

@@ -56,6 +56,32 @@ export async function exchangeCode(
   return toTokens(response, oauth.getValidatedIdTokenClaims(checked), asked, { host, now: now() });
 }
 
+/**
+ * Asks for tokens with a code that nobody was given. It is refused in any case, and the error tells whether
+ * the client is taken as it is (RFC 6749, 5.2: `invalid_grant`) or not (`invalid_client`).
+ */
+export async function tryClient(
+  { server, client, auth, options }: Party,
+  redirectUrl: string,
+): Promise<void> {
+  const parameters = {
+    code: oauth.generateRandomState(),
+    redirect_uri: redirectUrl,
+    code_verifier: oauth.generateRandomCodeVerifier(),
+  };
+  const response = asTokenResponse(
+    await oauth.genericTokenEndpointRequest(
+      server,
+      client,
+      auth,
+      'authorization_code',
+      parameters,
+      options,
+    ),
+  );
+  await oauth.processGenericTokenEndpointResponse(server, client, response);
+}
+
 /** Gets new tokens for these by their refresh token. */
 export async function refreshGrant(
   { server, client, auth, options }: Party,

@@ -3,9 +3,9 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { TokenSet } from '../tokens.ts';
 import { checkCallback } from './callback.ts';
 import { largestSkew } from './clock.ts';
-import { failureOf, type Step } from './failures.ts';
+import { appErrorIn, failureOf, type Step } from './failures.ts';
 import { fetchOver, type ProviderConnection, type ProviderFetch } from './fetch.ts';
-import { exchangeCode, type Party, refreshGrant } from './grants.ts';
+import { exchangeCode, type Party, refreshGrant, tryClient } from './grants.ts';
 import { findMetadata, mayPresent, timeout } from './metadata.ts';
 
 export type { ProviderConnection } from './fetch.ts';
@@ -36,6 +36,12 @@ export interface Provider {
   readonly metadata: oauth.AuthorizationServer;
   /** Authorization code with PKCE S256, state and nonce. */
   authorize(redirectUrl: string, extraScopes: readonly string[]): Promise<Authorization>;
+  /**
+   * Asks the token endpoint, for a client without a secret, whether it takes one: nobody is to sign in for
+   * an exchange that cannot work. Whatever else it says is left to the exchange.
+   * @throws AppError `sign-in-secret-missing`
+   */
+  checkClient(redirectUrl: string): Promise<void>;
   /**
    * Checks the callback (state, `iss`, error) and exchanges its code.
    * @throws AppError `sign-in-*`, and those of the network
@@ -87,6 +93,13 @@ export async function openProvider(options: ProviderOptions): Promise<Provider> 
       };
       for (const [name, value] of Object.entries(parameters)) url.searchParams.append(name, value);
       return { url: url.href, redirectUrl, scope, state, nonce, verifier };
+    },
+
+    async checkClient(redirectUrl) {
+      if (options.clientSecret !== null) return;
+      const refusal = await told('exchange', tryClient(party(), redirectUrl)).catch(appErrorIn);
+      if (refusal?.code !== 'sign-in-client-refused') return;
+      throw new AppError('sign-in-secret-missing', { details: refusal.details, cause: refusal });
     },
 
     async exchange({ scope: askedScope, state, nonce, verifier, redirectUrl }, callback) {

@@ -14,6 +14,7 @@ const aboutSettings: readonly ErrorCode[] = [
   'sign-in-id-token-missing',
   'sign-in-listener-failed',
   'sign-in-no-client',
+  'sign-in-secret-missing',
 ];
 const aboutCertificate: readonly ErrorCode[] = [
   'sign-in-no-certificate',
