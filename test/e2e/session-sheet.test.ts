@@ -177,7 +177,7 @@ describe.each([
       .getByRole('button', { name: t('session.signOut') })
       .click();
     await says('session.causes.signed-out-by-user');
-    await page.getByText(t('session.signedOut')).first().waitFor();
+    await page.getByText(t('session.signedOutTokens')).first().waitFor();
     await look('signed-out');
   });
 

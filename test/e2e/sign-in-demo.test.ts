@@ -143,7 +143,7 @@ test('the whole life of a session: sign in, call, renewed ahead of expiry, a ref
   await sheet.getByRole('button', { name: t('session.signOut') }).click();
   await question.getByRole('button', { name: t('session.signOut') }).click();
   await sheet.getByText(t('session.causes.signed-out-by-user')).waitFor();
-  await page.getByText(t('session.signedOut')).first().waitFor();
+  await page.getByText(t('session.signedOutTokens')).first().waitFor();
 });
 
 test('two windows: 200 calls that meet a 403 at once cause exactly one refresh, and both show its end', async () => {

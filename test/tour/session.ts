@@ -43,7 +43,7 @@ export interface SessionSteps {
   /** Asks for the machines anew and waits for the answer. */
   checkMachines(): Promise<void>;
   /** @param said What the toast then says. */
-  signOut(said?: 'session.signedOut' | 'session.signedOutHere'): Promise<void>;
+  signOut(said?: 'session.signedOutTokens' | 'session.signedOutHere'): Promise<void>;
 }
 
 export const systemName = 'Alpha';
@@ -153,7 +153,7 @@ export function sessionSteps(options: {
       await button('machines.check').click();
       await button('machines.check').waitFor();
     },
-    async signOut(said = 'session.signedOut') {
+    async signOut(said = 'session.signedOutTokens') {
       await button('session.signOut', sheet).click();
       await button('session.signOut', page.getByRole('alertdialog')).click();
       await page.getByText(t(said)).waitFor();
