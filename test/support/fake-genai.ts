@@ -18,6 +18,8 @@ export interface FakeGenai {
   /** `{genai_base_url}`, without `/v1`. */
   readonly url: string;
   readonly requests: readonly SeenRequest[];
+  /** Of a long run: what was asked so far is let go. */
+  forget(): void;
   /** Waits for the n-th chat completion request, from 1. */
   seen(count: number): Promise<SeenRequest>;
   /** Scripts for the next chat completions, in order; after them `usual` answers. */
@@ -112,6 +114,7 @@ export async function startFakeGenai(): Promise<FakeGenai> {
   const fake: FakeGenai = {
     url: `http://127.0.0.1:${port}`,
     requests,
+    forget: () => void requests.splice(0),
     seen: (count) =>
       new Promise((resolve) => {
         const check = (): void => {

@@ -110,6 +110,8 @@ export interface EventRecord {
     name: N,
     test: (payload: EventPayload<N>) => boolean,
   ): Promise<EventPayload<N>>;
+  /** Of a long run: what was sent so far is let go. */
+  forget(): void;
 }
 
 export function recordEvents(): EventRecord {
@@ -120,6 +122,7 @@ export function recordEvents(): EventRecord {
   return {
     all,
     of,
+    forget: () => void all.splice(0),
     emit(name, payload) {
       findEvent(name)?.payload.parse(payload);
       all.push({ name, payload: structuredClone(payload) });

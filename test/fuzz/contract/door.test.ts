@@ -53,6 +53,10 @@ test(
       hostile: cloneValues,
       send,
       ...populated,
+      async populate() {
+        whole.events.forget();
+        await populated.populate();
+      },
       met,
       pool,
     });

@@ -138,6 +138,7 @@ export async function createPopulated(
   return {
     example: (which: CallName): Promise<unknown> => examples[which]?.() ?? Promise.resolve(null),
     async populate(): Promise<void> {
+      genai.forget();
       const { state } = (await call('vault.snapshot', undefined)) ?? {};
       const passphrase = pool.pick('vault', 'passphrase', 1) ?? firstPassphrase;
       if (state === 'not-set-up') await call('vault.setPassphrase', { passphrase });
