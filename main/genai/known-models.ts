@@ -1,3 +1,5 @@
+import type { Ability, Terms } from '../../preload/contract/genai.ts';
+
 /** What the service's document says of one model (spec/genai-service.md, "Model"). */
 export interface KnownModel {
   readonly id: string;
@@ -6,6 +8,7 @@ export interface KnownModel {
   /** Most input tokens that the service accepts. */
   readonly contextLength: number;
   readonly imageInput: boolean;
+  readonly abilities: readonly Ability[];
   /** Key under `chat.modelNotes`. */
   readonly note: string;
 }
@@ -13,6 +16,11 @@ export interface KnownModel {
 const k256 = 256 * 1024;
 const k928 = 928 * 1024;
 const m1 = 1024 * 1024;
+const dense: readonly Ability[] = ['reasoning', 'functionCalling'];
+const mixture: readonly Ability[] = [...dense, 'mixtureOfExperts'];
+
+/** What the document says of the price; it has no date of its own, so this is when it was read. */
+export const knownTerms: Terms = { cost: 'earlyAccess2', asOf: '2026-11-22' };
 
 /** In the order of the document. The live list may have others, and may lack some of these. */
 export const knownModels: readonly KnownModel[] = [
@@ -21,6 +29,7 @@ export const knownModels: readonly KnownModel[] = [
     parameters: '35B',
     contextLength: k256,
     imageInput: false,
+    abilities: mixture,
     note: 'standardFast',
   },
   {
@@ -28,6 +37,7 @@ export const knownModels: readonly KnownModel[] = [
     parameters: '27B',
     contextLength: k256,
     imageInput: true,
+    abilities: dense,
     note: 'compactDense',
   },
   {
@@ -35,6 +45,7 @@ export const knownModels: readonly KnownModel[] = [
     parameters: '1T',
     contextLength: k256,
     imageInput: false,
+    abilities: mixture,
     note: 'largeScale',
   },
   {
@@ -42,6 +53,7 @@ export const knownModels: readonly KnownModel[] = [
     parameters: '753B',
     contextLength: m1,
     imageInput: false,
+    abilities: mixture,
     note: 'longContexts',
   },
   {
@@ -49,6 +61,7 @@ export const knownModels: readonly KnownModel[] = [
     parameters: '753B',
     contextLength: m1,
     imageInput: false,
+    abilities: mixture,
     note: 'newerGamma',
   },
   {
@@ -56,6 +69,7 @@ export const knownModels: readonly KnownModel[] = [
     parameters: '320B',
     contextLength: m1,
     imageInput: true,
+    abilities: mixture,
     note: 'longContextsImages',
   },
   {
@@ -63,7 +77,15 @@ export const knownModels: readonly KnownModel[] = [
     parameters: '552B+196B',
     contextLength: m1,
     imageInput: true,
+    abilities: mixture,
     note: 'longInputs',
   },
-  { id: 'beta-k3', parameters: '2.8T', contextLength: k928, imageInput: false, note: 'largest' },
+  {
+    id: 'beta-k3',
+    parameters: '2.8T',
+    contextLength: k928,
+    imageInput: false,
+    abilities: mixture,
+    note: 'largest',
+  },
 ];

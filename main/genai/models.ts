@@ -1,5 +1,5 @@
-import type { Model } from '../../preload/contract/genai.ts';
-import { knownModels } from './known-models.ts';
+import type { Model, Terms } from '../../preload/contract/genai.ts';
+import { knownModels, knownTerms } from './known-models.ts';
 
 /** What the live list says of one model. */
 export interface ListedModel {
@@ -78,12 +78,18 @@ export function mergeModels(listed: readonly ListedModel[]): Model[] {
       contextLength: model.contextLength ?? known?.contextLength ?? null,
       imageInput: model.imageInput ?? known?.imageInput ?? null,
       parameters: known?.parameters ?? null,
+      abilities: [...(known?.abilities ?? [])],
       note: known?.note ?? null,
       listed: true,
     };
   });
   const unlisted = knownModels
     .filter(({ id }) => !listed.some((model) => model.id === id))
-    .map((model): Model => ({ ...model, listed: false }));
+    .map((model): Model => ({ ...model, abilities: [...model.abilities], listed: false }));
   return [...live, ...unlisted];
+}
+
+/** The price as the document says it, where the live list shows that this is the service it speaks of. */
+export function termsOf(models: readonly Model[]): Terms | null {
+  return models.some(({ listed, parameters }) => listed && parameters !== null) ? knownTerms : null;
 }

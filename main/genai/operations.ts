@@ -7,7 +7,7 @@ import type { KeyStore } from './keys.ts';
 import { type Ledger, toCsv } from './ledger.ts';
 import type { ModelLists } from './model-lists.ts';
 import type { ModelRefresh } from './model-refresh.ts';
-import { mergeModels } from './models.ts';
+import { mergeModels, termsOf } from './models.ts';
 import type { Portals } from './portals.ts';
 
 /** A file for the user, which holds no secret. */
@@ -39,12 +39,14 @@ export function genaiView(
 ): GenaiState {
   const { portals, keys, lists } = from;
   const { fetchedAt, fetching, problem } = lists.of(systemId);
+  const models = modelsOf(lists, systemId);
   return {
     systemId,
     portal: portals.of(systemId),
     keys: keys.of(systemId).map(toApiKey),
     selectedKeyId: keys.selected(systemId)?.id ?? null,
-    models: modelsOf(lists, systemId),
+    models,
+    terms: termsOf(models),
     modelsFetchedAt: fetchedAt,
     fetchingModels: fetching,
     problem,

@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { call, resource } from './define.ts';
 import { id, instant, nothing, problem, protection, savedFile } from './shapes.ts';
 
+export const abilities = ['reasoning', 'functionCalling', 'mixtureOfExperts'] as const;
+export type Ability = (typeof abilities)[number];
+
 /** An entry of the live list, merged with what the service's document says of known models. */
 export const model = z.object({
   id: z.string(),
@@ -9,6 +12,8 @@ export const model = z.object({
   contextLength: z.number().int().positive().nullable(),
   imageInput: z.boolean().nullable(),
   parameters: z.string().nullable(),
+  /** As the document says them; of a model that it does not name nothing is known. */
+  abilities: z.array(z.enum(abilities)),
   /** Key under `chat.modelNotes`, or null. */
   note: z.string().nullable(),
   /** In the server's live list. False: named by the document only, so perhaps not offered now. */
@@ -40,12 +45,18 @@ export type ApiKey = z.infer<typeof apiKey>;
 export const portal = z.object({ keysUrl: z.string().nullable(), usageUrl: z.string().nullable() });
 export type Portal = z.infer<typeof portal>;
 
+/** What the service's document says of its price, and the day on which that was read (YYYY-MM-DD). */
+const terms = z.object({ cost: z.literal('earlyAccess2'), asOf: z.iso.date() });
+export type Terms = z.infer<typeof terms>;
+
 export const genaiState = z.object({
   systemId: id,
   portal,
   keys: z.array(apiKey),
   selectedKeyId: id.nullable(),
   models: z.array(model),
+  /** Null where the list names no model of the document: another service has other terms. */
+  terms: terms.nullable(),
   modelsFetchedAt: instant.nullable(),
   fetchingModels: z.boolean(),
   problem: problem.nullable(),

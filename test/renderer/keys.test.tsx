@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
 import { fromPalette, openApp } from './app.tsx';
@@ -36,6 +36,24 @@ async function fillFirst(key: string) {
 }
 
 describe('an API key', () => {
+  it('is explained as the portal makes it, open where there is none; the price where the document says it', async () => {
+    const world = worldWithoutKeys();
+    await openApp(world.bridge, '#/chat');
+    fireEvent.click(await screen.findByRole('button', { name: 'Add API key' }));
+    const how = () => screen.getByText('How a key is made').closest('details');
+    await screen.findByText('How a key is made');
+    expect(how()?.open).toBe(true);
+    const [steps, rules] = within(how() ?? document.body).getAllByRole('list');
+    expect(steps?.textContent).toMatch(/Open “API keys”.*Choose a project.*at once.*Paste it/);
+    expect(rules?.textContent).toMatch(
+      /one key at a time.*billed to its project.*not shared.*revoked/,
+    );
+    expect(rules?.textContent).not.toContain('free of charge');
+    act(() => world.setService({ terms: { cost: 'earlyAccess2', asOf: '2026-11-22' } }));
+    expect(rules?.textContent).toContain('free of charge in Early Access Phase 2');
+    expect(rules?.textContent).toContain('22 Nov 2026');
+  });
+
   it('that is added stands in the list by its last characters, and nowhere in the page as a whole', async () => {
     const { bridge } = worldWithoutKeys();
     await openApp(bridge, '#/chat');

@@ -92,7 +92,7 @@ describe('the session', () => {
     [{ revoked: true, ended: false }, /withdrew the tokens, but did not say whether its session/],
     [{ revoked: null, ended: true }, /the provider says that its session is over/],
   ])(
-    'shows who is signed in, signs out only after a question, and says what ended: %o',
+    'shows who is signed in and what was not granted, signs out only after a question, and says what ended: %o',
     async (did, said) => {
       const { bridge, sheet, tell } = await openSession(signedIn);
       expect(await sheet.findByText('Taro Yamada')).toBeTruthy();

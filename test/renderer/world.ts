@@ -205,6 +205,7 @@ export function createWorld(world: World = {}) {
       keys: [],
       selectedKeyId: null,
       models: [],
+      terms: null,
       modelsFetchedAt: null,
       fetchingModels: false,
       problem: null,

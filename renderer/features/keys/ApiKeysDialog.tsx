@@ -8,6 +8,7 @@ import { Button, ConfirmDialog, Dialog, ErrorBar } from '../../ui/index.ts';
 import { EnvironmentKey } from './EnvironmentKey.tsx';
 import { KeyForm } from './KeyForm.tsx';
 import { KeyRow } from './KeyRow.tsx';
+import { KeySteps } from './KeySteps.tsx';
 import { PortalLinks } from './PortalLinks.tsx';
 
 interface ApiKeysDialogProps {
@@ -86,6 +87,7 @@ export default function ApiKeysDialog({ service, onClose, onOpen }: ApiKeysDialo
           </Button>
         )}
         {replacing === null && <EnvironmentKey systemId={systemId} />}
+        <KeySteps service={service} />
         <PortalLinks systemId={systemId} portal={portal} />
       </div>
       {removing && (

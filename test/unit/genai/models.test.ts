@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mergeModels, readModelList } from '../../../main/genai/models.ts';
+import { mergeModels, readModelList, termsOf } from '../../../main/genai/models.ts';
 import { capture, capturesPresent } from '../../support/captures.ts';
 
 const list = (answer: unknown) => readModelList(answer) ?? [];
@@ -40,6 +40,7 @@ describe('the model list', () => {
         contextLength: null,
         imageInput: null,
         parameters: null,
+        abilities: [],
         note: null,
         listed: true,
       },
@@ -48,12 +49,30 @@ describe('the model list', () => {
         contextLength: 950_272,
         imageInput: false,
         parameters: '2.8T',
+        abilities: ['reasoning', 'functionCalling', 'mixtureOfExperts'],
         note: 'largest',
         listed: true,
       },
     ]);
     expect(merged).toHaveLength(9);
     expect(merged.slice(2).every(({ listed }) => !listed)).toBe(true);
+  });
+
+  test('knows what each model of the document can: one alone is no mixture of experts', () => {
+    const known = mergeModels([]);
+    expect(known.every(({ abilities }) => abilities.includes('reasoning'))).toBe(true);
+    expect(known.every(({ abilities }) => abilities.includes('functionCalling'))).toBe(true);
+    const dense = known.filter(({ abilities }) => !abilities.includes('mixtureOfExperts'));
+    expect(dense.map(({ id }) => id)).toEqual(['alpha3.8-27b']);
+  });
+
+  test('tells the price of the document only of the service that lists its models, with the day it was read', () => {
+    expect(termsOf(mergeModels(list(['beta-k3'])))).toEqual({
+      cost: 'earlyAccess2',
+      asOf: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+    });
+    expect(termsOf(mergeModels(list(['another'])))).toBeNull();
+    expect(termsOf(mergeModels([]))).toBeNull();
   });
 
   test('knows the context lengths and image models of the document', () => {
