@@ -78,7 +78,10 @@ export function stepsOf(
       const question = page.getByRole('alertdialog');
       await question.getByRole('button', { name: t('session.signOut'), exact: true }).click();
       const ended = page.getByText(t('session.signedOut'));
-      await ended.or(page.getByText(t('session.signedOutTokens'))).first().waitFor();
+      await ended
+        .or(page.getByText(t('session.signedOutTokens')))
+        .first()
+        .waitFor();
       await says('session.causes.signed-out-by-user');
     },
   };
