@@ -91,7 +91,7 @@ export async function createApp(
     openMemory: () => openMemoryDatabase(startStorage()),
   });
   const chat = createChat({
-    ...{ ...shared, conversations, genai, tools, attachments },
+    ...{ ...shared, systems, conversations, genai, tools, attachments },
     titledByModel: () => settings.current().titles === 'model',
   });
   tools.register(chat.tools);

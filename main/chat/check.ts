@@ -74,7 +74,7 @@ export function createCheck(context: ChatContext) {
     refused: ReturnType<typeof refusal>,
   ): Promise<RequestCheck> {
     const { systemId, parameters } = conversation;
-    const prepared = await toSend(attachments, conversation, branch);
+    const prepared = await toSend(context, conversation, branch);
     const { sent, history, leftOut, images } = prepared;
     const offered = toolsFor(tools, parameters, sent);
     const request = toRequest(model, history, parameters, offered, images);

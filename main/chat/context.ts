@@ -3,6 +3,7 @@ import type { Attachments } from '../attachments/index.ts';
 import type { Running, Stores } from '../conversations/index.ts';
 import type { Genai } from '../genai/index.ts';
 import type { Log } from '../host.ts';
+import type { Systems } from '../systems/index.ts';
 import type { Tools } from '../tools/index.ts';
 
 /** What chat asks of the generative AI domain. */
@@ -10,6 +11,7 @@ export type ChatGenai = Pick<Genai, 'assess' | 'check' | 'completion' | 'default
 
 /** What the parts of chat share. */
 export interface ChatContext {
+  readonly systems: Pick<Systems, 'get'>;
   readonly genai: ChatGenai;
   readonly tools: Pick<Tools, 'offered' | 'approvalOf' | 'run'>;
   readonly attachments: Pick<

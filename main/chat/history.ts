@@ -2,6 +2,7 @@ import type { Message } from '../../preload/contract/conversation.ts';
 import { parseJson } from '../../preload/contract/json.ts';
 import { leftOut } from '../../preload/contract/left-out.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
+import type { ReasoningBack } from '../../preload/contract/systems.ts';
 import type { HistoryEntry } from '../conversations/index.ts';
 import type { ChatMessage } from '../genai/index.ts';
 import {
@@ -13,21 +14,26 @@ import {
 } from './attached.ts';
 
 /**
- * What is sent of a branch, first message first: contents without reasoning. A partial answer stays,
- * because the user saw it; one without content is left out. The message that it failed on may be, which
- * the thread shows. User messages that then follow each other become one: many chat templates refuse two
- * of a role in a row.
+ * What is sent of a branch, first message first: contents, and of reasoning what is wanted back. A partial
+ * answer stays, because the user saw it; one without content is left out. The message that it failed on may
+ * be, which the thread shows. User messages that then follow each other become one: many chat templates refuse
+ * two of a role in a row.
  * An answer below an answer goes on where the first was cut, so the two are one text.
+ * @param reasoningBack `in-tool-rounds`: with the calls that came after the last question
  */
 export function toHistory(
   branch: readonly Omit<HistoryEntry, 'id'>[],
   attached: AttachedContent = nothingAttached,
+  reasoningBack: ReasoningBack = 'never',
 ): ChatMessage[] {
+  const lastQuestion = branch.findLastIndex(({ role }) => role === 'user');
   const history: (ChatMessage | Text)[] = [];
   for (const [at, entry] of branch.entries()) {
     const { role, content, toolCalls, attachments } = entry;
     if (toolCalls.length > 0) {
-      history.push(...callsAndResults(content, toolCalls));
+      const wanted = reasoningBack === 'in-tool-rounds' ? at > lastQuestion : true;
+      const thoughts = reasoningBack !== 'never' && wanted ? thoughtsOf(entry) : {};
+      history.push(...callsAndResults(content, toolCalls, thoughts));
       continue;
     }
     if (role === 'assistant' && content.trim() === '') continue;
@@ -40,7 +46,10 @@ export function toHistory(
       } else history.push({ role, content: whole });
     } else if (isText(last) && last.role === role)
       last.content = `${String(last.content)}${content}`;
-    else history.push({ role, content });
+    else {
+      const thoughts = reasoningBack === 'always' ? thoughtsOf(entry) : {};
+      history.push({ role, content, ...thoughts });
+    }
   }
   return history;
 }
@@ -49,6 +58,14 @@ interface Text {
   readonly role: 'user' | 'assistant';
   content: string | Part[];
   readonly [field: string]: Json;
+}
+
+/** The reasoning in the field in which it came; where that was not kept, in the one that most servers know. */
+function thoughtsOf({
+  reasoning = '',
+  reasoningField = 'reasoning_content',
+}: Pick<HistoryEntry, 'reasoning' | 'reasoningField'>): Readonly<Record<string, Json>> {
+  return reasoning === '' ? {} : { [reasoningField]: reasoning };
 }
 
 function toParts(content: string | Part[]): readonly Part[] {
@@ -60,11 +77,16 @@ function isText(message: ChatMessage | Text | undefined): message is Text {
 }
 
 /** Every call must be followed by a result, also one that has none. */
-function callsAndResults(content: string, calls: Message['toolCalls']): ChatMessage[] {
+function callsAndResults(
+  content: string,
+  calls: Message['toolCalls'],
+  thoughts: Readonly<Record<string, Json>>,
+): ChatMessage[] {
   return [
     {
       role: 'assistant',
       content: content === '' ? null : content,
+      ...thoughts,
       tool_calls: calls.map(({ id, name, arguments: text }) => ({
         id,
         type: 'function',

@@ -2,6 +2,7 @@ import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type { Conversations } from '../conversations/index.ts';
 import type { Log } from '../host.ts';
 import type { Database } from '../storage/database.ts';
+import type { Systems } from '../systems/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';
 import { readAttachedFile } from './attached-tool.ts';
 import { createCheck } from './check.ts';
@@ -13,6 +14,7 @@ import { createAutoTitle, retitle } from './titles.ts';
 import { createTurns } from './turns.ts';
 
 export interface ChatDeps {
+  readonly systems: Pick<Systems, 'get'>;
   readonly conversations: Pick<Conversations, 'stores' | 'running'>;
   readonly genai: ChatGenai;
   readonly tools: ChatContext['tools'];
@@ -40,11 +42,11 @@ export interface Chat {
 }
 
 export function createChat(deps: ChatDeps): Chat {
-  const { conversations, genai, tools, attachments, database, emit, log } = deps;
+  const { systems, conversations, genai, tools, attachments, database, emit, log } = deps;
   const { titledByModel = () => false, now = () => new Date() } = deps;
   const { stores, running } = conversations;
   const context: ChatContext = {
-    ...{ genai, tools, attachments, stores },
+    ...{ systems, genai, tools, attachments, stores },
     ...{ emit, log, now, running },
   };
   const autoTitle = createAutoTitle(context, titledByModel);

@@ -41,19 +41,25 @@ export interface Prepared {
 
 /** Reads what is attached as text; images are marks in it. */
 export async function toSend(
-  attachments: Pick<Attachments, 'missing' | 'text'>,
   {
+    systems,
+    attachments,
+  }: Pick<ChatContext, 'systems'> & {
+    readonly attachments: Pick<Attachments, 'missing' | 'text'>;
+  },
+  {
+    systemId,
     startId,
     startSummary,
     imagesLeftOut,
-  }: Pick<StoredConversation, 'startId' | 'startSummary' | 'imagesLeftOut'>,
+  }: Pick<StoredConversation, 'systemId' | 'startId' | 'startSummary' | 'imagesLeftOut'>,
   branch: readonly HistoryEntry[],
 ): Promise<Prepared> {
   const sent = fromStart(branch, startId);
   const left = branch.slice(0, branch.length - sent.length);
   const { texts, missing } = await loadTexts(attachments, sent, imagesLeftOut);
   const attached = { texts, imagesLeftOut };
-  const history = toHistory(sent, attached);
+  const history = toHistory(sent, attached, systems.get(systemId).reasoningBack);
   const images = weighImages(history, sent);
   const summary = left.length > 0 ? startSummary : null;
   if (summary !== null) history.unshift({ role: 'system', content: summaryNote(summary) });

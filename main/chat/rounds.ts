@@ -9,15 +9,13 @@ import type { Round } from './turn-chain.ts';
 const toolName = z.object({ function: z.object({ name: z.string() }) });
 
 /** The answer below one whose calls have results, stored, and its request. */
-export async function nextRound(
-  { tools, attachments, stores, now }: ChatContext,
-  called: Message,
-): Promise<Round> {
+export async function nextRound(context: ChatContext, called: Message): Promise<Round> {
+  const { tools, stores, now } = context;
   const { conversationId, model } = called;
   const store = stores.of(conversationId);
   const conversation = await store.conversation(conversationId);
   const branch = await store.branch(called.id);
-  const { sent, history, images } = await toSend(attachments, conversation, branch);
+  const { sent, history, images } = await toSend(context, conversation, branch);
   const { parameters } = conversation;
   const offered = toolsFor(tools, parameters, sent);
   const request = toRequest(model ?? '', history, parameters, offered, images);

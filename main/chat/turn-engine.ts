@@ -24,7 +24,7 @@ export function createTurnEngine(
   context: ChatContext,
   answered: (message: Message) => void,
 ): TurnEngine {
-  const { genai, tools, attachments, stores, log, now, running } = context;
+  const { genai, tools, stores, log, now, running } = context;
   const chains = new Set<Chain>();
   const queue = createQueue(context, begin);
 
@@ -43,7 +43,7 @@ export function createTurnEngine(
             attachments: [...files],
           };
     const whole = user === null ? branch : [...branch, user];
-    const prepared = await toSend(attachments, conversation, whole);
+    const prepared = await toSend(context, conversation, whole);
     const missing = missingFiles(prepared);
     if (missing !== null) throw missing;
     const { sent, history, images } = prepared;
@@ -106,7 +106,7 @@ export function createTurnEngine(
   /** Runs the calls again that were interrupted, and lets the turn go on with their results. */
   async function resumeCalls(conversation: StoredConversation, message: Message): Promise<void> {
     const branch = await stores.of(conversation.id).branch(message.id);
-    const { sent } = await toSend(attachments, conversation, branch);
+    const { sent } = await toSend(context, conversation, branch);
     const toolCalls = message.toolCalls.map((one) =>
       one.state === 'interrupted' ? { ...one, state: 'waiting' as const, result: null } : one,
     );

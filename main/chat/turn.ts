@@ -98,10 +98,12 @@ export function startTurn(deps: TurnDeps): Turn {
       }
       receive(wanted, '');
     },
-    reasoning(text, choice) {
+    reasoning(text, choice, field) {
       if (choice !== 0) return;
       const wanted = message.firstByteAt === null ? text.replace(/^[\r\n]+/, '') : text;
-      if (wanted !== '') receive('', wanted);
+      if (wanted === '') return;
+      if (message.reasoningField === undefined) message = { ...message, reasoningField: field };
+      receive('', wanted);
     },
     finished(reason, choice) {
       if (choice === 0) message = { ...message, finishReason: reason };

@@ -7,6 +7,10 @@ import type { Begun } from './question.ts';
 import { createQueueing } from './queueing.ts';
 import { createTurnEngine } from './turn-engine.ts';
 
+/** What gave an answer goes on with it. */
+const modelsOf = ({ model }: Message): readonly string[] | undefined =>
+  model === null ? undefined : [model];
+
 /** Sending, asking again, going on, stopping and queueing. */
 export function createTurns(context: ChatContext, answered: (message: Message) => void) {
   const { stores, running } = context;
@@ -89,12 +93,12 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
       }
       // Nothing of an answer: there is nothing to go on from.
       if (content.trim() === '') {
-        const { answerId } = await regenerate(parent, undefined);
+        const { answerId } = await regenerate(parent, modelsOf(parent));
         return { answerId };
       }
       return running.exclusively(conversationId, async () => {
         const conversation = await store.conversation(conversationId);
-        const models = parent.model === null ? undefined : [parent.model];
+        const models = modelsOf(parent);
         const question = {
           conversation,
           parent,

@@ -18,6 +18,7 @@ export function demoSystem(info: DemoInfo, earlier: System | undefined): System 
     genaiUrl: info.genaiUrl,
     authorities: readAuthorities(Buffer.from(info.authorityPem)),
     certificateId: earlier?.certificateId ?? null,
+    reasoningBack: earlier?.reasoningBack ?? 'in-tool-rounds',
     route: earlier?.route ?? 'certificate',
     createdAt: earlier?.createdAt ?? new Date().toISOString(),
   };

@@ -26,7 +26,8 @@ const pause = 1_000;
 
 /** One line a day, key and model, after RFC 4180; UTF-8 with the mark by which spreadsheets know it. */
 export function toCsv(days: readonly UsageDay[]): string {
-  const head = 'day,key,model,requests,uncounted_requests,input_tokens,output_tokens';
+  const head =
+    'day,key,model,requests,uncounted_requests,input_tokens,output_tokens,cached_tokens,reasoning_tokens';
   const lines = days.map((one) =>
     [
       one.day,
@@ -36,6 +37,8 @@ export function toCsv(days: readonly UsageDay[]): string {
       one.uncounted,
       one.inputTokens,
       one.outputTokens,
+      one.cachedTokens ?? '',
+      one.reasoningTokens ?? '',
     ].join(','),
   );
   return `\uFEFF${[head, ...lines].join('\r\n')}\r\n`;
@@ -61,17 +64,25 @@ export function createLedger(database: Database, onLate: (systemId: string) => v
 
   async function write(entry: LedgerEntry, at: Date): Promise<void> {
     const { systemId, keyId, keyName, model, usage } = entry;
-    const { inputTokens = 0, outputTokens = 0 } = usage ?? {};
+    const { inputTokens = 0, outputTokens = 0, cachedTokens, reasoningTokens } = usage ?? {};
     const uncounted = usage === null ? 1 : 0;
     await database.run({
       sql: `INSERT INTO usage_ledger (system_id, key_id, key_name, model, day, requests, uncounted,
-          input_tokens, output_tokens) VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?)
+          input_tokens, output_tokens, cached_tokens, reasoning_tokens)
+        VALUES (?, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?)
         ON CONFLICT (system_id, day, key_id, model) DO UPDATE SET
           key_name = excluded.key_name, requests = requests + 1,
           uncounted = uncounted + excluded.uncounted,
           input_tokens = input_tokens + excluded.input_tokens,
-          output_tokens = output_tokens + excluded.output_tokens`,
-      params: [systemId, keyId, keyName, model, localDay(at), uncounted, inputTokens, outputTokens],
+          output_tokens = output_tokens + excluded.output_tokens,
+          cached_tokens = coalesce(cached_tokens + excluded.cached_tokens, cached_tokens,
+            excluded.cached_tokens),
+          reasoning_tokens = coalesce(reasoning_tokens + excluded.reasoning_tokens,
+            reasoning_tokens, excluded.reasoning_tokens)`,
+      params: [
+        ...[systemId, keyId, keyName, model, localDay(at), uncounted, inputTokens, outputTokens],
+        ...[cachedTokens ?? null, reasoningTokens ?? null],
+      ],
     });
   }
 
@@ -131,6 +142,8 @@ export function createLedger(database: Database, onLate: (systemId: string) => v
         uncounted: Number(row.uncounted),
         inputTokens: Number(row.input_tokens),
         outputTokens: Number(row.output_tokens),
+        cachedTokens: row.cached_tokens === null ? null : Number(row.cached_tokens),
+        reasoningTokens: row.reasoning_tokens === null ? null : Number(row.reasoning_tokens),
       }));
     },
   };

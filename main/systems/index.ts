@@ -63,7 +63,7 @@ export async function createSystems(options: {
     state,
     save,
     select,
-    async add({ authorities, webApiUrl, authUrl, genaiUrl, route, ...rest }) {
+    async add({ authorities, webApiUrl, authUrl, genaiUrl, route, reasoningBack, ...rest }) {
       const system = await save({
         ...rest,
         id: randomUUID(),
@@ -73,17 +73,19 @@ export async function createSystems(options: {
         genaiUrl: genaiUrl === null ? null : requireUsable('genai', genaiUrl),
         authorities: authorities.flatMap((pem) => readAuthorities(Buffer.from(pem))),
         route: route ?? 'certificate',
+        reasoningBack: reasoningBack ?? 'in-tool-rounds',
         createdAt: new Date().toISOString(),
       });
       select(system.id);
       return system;
     },
-    async update(id, { authorities, webApiUrl, authUrl, genaiUrl, route, ...rest }) {
+    async update(id, { authorities, webApiUrl, authUrl, genaiUrl, route, reasoningBack, ...rest }) {
       const old = get(id);
       return save({
         ...old,
         ...rest,
         route: route ?? old.route,
+        reasoningBack: reasoningBack ?? old.reasoningBack,
         webApiUrl: webApiUrl === undefined ? old.webApiUrl : requireUsable('webApi', webApiUrl),
         authUrl: changedAddress('identityProvider', authUrl, old.authUrl),
         genaiUrl: changedAddress('genai', genaiUrl, old.genaiUrl),

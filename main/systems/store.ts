@@ -1,5 +1,5 @@
 import { parseJson } from '../../preload/contract/json.ts';
-import { routes, type System } from '../../preload/contract/systems.ts';
+import { reasoningBack, routes, type System } from '../../preload/contract/systems.ts';
 import type { Database, Row, Statement } from '../storage/database.ts';
 
 /** The table `systems`. */
@@ -19,18 +19,20 @@ function fromRow(row: Row): System {
     authorities: parseJson(String(row.authorities)) as System['authorities'],
     certificateId: row.certificate_id === null ? null : String(row.certificate_id),
     route: routes.find((route) => route === row.route) ?? 'certificate',
+    reasoningBack: reasoningBack.find((when) => when === row.reasoning_back) ?? 'in-tool-rounds',
     createdAt: String(row.created_at),
   };
 }
 
 export function saveSystem(system: System): Statement {
   return {
-    sql: `INSERT INTO systems (id, name, kind, web_api_url, auth_url, genai_url, authorities, certificate_id, route, created_at)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    sql: `INSERT INTO systems (id, name, kind, web_api_url, auth_url, genai_url, authorities, certificate_id, route, reasoning_back, created_at)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
           ON CONFLICT (id) DO UPDATE SET name = excluded.name, kind = excluded.kind,
             web_api_url = excluded.web_api_url, auth_url = excluded.auth_url,
             genai_url = excluded.genai_url, authorities = excluded.authorities,
-            certificate_id = excluded.certificate_id, route = excluded.route`,
+            certificate_id = excluded.certificate_id, route = excluded.route,
+            reasoning_back = excluded.reasoning_back`,
     params: [
       system.id,
       system.name,
@@ -41,6 +43,7 @@ export function saveSystem(system: System): Statement {
       JSON.stringify(system.authorities),
       system.certificateId,
       system.route,
+      system.reasoningBack,
       system.createdAt,
     ],
   };

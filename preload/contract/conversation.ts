@@ -13,7 +13,15 @@ export const messageStates = ['streaming', 'complete', 'stopped', 'interrupted',
 export const usage = z.object({
   inputTokens: z.number().int().nonnegative(),
   outputTokens: z.number().int().nonnegative(),
+  /** Of the input, what the service had read before; absent where it did not say. */
+  cachedTokens: z.number().int().nonnegative().optional(),
+  /** Of the output, what was reasoning; absent where the service did not say. */
+  reasoningTokens: z.number().int().nonnegative().optional(),
 });
+
+/** Fields in which servers send reasoning, and in which it goes back to them. */
+export const reasoningFields = ['reasoning_content', 'reasoning'] as const;
+export type ReasoningField = (typeof reasoningFields)[number];
 
 /**
  * A function that an answer calls. `waiting` for the user's leave; `refused` by the user or by the
@@ -40,6 +48,8 @@ export const message = z.object({
   role: z.enum(['user', 'assistant']),
   content: z.string(),
   reasoning: z.string(),
+  /** The field that it came in; absent where none came, or from before that was kept. */
+  reasoningField: z.enum(reasoningFields).optional(),
   state: z.enum(messageStates),
   /** Assistant only: which model was asked. */
   model: z.string().nullable(),

@@ -11,6 +11,13 @@ export type AddressField = (typeof addressFields)[number];
  */
 export const routes = ['certificate', 'token', 'token-with-certificate'] as const;
 
+/**
+ * When an answer's reasoning goes back to the model that gave it: models that reason between calls of tools want
+ * it until they have answered, and services exist that refuse it.
+ */
+export const reasoningBack = ['never', 'in-tool-rounds', 'always'] as const;
+export type ReasoningBack = (typeof reasoningBack)[number];
+
 /** A certificate authority that a system's servers are trusted by, beyond the operating system's. */
 export const authority = z.object({
   subject: z.string(),
@@ -35,6 +42,7 @@ export const system = z.object({
   /** The certificate that calls to the Web API present. */
   certificateId: id.nullable(),
   route: z.enum(routes),
+  reasoningBack: z.enum(reasoningBack),
   createdAt: instant,
 });
 export type System = z.infer<typeof system>;
@@ -62,6 +70,8 @@ const systemInput = z.object({
   certificateId: id.nullable(),
   /** Absent: `certificate` for a new system, unchanged for another. */
   route: z.enum(routes).optional(),
+  /** Absent: `in-tool-rounds` for a new system, unchanged for another. */
+  reasoningBack: z.enum(reasoningBack).optional(),
 });
 
 export const systems = {

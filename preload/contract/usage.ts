@@ -13,6 +13,10 @@ export const usageDay = z.object({
   uncounted: z.number().int().nonnegative(),
   inputTokens: z.number().int().nonnegative(),
   outputTokens: z.number().int().nonnegative(),
+  /** Of the input, what the service had read before; null where it never said. */
+  cachedTokens: z.number().int().nonnegative().nullable(),
+  /** Of the output, what was reasoning; null where the service never said. */
+  reasoningTokens: z.number().int().nonnegative().nullable(),
 });
 export type UsageDay = z.infer<typeof usageDay>;
 

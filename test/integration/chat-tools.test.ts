@@ -3,29 +3,8 @@ import * as z from 'zod';
 import { defineTool } from '../../main/tools/index.ts';
 import { parameters as parametersShape } from '../../preload/contract/conversation.ts';
 import { type ChatWorld, chatWorld } from '../support/chat.ts';
-import { begin, delta, type Script, says } from '../support/fake-genai.ts';
+import { begin, calls, delta, type Script, says } from '../support/fake-genai.ts';
 import { nobody } from '../support/genai.ts';
-
-/** An answer that calls functions, its deltas in pieces. */
-function calls(...wanted: [name: string, input: string][]): Script {
-  return (response) => {
-    begin(response);
-    for (const [index, [name, input]] of wanted.entries()) {
-      const head = {
-        index,
-        id: `call-${index}`,
-        type: 'function',
-        function: { name, arguments: '' },
-      };
-      delta(response, { tool_calls: [head] });
-      for (const piece of [input.slice(0, 3), input.slice(3)]) {
-        delta(response, { tool_calls: [{ index, function: { arguments: piece } }] });
-      }
-    }
-    delta(response, {}, 'tool_calls');
-    response.end('data: [DONE]\n\n');
-  };
-}
 
 async function withTools(world: ChatWorld, ...tools: string[]): Promise<string> {
   const id = await world.conversation();

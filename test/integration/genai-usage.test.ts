@@ -63,6 +63,8 @@ test('requests and tokens are added up by day, key and model; what was not told 
       uncounted: 1,
       inputTokens: 30,
       outputTokens: 7,
+      cachedTokens: null,
+      reasoningTokens: null,
     },
   ]);
   expect(
@@ -76,9 +78,39 @@ test('requests and tokens are added up by day, key and model; what was not told 
   const [file] = world.saved;
   expect(file?.name).toBe(`usage-${day}-${day}.csv`);
   expect(Buffer.from(file?.bytes ?? []).toString('utf8')).toBe(
-    '\uFEFFday,key,model,requests,uncounted_requests,input_tokens,output_tokens\r\n' +
-      `${day},"'=1 ""odd"" one","${model}",4,1,37,9\r\n`,
+    '\uFEFFday,key,model,requests,uncounted_requests,input_tokens,output_tokens,cached_tokens,reasoning_tokens\r\n' +
+      `${day},"'=1 ""odd"" one","${model}",4,1,37,9,,\r\n`,
   );
+});
+
+test('cached and reasoning tokens are added up where the service tells them', async () => {
+  await using world = await genaiWorld();
+  await world.addKey();
+  const tells =
+    (usage: object): Script =>
+    (response) => {
+      begin(response);
+      delta(response, { content: 'x' }, 'stop');
+      const whole = { prompt_tokens: 10, completion_tokens: 5, ...usage };
+      response.write(`data: ${JSON.stringify({ choices: [], usage: whole })}\n\n`);
+      response.end('data: [DONE]\n\n');
+    };
+  world.fake.queue(
+    tells({}),
+    tells({ prompt_tokens_details: { cached_tokens: 8 } }),
+    tells({
+      prompt_tokens_details: { cached_tokens: 1 },
+      completion_tokens_details: { reasoning_tokens: 4 },
+    }),
+  );
+  for (const text of ['a', 'b', 'c']) await ask(world, text);
+  const day = localDay(new Date());
+  const usage = { systemId, from: day, to: day };
+  expect(await world.genai.usageCalls.snapshot(usage, nobody)).toMatchObject([
+    { requests: 3, inputTokens: 30, cachedTokens: 9, outputTokens: 15, reasoningTokens: 4 },
+  ]);
+  await world.genai.usageCalls.exportFile(usage, nobody);
+  expect(Buffer.from(world.saved[0]?.bytes ?? []).toString('utf8')).toContain(',3,0,30,15,9,4\r\n');
 });
 
 test("the estimate learns from the service's own counts, and keeps what it learnt", async () => {

@@ -65,11 +65,14 @@ export const model = (id: string, change: Partial<Model> = {}): Model => ({
 export interface Chat {
   branch: Message[];
   siblings?: Record<string, string[]>;
+  together?: Record<string, string[]>;
   change?: Partial<Conversation>;
   /** What is different of the service: one key and no model else. */
   service?: Partial<GenaiState>;
   system?: Partial<System>;
 }
+
+const whereAbouts = ({ siblings = {}, together = {} }: Chat) => ({ siblings, together });
 
 /** A main with one conversation, which tests change by `chat`. */
 export function chatWorld(chat: Chat) {
@@ -127,7 +130,7 @@ export function chatWorld(chat: Chat) {
     'folders.snapshot': ({ systemId }) => ({ systemId, folders: [] }),
     'conversations.openEnd': () => ({
       conversation: whole(),
-      page: { start: 0, total: chat.branch.length, siblings: chat.siblings ?? {}, together: {} },
+      page: { start: 0, total: chat.branch.length, ...whereAbouts(chat) },
       running: [],
     }),
     'conversations.setParameters': (input) => {

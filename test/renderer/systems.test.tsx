@@ -101,6 +101,16 @@ describe('a system that is set up', () => {
     ]);
   });
 
+  it('says when its models get their reasoning back', async () => {
+    const { save, updates } = await openForm();
+    const choice = screen.getByRole('combobox', { name: 'Reasoning sent back to the model' });
+    expect(choice).toHaveProperty('value', 'in-tool-rounds');
+    fireEvent.change(choice, { target: { value: 'never' } });
+    save();
+    expect(await screen.findByText('Saved Alpha.')).toBeTruthy();
+    expect(updates().map(({ input }) => input)).toMatchObject([{ reasoningBack: 'never' }]);
+  });
+
   it('keeps what was typed where main refuses it, and says why', async () => {
     const { bridge, field, type, save } = await openForm();
     bridge.answer({

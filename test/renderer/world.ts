@@ -58,6 +58,7 @@ export function system(id: string, name: string, change: Partial<System> = {}): 
     authorities: [],
     certificateId: null,
     route: 'certificate',
+    reasoningBack: 'in-tool-rounds',
     createdAt: iso(Date.now() - 9 * day),
     ...change,
   };

@@ -65,6 +65,27 @@ export function says(...texts: string[]): Script {
   };
 }
 
+/** An answer that calls functions, its deltas in pieces. */
+export function calls(...wanted: [name: string, input: string][]): Script {
+  return (response) => {
+    begin(response);
+    for (const [index, [name, input]] of wanted.entries()) {
+      const head = {
+        index,
+        id: `call-${index}`,
+        type: 'function',
+        function: { name, arguments: '' },
+      };
+      delta(response, { tool_calls: [head] });
+      for (const piece of [input.slice(0, 3), input.slice(3)]) {
+        delta(response, { tool_calls: [{ index, function: { arguments: piece } }] });
+      }
+    }
+    delta(response, {}, 'tool_calls');
+    response.end('data: [DONE]\n\n');
+  };
+}
+
 /** A gate that a test opens: scripts wait for it in mid-stream. */
 export function gate(): { readonly opened: Promise<void>; open(): void } {
   let open = (): void => undefined;

@@ -95,6 +95,7 @@ export function testSystem(genaiUrl: string | null, change: Partial<System> = {}
     authorities: [],
     certificateId: null,
     route: 'certificate',
+    reasoningBack: 'in-tool-rounds',
     createdAt: '2026-01-01T00:00:00.000Z',
     ...change,
   };

@@ -61,8 +61,8 @@ const recovery: Statement[] = [
 
 const insertMessage = `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content,
   reasoning, state, model, finish_reason, usage, problem, created_at, first_byte_at, content_at,
-  ended_at, tool_calls, attachments, left_out)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  ended_at, tool_calls, attachments, left_out, reasoning_field)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function callsOf({ toolCalls }: Message): string | null {
   return toolCalls.length === 0 ? null : JSON.stringify(toolCalls);
@@ -93,6 +93,7 @@ export function inserting(message: Message): Statement {
       callsOf(message),
       message.attachments.length === 0 ? null : JSON.stringify(message.attachments),
       message.leftOut === null ? null : Number(message.leftOut),
+      message.reasoningField ?? null,
     ],
   };
 }
@@ -201,7 +202,7 @@ function finishing(message: Message, updatedAt: string): Statement[] {
     {
       sql: `UPDATE messages SET content = ?2, reasoning = ?3, state = ?4, finish_reason = ?5,
         usage = ?6, problem = ?7, first_byte_at = ?8, content_at = ?9, ended_at = ?10,
-        tool_calls = ?11 WHERE id = ?1`,
+        tool_calls = ?11, reasoning_field = ?12 WHERE id = ?1`,
       params: [
         message.id,
         message.content,
@@ -214,6 +215,7 @@ function finishing(message: Message, updatedAt: string): Statement[] {
         message.contentAt,
         message.endedAt,
         callsOf(message),
+        message.reasoningField ?? null,
       ],
     },
     { sql: 'DELETE FROM journal WHERE message_id = ?', params: [message.id] },

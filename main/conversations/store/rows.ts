@@ -5,6 +5,7 @@ import {
   type Parameters,
   parameters,
   type QueuedMessage,
+  reasoningFields,
 } from '../../../preload/contract/conversation.ts';
 import { parseJson } from '../../../preload/contract/json.ts';
 import type { Row, SqlValue } from '../../storage/database.ts';
@@ -34,7 +35,8 @@ export interface StoredConversation {
 export type HistoryEntry = Pick<
   Message,
   'id' | 'role' | 'content' | 'state' | 'problem' | 'toolCalls' | 'attachments' | 'leftOut'
->;
+> &
+  Partial<Pick<Message, 'reasoning' | 'reasoningField'>>;
 
 function text(value: SqlValue | undefined): string | null {
   return value === null || value === undefined ? null : String(value);
@@ -76,6 +78,12 @@ export function toolCallsIn({ tool_calls: calls }: Row): Message['toolCalls'] {
   return fromJson<Message['toolCalls']>(calls, []);
 }
 
+/** The field in which the reasoning of a row of messages came. */
+export function reasoningFieldIn({ reasoning_field: kept }: Row): Pick<Message, 'reasoningField'> {
+  const field = reasoningFields.find((one) => one === kept);
+  return field === undefined ? {} : { reasoningField: field };
+}
+
 export function toMessage(row: Row): Message {
   return {
     id: String(row.id),
@@ -85,6 +93,7 @@ export function toMessage(row: Row): Message {
     role: row.role as Message['role'],
     content: String(row.content),
     reasoning: String(row.reasoning),
+    ...reasoningFieldIn(row),
     state: row.state as Message['state'],
     model: text(row.model),
     finishReason: text(row.finish_reason),

@@ -1,7 +1,14 @@
 import type { Message, TreeNode } from '../../../preload/contract/conversation.ts';
 import type { Database, Row } from '../../storage/database.ts';
 import { attachmentsIn } from './attachments.ts';
-import { fromJson, type HistoryEntry, leftOutIn, toMessage, toolCallsIn } from './rows.ts';
+import {
+  fromJson,
+  type HistoryEntry,
+  leftOutIn,
+  reasoningFieldIn,
+  toMessage,
+  toolCallsIn,
+} from './rows.ts';
 import type { Unsaved } from './unsaved.ts';
 
 /** The branch from `?1` upwards, by the index only. */
@@ -28,8 +35,8 @@ export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'mess
     async branch(leafId: string): Promise<HistoryEntry[]> {
       const rows = await database.all(
         `WITH RECURSIVE ${upwards})
-          SELECT m.id, m.role, m.content, m.state, m.problem, m.tool_calls, m.attachments, m.left_out
-          FROM up JOIN messages m ON m.id = up.id
+          SELECT m.id, m.role, m.content, m.reasoning, m.reasoning_field, m.state, m.problem,
+            m.tool_calls, m.attachments, m.left_out FROM up JOIN messages m ON m.id = up.id
           ORDER BY up.depth`,
         [leafId],
       );
@@ -38,6 +45,8 @@ export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'mess
           id: String(row.id),
           role: row.role as Message['role'],
           content: String(row.content),
+          reasoning: String(row.reasoning),
+          ...reasoningFieldIn(row),
           state: row.state as Message['state'],
           problem: fromJson<Message['problem']>(row.problem, null),
           toolCalls: toolCallsIn(row),

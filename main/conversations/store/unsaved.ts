@@ -105,8 +105,9 @@ export function createUnsaved(
     entry(stored) {
       const entry = entries.get(stored.id);
       if (entry === undefined) return stored;
-      const { content, state, problem, toolCalls } = entry.message;
-      return { ...stored, content, state, problem, toolCalls };
+      const { content, reasoning, reasoningField, state, problem, toolCalls } = entry.message;
+      const field = reasoningField === undefined ? {} : { reasoningField };
+      return { ...stored, content, reasoning, ...field, state, problem, toolCalls };
     },
     flush,
     async close() {

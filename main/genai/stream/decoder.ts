@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import { createParser } from 'eventsource-parser';
+import type { ReasoningField } from '../../../preload/contract/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { parseJson } from '../../../preload/contract/json.ts';
 import {
@@ -14,6 +15,10 @@ import { type ToolCall, ToolCalls } from './tool-calls.ts';
 export interface TokenUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Of the input, what was in the server's cache; absent where it did not say. */
+  readonly cachedTokens?: number;
+  /** Of the output, what was reasoning; absent where the server did not say. */
+  readonly reasoningTokens?: number;
 }
 
 /**
@@ -22,7 +27,7 @@ export interface TokenUsage {
  */
 export interface CompletionListener {
   content(text: string, choice: number): void;
-  reasoning?(text: string, choice: number): void;
+  reasoning?(text: string, choice: number, field: ReasoningField): void;
   /** A tool call began or grew; `call` is the one object that keeps growing. */
   toolCall?(call: ToolCall, choice: number): void;
   finished?(reason: string, choice: number): void;
@@ -169,9 +174,11 @@ export function createDecoder(
 
   function readPiece(piece: Piece, index: number): void {
     // Some servers send the same text under both names; one of them is enough.
-    const thought = piece.reasoning_content || piece.reasoning;
-    if (typeof thought === 'string') {
-      if (thought !== '') listener.reasoning?.(thought, index);
+    const { reasoning_content: thought, reasoning: otherThought } = piece;
+    if (typeof thought === 'string' && thought !== '') {
+      listener.reasoning?.(thought, index, 'reasoning_content');
+    } else if (typeof otherThought === 'string' && otherThought !== '') {
+      listener.reasoning?.(otherThought, index, 'reasoning');
     }
     const { content } = piece;
     if (typeof content === 'string') {
@@ -245,14 +252,34 @@ export function createDecoder(
   };
 }
 
-/** Reads `prompt_tokens` and `completion_tokens` (or `input_tokens`, `output_tokens`). */
+/**
+ * Reads `prompt_tokens` and `completion_tokens` (or `input_tokens`, `output_tokens`), and what of them was cached
+ * or reasoning: in OpenAI's `…_details`, or in the fields of DeepSeek (`prompt_cache_hit_tokens`) and SGLang
+ * (`reasoning_tokens`).
+ */
 export function toUsage(usage: unknown): TokenUsage | null {
   if (typeof usage !== 'object' || usage === null) return null;
   const fields = usage as Readonly<Record<string, unknown>>;
   const input = fields.prompt_tokens ?? fields.input_tokens;
   const output = fields.completion_tokens ?? fields.output_tokens;
   if (!isCount(input) && !isCount(output)) return null;
-  return { inputTokens: isCount(input) ? input : 0, outputTokens: isCount(output) ? output : 0 };
+  const cached =
+    fieldIn(fields.prompt_tokens_details ?? fields.input_tokens_details, 'cached_tokens') ??
+    fields.prompt_cache_hit_tokens;
+  const reasoning =
+    fieldIn(fields.completion_tokens_details ?? fields.output_tokens_details, 'reasoning_tokens') ??
+    fields.reasoning_tokens;
+  return {
+    inputTokens: isCount(input) ? input : 0,
+    outputTokens: isCount(output) ? output : 0,
+    ...(isCount(cached) ? { cachedTokens: cached } : {}),
+    ...(isCount(reasoning) ? { reasoningTokens: reasoning } : {}),
+  };
+}
+
+function fieldIn(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[name];
 }
 
 function isCount(value: unknown): value is number {

@@ -17,6 +17,7 @@ import { searchAnew } from './0016-search-anew.ts';
 import { tokenizers } from './0017-tokenizers.ts';
 import { queuedBranches } from './0018-queued-branches.ts';
 import { leftOutQuestions } from './0019-left-out.ts';
+import { answers } from './0020-answers.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -39,4 +40,5 @@ export const migrations: readonly string[] = [
   tokenizers,
   queuedBranches,
   leftOutQuestions,
+  answers,
 ];

@@ -1,9 +1,14 @@
 import { type FormEvent, useRef, useState } from 'react';
-import type { AddressField, Authority, System } from '../../../preload/contract/systems.ts';
+import {
+  type AddressField,
+  type Authority,
+  reasoningBack as reasoningBackChoices,
+  type System,
+} from '../../../preload/contract/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
-import { Button, ErrorBar, TextField } from '../../ui/index.ts';
+import { Button, ErrorBar, Select, TextField } from '../../ui/index.ts';
 import { AuthoritiesField } from './AuthoritiesField.tsx';
 import { CertificateField } from './CertificateField.tsx';
 import { useAddress } from './useAddress.ts';
@@ -65,6 +70,7 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
   });
   const [authorities, setAuthorities] = useState<readonly Authority[]>(system?.authorities ?? []);
   const [certificateId, setCertificateId] = useState(system?.certificateId ?? null);
+  const [reasoningBack, setReasoningBack] = useState(system?.reasoningBack ?? 'in-tool-rounds');
   const [tried, setTried] = useState(false);
   const [reading, setReading] = useState(false);
   const { busy, problem, attempt } = useAction();
@@ -91,6 +97,7 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
       genaiUrl,
       authorities: authorities.map(({ pem }) => pem),
       certificateId,
+      reasoningBack,
     };
     if (system) return await client.call('systems.update', { id: system.id, ...input });
     const added = await client.call('systems.add', input);
@@ -143,6 +150,16 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
         onReading={setReading}
       />
       <CertificateField certificateId={certificateId} onChange={setCertificateId} />
+      <Select
+        label={t('start.fields.reasoningBack')}
+        hint={t('start.hints.reasoningBack')}
+        value={reasoningBack}
+        options={reasoningBackChoices.map((value) => ({
+          value,
+          label: t(`start.reasoningBack.${value}`),
+        }))}
+        onValueChange={setReasoningBack}
+      />
       {problem && <ErrorBar error={problem} />}
       <div className="flex justify-end gap-2 border-line border-t pt-4">
         {onCancel && (

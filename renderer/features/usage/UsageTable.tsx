@@ -93,27 +93,33 @@ function Cell({ children, span }: { readonly children: string; readonly span?: n
 function Numbers({ totals }: { readonly totals: Totals }) {
   const t = useT();
   const format = useFormat();
-  const { requests, uncounted, inputTokens, outputTokens } = totals;
+  const { requests, uncounted, inputTokens, outputTokens, cachedTokens, reasoningTokens } = totals;
   return (
     <>
       <td className="tabular border-line border-b px-3 py-1.5 text-right">
         {format.number(requests)}
         {uncounted > 0 && (
-          <span className="font-normal text-small text-text-soft">
-            {` ${t('usage.uncounted', { number: format.number(uncounted) })}`}
-          </span>
+          <Share text={t('usage.uncounted', { number: format.number(uncounted) })} />
         )}
       </td>
-      {[inputTokens, outputTokens].map((tokens, index) => (
-        <td
-          key={index === 0 ? 'input' : 'output'}
-          className="tabular border-line border-b px-3 py-1.5 text-right"
-        >
-          {format.number(tokens)}
-        </td>
-      ))}
+      <td className="tabular border-line border-b px-3 py-1.5 text-right">
+        {format.number(inputTokens)}
+        {cachedTokens !== null && (
+          <Share text={t('usage.cached', { number: format.number(cachedTokens) })} />
+        )}
+      </td>
+      <td className="tabular border-line border-b px-3 py-1.5 text-right">
+        {format.number(outputTokens)}
+        {reasoningTokens !== null && (
+          <Share text={t('usage.reasoning', { number: format.number(reasoningTokens) })} />
+        )}
+      </td>
     </>
   );
+}
+
+function Share({ text }: { readonly text: string }) {
+  return <span className="font-normal text-small text-text-soft">{` ${text}`}</span>;
 }
 
 /** Which fill stands for what. */

@@ -9,6 +9,9 @@ export interface Totals {
   readonly uncounted: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Null where the service never said. */
+  readonly cachedTokens: number | null;
+  readonly reasoningTokens: number | null;
 }
 
 export interface Group extends Totals {
@@ -25,7 +28,15 @@ export interface Column {
   readonly total: number;
 }
 
-const nothing: Totals = { requests: 0, uncounted: 0, inputTokens: 0, outputTokens: 0 };
+const nothing: Totals = {
+  ...{ requests: 0, uncounted: 0, inputTokens: 0, outputTokens: 0 },
+  ...{ cachedTokens: null, reasoningTokens: null },
+};
+
+/** What was told; nothing is told by a service that counts no such tokens. */
+function told(sum: number | null, more: number | null): number | null {
+  return sum === null || more === null ? (sum ?? more) : sum + more;
+}
 
 function plus(sum: Totals, day: Totals): Totals {
   return {
@@ -33,6 +44,8 @@ function plus(sum: Totals, day: Totals): Totals {
     uncounted: sum.uncounted + day.uncounted,
     inputTokens: sum.inputTokens + day.inputTokens,
     outputTokens: sum.outputTokens + day.outputTokens,
+    cachedTokens: told(sum.cachedTokens, day.cachedTokens),
+    reasoningTokens: told(sum.reasoningTokens, day.reasoningTokens),
   };
 }
 

@@ -9,6 +9,7 @@ import { chatWorld, composer, inputs, place } from '../chat-world.ts';
 const day = (keyId: string, keyName: string, model: string, change: Partial<UsageDay> = {}) => ({
   ...{ day: '2026-01-01', keyId, keyName, model },
   ...{ requests: 1, uncounted: 0, inputTokens: 1000, outputTokens: 10 },
+  ...{ cachedTokens: null, reasoningTokens: null },
   ...change,
 });
 
@@ -62,6 +63,19 @@ describe('the usage', () => {
       ['2026-01-01', 'beta', 'Lab', '1', '5', '10'],
       ['2026-01-01', 'alpha', 'Lab', '2 (1 uncounted)', '1,000', '10'],
       total,
+    ]);
+  });
+
+  it('says what of the tokens was cached and what was reasoning, where the service told', async () => {
+    const { rowsOf, dialog } = await openUsage([
+      day('k1', 'Lab', 'alpha', { cachedTokens: 900, reasoningTokens: 7 }),
+      day('k1', 'Lab', 'beta'),
+    ]);
+    await dialog.findByRole('region', { name: 'Usage by model' });
+    expect(rowsOf('Usage by model')).toEqual([
+      ['alpha', '1', '1,000 (900 cached)', '10 (7 reasoning)'],
+      ['beta', '1', '1,000', '10'],
+      ['Total', '2', '2,000 (900 cached)', '20 (7 reasoning)'],
     ]);
   });
 

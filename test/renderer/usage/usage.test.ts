@@ -19,6 +19,8 @@ function day(change: Partial<UsageDay>): UsageDay {
     uncounted: 0,
     inputTokens: 10,
     outputTokens: 5,
+    cachedTokens: null,
+    reasoningTokens: null,
     ...change,
   };
 }
@@ -49,7 +51,16 @@ test('groups add up to the total and come by what is counted', () => {
     { id: 'k2', name: 'two', requests: 9 },
     { id: 'k1', name: 'one', requests: 5, uncounted: 1, inputTokens: 120, outputTokens: 15 },
   ]);
-  expect(totalOf(days)).toEqual({ requests: 14, uncounted: 1, inputTokens: 121, outputTokens: 20 });
+  expect(totalOf(days)).toEqual({
+    ...{ requests: 14, uncounted: 1, inputTokens: 121, outputTokens: 20 },
+    ...{ cachedTokens: null, reasoningTokens: null },
+  });
+});
+
+test('cached and reasoning tokens add up where a service tells them; what was never told is not 0', () => {
+  const told = [day({ cachedTokens: 7 }), day({ reasoningTokens: 0 }), day({ cachedTokens: 2 })];
+  expect(totalOf(told)).toMatchObject({ cachedTokens: 9, reasoningTokens: 0 });
+  expect(totalOf([day({})])).toMatchObject({ cachedTokens: null, reasoningTokens: null });
 });
 
 test('every day of the range has its column; groups that are not told apart are one value', () => {

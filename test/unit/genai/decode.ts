@@ -1,6 +1,10 @@
 import { expect } from 'vitest';
 import { eventError } from '../../../main/genai/errors.ts';
-import { type CompletionDecoder, createDecoder } from '../../../main/genai/stream/decoder.ts';
+import {
+  type CompletionDecoder,
+  createDecoder,
+  type TokenUsage,
+} from '../../../main/genai/stream/decoder.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 
 /** Everything that a decoded stream said, with neighbouring pieces joined. */
@@ -8,7 +12,7 @@ export interface Decoded {
   readonly content: Record<number, string>;
   readonly reasoning: Record<number, string>;
   readonly finished: string[];
-  readonly usage: { inputTokens: number; outputTokens: number } | null;
+  readonly usage: TokenUsage | null;
   readonly tools: { id: string; name: string; arguments: string }[];
   readonly complete: boolean;
   readonly model: string | null;

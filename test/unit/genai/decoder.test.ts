@@ -57,6 +57,22 @@ describe('the decoder', () => {
     expect(decode('data: {"choices":[],"usage":null}\n\n').usage).toBeNull();
   });
 
+  test.each([
+    [{ prompt_tokens_details: { cached_tokens: 3 } }, { cachedTokens: 3 }],
+    [{ input_tokens_details: { cached_tokens: 0 } }, { cachedTokens: 0 }],
+    [{ prompt_cache_hit_tokens: 4 }, { cachedTokens: 4 }],
+    [{ completion_tokens_details: { reasoning_tokens: 2 } }, { reasoningTokens: 2 }],
+    [{ reasoning_tokens: 1 }, { reasoningTokens: 1 }],
+    [{ prompt_tokens_details: null, completion_tokens_details: { reasoning_tokens: -1 } }, {}],
+    [{ prompt_tokens_details: 'many', reasoning_tokens: '9' }, {}],
+  ])('usage %o says so much more: %o', (details, more) => {
+    const usage = { prompt_tokens: 5, completion_tokens: 2, ...details };
+    expect(decode(`data: ${JSON.stringify({ choices: [], usage })}\n\n`).usage).toEqual({
+      ...{ inputTokens: 5, outputTokens: 2 },
+      ...more,
+    });
+  });
+
   test('puts tool calls together by index; nulls never overwrite', () => {
     const call = (fields: object) => piece({ tool_calls: [fields] });
     const { tools } = decode(

@@ -6,7 +6,8 @@ import type { Message } from '../../../../preload/contract/conversation.ts';
 export interface ThreadActions {
   /** Shows the branch through this message. */
   readonly show: (messageId: string) => void;
-  readonly regenerate: (messageId: string) => void;
+  /** @param model in place of the conversation's own */
+  readonly regenerate: (messageId: string, model?: string) => void;
   /** The same of several models, which are chosen first. */
   readonly regenerateSeveral: (messageId: string) => void;
   readonly resume: (messageId: string) => void;

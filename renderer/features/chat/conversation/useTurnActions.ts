@@ -21,7 +21,13 @@ export function useTurnActions(options: TurnActionsOptions): ThreadActions {
     const run = (work: () => Promise<unknown>) => void latest.current.attempt(work);
     return {
       show: (messageId) => run(() => client.call('branches.show', { messageId })),
-      regenerate: (messageId) => run(() => client.call('chat.regenerate', { messageId })),
+      regenerate: (messageId, model) =>
+        run(() =>
+          client.call('chat.regenerate', {
+            messageId,
+            ...(model === undefined ? {} : { models: [model] }),
+          }),
+        ),
       regenerateSeveral: (messageId) => latest.current.onAgain(messageId),
       resume: (messageId) => run(() => client.call('chat.resume', { messageId })),
       decideTool: (messageId, callId, allow) =>

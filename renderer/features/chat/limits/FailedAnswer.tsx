@@ -14,10 +14,11 @@ interface FailedAnswerProps {
   readonly message: Message;
   /** It ends the branch and nothing else runs: it can be asked again. */
   readonly able: boolean;
+  readonly askAgain: () => void;
 }
 
 /** Why an answer failed; where a limit was the reason, the ways out of it, which then ask again. */
-export function FailedAnswer({ message, able }: FailedAnswerProps) {
+export function FailedAnswer({ message, able, askAgain }: FailedAnswerProps) {
   const t = useT();
   const format = useFormat();
   const openKeys = useCommand('keys');
@@ -26,10 +27,12 @@ export function FailedAnswer({ message, able }: FailedAnswerProps) {
   const check = useCheck(message, able);
   const { id, problem, content } = message;
   if (problem === null) return null;
-  const again = { label: t('chat.regenerate'), onAction: () => regenerate(id) };
+  const again = { label: t('chat.regenerate'), onAction: askAgain };
   const goOn = { label: t('chat.continue'), onAction: () => resume(id) };
   const apply = async (remedy: Chosen) => {
-    if ((await actions?.apply(remedy)) === true) regenerate(id);
+    if ((await actions?.apply(remedy)) !== true) return;
+    if (remedy.kind === 'other-model') regenerate(id);
+    else askAgain();
   };
   // here only the API key says who is calling
   const isKey = problem.code === 'http-unauthorized';

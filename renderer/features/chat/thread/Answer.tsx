@@ -41,7 +41,9 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   const { id, content, reasoning, state, model, finishReason, toolCalls, problem } = message;
   const running = state === 'streaming';
   const able = last && !busy;
-  const regenerate = { label: t('chat.regenerate'), onAction: () => actions.regenerate(id) };
+  // beside others an answer stands for its model
+  const askAgain = () => actions.regenerate(id, column ? (model ?? undefined) : undefined);
+  const regenerate = { label: t('chat.regenerate'), onAction: askAgain };
   const resume = { label: t('chat.continue'), onAction: () => actions.resume(id) };
   return (
     <article
@@ -88,9 +90,9 @@ export const Answer = memo(function Answer(props: AnswerProps) {
             : t('chat.interrupted')}
         </Bar>
       )}
-      {state === 'failed' && <FailedAnswer message={message} able={able} />}
+      {state === 'failed' && <FailedAnswer {...{ message, able, askAgain }} />}
       <NotSaved store={store} messageId={id} />
-      {!running && <AnswerFooter {...{ message, siblings, last, busy, body, column }} />}
+      {!running && <AnswerFooter {...{ message, siblings, last, busy, body, column, askAgain }} />}
     </article>
   );
 });

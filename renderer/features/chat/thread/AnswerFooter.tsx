@@ -14,14 +14,16 @@ interface AnswerFooterProps {
   readonly last: boolean;
   readonly busy: boolean;
   readonly column: boolean;
+  readonly askAgain: () => void;
   /** Where the answer stands on the page. */
   readonly body: RefObject<HTMLElement | null>;
 }
 
 /** What can be done with an answer, and its facts. Only those of the last one stand there always. */
-export function AnswerFooter({ message, siblings, last, busy, column, body }: AnswerFooterProps) {
+export function AnswerFooter(props: AnswerFooterProps) {
+  const { message, siblings, last, busy, column, body, askAgain } = props;
   const t = useT();
-  const { regenerate, regenerateSeveral, fork } = useThreadActions();
+  const { regenerateSeveral, fork } = useThreadActions();
   const { copied, copy } = useCopy();
   const { id, content } = message;
   const quiet = 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100';
@@ -41,7 +43,7 @@ export function AnswerFooter({ message, siblings, last, busy, column, body }: An
           icon={RefreshCw}
           label={t('chat.regenerate')}
           disabled={busy}
-          onClick={() => regenerate(id)}
+          onClick={askAgain}
         />
         <Menu
           trigger={
@@ -94,6 +96,10 @@ function AnswerFacts({ message, column, className }: AnswerFactsProps) {
     ms > 0 && format.duration(ms),
     usage !== null &&
       t('chat.tokens', { count: usage.outputTokens, tokens: format.number(usage.outputTokens) }),
+    usage?.reasoningTokens !== undefined &&
+      t('chat.reasoningTokens', { tokens: format.number(usage.reasoningTokens) }),
+    usage?.cachedTokens !== undefined &&
+      t('chat.cachedTokens', { tokens: format.number(usage.cachedTokens) }),
     usage !== null &&
       ms > 1000 &&
       t('chat.speed', { tokens: format.number(Math.round(usage.outputTokens / (ms / 1000))) }),
