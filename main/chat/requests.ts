@@ -91,6 +91,11 @@ function summaryNote(summary: string): string {
   return `Summary of the earlier part of this conversation:\n\n${summary}`;
 }
 
+/** For what follows an answer: there is one of it. */
+export function forOne({ extra: { n: _, ...extra }, ...parameters }: Parameters): Parameters {
+  return { ...parameters, choices: 1, extra };
+}
+
 /** A request with a conversation's parameters; the free fields of the user come last. */
 export function toRequest(
   model: string,
@@ -99,12 +104,13 @@ export function toRequest(
   tools: readonly Json[] = [],
   images: UnloadedImages = { bytes: 0, tokens: 0 },
 ): CompletionRequest {
-  const { system, maxTokens, temperature, topP, seed, stop, extra } = parameters;
+  const { system, maxTokens, temperature, topP, seed, stop, choices, stream, extra } = parameters;
   const fields: Record<string, Json> = {};
   if (temperature !== null) fields.temperature = temperature;
   if (topP !== null) fields.top_p = topP;
   if (seed !== null) fields.seed = seed;
   if (stop.length > 0) fields.stop = stop;
+  if (choices > 1) fields.n = choices;
   if (tools.length > 0) fields.tools = [...tools];
   const { max_tokens: freeMaxTokens, ...free } = extra;
   const limit = typeof freeMaxTokens === 'number' ? freeMaxTokens : maxTokens;
@@ -113,6 +119,7 @@ export function toRequest(
     messages: withSystem(system, history),
     ...(limit === null ? {} : { maxTokens: limit }),
     extra: { ...fields, ...free },
+    ...(stream ? {} : { whole: true }),
     ...(images.bytes === 0 ? {} : { unloaded: images }),
   };
 }

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { Message } from '../../preload/contract/conversation.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
+import { newMessageId } from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
 import { newMessage } from './new-message.ts';
-import { toolsFor, toRequest, toSend } from './requests.ts';
-import type { Round } from './turn-chain.ts';
+import { forOne, toolsFor, toRequest, toSend } from './requests.ts';
+import { isRemoved, type Round } from './turn-chain.ts';
 
 const toolName = z.object({ function: z.object({ name: z.string() }) });
 
@@ -16,7 +17,7 @@ export async function nextRound(context: ChatContext, called: Message): Promise<
   const conversation = await store.conversation(conversationId);
   const branch = await store.branch(called.id);
   const { sent, history, images } = await toSend(context, conversation, branch);
-  const { parameters } = conversation;
+  const parameters = forOne(conversation.parameters);
   const offered = toolsFor(tools, parameters, sent);
   const request = toRequest(model ?? '', history, parameters, offered, images);
   const answer: Message = {
@@ -35,6 +36,32 @@ export async function nextRound(context: ChatContext, called: Message): Promise<
     queuedId: null,
   });
   return { answer, request, sent, offered: namesOf(offered), continues: false };
+}
+
+/** Another answer of a request that brings several, stored beside the first; null where it could not be. */
+export async function storeBeside(
+  { stores, log }: ChatContext,
+  { answer: first }: Round,
+): Promise<Message | null> {
+  const { conversationId } = first;
+  const answer: Message = { ...first, id: newMessageId(conversationId) };
+  try {
+    const store = stores.of(conversationId);
+    const { leafId } = await store.conversation(conversationId);
+    await store.begin({
+      conversationId,
+      title: '',
+      model: answer.model ?? '',
+      leafId: leafId ?? first.id,
+      updatedAt: answer.createdAt,
+      messages: [answer],
+      queuedId: null,
+    });
+    return answer;
+  } catch (error) {
+    if (!isRemoved(error)) log.error('chat-choice', error, { messageId: first.id });
+    return null;
+  }
 }
 
 /** The names in a request's `tools`. */

@@ -3,6 +3,7 @@ import { AppError } from '../../preload/contract/errors.ts';
 import type { HistoryEntry, RunningTurn } from '../conversations/index.ts';
 import type { CompletionRequest } from '../genai/index.ts';
 import { withImages } from './attached.ts';
+import type { Ask } from './choices.ts';
 import type { ChatContext } from './context.ts';
 import { startToolRun, type ToolRun } from './tool-run.ts';
 import { startTurn, type Turn } from './turn.ts';
@@ -30,6 +31,8 @@ export interface ChainDeps {
   readonly systemId: string;
   /** What is asked first; an answer whose calls were interrupted has no request. */
   readonly first: Round | { readonly answer: Message; readonly offered: ReadonlySet<string> };
+  /** How the first is asked for, where it is not by its request alone. */
+  readonly ask?: Ask | undefined;
   /** Answers that may be asked for. */
   readonly mostRounds: number;
   /** Puts the request together that follows an answer whose calls have results. */
@@ -46,7 +49,7 @@ export interface Chain extends RunningTurn {
 
 export function startChain(deps: ChainDeps): Chain {
   const { context, systemId, first, mostRounds } = deps;
-  const { genai, tools, attachments, stores, emit, log, now, running } = context;
+  const { tools, stores, emit, log, now, running } = context;
   const { conversationId } = first.answer;
   const store = stores.of(conversationId);
   let tellOver = (): void => undefined;
@@ -116,17 +119,14 @@ export function startChain(deps: ChainDeps): Chain {
 
   function ask(): void {
     if (next === null) throw new Error('there is nothing to ask');
-    const { answer, request, sent, continues } = next;
+    const { answer, continues } = next;
     offered = next.offered;
     message = answer;
     const isNew = part !== null;
     part = startTurn({
       answer,
       continues,
-      async ask(listener, signal) {
-        const whole = await withImages(attachments, request, sent);
-        return genai.completion(systemId, whole, listener, { signal });
-      },
+      ask: (isNew ? undefined : deps.ask) ?? asking(context, systemId, next),
       store,
       now,
       log,
@@ -184,6 +184,18 @@ export function startChain(deps: ChainDeps): Chain {
     message = { ...message, state: 'interrupted', problem, toolCalls: endedCalls(message) };
     await store.finish(message, message.endedAt ?? now().toISOString());
   }
+}
+
+/** Asks for the answer of a round. */
+export function asking(
+  { attachments, genai }: ChatContext,
+  systemId: string,
+  { request, sent }: Round,
+): Ask {
+  return async (listener, signal) => {
+    const whole = await withImages(attachments, request, sent);
+    return genai.completion(systemId, whole, listener, { signal });
+  };
 }
 
 /** Calls that had not ended are interrupted. */

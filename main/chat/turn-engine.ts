@@ -1,14 +1,22 @@
 import type { Message } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import { announceConversation, type StoredConversation } from '../conversations/index.ts';
+import { type Ask, choicesOf, splitChoices } from './choices.ts';
 import type { ChatContext } from './context.ts';
 import { newMessage } from './new-message.ts';
 import type { Begun, Question } from './question.ts';
 import { createQueue, type Queue } from './queue.ts';
-import { goOn, missingFiles, modelOf, toolsFor, toRequest, toSend } from './requests.ts';
-import { namesOf, nextRound } from './rounds.ts';
+import { forOne, goOn, missingFiles, modelOf, toolsFor, toRequest, toSend } from './requests.ts';
+import { namesOf, nextRound, storeBeside } from './rounds.ts';
 import { titleFrom } from './titles.ts';
-import { type Chain, type ChainDeps, isRemoved, startChain } from './turn-chain.ts';
+import {
+  asking,
+  type Chain,
+  type ChainDeps,
+  isRemoved,
+  type Round,
+  startChain,
+} from './turn-chain.ts';
 
 export interface TurnEngine extends Queue {
   /** To be called by whoever holds the conversation. @throws AppError as `Genai.check` */
@@ -48,7 +56,8 @@ export function createTurnEngine(
     if (missing !== null) throw missing;
     const { sent, history, images } = prepared;
     if (continues) history.push(goOn);
-    const { parameters } = conversation;
+    const { parameters: wanted } = conversation;
+    const parameters = continues ? forOne(wanted) : wanted;
     const offered = toolsFor(tools, parameters, sent);
     const models = new Set(question.models ?? [modelOf(genai, conversation)]);
     // one moment for all: it tells the window that these answers were asked for together
@@ -78,18 +87,35 @@ export function createTurnEngine(
     });
     const offeredNames = namesOf(offered);
     for (const { answer, request } of asked) {
-      chainFor({ answer, request, sent, continues, offered: offeredNames }, conversation);
+      startFirst({ answer, request, sent, continues, offered: offeredNames }, conversation);
     }
     for (const message of added) running.announceMessage(message);
     await announceConversation(context, conversationId);
     return { user, answers };
   }
 
-  function chainFor(first: ChainDeps['first'], conversation: StoredConversation): void {
+  /** Starts an answer, and others beside it where its request brings several. */
+  function startFirst(round: Round, conversation: StoredConversation): void {
+    const most = choicesOf(round.request);
+    if (most === 1) {
+      chainFor(round, conversation);
+      return;
+    }
+    const all = asking(context, conversation.systemId, round);
+    const beside = async (ask: Ask): Promise<void> => {
+      const answer = await storeBeside(context, round);
+      if (answer === null) return;
+      chainFor({ ...round, answer }, conversation, ask);
+      running.announceMessage(answer);
+    };
+    chainFor(round, conversation, splitChoices(all, most, beside));
+  }
+
+  function chainFor(first: ChainDeps['first'], conversation: StoredConversation, ask?: Ask): void {
     const chain = startChain({
       context,
       systemId: conversation.systemId,
-      first,
+      ...{ first, ask },
       mostRounds: conversation.parameters.toolRounds,
       prepare: (called) => nextRound(context, called),
       onEnd(message) {

@@ -129,7 +129,9 @@ export function startTurn(deps: TurnDeps): Turn {
   }
 
   function judge(error: unknown): Ending {
-    if (why === 'stopped') return { state: 'stopped', problem: null };
+    // stopped before it had begun to listen
+    const cancelled = error instanceof AppError && error.code === 'cancelled' && why === null;
+    if (why === 'stopped' || cancelled) return { state: 'stopped', problem: null };
     const shown = why === 'closed' ? closed() : toAppError(error);
     const lost = /^(network|tls)-/.test(shown.code) && message.firstByteAt !== null;
     const interrupted = lost || shown.code === 'stream-interrupted';

@@ -30,6 +30,8 @@ export interface CompletionRequest {
   /** Left out when absent: the service then allows 32,768. */
   readonly maxTokens?: number;
   readonly extra?: Readonly<Record<string, Json>>;
+  /** The answer is to come whole, not in pieces. */
+  readonly whole?: boolean;
   /** To be judged only: before it is sent, its images must be in it. */
   readonly unloaded?: UnloadedImages;
 }
@@ -85,15 +87,15 @@ export function bodySize(request: CompletionRequest): number {
 }
 
 function bodyOf(request: CompletionRequest, streamOptions: boolean): Record<string, unknown> {
-  const { model, messages, maxTokens, extra } = request;
-  const body: Record<string, unknown> = { ...extra, model, messages, stream: true };
+  const { model, messages, maxTokens, extra, whole = false } = request;
+  const body: Record<string, unknown> = { ...extra, model, messages, stream: !whole };
   if (maxTokens !== undefined) body.max_tokens = maxTokens;
-  if (streamOptions) body.stream_options = { include_usage: true };
+  if (streamOptions && !whole) body.stream_options = { include_usage: true };
   return body;
 }
 
 /**
- * Asks for a streamed completion and tells `listener` what comes. Retries only while nothing of an
+ * Asks for a completion, streamed unless it is wanted whole, and tells `listener` what comes. Retries only while nothing of an
  * answer has been received. What was told stays valid whatever is thrown.
  * @throws AppError `cancelled` by the signal, `stream-interrupted`, `stream-error`, an HTTP or
  * network code, `context-overflow`, `request-too-large`, `image-not-supported`, `model-gone`
@@ -130,7 +132,7 @@ export async function runCompletion(
 
   async function ask(): Promise<CompletionOutcome> {
     const { streamOptions } = server;
-    const withUsage = streamOptions.taken !== false;
+    const withUsage = streamOptions.taken !== false && request.whole !== true;
     const answer = await send(withUsage);
     if (isSuccess(answer)) {
       if (withUsage) streamOptions.taken = true;

@@ -31,6 +31,7 @@ export type { Assessment } from './limits.ts';
 export { estimateMessage } from './limits.ts';
 export type { CompletionOutcome } from './stream/answer.ts';
 export type { CompletionListener } from './stream/decoder.ts';
+export type { ToolCall } from './stream/tool-calls.ts';
 
 export interface GenaiDeps {
   /** Which one is on screen. */

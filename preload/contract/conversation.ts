@@ -89,6 +89,9 @@ export const conversationSummary = z.object({
 });
 export type ConversationSummary = z.infer<typeof conversationSummary>;
 
+/** Answers that one request may ask for. */
+export const mostChoices = 8;
+
 /** Fields of the body that the app writes itself. */
 const ownFields = ['model', 'messages', 'stream'];
 
@@ -104,6 +107,10 @@ export const parameters = z.object({
   tools: z.array(z.string().min(1)).max(200).default([]),
   /** Answers that one message may ask for while the model calls tools; then the user is asked. */
   toolRounds: z.number().int().min(1).max(200).default(16),
+  /** Answers that are asked for at once (`n`): the others are branches beside the first. */
+  choices: z.number().int().min(1).max(mostChoices).default(1),
+  /** Whether an answer is asked for in pieces, as it is written; else it comes whole. */
+  stream: z.boolean().default(true),
   /** Goes into the body as it is, over the fields above: for what the service has or adds later. */
   extra: z
     .record(z.string().min(1), json)

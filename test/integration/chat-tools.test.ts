@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { defineTool } from '../../main/tools/index.ts';
 import { parameters as parametersShape } from '../../preload/contract/conversation.ts';
 import { type ChatWorld, chatWorld } from '../support/chat.ts';
-import { begin, calls, delta, type Script, says } from '../support/fake-genai.ts';
+import { begin, callsTools, delta, type Script, says } from '../support/fake-genai.ts';
 import { nobody } from '../support/genai.ts';
 
 async function withTools(world: ChatWorld, ...tools: string[]): Promise<string> {
@@ -27,7 +27,7 @@ test('calls run side by side, are stored with their results, and the answer foll
   await using world = await chatWorld();
   const id = await withTools(world, 'calculator', 'current_time');
   world.fake.queue(
-    calls(['calculator', '{"expression":"6*7"}'], ['current_time', '']),
+    callsTools(['calculator', '{"expression":"6*7"}'], ['current_time', '']),
     says('It is 42.'),
   );
   const first = await send(world, id);
@@ -78,9 +78,9 @@ test('a tool that asks waits for the user: allowed, refused, and never offered',
   await using world = await chatWorld();
   const id = await withTools(world, 'machine_states');
   world.fake.queue(
-    calls(['machine_states', '{}']),
+    callsTools(['machine_states', '{}']),
     says('seen'),
-    calls(['machine_states', '{}']),
+    callsTools(['machine_states', '{}']),
     says('not seen'),
   );
   const decide = async (answerId: string, allow: boolean) => {
@@ -135,7 +135,7 @@ test.each([
 ])('a call that fails (%s %s) is told to the model, which answers', async (name, input, words) => {
   await using world = await chatWorld();
   const id = await withTools(world, 'calculator');
-  world.fake.queue(calls([name, input]), says('sorry'));
+  world.fake.queue(callsTools([name, input]), says('sorry'));
   const first = await send(world, id);
   await world.events.until('chat.messageChanged', ({ message }) => message.content === 'sorry');
   const { messages } = await world.open(id);
@@ -154,7 +154,7 @@ test('the rounds are bounded whatever the server does, and can be gone on with',
   // it ignores what it is told and calls for ever
   world.fake.usual = (response, request) => {
     asked += 1;
-    return calls(['calculator', '{"expression":"1"}'])(response, request);
+    return callsTools(['calculator', '{"expression":"1"}'])(response, request);
   };
   await send(world, id);
   const cut = await world.events.until(
@@ -221,7 +221,7 @@ test('a tool that the conversation does not offer is not run, also where it is a
     }),
   ]);
   const id = await withTools(world, 'calculator');
-  world.fake.queue(calls(['elsewhere', '{}']), says('no such tool'));
+  world.fake.queue(callsTools(['elsewhere', '{}']), says('no such tool'));
   const first = await send(world, id);
   await world.events.until(
     'chat.messageChanged',
@@ -245,7 +245,7 @@ test('stopping ends a waiting and a running call; the next message works', async
   const remove = world.tools.register([stuck]);
   expect(() => world.tools.register([stuck])).toThrow('stuck');
   const id = await withTools(world, 'stuck', 'machine_states');
-  world.fake.queue(calls(['stuck', '{}'], ['machine_states', '{}']));
+  world.fake.queue(callsTools(['stuck', '{}'], ['machine_states', '{}']));
   const first = await send(world, id);
   await world.events.until(
     'chat.messageChanged',
@@ -270,7 +270,7 @@ test('calls that waited when the app went away are interrupted, and run when it 
   await using world = await chatWorld();
   const id = await withTools(world, 'machine_states');
   const input = '{"note":"\\"state\\":\\"waiting\\""}';
-  world.fake.queue(calls(['machine_states', input]), says('They are up.'));
+  world.fake.queue(callsTools(['machine_states', input]), says('They are up.'));
   const answerId = await send(world, id);
   await world.events.until(
     'chat.messageChanged',

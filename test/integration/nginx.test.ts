@@ -122,6 +122,7 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
       authorities: [],
       certificateId: null,
       route: 'certificate',
+      reasoningBack: 'in-tool-rounds',
       createdAt: new Date().toISOString(),
     };
     await database.run({

@@ -66,7 +66,7 @@ export function says(...texts: string[]): Script {
 }
 
 /** An answer that calls functions, its deltas in pieces. */
-export function calls(...wanted: [name: string, input: string][]): Script {
+export function callsTools(...wanted: [name: string, input: string][]): Script {
   return (response) => {
     begin(response);
     for (const [index, [name, input]] of wanted.entries()) {

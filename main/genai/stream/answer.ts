@@ -22,6 +22,8 @@ export interface CompletionOutcome {
   readonly model: string | null;
   /** Tool calls of choice 0. */
   readonly toolCalls: readonly ToolCall[];
+  /** Nothing more was to come: the server said so, or it came whole. Every choice has ended then. */
+  readonly closed: boolean;
 }
 
 export interface AnswerContext {
@@ -99,7 +101,8 @@ export async function receiveCompletion(
     const cause = end.kind === 'broken' ? end.cause : undefined;
     throw new AppError('stream-interrupted', { details, retryable: true, cause });
   }
-  return { model: decoder.model, toolCalls: decoder.toolCalls() };
+  const closed = decoder.done || kind !== 'events';
+  return { model: decoder.model, toolCalls: decoder.toolCalls(), closed };
 
   function readWhole(body: Uint8Array, whole: boolean): void {
     let value: unknown;

@@ -162,8 +162,9 @@ export function createDecoder(
 
   function readChoice(choice: Choice): void {
     const index = typeof choice.index === 'number' ? choice.index : 0;
-    const piece = choice.delta ?? choice.message;
-    if (piece !== undefined && piece !== null) readPiece(piece, index);
+    const { delta, message } = choice;
+    if (delta !== undefined && delta !== null) readPiece(delta, index, false);
+    else if (message !== undefined && message !== null) readPiece(message, index, true);
     const reason = choice.finish_reason;
     if (typeof reason === 'string' && reason !== '') {
       if (index === 0) complete = true;
@@ -172,7 +173,8 @@ export function createDecoder(
     if (choice.usage !== undefined && choice.usage !== null) readUsage(choice.usage);
   }
 
-  function readPiece(piece: Piece, index: number): void {
+  /** @param whole It is all that the choice says: each of its calls is one. */
+  function readPiece(piece: Piece, index: number, whole: boolean): void {
     // Some servers send the same text under both names; one of them is enough.
     const { reasoning_content: thought, reasoning: otherThought } = piece;
     if (typeof thought === 'string' && thought !== '') {
@@ -195,8 +197,8 @@ export function createDecoder(
         calls = new ToolCalls();
         toolCalls.set(index, calls);
       }
-      for (const delta of piece.tool_calls) {
-        const call = calls.add(delta);
+      for (const [at, delta] of piece.tool_calls.entries()) {
+        const call = calls.add(delta, whole ? at : undefined);
         if (calls.list().length > mostCalls) {
           throw new AppError('answer-too-large', {
             details: { host: origin.host, limit: mostCalls },

@@ -1,3 +1,5 @@
+import { parseJson } from '../../../preload/contract/json.ts';
+
 /** A tool call as far as it has been received; a cut one has arguments that are not JSON. */
 export interface ToolCall {
   readonly index: number;
@@ -29,12 +31,13 @@ export class ToolCalls {
   /**
    * Adds one delta: the first of a call brings id, type and name, later ones only the index and a
    * piece of the arguments. Null, absent and empty fields never overwrite.
+   * @param place Of a call that comes whole, which one it is: whatever it says itself does not count
    * @returns the call that grew, or null for something that is not a delta
    */
-  add(value: unknown): ToolCall | null {
+  add(value: unknown, place?: number): ToolCall | null {
     if (typeof value !== 'object' || value === null) return null;
     const delta: Delta = value;
-    const call = this.#callOf(delta);
+    const call = place === undefined ? this.#callOf(delta) : this.#begin(place);
     if (filled(delta.id)) call.id = delta.id;
     if (filled(delta.type)) call.type = delta.type;
     const called = delta.function;
@@ -62,12 +65,32 @@ export class ToolCalls {
     index ??= last?.index ?? 0;
     // The newest call of an index: servers exist that number every call 0 and tell them apart by id.
     const present = this.#calls.findLast((call) => call.index === index);
-    if (present !== undefined && !(filled(id) && present.id !== '' && present.id !== id)) {
-      return present;
-    }
+    const isAnother = filled(id)
+      ? present?.id !== '' && present?.id !== id
+      : isWhole(present, delta);
+    return present === undefined || isAnother ? this.#begin(index) : present;
+  }
+
+  #begin(index: number): Growing {
     const begun = { index, id: '', type: 'function', name: '', arguments: '' };
     this.#calls.push(begun);
     return begun;
+  }
+}
+
+/** Characters of arguments that are looked at for their end. */
+const mostLookedAt = 4096;
+
+/** Whether a call has all of its arguments, so that a delta with a name and arguments of its own is another one. */
+function isWhole(call: Growing | undefined, { function: called }: Delta): boolean {
+  const begins = filled(called?.name) && (filled(called.arguments) || isObject(called.arguments));
+  const text = call?.arguments ?? '';
+  if (!begins || text.length > mostLookedAt || !text.endsWith('}')) return false;
+  try {
+    parseJson(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { Parameters } from '../../../preload/contract/conversation.ts';
 import { useT } from '../../i18n/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
-import { Button, ErrorBar, SideSheet, TextArea, TextField } from '../../ui/index.ts';
+import { Button, Checkbox, ErrorBar, SideSheet, TextArea, TextField } from '../../ui/index.ts';
 import { Presets } from './Presets.tsx';
 import { fromText, type ParametersText, toText } from './parametersForm.ts';
 
@@ -14,10 +14,11 @@ interface ParametersSheetProps {
   readonly onClose: () => void;
 }
 
-const numbers = ['maxTokens', 'temperature', 'topP', 'seed', 'toolRounds'] as const;
+const numbers = ['maxTokens', 'temperature', 'topP', 'seed', 'toolRounds', 'choices'] as const;
 const hints = {
   maxTokens: 'chat.parameters.maxTokensHint',
   toolRounds: 'chat.parameters.toolRoundsHint',
+  choices: 'chat.parameters.choicesHint',
 } as const;
 
 /** What is sent with every request of a conversation. */
@@ -88,6 +89,12 @@ export default function ParametersSheet(props: ParametersSheetProps) {
               />
             ))}
           </div>
+          <Checkbox
+            label={t('chat.parameters.stream')}
+            hint={t('chat.parameters.streamHint')}
+            checked={rest.stream}
+            onCheckedChange={(stream) => setRest((before) => ({ ...before, stream }))}
+          />
           <TextArea
             label={t('chat.parameters.stop')}
             hint={t('chat.parameters.stopHint')}

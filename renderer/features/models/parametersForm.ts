@@ -4,7 +4,15 @@ import { parseJson } from '../../../preload/contract/json.ts';
 /** The parameters that the form has fields for, as they are typed. */
 export type ParametersText = Readonly<
   Record<
-    'system' | 'maxTokens' | 'temperature' | 'topP' | 'seed' | 'toolRounds' | 'stop' | 'extra',
+    | 'system'
+    | 'maxTokens'
+    | 'temperature'
+    | 'topP'
+    | 'seed'
+    | 'toolRounds'
+    | 'choices'
+    | 'stop'
+    | 'extra',
     string
   >
 >;
@@ -20,6 +28,7 @@ export function toText({ extra, stop, ...rest }: Parameters): ParametersText {
     topP: number(rest.topP),
     seed: number(rest.seed),
     toolRounds: number(rest.toolRounds),
+    choices: number(rest.choices),
     stop: stop.map(escaped).join('\n'),
     extra: Object.keys(extra).length === 0 ? '' : JSON.stringify(extra, null, 2),
   };
@@ -42,6 +51,7 @@ export function fromText(
     topP: number(text.topP),
     seed: number(text.seed),
     toolRounds: number(text.toolRounds) ?? undefined,
+    choices: number(text.choices) ?? undefined,
     stop: text.stop
       .split('\n')
       .filter((line) => line !== '')

@@ -14,7 +14,7 @@ test('how long an answer took is true when the clock is set back or ahead while 
         listener.content('one', 0);
         wall += jump;
         listener.content(' two', 0);
-        return { model: null, toolCalls: [] };
+        return { model: null, toolCalls: [], closed: true };
       },
       store: { journal: async () => undefined, finish: async () => undefined },
       now: () => new Date(wall),

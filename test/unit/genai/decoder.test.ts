@@ -73,6 +73,24 @@ describe('the decoder', () => {
     });
   });
 
+  test('calls without ids and numbers are told apart by a name with arguments after whole ones', () => {
+    const call = (name: unknown, text: unknown) =>
+      chunk({ index: 0, delta: { tool_calls: [{ id: '', function: { name, arguments: text } }] } });
+    const { tools } = decode(
+      call('add', '{"x":'),
+      call('add', '1}'),
+      call('add', ''),
+      call('add', { x: 2 }),
+      call(null, ''),
+      call('now', '{}'),
+    );
+    expect(tools.map((one) => `${one.name}${one.arguments}`)).toEqual([
+      'add{"x":1}',
+      'add{"x":2}',
+      'now{}',
+    ]);
+  });
+
   test('puts tool calls together by index; nulls never overwrite', () => {
     const call = (fields: object) => piece({ tool_calls: [fields] });
     const { tools } = decode(

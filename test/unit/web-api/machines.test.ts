@@ -92,6 +92,7 @@ function systemOf(id: string, change: Partial<System> = {}): System {
     authorities: [],
     certificateId: null,
     route: 'certificate',
+    reasoningBack: 'in-tool-rounds',
     createdAt: start.toISOString(),
     ...change,
   };
