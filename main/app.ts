@@ -14,6 +14,7 @@ import { createGenai } from './genai/index.ts';
 import type { Host } from './host.ts';
 import { hostCalls } from './host-calls.ts';
 import { createLinks, type Links } from './links/index.ts';
+import { createMachineHistory } from './machine-history/index.ts';
 import { createNetwork } from './network/index.ts';
 import { createPresets } from './presets/index.ts';
 import { createPrompts } from './prompts/index.ts';
@@ -24,7 +25,7 @@ import { settingsInPlace } from './storage/in-place.ts';
 import { createVault } from './storage/vault/index.ts';
 import { createSystems } from './systems/index.ts';
 import { createTools } from './tools/index.ts';
-import { createMachines } from './web-api/index.ts';
+import { createMachines, readState } from './web-api/index.ts';
 import { connectWorker } from './workers/connect.ts';
 
 /** The core, as a host sees it. */
@@ -74,7 +75,8 @@ export async function createApp(
     ...{ ...shared, systems, links, host },
     language: () => settings.current().language,
   });
-  const machines = createMachines({ ...shared, systems, links });
+  const history = createMachineHistory({ database, stateOf: (_, status) => readState(status) });
+  const machines = createMachines({ ...shared, systems, links, history });
   const genai = await createGenai({ ...shared, systems, links });
   const demo = createDemo({
     ...{ systems, certificates, genai, workers, log },

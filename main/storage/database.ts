@@ -1,3 +1,4 @@
+import type { FoldInput, Sums, SumsInput } from '../machine-sums/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
 
 /** What SQLite stores: text, numbers, blobs and null. */
@@ -13,6 +14,8 @@ export type StorageMethods = {
   open: { input: { file: string }; output: { version: number } };
   all: { input: Statement; output: Row[] };
   transaction: { input: { statements: readonly Statement[] }; output: { changes: number[] } };
+  machineSums: { input: SumsInput; output: Sums };
+  foldMachineDays: { input: FoldInput; output: null };
   close: { input: null; output: null };
 };
 
@@ -24,6 +27,9 @@ export interface Database {
   get(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined>;
   /** Runs the statements in one transaction: all of them or none. Gives the changed rows of each. */
   run(...statements: Statement[]): Promise<number[]>;
+  /** Adds up a year of machine states where it lies: what it reads stays out of main. */
+  machineSums(input: SumsInput): Promise<Sums>;
+  foldMachineDays(input: FoldInput): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -49,6 +55,10 @@ export async function openDatabase(
     async run(...statements) {
       const { changes } = await worker.request('transaction', { statements });
       return changes;
+    },
+    machineSums: (input) => worker.request('machineSums', input),
+    async foldMachineDays(input) {
+      await worker.request('foldMachineDays', input);
     },
     async close() {
       await worker.request('close', null);

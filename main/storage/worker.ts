@@ -1,3 +1,4 @@
+import { addUp, foldDays } from '../machine-sums/index.ts';
 import { serveWorker } from '../workers/serve.ts';
 import type { StorageMethods } from './database.ts';
 import { openSqlite, type Sqlite } from './sqlite.ts';
@@ -16,6 +17,8 @@ serveWorker<StorageMethods>({
   },
   all: ({ sql, params }) => opened().all(sql, params ?? []),
   transaction: ({ statements }) => ({ changes: opened().transaction(statements) }),
+  machineSums: (input) => addUp(opened(), input),
+  foldMachineDays: (input) => foldDays(opened(), input),
   close() {
     sqlite?.close();
     sqlite = null;

@@ -11,8 +11,8 @@ export interface MachineRecord {
   readonly record: Json;
 }
 
-/** Machines that a list can show; a system has tens. */
-const most = 1000;
+/** Machines of one list: systems have tens; more than this is taken for an attack on the memory. */
+const most = 20_000;
 
 /**
  * Reads the list of machine states: a JSON array of records with `machine` and `status`

@@ -4,6 +4,7 @@ import type { MachinesState } from '../../preload/contract/machines.ts';
 import { inBackground } from '../background.ts';
 import type { Log } from '../host.ts';
 import type { LinkChange, Links } from '../links/index.ts';
+import type { MachineHistory } from '../machine-history/index.ts';
 import type { Network } from '../network/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { SystemsReader } from '../systems/types.ts';
@@ -11,15 +12,19 @@ import { createMonitor, type Monitor } from './monitor.ts';
 import { createMachineStore } from './store.ts';
 
 export { callWebApi } from './request.ts';
+export { readState } from './states.ts';
 
 export interface MachinesDeps {
   readonly systems: SystemsReader;
   readonly links: Pick<Links, 'open' | 'onChange'>;
   readonly network: Network;
   readonly database: Database;
+  readonly history: Pick<MachineHistory, 'recorder'>;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
+  /** Ms that only go forward; default: since the process began. */
+  readonly uptime?: () => number;
   /** In [0, 1): the jitter of the back-off. */
   readonly random?: () => number;
   /** How long the first check waits for the host to show its window, ms; default 300. */
@@ -54,6 +59,7 @@ export function createMachines(deps: MachinesDeps): Machines {
     const monitor = createMonitor({
       systemId,
       store,
+      history: deps.history.recorder(systemId),
       async access() {
         await shown;
         return links.open(systemId, 'webApi');
@@ -61,6 +67,7 @@ export function createMachines(deps: MachinesDeps): Machines {
       network: deps.network,
       log,
       changed: (state) => deps.emit('machines.changed', state),
+      uptime: deps.uptime ?? (() => performance.now()),
       now: deps.now ?? (() => new Date()),
       random: deps.random ?? Math.random,
     });

@@ -1,8 +1,11 @@
-import { AppError } from '../../preload/contract/errors.ts';
-import type { Machine, MachinesState } from '../../preload/contract/machines.ts';
+import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
+import type { MachinesState } from '../../preload/contract/machines.ts';
 import type { Log } from '../host.ts';
 import type { Access } from '../links/index.ts';
+import type { Recorder } from '../machine-history/index.ts';
 import type { Network } from '../network/index.ts';
+import type { MachineRecord } from './answer.ts';
+import { createMisses } from './gaps.ts';
 import { nextDelay, quickPeriod, type Situation } from './schedule.ts';
 import { fetchStatus } from './status.ts';
 import { type MachineStore, mergeMachines } from './store.ts';
@@ -13,9 +16,12 @@ export interface MonitorOptions {
   readonly access: () => Promise<Access>;
   readonly network: Network;
   readonly store: MachineStore;
+  readonly history: Recorder;
   readonly changed: (state: MachinesState) => void;
   readonly log: Log;
   readonly now: () => Date;
+  /** Ms that only go forward, whatever the clock is set to. */
+  readonly uptime: () => number;
   readonly random: () => number;
 }
 
@@ -32,24 +38,18 @@ export interface Monitor {
 }
 
 export function createMonitor(options: MonitorOptions): Monitor {
-  const { systemId, store, log, now, random } = options;
+  const { systemId, store, history, log, now, uptime, random } = options;
   let state = nothingKnown(systemId);
   let watched = false;
   let closed = false;
   let failures = 0;
   let quickUntil = 0;
-  let timer: NodeJS.Timeout | null = null;
+  let timer: NodeJS.Timeout | undefined;
   let running: { readonly done: Promise<void>; readonly abort: AbortController } | null = null;
-  const loaded = load();
-
-  async function load(): Promise<void> {
-    try {
-      const { machines, checkedAt } = await store.load(systemId);
-      state = { ...state, machines, checkedAt, attemptedAt: checkedAt };
-    } catch (cause) {
-      log.error('machines.load', cause, { systemId });
-    }
-  }
+  const misses = createMisses(options);
+  const loaded = loadKnown(options).then((known) => {
+    state = { ...state, ...known };
+  });
 
   function update(change: Partial<MachinesState>): void {
     const next = { ...state, ...change };
@@ -58,15 +58,14 @@ export function createMonitor(options: MonitorOptions): Monitor {
     if (!closed) options.changed(state);
   }
 
-  function stopTimer(): void {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-  }
+  const stopTimer = (): void => clearTimeout(timer);
 
   /** @returns when the next check will be, or null while nobody waits for it */
-  function schedule(delay: number): string | null {
+  function schedule(problem: MachinesState['problem']): string | null {
     stopTimer();
     if (!watched || closed) return null;
+    const quick = now().getTime() < quickUntil;
+    const delay = nextDelay({ failures, quick, ...saidBy(problem) }, random());
     timer = setTimeout(() => void check(false), delay).unref();
     return new Date(now().getTime() + delay).toISOString();
   }
@@ -89,54 +88,57 @@ export function createMonitor(options: MonitorOptions): Monitor {
     stopTimer();
     update({ checking: true, nextCheckAt: null });
     const attemptedAt = now().toISOString();
+    const asked = uptime();
     let access: Access;
     try {
       access = await options.access();
     } catch (cause) {
+      if (signal.aborted) return;
       // No timer: only the user or a change of the vault or the system can give access.
-      if (!signal.aborted) update({ checking: false, attemptedAt, problem: problemOf(cause) });
+      const problem = problemOf(cause, log, systemId);
+      await misses.failed('access', problem);
+      if (signal.aborted) return;
+      update({ checking: false, attemptedAt, problem });
       return;
     }
     try {
       const records = await fetchStatus(options.network, access, now, signal);
-      if (!signal.aborted)
-        await succeed(mergeMachines(state.machines, records, attemptedAt), signal);
+      if (!signal.aborted) await succeed(records, attemptedAt, asked, signal);
     } catch (cause) {
-      if (!signal.aborted) fail(cause, attemptedAt);
+      if (!signal.aborted) await fail(cause, attemptedAt, signal);
     }
   }
 
-  async function succeed(machines: Machine[], signal: AbortSignal): Promise<void> {
+  async function succeed(
+    records: readonly MachineRecord[],
+    attemptedAt: string,
+    asked: number,
+    signal: AbortSignal,
+  ): Promise<void> {
     failures = 0;
-    const at = now().toISOString();
+    const machines = mergeMachines(state.machines, records, attemptedAt);
+    const clock = now();
+    const at = clock.toISOString();
     const same = JSON.stringify(machines) === JSON.stringify(state.machines);
     try {
-      await store.save(systemId, same ? null : machines, at);
+      const seen = { asked, at: clock.getTime(), uptime: uptime(), machines: records };
+      await history.observed(seen, store.saving(systemId, same ? null : machines, at));
     } catch (cause) {
       // The answer is shown all the same; only a restart would not find it.
       log.error('machines.save', cause, { systemId });
     }
     if (signal.aborted) return;
-    const nextCheckAt = schedule(delay(null));
+    const nextCheckAt = schedule(null);
     const known = { machines, checkedAt: at, attemptedAt: at };
     update({ ...known, checking: false, nextCheckAt, problem: null });
   }
 
-  function fail(cause: unknown, attemptedAt: string): void {
+  async function fail(cause: unknown, attemptedAt: string, signal: AbortSignal): Promise<void> {
     failures++;
-    const problem = problemOf(cause);
-    update({ checking: false, attemptedAt, nextCheckAt: schedule(delay(problem)), problem });
-  }
-
-  function delay(problem: MachinesState['problem']): number {
-    const quick = now().getTime() < quickUntil;
-    return nextDelay({ failures, quick, ...saidBy(problem) }, random());
-  }
-
-  function problemOf(cause: unknown): MachinesState['problem'] {
-    if (cause instanceof AppError) return cause.toData();
-    log.error('machines.check', cause, { systemId });
-    return new AppError('internal').toData();
+    const problem = problemOf(cause, log, systemId);
+    await misses.failed('answer', problem);
+    if (signal.aborted) return;
+    update({ checking: false, attemptedAt, nextCheckAt: schedule(problem), problem });
   }
 
   async function halt(): Promise<void> {
@@ -158,6 +160,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
       else {
         stopTimer();
         update({ nextCheckAt: null });
+        void misses.unwatched();
       }
     },
     async reset(forget) {
@@ -165,6 +168,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
       failures = 0;
       if (forget) {
         await store.clear(systemId);
+        await misses.unwatched();
         update({ machines: [], checkedAt: null, attemptedAt: null });
       }
       update({ checking: false, problem: null, nextCheckAt: null });
@@ -173,8 +177,20 @@ export function createMonitor(options: MonitorOptions): Monitor {
     async close() {
       closed = true;
       await halt();
+      await misses.written();
     },
   };
+}
+
+async function loadKnown(options: MonitorOptions): Promise<Partial<MachinesState>> {
+  const { store, systemId, log } = options;
+  try {
+    const { machines, checkedAt } = await store.load(systemId);
+    return { machines, checkedAt, attemptedAt: checkedAt };
+  } catch (cause) {
+    log.error('machines.load', cause, { systemId });
+    return {};
+  }
 }
 
 function nothingKnown(systemId: string): MachinesState {
@@ -196,4 +212,10 @@ function saidBy(problem: MachinesState['problem']): Pick<Situation, 'offline' | 
     offline: problem?.code === 'network-offline',
     retryAfter: typeof seconds === 'number' ? seconds * 1000 : 0,
   };
+}
+
+function problemOf(cause: unknown, log: Log, systemId: string): AppErrorData {
+  if (cause instanceof AppError) return cause.toData();
+  log.error('machines.check', cause, { systemId });
+  return new AppError('internal').toData();
 }

@@ -14,10 +14,10 @@ export interface GoodAnswer {
 export interface MachineStore {
   load(systemId: string): Promise<GoodAnswer>;
   /**
-   * Replaces what is kept; nothing is written for a system that was removed in the meantime.
+   * What replaces what is kept; it writes nothing for a system that was removed in the meantime.
    * @param machines null where they are as they were
    */
-  save(systemId: string, machines: readonly Machine[] | null, checkedAt: string): Promise<void>;
+  saving(systemId: string, machines: readonly Machine[] | null, checkedAt: string): Statement[];
   clear(systemId: string): Promise<void>;
 }
 
@@ -45,13 +45,14 @@ export function createMachineStore(database: Database): MachineStore {
         checkedAt: check === undefined ? null : String(check.checked_at),
       };
     },
-    async save(systemId, machines, checkedAt) {
-      await database.run(...(machines === null ? [] : replaceStates(systemId, machines)), {
+    saving: (systemId, machines, checkedAt) => [
+      ...(machines === null ? [] : replaceStates(systemId, machines)),
+      {
         sql: `INSERT OR REPLACE INTO machine_checks (system_id, checked_at)
                 SELECT id, ?2 FROM systems WHERE id = ?1`,
         params: [systemId, checkedAt],
-      });
-    },
+      },
+    ],
     async clear(systemId) {
       await database.run(
         { sql: 'DELETE FROM machine_states WHERE system_id = ?', params: [systemId] },

@@ -18,6 +18,7 @@ import { tokenizers } from './0017-tokenizers.ts';
 import { queuedBranches } from './0018-queued-branches.ts';
 import { leftOutQuestions } from './0019-left-out.ts';
 import { answers } from './0020-answers.ts';
+import { machineHistory } from './0021-machine-history.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -41,4 +42,5 @@ export const migrations: readonly string[] = [
   queuedBranches,
   leftOutQuestions,
   answers,
+  machineHistory,
 ];

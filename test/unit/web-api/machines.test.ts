@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BufferedAnswer, Network } from '../../../main/network/index.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { createMachines, type Machines } from '../../../main/web-api/index.ts';
@@ -10,6 +10,7 @@ import { type MachinesState, machinesState } from '../../../preload/contract/mac
 import type { System, SystemsState } from '../../../preload/contract/systems.ts';
 import { throughTheDoor } from '../../support/door.ts';
 import { testLinks } from '../../support/links.ts';
+import { startHistory } from '../../support/machine-history.ts';
 import { startTestStorage } from '../../support/storage.ts';
 import { memoryVault, recordLog } from '../../support/world.ts';
 
@@ -146,7 +147,11 @@ function startMachines(
       return () => undefined;
     },
   });
+  const history = startHistory(database, 'Asia/Tokyo');
   const machines = createMachines({
+    history,
+    // no sleep of the computer comes into it: the clock is set by the tests alone
+    uptime: () => Date.now(),
     systems,
     links: {
       onChange: links.onChange,
@@ -171,7 +176,8 @@ function startMachines(
   const { machines: calls } = throughTheDoor({ machines: machines.calls }, recordLog());
   const snapshot = (systemId: string) => calls.snapshot({ systemId }, sender);
   const refresh = (systemId: string) => calls.refresh({ systemId }, sender);
-  return { machines, events, access, last, until, snapshot, refresh };
+  const told = () => history.told('one', 0, 2 ** 42);
+  return { machines, history, told, events, access, last, until, snapshot, refresh };
 }
 
 const ok = { machine: 'fugaku', status: 'OK', extra: 1 };
@@ -333,4 +339,79 @@ test('events come only for changes', async () => {
   const seen = events.length;
   await vi.advanceTimersByTimeAsync(minute / 2);
   expect(events).toHaveLength(seen);
+});
+
+describe('the history of the checks', () => {
+  const later = (minutes: number) => start.getTime() + minutes * minute;
+
+  test('knows what was observed, from when to when, and nothing of the time in which a check failed', async () => {
+    const { server, until, history, told } = await setUp();
+    await server.list(ok, { machine: 'b', status: 'OK' });
+    await until(settled);
+    await vi.advanceTimersByTimeAsync(minute);
+    await server.list(ok, { machine: 'b', status: 'NG' });
+    await until((state) => settled(state) && state.machines[1]?.status === 'NG');
+    await vi.advanceTimersByTimeAsync(minute);
+    await server.answer({ status: 503 });
+    await until((state) => state.problem !== null);
+    await vi.advanceTimersByTimeAsync(minute / 2);
+    await server.list(ok);
+    await until((state) => state.problem === null && !state.checking);
+    expect(await told()).toEqual([
+      { from: later(0), to: later(1), reason: null, detail: null },
+      { from: later(1), to: later(2.5), reason: 'unreachable', detail: 'http-status' },
+      { from: later(2.5), to: later(2.5), reason: null, detail: null },
+    ]);
+    const [first, second] = await history.time('one', [{ from: later(0), to: later(60) }]);
+    expect(first).toMatchObject({
+      name: 'fugaku',
+      changedAt: later(0),
+      cells: [{ time: { up: minute } }],
+    });
+    // the change was seen at its end; that it is gone since, is its last change
+    expect(second).toMatchObject({
+      name: 'b',
+      changedAt: later(2.5),
+      cells: [{ time: { up: minute } }],
+    });
+  });
+
+  test('says why nothing was observed: offline, no access, another system on screen, the app closed', async () => {
+    const { server, systems, machines, until, told, access } = await setUp('one', 'two');
+    await server.list(ok);
+    await until(settled);
+    await vi.advanceTimersByTimeAsync(minute);
+    await server.answer(new AppError('network-offline'));
+    await until((state) => state.problem?.code === 'network-offline');
+    access.problem = new AppError('session-signed-out');
+    await vi.advanceTimersByTimeAsync(minute / 4);
+    await until((state) => state.problem?.code === 'session-signed-out');
+    systems.set({ ...systems.state(), selectedId: 'two' });
+    await machines.close();
+    vi.setSystemTime(Date.now() + 480 * minute);
+    const again = startMachines(createServer(), systems);
+    again.access.problem = new AppError('vault-locked');
+    systems.set({ ...systems.state(), selectedId: 'one' });
+    await again.until((state) => state.systemId === 'one' && state.problem !== null);
+    expect((await told()).map(({ reason }) => reason)).toEqual([
+      null,
+      'offline',
+      'no-access',
+      'not-watched',
+      'closed',
+      'no-access',
+    ]);
+    expect((await told()).map(({ detail }) => detail)).toContain('session-signed-out');
+  });
+
+  test('goes with its system', async () => {
+    const { server, until } = await setUp();
+    await server.list(ok);
+    await until(settled);
+    await database.run({ sql: "DELETE FROM systems WHERE id = 'one'" });
+    const tables = ['machines', 'statuses', 'transitions', 'fields', 'spans', 'days', 'folds'];
+    for (const table of tables) {
+      expect(await database.all(`SELECT * FROM history_${table}`)).toEqual([]);
+    }
+  });
 });

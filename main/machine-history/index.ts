@@ -1,0 +1,136 @@
+import type { MachineState } from '../../preload/contract/machines.ts';
+import type { Stretch } from '../machine-sums/index.ts';
+import type { Database, Row } from '../storage/database.ts';
+import { createDays } from './days.ts';
+import type { Ids } from './machines.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import type { GapReason, StateOf } from './types.ts';
+
+export type { Recorder } from './recorder.ts';
+export type { GapReason, Miss } from './types.ts';
+
+/** How long a machine was seen in which state, ms; states that it was not seen in are left out. */
+export type TimeByState = Partial<Record<MachineState, number>>;
+
+/** One machine over a stretch of time. */
+export interface MachineTime {
+  readonly name: string;
+  /** Machines of one name are told apart by their order, from 0. */
+  readonly nth: number;
+  /** Ms since 1970. */
+  readonly firstSeen: number;
+  /** The last transition, ms since 1970. */
+  readonly changedAt: number;
+  readonly cells: readonly Cell[];
+}
+
+/** A part of the time that was asked for. What is not in `time` was not observed. */
+export interface Cell extends Stretch {
+  readonly time: TimeByState;
+}
+
+/** A stretch of time that was observed, or why not. */
+export interface ToldStretch extends Stretch {
+  readonly reason: GapReason | null;
+  /** The code of the error, where one says more. */
+  readonly detail: string | null;
+}
+
+export interface MachineHistoryDeps {
+  readonly database: Database;
+  readonly stateOf: StateOf;
+  /** IANA name; the computer's where absent. */
+  readonly timeZone?: string;
+}
+
+/** What happened to machines while nobody looked: what was seen of them, and what can be said of it. */
+export interface MachineHistory {
+  recorder(systemId: string): Recorder;
+  /**
+   * Observed time by machine, cell and state.
+   * @param cells ms since 1970, in order, without overlaps
+   */
+  time(systemId: string, cells: readonly Stretch[]): Promise<MachineTime[]>;
+  /** The same by days of the user's calendar. */
+  timeByDay(systemId: string, from: number, to: number): Promise<MachineTime[]>;
+  /** When the system was observed, and why not, in order. */
+  told(systemId: string, from: number, to: number): Promise<ToldStretch[]>;
+}
+
+export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
+  const { database, stateOf } = deps;
+  const days = createDays(deps.timeZone);
+  const recorders = new Map<string, Recorder>();
+  let loadedIds: Promise<Ids> | null = null;
+  const ids = (): Promise<Ids> => {
+    loadedIds ??= loadIds(database);
+    return loadedIds;
+  };
+
+  async function time(systemId: string, cells: readonly Stretch[]): Promise<MachineTime[]> {
+    const [machines, statuses, sums] = await Promise.all([
+      database.all(
+        'SELECT id, name, nth, first_seen, changed_at FROM history_machines WHERE system_id = ? ORDER BY id',
+        [systemId],
+      ),
+      database.all('SELECT id, status FROM history_statuses WHERE system_id = ?', [systemId]),
+      database.machineSums({ systemId, cells }),
+    ]);
+    const states = new Map(
+      statuses.map(({ id, status }) => [Number(id), stateOf(systemId, String(status))]),
+    );
+    const accounts = new Map(sums.machines.map(({ id, spent }) => [id, spent]));
+    return machines.map((row) => {
+      const byCell = cells.map(({ from, to }) => ({ from, to, time: {} as TimeByState }));
+      for (const { cell, status, ms } of accounts.get(Number(row.id)) ?? []) {
+        const state = states.get(status) ?? 'unknown';
+        const account = byCell[cell]?.time;
+        if (account !== undefined) account[state] = (account[state] ?? 0) + ms;
+      }
+      return { ...machineOf(row), cells: byCell };
+    });
+  }
+
+  return {
+    recorder(systemId) {
+      const known = recorders.get(systemId);
+      if (known !== undefined) return known;
+      const recorder = createRecorder({ systemId, database, ids, days });
+      recorders.set(systemId, recorder);
+      return recorder;
+    },
+    time,
+    timeByDay: (systemId, from, to) => time(systemId, days.between(from, to)),
+    async told(systemId, from, to) {
+      const rows = await database.all(
+        `SELECT start, until, reason, detail FROM history_spans
+          WHERE system_id = ? AND start < ? AND until > ? ORDER BY start, id`,
+        [systemId, to, from],
+      );
+      return rows.map(({ start, until, reason, detail }) => ({
+        from: Math.max(from, Number(start)),
+        to: Math.min(to, Number(until)),
+        reason: reason === null ? null : (String(reason) as GapReason),
+        detail: detail === null ? null : String(detail),
+      }));
+    },
+  };
+}
+
+function machineOf(row: Row): Omit<MachineTime, 'cells'> {
+  return {
+    name: String(row.name),
+    nth: Number(row.nth),
+    firstSeen: Number(row.first_seen),
+    changedAt: Number(row.changed_at),
+  };
+}
+
+async function loadIds(database: Database): Promise<Ids> {
+  const row = await database.get(
+    `SELECT (SELECT COALESCE(MAX(id), 0) FROM history_machines) AS machine,
+            (SELECT COALESCE(MAX(id), 0) FROM history_statuses) AS status`,
+  );
+  let [machine, status] = [Number(row?.machine ?? 0), Number(row?.status ?? 0)];
+  return { machine: () => ++machine, status: () => ++status };
+}

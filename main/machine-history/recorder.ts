@@ -1,0 +1,176 @@
+import type { Database, Statement } from '../storage/database.ts';
+import { type Days, dayOf } from './days.ts';
+import { compare, type Ids, type KnownMachines, keyOf } from './machines.ts';
+import { liesAhead, miss, nothingTold, observe, type Timeline } from './timeline.ts';
+import type { GapReason, Miss, Observation } from './types.ts';
+
+/** Writes what was seen of one system's machines: one thing after the other, each whole or not at all. */
+export interface Recorder {
+  /**
+   * Writes a good answer together with `also`, in one transaction.
+   * @returns false for an answer that came late: then nothing is written
+   */
+  observed(seen: Observation, also: readonly Statement[]): Promise<boolean>;
+  /** From here on nothing is observed, and why. */
+  missed(what: Miss): Promise<void>;
+}
+
+interface Memory {
+  readonly timeline: Timeline;
+  readonly known: KnownMachines;
+  /** Up to here days are folded; null before the first one. */
+  readonly foldedUntil: number | null;
+}
+
+export function createRecorder(options: {
+  readonly systemId: string;
+  readonly database: Database;
+  readonly ids: () => Promise<Ids>;
+  readonly days: Days;
+}): Recorder {
+  const { systemId, database, days } = options;
+  let memory: Memory | null = null;
+  let earlier: Timeline['last'] = null;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  /** One after the other; what fails is the caller's, and the next begins from what is in the database. */
+  function next<T>(work: (now: Memory) => Promise<T>): Promise<T> {
+    const done = queue.then(async () => {
+      memory ??= await load(database, systemId, earlier);
+      const now = memory;
+      earlier = now.timeline.last;
+      memory = null;
+      return work(now);
+    });
+    queue = done.catch(() => undefined);
+    return done;
+  }
+
+  async function takeFutureAway(at: number): Promise<Memory> {
+    await database.run(...cutAt(systemId, at, dayOf(days, at).day));
+    return load(database, systemId, null);
+  }
+
+  return {
+    observed: (seen, also) =>
+      next(async (now) => {
+        const { last } = now.timeline;
+        if (last !== null && seen.asked <= last.asked) {
+          memory = now;
+          return false;
+        }
+        const start = liesAhead(now.timeline, seen.at) ? await takeFutureAway(seen.at) : now;
+        const { timeline, at, statements } = observe(systemId, start.timeline, seen);
+        const changes = compare(start.known, seen.machines, at, await options.ids());
+        await database.run(...statements, ...changes, ...also);
+        const written = { ...start, timeline };
+        memory = written;
+        memory = { ...written, foldedUntil: await fold(written.foldedUntil, at) };
+        return true;
+      }),
+    missed: (what) =>
+      next(async (now) => {
+        const { timeline, statements } = miss(systemId, now.timeline, what);
+        if (statements.length > 0) await database.run(...statements);
+        memory = { ...now, timeline };
+      }),
+  };
+
+  /** Folds the days that ended since the last time. */
+  async function fold(until: number | null, at: number): Promise<number> {
+    const today = dayOf(days, at);
+    const first = until ?? today.from;
+    if (first < today.from) {
+      const over = days.between(first, today.from);
+      await database.foldMachineDays({ systemId, days: over });
+    }
+    return today.from;
+  }
+}
+
+async function load(database: Database, systemId: string, last: Timeline['last']): Promise<Memory> {
+  const of = [systemId];
+  const [machines, statuses, span, fold] = await Promise.all([
+    database.all(
+      'SELECT id, name, nth, status_id, transitions, fields, fields_at FROM history_machines WHERE system_id = ?',
+      of,
+    ),
+    database.all('SELECT id, status FROM history_statuses WHERE system_id = ?', of),
+    database.get(
+      'SELECT until, reason, detail FROM history_spans WHERE system_id = ? ORDER BY start DESC, id DESC LIMIT 1',
+      of,
+    ),
+    database.get(
+      `SELECT COALESCE((SELECT until FROM history_folds WHERE system_id = ?1),
+                       (SELECT MIN(start) FROM history_spans WHERE system_id = ?1)) AS until`,
+      of,
+    ),
+  ]);
+  const reason =
+    span === undefined ? null : ((span.reason ?? 'observed') as GapReason | 'observed');
+  const told: Timeline = {
+    mark: span === undefined ? null : Number(span.until),
+    open: last === null ? null : reason,
+    detail: last === null || typeof span?.detail !== 'string' ? null : span.detail,
+    last,
+  };
+  return {
+    timeline: span === undefined ? nothingTold : told,
+    foldedUntil: fold?.until == null ? null : Number(fold.until),
+    known: {
+      systemId,
+      round: 0,
+      order: [],
+      statuses: new Map(statuses.map(({ id, status }) => [String(status), Number(id)])),
+      machines: new Map(
+        machines.map((row) => [
+          keyOf(String(row.name), Number(row.nth)),
+          {
+            id: Number(row.id),
+            name: String(row.name),
+            raw: null,
+            status: Number(row.status_id),
+            transitions: Number(row.transitions),
+            fields: String(row.fields),
+            fieldsAt: Number(row.fields_at),
+            round: 0,
+          },
+        ]),
+      ),
+    },
+  };
+}
+
+/** What is written of the time after `at` goes, because the clock was wrong when it was written. */
+function cutAt(systemId: string, at: number, day: number): Statement[] {
+  const ours = 'machine_id IN (SELECT id FROM history_machines WHERE system_id = ?1)';
+  return [
+    { sql: `DELETE FROM history_transitions WHERE ${ours} AND at > ?2`, params: [systemId, at] },
+    { sql: `DELETE FROM history_fields WHERE ${ours} AND at > ?2`, params: [systemId, at] },
+    { sql: `DELETE FROM history_days WHERE ${ours} AND day >= ?2`, params: [systemId, day] },
+    {
+      sql: `DELETE FROM history_machines WHERE system_id = ?1
+             AND NOT EXISTS (SELECT 1 FROM history_transitions WHERE machine_id = history_machines.id)`,
+      params: [systemId],
+    },
+    {
+      sql: `UPDATE history_machines SET (changed_at, transitions, status_id) =
+              (SELECT at, n, status_id FROM history_transitions WHERE machine_id = history_machines.id
+                ORDER BY at DESC, n DESC LIMIT 1)
+             WHERE system_id = ?1`,
+      params: [systemId],
+    },
+    {
+      sql: 'DELETE FROM history_spans WHERE system_id = ?1 AND start > ?2',
+      params: [systemId, at],
+    },
+    {
+      sql: 'UPDATE history_spans SET until = ?2 WHERE system_id = ?1 AND until > ?2',
+      params: [systemId, at],
+    },
+    {
+      sql: 'UPDATE history_folds SET until = MIN(until, ?2) WHERE system_id = ?1',
+      params: [systemId, at],
+    },
+  ];
+}

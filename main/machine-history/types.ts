@@ -1,0 +1,50 @@
+import type { MachineState } from '../../preload/contract/machines.ts';
+import type { Json } from '../../preload/contract/shapes.ts';
+
+/** What a good answer said of one machine. */
+export interface Seen {
+  readonly name: string;
+  /** What the server said, never changed. */
+  readonly status: string;
+  readonly record: Json;
+}
+
+/**
+ * A good answer. The computer's clock may be set at any time; how long something took is told by `uptime`,
+ * milliseconds that only go forward.
+ */
+export interface Observation {
+  /** The uptime at which the question was sent: an answer to an earlier question than the last is late. */
+  readonly asked: number;
+  /** The clock at the answer, ms since 1970. */
+  readonly at: number;
+  readonly uptime: number;
+  readonly machines: readonly Seen[];
+}
+
+/**
+ * Why time was not observed: the app was closed; the computer slept; it was offline; there was no leave to ask
+ * (signed out, vault locked, refused); the Web API could not be reached or gave no usable answer; the clock was
+ * set; another system was on screen.
+ */
+export const gapReasons = [
+  'closed',
+  'asleep',
+  'offline',
+  'no-access',
+  'unreachable',
+  'clock',
+  'not-watched',
+] as const;
+export type GapReason = (typeof gapReasons)[number];
+
+/** A check that failed, or that nothing is checked from now on. */
+export interface Miss {
+  readonly at: number;
+  readonly reason: GapReason;
+  /** The code of the error, where one says more. */
+  readonly detail: string | null;
+}
+
+/** What a raw value of a system means. */
+export type StateOf = (systemId: string, status: string) => MachineState;

@@ -1,0 +1,50 @@
+import type { AppErrorData, ErrorCode } from '../../preload/contract/errors.ts';
+import type { Log } from '../host.ts';
+import type { GapReason, Miss, Recorder } from '../machine-history/index.ts';
+
+/** The service answered, and would not let us ask. */
+const refused: readonly ErrorCode[] = [
+  'http-unauthorized',
+  'http-forbidden',
+  'certificate-refused',
+  'tls-client-certificate-missing',
+  'tls-client-certificate-expired',
+  'tls-client-certificate-rejected',
+];
+
+/**
+ * What a failed check means for the history. That the Web API cannot be reached says nothing of machines.
+ * @param at whether it failed before anything was sent, or with the answer
+ */
+function gapReason(at: 'access' | 'answer', code: ErrorCode): GapReason {
+  if (code === 'network-offline') return 'offline';
+  if (code.startsWith('session-') || code.startsWith('sign-in-') || code.startsWith('vault-')) {
+    return 'no-access';
+  }
+  if (at === 'access') return code === 'demo-not-running' ? 'unreachable' : 'no-access';
+  return refused.includes(code) ? 'no-access' : 'unreachable';
+}
+
+/** Tells the history from when on nothing is observed, and why. Its calls never reject. */
+export function createMisses(options: {
+  readonly systemId: string;
+  readonly history: Recorder;
+  readonly log: Log;
+  readonly now: () => Date;
+}) {
+  const { systemId, history, log, now } = options;
+  let last: Promise<void> = Promise.resolve();
+  const note = (what: Omit<Miss, 'at'>): Promise<void> => {
+    last = history
+      .missed({ at: now().getTime(), ...what })
+      .catch((cause: unknown) => log.error('machines.missed', cause, { systemId }));
+    return last;
+  };
+  return {
+    failed: (at: 'access' | 'answer', { code }: AppErrorData) =>
+      note({ reason: gapReason(at, code), detail: code }),
+    unwatched: () => note({ reason: 'not-watched', detail: null }),
+    /** Once what was told last is written. */
+    written: () => last,
+  };
+}

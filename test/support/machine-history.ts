@@ -1,0 +1,32 @@
+import { createMachineHistory, type MachineHistory } from '../../main/machine-history/index.ts';
+import { addUp, foldDays } from '../../main/machine-sums/index.ts';
+import type { Database } from '../../main/storage/database.ts';
+import { openSqlite } from '../../main/storage/sqlite.ts';
+import { readState } from '../../main/web-api/index.ts';
+
+/** The real tables in memory and in this thread, for tests that write very often, with one system `one`. */
+export function openHistoryTables(): Database {
+  const sqlite = openSqlite(':memory:');
+  sqlite.transaction([
+    {
+      sql: `INSERT INTO systems (id, name, kind, web_api_url, authorities, created_at)
+            VALUES ('one', 'One', 'real', '', '[]', '')`,
+    },
+  ]);
+  const all: Database['all'] = async (sql, params = []) => sqlite.all(sql, params);
+  return {
+    all,
+    get: async (sql, params = []) => (await all(sql, params))[0],
+    run: async (...statements) => sqlite.transaction(statements),
+    machineSums: async (input) => addUp(sqlite, input),
+    async foldMachineDays(input) {
+      foldDays(sqlite, input);
+    },
+    close: async () => sqlite.close(),
+  };
+}
+
+/** As a start of the app makes it of what is in the tables. */
+export function startHistory(database: Database, timeZone: string): MachineHistory {
+  return createMachineHistory({ database, timeZone, stateOf: (_, status) => readState(status) });
+}
