@@ -90,6 +90,7 @@ export function createCheck(context: ChatContext) {
       leftOut,
       problems: all.map((problem) => problem.toData()),
       remedies: [
+        ...formRemedies(all, parameters),
         ...remedies(tight ? [{ code: 'context-overflow' }] : all, figures, prepared, () =>
           genai.models(systemId).filter(({ id }) => id !== model),
         ),
@@ -118,6 +119,19 @@ function refusal({ problem }: Message): { error: AppError; figures: Partial<Figu
 function anyway(problems: readonly AppError[]): Remedy[] {
   const isGuess = problems.length > 0 && problems.every(({ code }) => guesses.has(code));
   return isGuess ? [{ kind: 'send-anyway' }] : [];
+}
+
+/** A form that a service refuses may be asked for less strictly, where it was, or not at all. */
+function formRemedies(
+  problems: readonly AppError[],
+  { format, extra }: StoredConversation['parameters'],
+): Remedy[] {
+  if (!problems.some(({ code }) => code === 'format-refused')) return [];
+  const isOwn = Object.hasOwn(extra, 'response_format');
+  return [
+    ...(format?.strict === true && !isOwn ? [{ kind: 'loosen-format' as const }] : []),
+    ...(format !== null || isOwn ? [{ kind: 'leave-out-format' as const }] : []),
+  ];
 }
 
 type Model = ReturnType<ChatContext['genai']['models']>[number];

@@ -1,6 +1,8 @@
+import type { AnswerFormat } from '../../preload/contract/answer-format.ts';
 import type { Attachment } from '../../preload/contract/attachments.ts';
 import type { Parameters } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
+import { parseJson } from '../../preload/contract/json.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import type { Attachments } from '../attachments/index.ts';
 import type { HistoryEntry, StoredConversation } from '../conversations/index.ts';
@@ -104,13 +106,15 @@ export function toRequest(
   tools: readonly Json[] = [],
   images: UnloadedImages = { bytes: 0, tokens: 0 },
 ): CompletionRequest {
-  const { system, maxTokens, temperature, topP, seed, stop, choices, stream, extra } = parameters;
+  const { system, maxTokens, temperature, topP, seed, stop, choices, stream, format, extra } =
+    parameters;
   const fields: Record<string, Json> = {};
   if (temperature !== null) fields.temperature = temperature;
   if (topP !== null) fields.top_p = topP;
   if (seed !== null) fields.seed = seed;
   if (stop.length > 0) fields.stop = stop;
   if (choices > 1) fields.n = choices;
+  if (format !== null) fields.response_format = toResponseFormat(format);
   if (tools.length > 0) fields.tools = [...tools];
   const { max_tokens: freeMaxTokens, ...free } = extra;
   const limit = typeof freeMaxTokens === 'number' ? freeMaxTokens : maxTokens;
@@ -122,6 +126,24 @@ export function toRequest(
     ...(stream ? {} : { whole: true }),
     ...(images.bytes === 0 ? {} : { unloaded: images }),
   };
+}
+
+function toResponseFormat({ name, schema, strict }: AnswerFormat): Json {
+  const rules = parseJson(schema) as Json;
+  return { type: 'json_schema', json_schema: { name, schema: rules, strict } };
+}
+
+/** The form that an answer will be held against; a form in the free fields is the user's own affair. */
+export function formOf({ format, extra }: Parameters): { readonly format?: AnswerFormat } {
+  return format === null || Object.hasOwn(extra, 'response_format') ? {} : { format };
+}
+
+/** Without a form: the rest of an answer that was cut has none by itself. */
+export function formless({
+  extra: { response_format: _, ...extra },
+  ...parameters
+}: Parameters): Parameters {
+  return { ...parameters, format: null, extra };
 }
 
 /** Many chat templates take one system message only, and only as the first. */

@@ -4,7 +4,7 @@ import type { Json } from '../../preload/contract/shapes.ts';
 import { newMessageId } from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
 import { newMessage } from './new-message.ts';
-import { forOne, toolsFor, toRequest, toSend } from './requests.ts';
+import { formOf, forOne, toolsFor, toRequest, toSend } from './requests.ts';
 import { isRemoved, type Round } from './turn-chain.ts';
 
 const toolName = z.object({ function: z.object({ name: z.string() }) });
@@ -24,6 +24,7 @@ export async function nextRound(context: ChatContext, called: Message): Promise<
     ...newMessage(conversationId, called, 'assistant', now().toISOString()),
     state: 'streaming',
     model,
+    ...formOf(parameters),
   };
   await store.begin({
     conversationId,

@@ -6,7 +6,17 @@ import type { ChatContext } from './context.ts';
 import { newMessage } from './new-message.ts';
 import type { Begun, Question } from './question.ts';
 import { createQueue, type Queue } from './queue.ts';
-import { forOne, goOn, missingFiles, modelOf, toolsFor, toRequest, toSend } from './requests.ts';
+import {
+  formless,
+  formOf,
+  forOne,
+  goOn,
+  missingFiles,
+  modelOf,
+  toolsFor,
+  toRequest,
+  toSend,
+} from './requests.ts';
 import { namesOf, nextRound, storeBeside } from './rounds.ts';
 import { titleFrom } from './titles.ts';
 import {
@@ -57,7 +67,7 @@ export function createTurnEngine(
     const { sent, history, images } = prepared;
     if (continues) history.push(goOn);
     const { parameters: wanted } = conversation;
-    const parameters = continues ? forOne(wanted) : wanted;
+    const parameters = continues ? formless(forOne(wanted)) : wanted;
     const offered = toolsFor(tools, parameters, sent);
     const models = new Set(question.models ?? [modelOf(genai, conversation)]);
     // one moment for all: it tells the window that these answers were asked for together
@@ -68,6 +78,7 @@ export function createTurnEngine(
         ...newMessage(conversationId, user ?? parent, 'assistant', at),
         state: 'streaming' as const,
         model,
+        ...formOf(parameters),
       },
     }));
     for (const { request } of asked) genai.check(systemId, request, { anyway });

@@ -98,7 +98,7 @@ function bodyOf(request: CompletionRequest, streamOptions: boolean): Record<stri
  * Asks for a completion, streamed unless it is wanted whole, and tells `listener` what comes. Retries only while nothing of an
  * answer has been received. What was told stays valid whatever is thrown.
  * @throws AppError `cancelled` by the signal, `stream-interrupted`, `stream-error`, an HTTP or
- * network code, `context-overflow`, `request-too-large`, `image-not-supported`, `model-gone`
+ * network code, `context-overflow`, `request-too-large`, `image-not-supported`, `model-gone`, `format-refused`
  */
 export async function runCompletion(
   network: Network,
@@ -108,6 +108,7 @@ export async function runCompletion(
   { signal, limits, now, onAnswer }: CompletionOptions,
 ): Promise<CompletionOutcome> {
   const { host } = new URL(server.url);
+  const asked = { model: request.model, hasForm: request.extra?.response_format !== undefined };
   const timeUp = new AbortController();
   const timer = setTimeout(() => timeUp.abort(), limits.request);
   const either = AbortSignal.any([signal, timeUp.signal]);
@@ -172,7 +173,7 @@ export async function runCompletion(
       host,
       patience: { start: limits.request, idle: limits.idle, afterFinish: limits.afterFinish },
       secrets: [server.key],
-      toError: (words) => eventError(words, host, request.model),
+      toError: (words) => eventError(words, host, asked),
       onFirstByte: () => {
         received = true;
       },
@@ -182,8 +183,7 @@ export async function runCompletion(
   async function readRefusal(answer: StreamedAnswer): Promise<AppError> {
     const patience = Math.min(10_000, limits.idle);
     const body = await readStart(answer, { bytes: 16 * 1024, patience });
-    const { model } = request;
-    return statusError({ ...answer, body }, { now: now(), secrets: [server.key], model });
+    return statusError({ ...answer, body }, { now: now(), secrets: [server.key], ...asked });
   }
 
   function throwIfOver(error: unknown): void {

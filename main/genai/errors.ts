@@ -14,22 +14,27 @@ type Details = AppErrorData['details'];
  * The error for an answer that is none.
  * @param options.secrets The key, which some services repeat
  * @param options.model The model that was asked for, where one was
+ * @param options.hasForm The answer was asked for in a form
  */
 export function statusError(
   answer: RefusedAnswer,
-  options: RefusalOptions & { readonly model?: string } = {},
+  options: RefusalOptions & { readonly model?: string; readonly hasForm?: boolean } = {},
 ): AppError {
   const refusal = readRefusal(answer, options);
   const { status, words } = refusal;
-  const special = status >= 400 ? understood(words, status, options.model) : null;
+  const special = status >= 400 ? understood(words, status, options) : null;
   if (special !== null) return refusalError(refusal, { ...special, retryable: false });
   return refusalError(refusal, status === 413 ? { code: 'request-too-large' } : {});
 }
 
 /** The error for an error event after the stream had begun; `stream-error` unless it says more. */
-export function eventError(words: ServerWords, host: string, model?: string): AppError {
+export function eventError(
+  words: ServerWords,
+  host: string,
+  asked: { readonly model?: string; readonly hasForm?: boolean } = {},
+): AppError {
   const details: Details = { host, ...(words.text === '' ? {} : { server: words.text }) };
-  const special = understood(words, 400, model);
+  const special = understood(words, 400, asked);
   if (special === null) return new AppError('stream-error', { details, retryable: true });
   return new AppError(special.code, { details: { ...details, ...special.details } });
 }
@@ -37,10 +42,11 @@ export function eventError(words: ServerWords, host: string, model?: string): Ap
 function understood(
   words: ServerWords,
   status: number,
-  model: string | undefined,
+  { model, hasForm = false }: { readonly model?: string; readonly hasForm?: boolean },
 ): { readonly code: ErrorCode; readonly details: Details } | null {
   const code = reasonOf(words, status);
   if (code === null || (code === 'model-gone' && model === undefined)) return null;
+  if (code === 'format-refused' && !hasForm) return null;
   const numbers = code === 'context-overflow' ? { ...namedTokens(words) } : {};
   return { code, details: { ...(model === undefined ? {} : { model }), ...numbers } };
 }

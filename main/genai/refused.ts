@@ -1,7 +1,7 @@
 import type { ServerWords } from '../network/refusal/index.ts';
 
 /** Why a service refuses a request that is well-formed. */
-export type Reason = 'context-overflow' | 'image-not-supported' | 'model-gone';
+export type Reason = 'context-overflow' | 'image-not-supported' | 'model-gone' | 'format-refused';
 
 /** Tokens as a refusal names them. */
 export interface NamedTokens {
@@ -26,8 +26,26 @@ export function reasonOf(words: ServerWords, status: number): Reason | null {
   }
   const isNone = numbers[mostAllowed(text)] === 0;
   const isRefusal = isNone || (imageRefusals.some(has) && !imageKinds.some(has));
-  return status <= 500 && isRefusal ? 'image-not-supported' : null;
+  if (status <= 500 && isRefusal) return 'image-not-supported';
+  const isOfForm = formMarks.some((mark) => marks.includes(mark)) || formWords.some(has);
+  return formStatuses.includes(status) && isOfForm ? 'format-refused' : null;
 }
+
+const formStatuses = [400, 404, 422, 500, 501];
+const formMarks = ['response_format', 'invalid_json_schema'];
+/** Said of the form of an answer; of a tool's schema too, so only where a form was asked for. */
+const formWords = [
+  'response_format',
+  ' response format ',
+  'json_schema',
+  ' json schema ',
+  ' structured output',
+  'structured_output',
+  'guided_json',
+  ' guided decoding ',
+  ' failed to parse grammar ',
+  ' constrained decoding ',
+];
 
 /** The numbers that a refusal for its length names, in fields of their own or in its words. */
 export function namedTokens(words: ServerWords): NamedTokens {

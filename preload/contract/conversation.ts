@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { answerFormat } from './answer-format.ts';
 import { attachmentList, fileHash } from './attachments.ts';
 import { id, instant, json, problem } from './shapes.ts';
 
@@ -50,6 +51,8 @@ export const message = z.object({
   reasoning: z.string(),
   /** The field that it came in; absent where none came, or from before that was kept. */
   reasoningField: z.enum(reasoningFields).optional(),
+  /** The form that it was asked for in; absent for none. */
+  format: answerFormat.optional(),
   state: z.enum(messageStates),
   /** Assistant only: which model was asked. */
   model: z.string().nullable(),
@@ -109,6 +112,8 @@ export const parameters = z.object({
   toolRounds: z.number().int().min(1).max(200).default(16),
   /** Answers that are asked for at once (`n`): the others are branches beside the first. */
   choices: z.number().int().min(1).max(mostChoices).default(1),
+  /** The form that answers are asked for in; null: text. */
+  format: answerFormat.nullable().default(null),
   /** Whether an answer is asked for in pieces, as it is written; else it comes whole. */
   stream: z.boolean().default(true),
   /** Goes into the body as it is, over the fields above: for what the service has or adds later. */
@@ -237,6 +242,8 @@ export const remedy = z.discriminatedUnion('kind', [
   }),
   /** For `chat.send`, where no service has told that it does not fit. */
   z.object({ kind: z.literal('send-anyway') }),
+  /** Of a form that was refused: the service is not to hold the model to it strictly, or it is not asked for at all. */
+  z.object({ kind: z.enum(['loosen-format', 'leave-out-format']) }),
   /** For `setImagesLeftOut`. */
   z.object({ kind: z.literal('leave-out-images'), images: z.number().int().positive() }),
 ]);

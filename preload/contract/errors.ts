@@ -76,6 +76,7 @@ export const errorCodes = [
   'context-overflow',
   'request-too-large',
   'image-not-supported',
+  'format-refused',
   'stream-interrupted',
   'stream-error',
   'turn-running',

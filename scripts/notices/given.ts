@@ -20,6 +20,7 @@ const microsoft = 'Copyright (c) Microsoft Corporation. All rights reserved.';
 
 /** Licences, all MIT, of packages that come without their text, and of those that others have bundled. */
 const holders: Readonly<Record<string, string>> = {
+  '@cfworker/json-schema': 'Copyright (c) 2020 Jeremy Danyow',
   'ansi-sequence-parser': 'Copyright (c) Blake Mealey',
   'chevrotain-allstar': 'Copyright 2022 TypeFox GmbH',
   'core-js':

@@ -61,8 +61,8 @@ const recovery: Statement[] = [
 
 const insertMessage = `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content,
   reasoning, state, model, finish_reason, usage, problem, created_at, first_byte_at, content_at,
-  ended_at, tool_calls, attachments, left_out, reasoning_field)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  ended_at, tool_calls, attachments, left_out, reasoning_field, format)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 function callsOf({ toolCalls }: Message): string | null {
   return toolCalls.length === 0 ? null : JSON.stringify(toolCalls);
@@ -94,6 +94,7 @@ export function inserting(message: Message): Statement {
       message.attachments.length === 0 ? null : JSON.stringify(message.attachments),
       message.leftOut === null ? null : Number(message.leftOut),
       message.reasoningField ?? null,
+      message.format === undefined ? null : JSON.stringify(message.format),
     ],
   };
 }

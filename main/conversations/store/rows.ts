@@ -1,3 +1,4 @@
+import type { AnswerFormat } from '../../../preload/contract/answer-format.ts';
 import type { Attachment } from '../../../preload/contract/attachments.ts';
 import {
   type Folder,
@@ -84,6 +85,11 @@ export function reasoningFieldIn({ reasoning_field: kept }: Row): Pick<Message, 
   return field === undefined ? {} : { reasoningField: field };
 }
 
+function formatIn({ format }: Row): Pick<Message, 'format'> {
+  const kept = fromJson<AnswerFormat | null>(format, null);
+  return kept === null ? {} : { format: kept };
+}
+
 export function toMessage(row: Row): Message {
   return {
     id: String(row.id),
@@ -94,6 +100,7 @@ export function toMessage(row: Row): Message {
     content: String(row.content),
     reasoning: String(row.reasoning),
     ...reasoningFieldIn(row),
+    ...formatIn(row),
     state: row.state as Message['state'],
     model: text(row.model),
     finishReason: text(row.finish_reason),

@@ -1,8 +1,17 @@
-import { useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import type { Parameters } from '../../../preload/contract/conversation.ts';
 import { useT } from '../../i18n/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
-import { Button, Checkbox, ErrorBar, SideSheet, TextArea, TextField } from '../../ui/index.ts';
+import {
+  Button,
+  Checkbox,
+  ErrorBar,
+  SideSheet,
+  Spinner,
+  TextArea,
+  TextField,
+} from '../../ui/index.ts';
+import { FormatField } from '../structured/index.ts';
 import { Presets } from './Presets.tsx';
 import { fromText, type ParametersText, toText } from './parametersForm.ts';
 
@@ -29,7 +38,8 @@ export default function ParametersSheet(props: ParametersSheetProps) {
   const { busy, problem, attempt } = useProblem();
   const [text, setText] = useState<ParametersText>(() => toText(parameters));
   const [rest, setRest] = useState(parameters);
-  const result = fromText(text, rest);
+  const [strict, setStrict] = useState(parameters.format?.strict ?? true);
+  const result = fromText(text, rest, strict);
   const wrong = 'wrong' in result ? result.wrong : null;
   const set = (field: keyof ParametersText) => (value: string) =>
     setText((before) => ({ ...before, [field]: value }));
@@ -103,6 +113,17 @@ export default function ParametersSheet(props: ParametersSheetProps) {
             value={text.stop}
             onValueChange={set('stop')}
           />
+          <Suspense fallback={<Spinner size={14} />}>
+            <FormatField
+              name={text.formatName}
+              schema={text.formatSchema}
+              strict={strict}
+              onName={set('formatName')}
+              onSchema={set('formatSchema')}
+              onStrict={setStrict}
+              isNameWrong={wrong?.has('formatName') === true}
+            />
+          </Suspense>
           <TextArea
             label={t('chat.parameters.extra')}
             hint={t('chat.parameters.extraHint')}
@@ -119,6 +140,7 @@ export default function ParametersSheet(props: ParametersSheetProps) {
           onChoose={(preset) => {
             setText(toText(preset.parameters));
             setRest(preset.parameters);
+            setStrict(preset.parameters.format?.strict ?? true);
             if (preset.model !== null) onChooseModel(preset.model);
           }}
         />

@@ -12,6 +12,8 @@ export type ParametersText = Readonly<
     | 'toolRounds'
     | 'choices'
     | 'stop'
+    | 'formatName'
+    | 'formatSchema'
     | 'extra',
     string
   >
@@ -29,6 +31,8 @@ export function toText({ extra, stop, ...rest }: Parameters): ParametersText {
     seed: number(rest.seed),
     toolRounds: number(rest.toolRounds),
     choices: number(rest.choices),
+    formatName: rest.format?.name ?? 'answer',
+    formatSchema: rest.format?.schema ?? '',
     stop: stop.map(escaped).join('\n'),
     extra: Object.keys(extra).length === 0 ? '' : JSON.stringify(extra, null, 2),
   };
@@ -36,11 +40,13 @@ export function toText({ extra, stop, ...rest }: Parameters): ParametersText {
 
 /**
  * What was typed as parameters, or the fields that cannot be sent.
+ * @param strict whether the service is to hold the model to the form strictly
  * @param before what the form has no fields for stays as it is here
  */
 export function fromText(
   text: ParametersText,
   before: Parameters,
+  strict = true,
 ): { readonly value: Parameters } | { readonly wrong: ReadonlySet<string> } {
   const number = (typed: string) => (typed.trim() === '' ? null : Number(typed));
   const result = parameters.safeParse({
@@ -56,10 +62,20 @@ export function fromText(
       .split('\n')
       .filter((line) => line !== '')
       .map(unescaped),
+    format:
+      text.formatSchema.trim() === ''
+        ? null
+        : { name: text.formatName, schema: text.formatSchema, strict },
     extra: jsonOf(text.extra),
   });
   if (result.success) return { value: result.data };
-  return { wrong: new Set(result.error.issues.map(({ path }) => String(path[0]))) };
+  return { wrong: new Set(result.error.issues.map(({ path }) => fieldOf(path))) };
+}
+
+/** The parts of the form are fields of their own. */
+function fieldOf([first, second]: readonly PropertyKey[]): string {
+  if (first !== 'format') return String(first);
+  return second === 'name' ? 'formatName' : 'formatSchema';
 }
 
 const marks: Readonly<Record<string, string>> = { '\\n': '\n', '\\t': '\t', '\\\\': '\\' };

@@ -17,6 +17,7 @@ import prompts from './prompts.json';
 import session from './session.json';
 import settings from './settings.json';
 import start from './start.json';
+import structured from './structured.json';
 import tools from './tools.json';
 import usage from './usage.json';
 
@@ -41,6 +42,7 @@ export const texts = {
   session,
   settings,
   start,
+  structured,
   tools,
   usage,
 };

@@ -260,7 +260,7 @@ describe('a context overflow is understood with the numbers that it names', () =
       ),
     );
     const words = readWords({ headers: {}, body });
-    expect(eventError(words, 'server.test', model)).toMatchObject({
+    expect(eventError(words, 'server.test', { model })).toMatchObject({
       code: 'context-overflow',
       details: { inputTokens: 61_709, contextLength: 40_960 },
     });

@@ -66,6 +66,10 @@ function RemedyButton({ remedy, onApply }: RemedyButtonProps) {
         />
       );
     }
+    case 'loosen-format':
+      return plain(t('limits.loosenFormat'), remedy);
+    case 'leave-out-format':
+      return plain(t('limits.leaveOutFormat'), remedy);
     case 'send-anyway':
       return plain(t('limits.sendAnyway'), remedy);
     case 'leave-out-turns':

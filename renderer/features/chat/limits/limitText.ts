@@ -43,6 +43,8 @@ export function limitText(
       });
     case 'image-not-supported':
       return t('limits.images', { model, count: images });
+    case 'format-refused':
+      return t('limits.formatRefused');
     case 'model-gone':
       return t('limits.gone');
     case 'attachment-missing': {

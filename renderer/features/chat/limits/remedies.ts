@@ -27,5 +27,6 @@ export const limitCodes: ReadonlySet<string> = new Set([
   'request-too-large',
   'image-not-supported',
   'model-gone',
+  'format-refused',
   'attachment-missing',
 ]);

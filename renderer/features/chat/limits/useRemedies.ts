@@ -80,6 +80,22 @@ export function useRemedies(conversation: RemediedConversation): {
       return true;
     }
 
+    /** Asks for the form less strictly, or for none. */
+    async function changeFormat(isLeftOut: boolean): Promise<boolean> {
+      const { parameters: before, setParameters, attempt } = latest.current;
+      const { response_format: _, ...extra } = before.extra;
+      const { format } = before;
+      const after = isLeftOut
+        ? { ...before, format: null, extra }
+        : { ...before, format: format && { ...format, strict: false } };
+      if ((await attempt(() => setParameters(after))) === null) return false;
+      toasts.show({
+        text: t(isLeftOut ? 'limits.formatLeftOut' : 'limits.formatLoosened'),
+        undo: () => void attempt(() => setParameters(before)),
+      });
+      return true;
+    }
+
     function otherModel(model: string): boolean {
       const { model: before, chooseModel } = latest.current;
       chooseModel(model);
@@ -123,6 +139,9 @@ export function useRemedies(conversation: RemediedConversation): {
             return true;
           case 'lower-max-tokens':
             return lower(remedy.maxTokens);
+          case 'loosen-format':
+          case 'leave-out-format':
+            return changeFormat(remedy.kind === 'leave-out-format');
           case 'other-model':
             return otherModel(remedy.model);
           case 'leave-out-turns':

@@ -12,6 +12,7 @@ import {
   oneLine,
   Spinner,
 } from '../../../ui/index.ts';
+import { StructuredAnswer } from '../../structured/index.ts';
 import { type ConversationStore, useLive } from '../conversation/conversation.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { FailedAnswer } from '../limits/FailedAnswer.tsx';
@@ -40,6 +41,8 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   const message = useLive(store, props.message);
   const { id, content, reasoning, state, model, finishReason, toolCalls, problem } = message;
   const running = state === 'streaming';
+  // what was cut has no form, and neither has what stands before calls of tools
+  const inForm = state === 'complete' && toolCalls.length === 0 ? message.format : undefined;
   const able = last && !busy;
   // beside others an answer stands for its model
   const askAgain = () => actions.regenerate(id, column ? (model ?? undefined) : undefined);
@@ -60,7 +63,11 @@ export const Answer = memo(function Answer(props: AnswerProps) {
       {content !== '' && (
         <div ref={body} data-words className="text-chat">
           <Suspense fallback={<LongText text={content} />}>
-            <Markdown text={content} streaming={running} />
+            {inForm === undefined ? (
+              <Markdown text={content} streaming={running} />
+            ) : (
+              <StructuredAnswer text={content} format={inForm} />
+            )}
           </Suspense>
         </div>
       )}

@@ -1,0 +1,4 @@
+import { lazy } from 'react';
+
+export const FormatField = lazy(() => import('./FormatField.tsx'));
+export const StructuredAnswer = lazy(() => import('./StructuredAnswer.tsx'));
