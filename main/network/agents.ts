@@ -37,7 +37,12 @@ const idleTime = 120_000;
 export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
   const entries = new Map<string, Entry>();
   const closing = new Set<Promise<void>>();
-  let proxyContext: SecureContext | null = null;
+  let usualContext: SecureContext | null = null;
+  /** Without an identity, trusting the usual authorities: made when the first connection needs it. */
+  const usual = (): SecureContext => {
+    usualContext ??= deps.trust.context(null, []);
+    return usualContext;
+  };
 
   function retire(entry: Entry): void {
     if (entry.idle !== null) clearTimeout(entry.idle);
@@ -48,18 +53,17 @@ export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
   }
 
   function open(key: string, identity: TlsIdentity | null, authorities: readonly string[]): Entry {
+    const isUsual = identity === null && authorities.length === 0;
+    const context = isUsual ? null : deps.trust.context(identity, authorities);
     const agent = new Agent({
       connections: maxConnectionsPerOrigin,
       pipelining: 1,
       allowH2: false,
       connect: createConnector({
-        context: deps.trust.context(identity, authorities),
+        context: () => context ?? usual(),
         checkServer: deps.trust.checkServer(authorities),
         proxies: deps.proxies,
-        proxyContext: () => {
-          proxyContext ??= deps.trust.context(null, []);
-          return proxyContext;
-        },
+        proxyContext: usual,
       }),
     });
     const entry: Entry = { key, agent, hasIdentity: identity !== null, running: 0, idle: null };

@@ -20,7 +20,7 @@ import { errors } from './undici.ts';
 
 export interface ConnectorOptions {
   /** Made once: parsing all authorities for each connection would cost more than the handshake. */
-  readonly context: SecureContext;
+  readonly context: () => SecureContext;
   readonly checkServer: NonNullable<ConnectionOptions['checkServerIdentity']>;
   readonly proxies: Proxies;
   readonly proxyContext: () => SecureContext;
@@ -55,7 +55,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
       host: hostname,
       port,
       servername,
-      secureContext: options.context,
+      secureContext: options.context(),
       // Said, because its default is the environment's to change (NODE_TLS_REJECT_UNAUTHORIZED).
       rejectUnauthorized: true,
       checkServerIdentity: options.checkServer,

@@ -2,7 +2,6 @@ import { networkInterfaces } from 'node:os';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../preload/contract/errors.ts';
 import { isLoopback } from '../../preload/contract/loopback.ts';
-import type { Log } from '../host.ts';
 import { hostOf, parseAddress } from './addresses.ts';
 import { createAgents } from './agents.ts';
 import { type FailureContext, toAppError } from './errors.ts';
@@ -10,7 +9,7 @@ import { type Received, send } from './exchange.ts';
 import type { TlsIdentity } from './identity.ts';
 import { readProxies } from './proxies.ts';
 import { nextRequest } from './redirects.ts';
-import { createTrust } from './trust.ts';
+import { createTrust, type TrustOptions } from './trust.ts';
 
 export type { TlsIdentity } from './identity.ts';
 export type { LoopbackReply, LoopbackRequest } from './loopback-listener.ts';
@@ -75,10 +74,7 @@ export interface Network {
   close(): Promise<void>;
 }
 
-export interface NetworkOptions {
-  /** Whether every authority of a chain (DER, the root last) may have issued what stands below it. */
-  readonly keepsConstraints: (chain: readonly Uint8Array[]) => boolean;
-  readonly log?: Log;
+export interface NetworkOptions extends TrustOptions {
   /** Where `HTTPS_PROXY` and `NO_PROXY` (either case) are read from; default the process's. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** True while some network interface beyond loopback is up. */
@@ -94,7 +90,7 @@ const defaultHeaders = { accept: '*/*', 'accept-encoding': 'identity' };
 export function createNetwork(options: NetworkOptions): Network {
   const online = options.online ?? hasInterface;
   const agents = createAgents({
-    trust: createTrust(options.keepsConstraints, options.log),
+    trust: createTrust(options),
     proxies: readProxies(options.env ?? process.env, options.log),
   });
   let closed = false;

@@ -22,6 +22,14 @@ export interface Trust {
   ): (hostname: string, certificate: tls.PeerCertificate) => Error | undefined;
 }
 
+export interface TrustOptions {
+  /** Whether every authority of a chain (DER, the root last) may have issued what stands below it. */
+  readonly keepsConstraints: (chain: readonly Uint8Array[]) => boolean;
+  readonly log?: Log;
+  /** PEM; by default those of the operating system and those that the runtime brings. */
+  readonly usualAuthorities?: readonly string[];
+}
+
 /**
  * Named because BoringSSL leaves Ed25519 out by default, and a client certificate with such a key
  * then fails with NO_COMMON_SIGNATURE_ALGORITHMS. The second group is OpenSSL's alone.
@@ -48,12 +56,9 @@ const opensslAlgorithms = [
 /** Longer chains are nobody's. */
 const longestChain = 12;
 
-/** @param keepsConstraints as of main/certificates/server-chain, which the network, below it, cannot reach */
-export function createTrust(
-  keepsConstraints: (chain: readonly Uint8Array[]) => boolean,
-  log?: Log,
-): Trust {
-  let roots: string[] | null = null;
+/** @param options.keepsConstraints as of main/certificates/server-chain, which the network, below it, cannot reach */
+export function createTrust({ keepsConstraints, log, usualAuthorities }: TrustOptions): Trust {
+  let roots = usualAuthorities ?? null;
   let sigalgs: string | null = null;
 
   return {

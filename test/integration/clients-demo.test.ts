@@ -39,7 +39,7 @@ const signedOut = async () => ({ settings: { clientId: null } }) as Session;
 async function openClients() {
   const database = await startTestStorage(testFolder());
   const log = recordLog();
-  const network = testNetwork({ log });
+  const network = testNetwork({ log, usualAuthorities: [] });
   const systems = await testSystems(
     database,
     testSystem(null, {
@@ -70,7 +70,7 @@ async function openClients() {
 /** Whether the identity provider takes this id and secret for one of its clients. */
 async function isKnown(clientId: string, secret: string): Promise<boolean> {
   const log = recordLog();
-  const network = testNetwork({ log });
+  const network = testNetwork({ log, usualAuthorities: [] });
   onTestFinished(() => network.close());
   const answer = await network.request({
     url: `${demo.authUrl}/auth/realms/op/protocol/openid-connect/token`,

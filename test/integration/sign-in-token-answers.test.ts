@@ -29,7 +29,7 @@ test('answers that come at the same time stay what each of them said', async () 
       return { body: at.answer({ expires_in: number, scope: `openid of-${number}` }) };
     },
   });
-  const network = testNetwork({ env: {} });
+  const network = testNetwork({ env: {}, usualAuthorities: [] });
   const { refresh } = await openProvider({
     network,
     issuer: provider.issuer,

@@ -46,7 +46,7 @@ export async function certificatesWorld() {
   const folder = testFolder();
   const database = await startTestStorage(folder);
   const events = recordEvents();
-  const network = testNetwork({ env: {} });
+  const network = testNetwork({ env: {}, usualAuthorities: [] });
   const { emit } = events;
   const settings = testSettings();
   const vault = await createVault({

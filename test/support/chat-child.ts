@@ -22,7 +22,7 @@ const emit: Emit = (name, payload) => {
   if (name.startsWith('chat.')) process.stdout.write(`${JSON.stringify({ name, payload })}\n`);
 };
 const log = recordLog();
-const network = testNetwork({ env: {} });
+const network = testNetwork({ env: {}, usualAuthorities: [] });
 const vault = memoryVault();
 const genai = await createGenai({
   systems,

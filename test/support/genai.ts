@@ -63,7 +63,7 @@ export async function genaiWorld(
       : { path: options.folder, remove: () => Promise.resolve() };
   const fake = await startFakeGenai();
   const database = await startTestStorage(folder.path);
-  const network = testNetwork({ env: {} });
+  const network = testNetwork({ env: {}, usualAuthorities: [] });
   const events = recordEvents();
   const log = recordLog();
   const vault = memoryVault();

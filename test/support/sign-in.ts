@@ -43,7 +43,7 @@ export async function signInWorld(options: {
   const events = recordEvents();
   const records = recordLog();
   const log = options.log ?? records;
-  const network = testNetwork({ log, env: {} });
+  const network = testNetwork({ log, env: {}, usualAuthorities: [] });
   const base = testSystem(null, {
     route: 'token',
     certificateId: options.identity ? 'certificate-1' : null,

@@ -36,7 +36,7 @@ export async function clientsWorld(
 ) {
   const server = await startRegistrationServer();
   const database = await startTestStorage(testFolder());
-  const network = testNetwork({ env: {} });
+  const network = testNetwork({ env: {}, usualAuthorities: [] });
   const vault = memoryVault();
   const events = recordEvents();
   const log = recordLog();

@@ -27,7 +27,7 @@ const demo: System = { ...own, id: 'demo', kind: 'demo', authorities: [authority
 /** Real systems in a database, with parts that say what was asked of them. */
 async function linksWorld() {
   const database = await startTestStorage(testFolder());
-  const network = testNetwork({ env: {} });
+  const network = testNetwork({ env: {}, usualAuthorities: [] });
   const asked: string[] = [];
   const session = {
     bound: false,
