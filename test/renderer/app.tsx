@@ -1,5 +1,5 @@
 import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { App } from '../../renderer/app/App.tsx';
 import { followPreferences } from '../../renderer/app/preferences.ts';
 import { createClient } from '../../renderer/client/index.ts';
@@ -26,14 +26,13 @@ globalThis.ResizeObserver = class {
 Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.hasPointerCapture = () => false;
 
-afterEach(() => {
-  cleanup();
-  localStorage.clear();
-  window.history.replaceState(null, '', '#');
-});
-
 /** The whole renderer on a place, over a fake main. */
 export async function openApp(bridge: FakeBridge, hash = '') {
+  onTestFinished(() => {
+    cleanup();
+    localStorage.clear();
+    window.history.replaceState(null, '', '#');
+  });
   window.history.replaceState(null, '', hash === '' ? '#' : hash);
   const stores = createStores(createClient(bridge), window);
   const texts = await followPreferences(stores, ['en']);

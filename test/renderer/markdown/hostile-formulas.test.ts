@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { enqueue } from '../../../renderer/markdown/work.ts';
 import { createHost, settled, words } from './samples.ts';
-import { depthOf, remarks, sessions, show } from './shown.ts';
+import { begin, depthOf, remarks, show } from './shown.ts';
 
 const typeset = (host: HTMLElement, count: number) =>
   vi.waitFor(() => expect(host.querySelectorAll('math')).toHaveLength(count));
@@ -117,11 +117,12 @@ describe('a fault', () => {
       },
     };
     const text = 'Some **text**.\n\n| a |\n|---|\n| b |\n';
-    const host = await show(text, broken);
+    const { session, host } = begin(broken);
+    session.update(text, false);
+    await settled(session);
     expect(remarks(host)).toEqual([words.allAsText]);
     expect(host.querySelector('.md-plain')?.textContent).toBe(text);
     expect(heard).toHaveLength(1);
-    const [{ session }] = sessions as [(typeof sessions)[0]];
     session.update(`${text}More.`, true);
     await settled(session);
     expect(host.querySelector('.md-plain')?.textContent).toBe(`${text}More.`);

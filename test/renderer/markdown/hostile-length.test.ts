@@ -3,10 +3,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MarkdownDocument } from '../../../renderer/markdown/parse/document.ts';
 import { codeOf } from '../../../renderer/markdown/view/code.ts';
-import { MarkdownSession } from '../../../renderer/markdown/view/session.ts';
 import { rounds } from '../../support/rounds.ts';
-import { createHost, settled, shownInPieces, words } from './samples.ts';
-import { remarks, sessions, show } from './shown.ts';
+import { settled, shownInPieces, words } from './samples.ts';
+import { begin, remarks, show } from './shown.ts';
 
 describe('a text of any length', () => {
   it('is drawn up to a bound, and goes on as text: nothing of it is lost', async () => {
@@ -20,9 +19,7 @@ describe('a text of any length', () => {
   });
 
   it('goes on as text while it grows', async () => {
-    const host = createHost();
-    const session = new MarkdownSession(host, 'p', words);
-    sessions.push({ session, host });
+    const { session, host } = begin();
     const text = `${'one very long line '.repeat(30_000)}\n`.repeat(2);
     for (const length of [400_000, 499_999, 500_010, 700_000, text.length]) {
       session.update(text.slice(0, length), true);

@@ -1,21 +1,21 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { MarkdownSession } from '../../../renderer/markdown/view/session.ts';
 import { createHost, settled, words } from './samples.ts';
 
-/** What a test shows; closed and taken from the page when it ends. */
-export const sessions: { session: MarkdownSession; host: HTMLElement }[] = [];
-afterEach(() => {
-  for (const { session, host } of sessions.splice(0)) {
+/** A session and its element in the page, until the test ends. */
+export function begin(spoken = words): { session: MarkdownSession; host: HTMLElement } {
+  const host = createHost();
+  const session = new MarkdownSession(host, 'p', spoken);
+  onTestFinished(() => {
     session.close();
     host.remove();
-  }
-});
+  });
+  return { session, host };
+}
 
 /** The element in which a complete text is shown, when nothing is left to do. */
 export async function show(text: string, spoken = words): Promise<HTMLElement> {
-  const host = createHost();
-  const session = new MarkdownSession(host, 'p', spoken);
-  sessions.push({ session, host });
+  const { session, host } = begin(spoken);
   session.update(text, false);
   await settled(session);
   return host;

@@ -1,0 +1,15 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../../../scripts/toolchain.mjs';
+
+const hook = /^(?:before|after)(?:Each|All)\(/m;
+
+test('what files of tests share registers no hook: in one process it would be that of the first file alone', () => {
+  const shared = globSync('test/{renderer,support}/**/*.{ts,tsx}', { cwd: root }).filter(
+    (file) => !/\.test\.tsx?$/.test(file),
+  );
+  expect(shared.length).toBeGreaterThan(50);
+  const hooked = shared.filter((file) => hook.test(readFileSync(join(root, file), 'utf8')));
+  expect(hooked).toEqual([]);
+});
