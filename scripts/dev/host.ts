@@ -87,21 +87,31 @@ export function electronProcess(
   };
 }
 
-export function createRestarting(host: HostProcess): Restarting {
+/**
+ * @param closed told when the host ended by itself and well, as Electron does when its window is closed; one that
+ *   failed waits to be mended and started again
+ */
+export function createRestarting(host: HostProcess, closed: () => void): Restarting {
   let child: ChildProcess | null = null;
   let fresh: URL | null = null;
   let origin = '';
 
   async function start(): Promise<void> {
-    child = host.start(Number(origin === '' ? 0 : new URL(origin).port));
-    fresh = await host.ready(child);
+    const own = host.start(Number(origin === '' ? 0 : new URL(origin).port));
+    child = own;
+    own.once('exit', (code) => {
+      if (child === own && code === 0) closed();
+    });
+    fresh = await host.ready(own);
     origin = fresh?.origin ?? '';
   }
 
   async function stop(): Promise<void> {
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
+    const own = child;
+    child = null;
+    if (own === null || own.exitCode !== null || own.signalCode !== null) return;
+    const exited = once(own, 'exit');
+    own.kill('SIGTERM');
     await exited;
   }
 

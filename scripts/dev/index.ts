@@ -49,7 +49,11 @@ interface Developed {
 
 async function develop(): Promise<void> {
   const dataFolder = values['data-dir'] ?? temporaryFolder();
-  const { host, page } = values.electron ? await inElectron(dataFolder) : await inWeb(dataFolder);
+  let close = (): void => undefined;
+  const closed = new Promise<void>((resolve) => {
+    close = resolve;
+  });
+  const { host, page } = await (values.electron ? inElectron : inWeb)(dataFolder, () => close());
 
   let timer: NodeJS.Timeout | undefined;
   let building = Promise.resolve();
@@ -80,18 +84,20 @@ async function develop(): Promise<void> {
     process.exit(0);
   };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end());
+  await closed;
+  await end();
 }
 
-async function inWeb(dataFolder: string): Promise<Developed> {
+async function inWeb(dataFolder: string, closed: () => void): Promise<Developed> {
   await buildParts(mainParts);
-  const host = createRestarting(webProcess(dataFolder));
+  const host = createRestarting(webProcess(dataFolder), closed);
   await host.start();
   const page = await startPage(host, Number(values.port));
   console.log(`Compute Desk, being worked on: ${page.address}`);
   return { host, page };
 }
 
-async function inElectron(dataFolder: string): Promise<Developed> {
+async function inElectron(dataFolder: string, closed: () => void): Promise<Developed> {
   const electron = await findElectron(switches);
   if (!electron.found) {
     console.error(`No Electron: ${electron.reason}`);
@@ -100,7 +106,8 @@ async function inElectron(dataFolder: string): Promise<Developed> {
   await buildParts(mainParts);
   const page = await startElectronPage(Number(values.port));
   const { binary } = electron;
-  const host = createRestarting(electronProcess(binary, dataFolder, switches, page.address));
+  const start = electronProcess(binary, dataFolder, switches, page.address);
+  const host = createRestarting(start, closed);
   await host.start();
   console.log('Compute Desk, being worked on, is in its window');
   return { host, page };
