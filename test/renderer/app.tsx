@@ -7,9 +7,6 @@ import { createStores } from '../../renderer/kit/index.ts';
 import { patience } from '../support/patience.ts';
 import type { FakeBridge } from './fake-bridge.ts';
 
-// a first test also waits for its screen's own modules to load
-configure({ asyncUtilTimeout: patience(10_000) });
-
 // what jsdom lacks and the components ask for
 const never = {
   matches: false,
@@ -28,6 +25,8 @@ Element.prototype.hasPointerCapture = () => false;
 
 /** The whole renderer on a place, over a fake main. */
 export async function openApp(bridge: FakeBridge, hash = '') {
+  // a first test also waits for its screen's own modules to load
+  configure({ asyncUtilTimeout: patience(10_000) });
   onTestFinished(() => {
     cleanup();
     localStorage.clear();
