@@ -245,3 +245,48 @@ test('a fork has the branch up to its message, a duplicate has everything', asyn
   expect(place(copied)).toBe(place(source));
   expect(await calls.conversations.snapshot({ systemId }, nobody)).toHaveLength(3);
 });
+
+test('what lies far up a branch is reached without going up the whole of it, whatever branches lie beside', async () => {
+  await using world = await chatWorld();
+  const { calls } = world.chat;
+  const conversationId = await world.conversation();
+  const at = new Date(0).toISOString();
+  const put = (id: string, parentId: string | null, depth: number) => ({
+    sql: `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content, reasoning, state, created_at)
+      VALUES (?, ?, ?, ?, 'user', ?, '', 'complete', ?)`,
+    params: [id, conversationId, parentId, depth, id, at],
+  });
+  const length = 60;
+  const main = Array.from({ length }, (_, depth) =>
+    put(`m${depth}`, depth === 0 ? null : `m${depth - 1}`, depth),
+  );
+  // another branch beside the depths 11 to 30, and one beside the end
+  const beside = Array.from({ length: 20 }, (_, step) =>
+    put(`b${11 + step}`, step === 0 ? 'm10' : `b${10 + step}`, 11 + step),
+  );
+  await world.database.run(...main, ...beside, put('e59', 'm58', 59), {
+    sql: 'UPDATE conversations SET leaf_id = ? WHERE id = ?',
+    params: ['m59', conversationId],
+  });
+  const stretch = async (leafId: string, start: number, count: number) => {
+    const page = await calls.branches.page({ conversationId, leafId, start, count }, nobody);
+    return page.messages.map(({ id }) => id);
+  };
+  const names = (letter: string, from: number, to: number) =>
+    Array.from({ length: to - from }, (_, step) => `${letter}${from + step}`);
+
+  expect(await stretch('m59', 0, length)).toEqual(names('m', 0, length));
+  expect(await stretch('m59', 8, 8)).toEqual(names('m', 8, 16));
+  expect(await stretch('b30', 8, 8)).toEqual([...names('m', 8, 11), ...names('b', 11, 16)]);
+  expect(await stretch('b30', 25, 40)).toEqual(names('b', 25, 31));
+  expect(await stretch('e59', 57, 5)).toEqual(['m57', 'm58', 'e59']);
+  const placeOf = (messageId: string) => calls.branches.locate({ messageId }, nobody);
+  expect(await placeOf('m12')).toEqual({ conversationId, leafId: 'm59', depth: 12 });
+  expect(await placeOf('b12')).toEqual({ conversationId, leafId: 'b30', depth: 12 });
+
+  // where the way up is broken, it was not gone
+  await world.database.run({ sql: "UPDATE messages SET parent_id = NULL WHERE id = 'm50'" });
+  expect(await stretch('m59', 2, 5)).toEqual(names('m', 2, 7));
+  expect(await stretch('m59', 20, 5)).toEqual(names('m', 20, 25));
+  expect(await placeOf('m12')).toEqual({ conversationId, leafId: 'm59', depth: 12 });
+});

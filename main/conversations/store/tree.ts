@@ -17,6 +17,23 @@ const upwards = `up (id, parent_id, depth) AS (
     UNION ALL
     SELECT m.id, m.parent_id, m.depth FROM up u JOIN messages m ON m.id = u.parent_id`;
 
+/**
+ * A message of the branch that ends in `?1`, at depth `?3` or as little below it as can be told without going up:
+ * where the conversation has one message only, every branch that is long enough goes through it.
+ */
+const passed = `SELECT coalesce((
+    SELECT min(m.id) FROM messages m
+    WHERE m.conversation_id = leaf.conversation_id AND m.depth >= ?3 AND m.depth < leaf.depth
+    GROUP BY m.depth HAVING count(*) = 1 ORDER BY m.depth LIMIT 1), leaf.id)
+  FROM messages leaf WHERE leaf.id = ?1`;
+
+/** The branch that ends in `?1`, from about depth `?3` up to depth `?2`. */
+const stretched = `up (id, parent_id, depth) AS (
+    SELECT id, parent_id, depth FROM messages WHERE id = (${passed})
+    UNION ALL
+    SELECT m.id, m.parent_id, m.depth FROM up u JOIN messages m ON m.id = u.parent_id
+    WHERE u.depth > ?2)`;
+
 /** Groups of more than one. */
 function groupsOf(rows: readonly Row[]): Record<string, string[]> {
   const groups = new Map<string, string[]>();
@@ -59,10 +76,10 @@ export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'mess
     /** Messages of a branch whose depth lies in `[start, end)`. */
     async stretch(leafId: string, start: number, end: number): Promise<Message[]> {
       const rows = await database.all(
-        `WITH RECURSIVE ${upwards} AND u.depth > ?2)
+        `WITH RECURSIVE ${stretched}
           SELECT m.* FROM up JOIN messages m ON m.id = up.id
-          WHERE up.depth >= ?2 AND up.depth < ?3 ORDER BY up.depth`,
-        [leafId, start, end],
+          WHERE up.depth >= ?2 AND up.depth <= ?3 ORDER BY up.depth`,
+        [leafId, start, end - 1],
       );
       return rows.map((row) => unsaved.message(toMessage(row)));
     },
@@ -109,10 +126,12 @@ export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'mess
 
     /** Whether a message lies on the branch that ends in `leafId`. */
     async onBranch(leafId: string, { id, depth }: Pick<Message, 'id' | 'depth'>): Promise<boolean> {
-      const row = await database.get(
-        `WITH RECURSIVE ${upwards} AND u.depth > ?2) SELECT 1 FROM up WHERE id = ?3`,
-        [leafId, depth, id],
-      );
+      const row = await database.get(`WITH RECURSIVE ${stretched} SELECT 1 FROM up WHERE id = ?4`, [
+        leafId,
+        depth,
+        depth,
+        id,
+      ]);
       return row !== undefined;
     },
 

@@ -19,6 +19,7 @@ import { queuedBranches } from './0018-queued-branches.ts';
 import { leftOutQuestions } from './0019-left-out.ts';
 import { answers } from './0020-answers.ts';
 import { machineHistory } from './0021-machine-history.ts';
+import { messagesByDepth } from './0022-messages-by-depth.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -43,4 +44,5 @@ export const migrations: readonly string[] = [
   leftOutQuestions,
   answers,
   machineHistory,
+  messagesByDepth,
 ];
