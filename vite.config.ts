@@ -6,6 +6,7 @@ import { defineConfig, type InlineConfig, type Plugin } from 'vite';
 import { callNames, eventNames } from './preload/contract/index.ts';
 import { diagramFrame } from './scripts/diagram-frame.ts';
 import { noteFiles } from './scripts/notices/collect.ts';
+import { pageChunks, preloadApp } from './scripts/page-chunks.ts';
 import { pdfFiles } from './scripts/pdf-files.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -27,6 +28,7 @@ const renderer = {
     tailwindcss(),
     pdfFiles(),
     diagramFrame(),
+    preloadApp(),
     noteFiles(inPage, listOf('renderer')),
   ],
   worker: { format: 'es', plugins: () => [noteFiles(inPage)] },
@@ -38,7 +40,10 @@ const renderer = {
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 5000,
     // That of diagrams is another build in this one.
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      output: { codeSplitting: { groups: pageChunks(root) } },
+    },
   },
 } satisfies InlineConfig;
 

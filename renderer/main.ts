@@ -1,13 +1,9 @@
 import './client/noWebRtc.ts';
 import './client/trusted.ts';
 import './styles/app.css';
-import { createRoot } from 'react-dom/client';
 import type { Bridge } from '../preload/contract/bridge.ts';
-import { App } from './app/App.tsx';
-import { followPreferences } from './app/preferences.ts';
-import { createClient } from './client/index.ts';
 import { openSocketBridge } from './client/socket.ts';
-import { createStores } from './kit/index.ts';
+import { fetchTexts, firstLanguage } from './i18n/first.ts';
 import { startTheme } from './ui/theme.ts';
 
 declare global {
@@ -17,15 +13,18 @@ declare global {
   }
 }
 
-async function start(root: HTMLElement): Promise<void> {
+/**
+ * What comes before the app: it is small, so that the window has its colours, and this tab and main have
+ * proven themselves to each other, while the rest is still being read.
+ */
+async function begin(): Promise<void> {
   startTheme();
   const bridge = window.computeDesk ?? openSocketBridge(window);
   if (bridge === null) return;
-  const stores = createStores(createClient(bridge), window);
-  const texts = await followPreferences(stores, navigator.languages);
-  createRoot(root).render(<App stores={stores} texts={texts} />);
+  const language = firstLanguage(navigator.languages);
+  const [{ start }] = await Promise.all([import('./app/start.tsx'), fetchTexts(language)]);
+  await start(bridge, window);
 }
 
-const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no #root');
-await start(root);
+// not awaited: the app's file imports this one, and would wait for its end
+void begin();

@@ -21,6 +21,7 @@ const always = [
   'vite.config.ts',
   'scripts/diagram-frame.ts',
   'scripts/notices',
+  'scripts/page-chunks.ts',
   'scripts/pdf-files.ts',
   'package.json',
   'package-lock.json',

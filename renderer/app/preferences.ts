@@ -3,19 +3,13 @@ import type { Settings } from '../../preload/contract/settings.ts';
 import {
   chooseLanguage,
   createTexts,
+  firstLanguage,
   type Language,
-  languages,
+  rememberLanguage,
   setLanguage,
 } from '../i18n/index.ts';
 import type { Stores } from '../kit/index.ts';
 import { setTheme } from '../ui/theme.ts';
-
-const memory = 'compute-desk-language';
-
-function remembered(): Language | null {
-  const stored = localStorage.getItem(memory);
-  return languages.find((language) => language === stored) ?? null;
-}
 
 function languageOf(settings: Settings | null, wishes: readonly string[]): Language {
   const chosen = settings?.language ?? 'system';
@@ -31,12 +25,12 @@ export async function followPreferences(
   { settings }: Pick<Stores, 'settings'>,
   wishes: readonly string[],
 ): Promise<i18n> {
-  const texts = await createTexts(remembered() ?? chooseLanguage(wishes));
+  const texts = await createTexts(firstLanguage(wishes));
   const apply = (now: Settings | null) => {
     if (!now) return;
     setTheme(now.theme);
     const language = languageOf(now, wishes);
-    localStorage.setItem(memory, language);
+    rememberLanguage(language);
     if (language !== texts.language) void setLanguage(texts, language);
   };
   settings.subscribe(({ value }, before) => {

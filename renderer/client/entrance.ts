@@ -41,16 +41,23 @@ export function findEntrance(page: Window): Entrance | null {
   return {
     greet() {
       const secret = secrets[turn] ?? '';
+      const key = keyOf(secret);
       const nonce = toText(crypto.getRandomValues(new Uint8Array(32)));
       return {
-        hello: async () => JSON.stringify({ id: await sign(secret, signed.id), nonce }),
+        hello: async () => JSON.stringify({ id: await sign(key, signed.id), nonce }),
         async answer(challenge) {
           const nonces = { tab: nonce, host: fieldOf(challenge, 'nonce') };
           const proof = fieldOf(challenge, 'proof');
-          if (!(await verify(secret, signed.host(nonces), proof))) return null;
+          // side by side, because this thread is busy then; neither is used before the host has proven itself
+          const [isHost, own, next] = await Promise.all([
+            verify(key, signed.host(nonces), proof),
+            sign(key, signed.tab(nonces)),
+            secret === token ? sign(key, signed.secret(nonces)) : null,
+          ]);
+          if (!isHost) return null;
           // Before it is known to be good: the welcome may get lost, and the token would not open twice.
-          if (secret === token) keep(await sign(secret, signed.secret(nonces)));
-          return JSON.stringify({ proof: await sign(secret, signed.tab(nonces)) });
+          if (next !== null) keep(next);
+          return JSON.stringify({ proof: own });
         },
         welcomed() {
           if (secret !== token) keep(secret);
@@ -86,14 +93,12 @@ async function keyOf(secret: string): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', bytesOf(secret), hmac, false, ['sign', 'verify']);
 }
 
-async function sign(secret: string, text: string): Promise<string> {
-  return toText(
-    new Uint8Array(await crypto.subtle.sign('HMAC', await keyOf(secret), bytesOf(text))),
-  );
+async function sign(key: Promise<CryptoKey>, text: string): Promise<string> {
+  return toText(new Uint8Array(await crypto.subtle.sign('HMAC', await key, bytesOf(text))));
 }
 
-async function verify(secret: string, text: string, proof: string): Promise<boolean> {
-  return crypto.subtle.verify('HMAC', await keyOf(secret), toBytes(proof), bytesOf(text));
+async function verify(key: Promise<CryptoKey>, text: string, proof: string): Promise<boolean> {
+  return crypto.subtle.verify('HMAC', await key, toBytes(proof), bytesOf(text));
 }
 
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {

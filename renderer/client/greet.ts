@@ -22,8 +22,10 @@ export async function greetHost(socket: WebSocket, greeting: Greeting): Promise<
     return Promise.race([happened, closed]);
   };
   try {
-    if ((await next('open')) === null) return 'gone';
-    socket.send(await greeting.hello());
+    // made while the connection is
+    const [hello, opened] = await Promise.all([greeting.hello(), next('open')]);
+    if (opened === null || socket.readyState !== WebSocket.OPEN) return 'gone';
+    socket.send(hello);
     const challenge = await next('message');
     if (challenge === null) return 'gone';
     const proof = typeof challenge === 'string' ? await greeting.answer(challenge) : null;

@@ -2,9 +2,11 @@ import i18next, { type i18n } from 'i18next';
 import { useCallback } from 'react';
 import { I18nextProvider, initReactI18next, useTranslation } from 'react-i18next';
 import { chooseLanguage, type Language } from '../../preload/contract/language.ts';
+import { fetchTexts } from './first.ts';
 import type { TextKey } from './keys.ts';
 
 export { chooseLanguage, type Language, languages } from '../../preload/contract/language.ts';
+export { firstLanguage, rememberLanguage } from './first.ts';
 export type { TextKey } from './keys.ts';
 export { I18nextProvider as TextsProvider };
 
@@ -13,11 +15,6 @@ export type Translate = (
   key: TextKey,
   values?: Readonly<Record<string, string | number | boolean>> & { readonly count?: number },
 ) => string;
-
-const load: Record<Language, () => Promise<{ texts: object }>> = {
-  en: () => import('./en/index.ts'),
-  ja: () => import('./ja/index.ts'),
-};
 
 /**
  * Makes the texts of the app with one language loaded. The others are fetched when they are chosen,
@@ -28,7 +25,7 @@ export async function createTexts(language: Language): Promise<i18n> {
   await texts.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
-    resources: { [language]: { translation: (await load[language]()).texts } },
+    resources: { [language]: { translation: await fetchTexts(language) } },
     interpolation: { escapeValue: false },
     returnNull: false,
     react: { useSuspense: false },
@@ -40,7 +37,7 @@ export async function createTexts(language: Language): Promise<i18n> {
 /** Switches the app to another language, loading it first. */
 export async function setLanguage(texts: i18n, language: Language): Promise<void> {
   if (!texts.hasResourceBundle(language, 'translation')) {
-    texts.addResourceBundle(language, 'translation', (await load[language]()).texts);
+    texts.addResourceBundle(language, 'translation', await fetchTexts(language));
   }
   await texts.changeLanguage(language);
   document.documentElement.lang = language;

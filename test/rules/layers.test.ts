@@ -97,7 +97,7 @@ test.each([
   ['kit/extra.ts', `export { Markdown } from '../markdown/index.ts';`, renderer],
   ['markdown/extra.ts', `export const chat = () => import('../features/chat/index.ts');`, renderer],
   ['features/chat/extra.ts', `export type { Frame } from '../../app/frame/Frame.tsx';`, renderer],
-  ['app/extra.ts', `export * from '../main.tsx';`, renderer],
+  ['app/extra.ts', `export * from '../main.ts';`, renderer],
   ['features/chat/extra.ts', `export { view } from '../../markdown/view/session.ts';`, door],
   ['features/chat/extra.ts', `export type { Key } from '../keys/key.ts';`, door],
   ['features/chat/extra.ts', `export const keys = () => import('../keys/Keys.tsx');`, door],

@@ -10,6 +10,11 @@ const loaders = import.meta.glob<Module>([
   '!../../features/machines/screen.tsx',
 ]);
 
+/** Begins to load a screen before it is drawn. */
+export async function fetchView(id: Screen): Promise<void> {
+  if (id !== home) await loaderOf(id)();
+}
+
 const views: ReadonlyMap<Screen, ComponentType | LazyExoticComponent<ComponentType>> = new Map(
   screenIds.map((id) => [id, id === home ? MachinesScreen : lazy(loaderOf(id))]),
 );

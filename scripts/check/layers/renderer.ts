@@ -8,7 +8,7 @@ const floors = [
   ['markdown', 'attachments'],
   ['features'],
   ['app'],
-  ['main.tsx'],
+  ['main.ts'],
 ] as const satisfies readonly (readonly string[])[];
 
 const order = floors.map((rooms) => rooms.join(', ')).join(' < ');
