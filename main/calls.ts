@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { CallResult } from '../preload/contract/bridge.ts';
 import { AppError } from '../preload/contract/errors.ts';
 import { type AllHandlers, findCall, type Sender } from '../preload/contract/index.ts';
+import { isTreeWithin } from '../preload/contract/json.ts';
 import { deepestMessage } from '../preload/contract/wire.ts';
 import type { Log } from './host.ts';
 
@@ -64,14 +65,16 @@ function isDiskFull(cause: unknown): boolean {
   return cause instanceof Error && 'code' in cause && /^(ENOSPC|EDQUOT)$/.test(String(cause.code));
 }
 
-/** @throws AppError `call-too-deep`: what Electron hands over may nest deeper than a schema can follow */
+/** Parts of one input: more than any list of the contract has, and little enough to be walked. */
+const mostParts = 2_000_000;
+
+/** @throws AppError `call-too-deep`: Electron hands over what nests without an end, or what JSON would make endless */
 function readInput(name: string, schema: z.ZodType, input: unknown) {
-  try {
-    return schema.safeParse(input ?? undefined);
-  } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause;
+  // the message around it is a level too
+  if (!isTreeWithin(input, deepestMessage - 1, mostParts)) {
     throw new AppError('call-too-deep', { details: { name, limit: deepestMessage } });
   }
+  return schema.safeParse(input ?? undefined);
 }
 
 /**

@@ -45,3 +45,26 @@ function endOfString(text: string, start: number): number {
   }
   return end;
 }
+
+/**
+ * Whether lists and records nest no deeper than so many levels and have no more parts than that, each counted
+ * as often as it is met: what structured clone carries may hold itself, or one part a million times.
+ */
+export function isTreeWithin(value: unknown, levels: number, parts: number): boolean {
+  let left = parts;
+  const open: { readonly values: readonly unknown[]; at: number }[] = [{ values: [value], at: 0 }];
+  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
+    if (top.at === top.values.length) {
+      open.pop();
+      continue;
+    }
+    const part = top.values[top.at++];
+    if (typeof part !== 'object' || part === null || ArrayBuffer.isView(part)) continue;
+    if (open.length > levels) return false;
+    const values: readonly unknown[] = Array.isArray(part) ? part : Object.values(part);
+    left -= values.length;
+    if (left < 0) return false;
+    open.push({ values, at: 0 });
+  }
+  return true;
+}

@@ -32,16 +32,28 @@ test('what is undefined in it is left out, as JSON leaves it out: a change takes
   expect(result).toStrictEqual({ ok: true, value: { lockAfter: 5 } });
 });
 
-test('what nests deeper than a schema can follow is refused as such', async () => {
-  const { call } = callsWith({ conversations: { setParameters: async () => null } });
-  let deep: unknown = 1;
-  for (let level = 0; level < 100_000; level += 1) deep = [deep];
-  const result = await call(
-    'conversations.setParameters',
-    { id: 'a', parameters: { extra: { deep } } },
-    sender,
-  );
+const nested = (levels: number, wrap: (inner: unknown) => unknown): unknown => {
+  let value: unknown = 1;
+  for (let level = 0; level < levels; level += 1) value = wrap(value);
+  return value;
+};
+const itself: Record<string, unknown> = { other: 1 };
+itself.self = itself;
+
+test.each([
+  ['levels', nested(100_000, (inner) => [inner])],
+  ['levels of a schema’s depth', nested(300, (inner) => ({ inner }))],
+  ['what holds itself', itself],
+  ['what holds itself in a list', [1, [itself, null]]],
+  ['one part met a million million times', nested(40, (inner) => [inner, inner])],
+])('%s without an end are refused as such, and reach no handler', async (_, deep) => {
+  const met: unknown[] = [];
+  const setParameters = async (input: unknown) => void met.push(JSON.stringify(input));
+  const { call } = callsWith({ conversations: { setParameters } });
+  const input = { id: 'a', parameters: { extra: { deep } } };
+  const result = await call('conversations.setParameters', input, sender);
   expect(result).toMatchObject({ ok: false, error: { code: 'call-too-deep' } });
+  expect(met).toEqual([]);
 });
 
 test.each([
