@@ -37,6 +37,7 @@ export function createConversationCalls(parts: {
       fork: ({ messageId }) => collection.fork(messageId),
       duplicate: ({ id }) => collection.duplicate(id),
       exportFile: transfer.exportFile,
+      savePage: transfer.savePage,
       importFile: transfer.importFile,
     },
     branches: {

@@ -27,6 +27,8 @@ export interface Database {
   get(sql: string, params?: readonly SqlValue[]): Promise<Row | undefined>;
   /** Runs the statements in one transaction: all of them or none. Gives the changed rows of each. */
   run(...statements: Statement[]): Promise<number[]>;
+  /** As `run`, for more statements than a call takes arguments. */
+  runAll(statements: readonly Statement[]): Promise<number[]>;
   /** Adds up a year of machine states where it lies: what it reads stays out of main. */
   machineSums(input: SumsInput): Promise<Sums>;
   foldMachineDays(input: FoldInput): Promise<void>;
@@ -53,6 +55,10 @@ export async function openDatabase(
       return rows[0];
     },
     async run(...statements) {
+      const { changes } = await worker.request('transaction', { statements });
+      return changes;
+    },
+    async runAll(statements) {
       const { changes } = await worker.request('transaction', { statements });
       return changes;
     },

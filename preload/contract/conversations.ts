@@ -10,7 +10,11 @@ import {
   searchResult,
 } from './conversation.ts';
 import { call, collection, event } from './define.ts';
-import { bytes, id, nothing, savedFile, title } from './shapes.ts';
+import { leftOut } from './portable.ts';
+import { bytes, id, nothing, problem, savedFile, title } from './shapes.ts';
+
+/** Characters of a page: what one call can carry, images and all. */
+export const longestPage = 40 * 1024 * 1024;
 
 const tag = z.string().trim().min(1).max(50);
 
@@ -60,15 +64,29 @@ export const conversations = {
   fork: call(z.object({ messageId: id }), conversationSummary),
   /** A new conversation with every message and branch. */
   duplicate: call(z.object({ id }), conversationSummary),
-  /** Markdown has the branch on screen, for reading; JSON everything, for `importFile`. Not for temporary ones. */
+  /**
+   * Markdown has the branch on screen, for reading; JSON and ZIP everything, to be taken in again. Not for temporary
+   * ones.
+   */
   exportFile: call(
-    z.object({ ids: z.array(id).min(1).max(10_000), format: z.enum(['markdown', 'json']) }),
+    z.object({ ids: z.array(id).min(1).max(10_000), format: z.enum(['markdown', 'json', 'zip']) }),
     savedFile,
   ),
-  /** Takes in a JSON file of ours, of ChatGPT's export or of Open WebUI's. */
+  /** Saves a page of HTML that the window drew of conversations. */
+  savePage: call(z.object({ html: z.string().max(longestPage) }), savedFile),
+  /**
+   * Takes in a JSON file of ours (`portableFile`), each conversation whole or not at all; what is not sound is
+   * left out and named. Other programs' files become ours in the window. With a `problem` it ended early: `ids`
+   * are in all the same.
+   */
   importFile: call(
     z.object({ systemId: id, bytes }),
-    z.object({ ids: z.array(id), skipped: z.number().int().nonnegative() }),
+    z.object({
+      ids: z.array(id),
+      messages: z.number().int().nonnegative(),
+      leftOut: z.array(leftOut),
+      problem: problem.nullable(),
+    }),
   ),
   /** Without the draft, which only its own window changes. */
   detailsChanged: event(

@@ -93,6 +93,7 @@ export const errorCodes = [
   'pdf-password',
   'pdf-damaged',
   'import-too-large',
+  'export-too-large',
   // OAuth clients
   'client-id-taken',
   'registration-refused',

@@ -1,4 +1,4 @@
 import { config } from 'zod';
 
-// Zod tries whether it may turn schemas into code; in a page it may not, and each try would be reported.
-if ('document' in globalThis) config({ jitless: true });
+// Zod tries whether it may turn schemas into code; in a page and its workers it may not, and each try would be reported.
+if ('document' in globalThis || 'WorkerGlobalScope' in globalThis) config({ jitless: true });

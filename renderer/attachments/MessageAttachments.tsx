@@ -2,7 +2,7 @@ import { FileX } from 'lucide-react';
 import { useState } from 'react';
 import type { Attachment } from '../../preload/contract/attachments.ts';
 import { useT } from '../i18n/index.ts';
-import { Button } from '../ui/index.ts';
+import { Button, cx } from '../ui/index.ts';
 import { Chip } from './Chip.tsx';
 import { AttachmentDialog } from './detail/AttachmentDialog.tsx';
 import { useImage } from './taking/images.ts';
@@ -13,8 +13,11 @@ const few = 8;
 /** What is attached to a message that was sent: images as pictures, other files as chips. */
 export function MessageAttachments({
   attachments,
+  side = 'end',
 }: {
   readonly attachments: readonly Attachment[];
+  /** Where they stand: an answer that came from another program has its own at the start. */
+  readonly side?: 'start' | 'end';
 }) {
   const t = useT();
   const [open, setOpen] = useState<Attachment | null>(null);
@@ -26,11 +29,14 @@ export function MessageAttachments({
   const others = attachments.filter((one) => !isPicture(one));
   const shownImages = all ? images : images.slice(0, few);
   const shownOthers = all ? others : others.slice(0, few);
+  const [alignment, justified] =
+    side === 'end' ? ['items-end', 'justify-end'] : ['items-start', 'justify-start'];
+  const rowClass = cx('flex flex-wrap gap-1.5', justified);
   const hidden = attachments.length - shownImages.length - shownOthers.length;
   return (
-    <div className="mb-2 flex max-w-[85%] flex-col items-end gap-1.5">
+    <div className={cx('mb-2 flex max-w-[85%] flex-col gap-1.5', alignment)}>
       {shownImages.length > 0 && (
-        <ul aria-label={t('attachments.list')} className="flex flex-wrap justify-end gap-1.5">
+        <ul aria-label={t('attachments.list')} className={rowClass}>
           {shownImages.map((one, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list of a message never changes its order
             <li key={at}>
@@ -40,7 +46,7 @@ export function MessageAttachments({
         </ul>
       )}
       {shownOthers.length > 0 && (
-        <ul aria-label={t('attachments.list')} className="flex flex-wrap justify-end gap-1.5">
+        <ul aria-label={t('attachments.list')} className={rowClass}>
           {shownOthers.map((one, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: as above
             <Chip key={at} name={one.name} attachment={one} onOpen={() => setOpen(one)} />

@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
@@ -141,4 +143,27 @@ test('Open WebUI’s export comes in with its branches; a conversation leaves as
   expect(text).toContain('What is **bold**?');
   expect(text).toContain('the second answer');
   expect(text).not.toContain('the first answer');
+
+  // as a page: it opens from the disk, fetches nothing, and has the answer drawn
+  await act('From elsewhere', 'conversations.transfer.export');
+  await dialog.getByRole('radio', { name: t('conversations.transfer.html') }).check();
+  const next = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: t('conversations.transfer.save') }).click();
+  const place = join(testFolder(), 'page.html');
+  await (await next).saveAs(place);
+  const printed = await page.context().newPage();
+  const asked: string[] = [];
+  const told: string[] = [];
+  printed.on('request', (request) => asked.push(request.url()));
+  printed.on('console', (message) => told.push(message.text()));
+  await printed.goto(pathToFileURL(place).href);
+  await printed.getByRole('heading', { name: 'From elsewhere' }).waitFor();
+  await printed.getByText('the second answer').waitFor();
+  await printed.emulateMedia({ media: 'print' });
+  await printed.screenshot({
+    path: fileURLToPath(new URL('../../test-results/chat-organise/printed.png', import.meta.url)),
+    fullPage: true,
+  });
+  expect(asked).toEqual([pathToFileURL(place).href]);
+  expect(told).toEqual([]);
 });

@@ -85,7 +85,7 @@ test('an import larger than one message to main arrives in parts, through the we
     .getByRole('button', { name: t('common.drop.choose') })
     .click();
   await (await chooser).setFiles(file);
-  const imported = t('conversations.transfer.imported_one', { count: 1 });
+  const imported = t('conversations.transfer.imported_one', { count: 1, messages: 1, files: 3 });
   await page.getByText(imported).waitFor({ timeout: patience(90_000) });
   await page.getByRole('button', { name: 'Large files', exact: true }).first().click();
   await page.getByRole('button', { name: /^three\.txt/ }).waitFor();

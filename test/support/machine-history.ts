@@ -18,6 +18,7 @@ export function openHistoryTables(): Database {
     all,
     get: async (sql, params = []) => (await all(sql, params))[0],
     run: async (...statements) => sqlite.transaction(statements),
+    runAll: async (statements) => sqlite.transaction(statements),
     machineSums: async (input) => addUp(sqlite, input),
     async foldMachineDays(input) {
       foldDays(sqlite, input);

@@ -24,7 +24,7 @@ export function createChatStore(
   return {
     /** A conversation with all its messages, parents first: all of it or nothing. */
     async importWhole(conversation: StoredConversation, messages: readonly Message[]) {
-      await database.run(insertingConversation(conversation), ...messages.map(inserting));
+      await database.runAll([insertingConversation(conversation), ...messages.map(inserting)]);
     },
     ...conversations,
     /** As the database has it: what was not written yet is tried first. */

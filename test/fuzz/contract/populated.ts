@@ -96,10 +96,22 @@ export async function createPopulated(
     },
     async 'conversations.importFile'() {
       const systemId = await system();
-      const mapping = {
-        a: { parent: null, message: { author: { role: 'user' }, content: textOf('hello') } },
+      const at = '2026-01-02T03:04:05.000Z';
+      const message = {
+        ...{ id: 'm1', parentId: null, role: 'user', content: 'hello', reasoning: '' },
+        ...{ state: 'complete', model: null, finishReason: null, usage: null, problem: null },
+        ...{ toolCalls: [], createdAt: at, firstByteAt: null, contentAt: null, endedAt: null },
       };
-      const file = [{ title: 'imported', current_node: 'a', mapping }];
+      const conversation = {
+        ...{ title: 'imported', model: null, createdAt: at, updatedAt: at, pinned: false },
+        ...{ archived: false, tags: [], folder: null, parameters: {}, leafId: 'm1' },
+        ...{ startId: null, startSummary: null, messages: [message] },
+      };
+      const file = {
+        format: 'compute-desk-conversations',
+        version: 1,
+        conversations: [conversation],
+      };
       return systemId === null ? null : { systemId, bytes: Buffer.from(JSON.stringify(file)) };
     },
     async 'prompts.importFile'() {
@@ -123,7 +135,6 @@ export async function createPopulated(
     const { path, passphrase } = demoCertificate(dataFolder);
     return { fileName: 'user.p12', bytes: readFileSync(path), passphrase };
   };
-  const textOf = (part: string) => ({ content_type: 'text', parts: [part] });
   const sentMessage = async (): Promise<string | null> => {
     const systemId = await system();
     const made = systemId && (await call('conversations.create', { systemId, model: 'fake' }));

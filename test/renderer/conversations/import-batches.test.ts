@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type LeftOut, portableFile } from '../../../preload/contract/portable.ts';
 import {
   BadArchive,
   entriesOf,
@@ -10,21 +11,42 @@ import {
 } from '../../../renderer/features/conversations/transfer/batches.ts';
 import { zipOf } from '../../support/zip.ts';
 
-const conversation = (title: string, size = 10) => ({ title, mapping: {}, text: 'x'.repeat(size) });
+const at = '2026-01-02T03:04:05.000Z';
+const conversation = (title: string, size = 10) => ({
+  title,
+  mapping: {
+    a: {
+      parent: null,
+      message: {
+        author: { role: 'user' },
+        content: { content_type: 'text', parts: ['x'.repeat(size)] },
+      },
+    },
+  },
+});
 
 async function read(content: BlobPart, limits: Partial<Bounds> = {}) {
   return (await readWhole(content, limits)).batches;
 }
 
 async function readWhole(content: BlobPart, limits: Partial<Bounds> = {}) {
-  const batches: { count: number; value: unknown }[] = [];
+  const batches: { count: number; titles: string[] }[] = [];
   const attached: { hash: string; text: string }[] = [];
-  for await (const part of batchesOf(new Blob([content]), { ...bounds, ...limits })) {
+  const notes: LeftOut[] = [];
+  const reading = {
+    now: at,
+    attach: async () => 'refused' as const,
+    note: (left: LeftOut) => void notes.push(left),
+  };
+  for await (const part of batchesOf(new Blob([content]), reading, { ...bounds, ...limits })) {
     const text = new TextDecoder().decode(part.bytes);
     if (part.kind === 'attached') attached.push({ hash: part.hash, text });
-    else batches.push({ count: part.count, value: JSON.parse(text) });
+    else {
+      const { conversations } = portableFile.parse(JSON.parse(text));
+      batches.push({ count: part.count, titles: conversations.map(({ title }) => title) });
+    }
   }
-  return { batches, attached };
+  return { batches, attached, notes };
 }
 const packed = (files: Record<string, unknown>, options: Parameters<typeof zipOf>[1] = {}) =>
   zipOf(
@@ -54,45 +76,125 @@ function spoil(
   return spoilt;
 }
 
+/** A conversation of our own, as a file has it. */
+const own = (title: string, attachments: readonly unknown[] = [], size = 10) => ({
+  ...{ title, model: null, createdAt: at, updatedAt: at, pinned: false, archived: false },
+  ...{ tags: [], folder: null, parameters: {}, leafId: 'm1', startId: null, startSummary: null },
+  messages: [
+    {
+      ...{ id: 'm1', parentId: null, role: 'user', content: 'y'.repeat(size), reasoning: '' },
+      ...{ state: 'complete', model: null, finishReason: null, usage: null, problem: null },
+      ...{ toolCalls: [], createdAt: at, firstByteAt: null, contentAt: null, endedAt: null },
+      ...(attachments.length === 0 ? {} : { attachments }),
+    },
+  ],
+});
+const head = { format: 'compute-desk-conversations', version: 1 };
+const hash = 'ab'.repeat(32);
+const notes = {
+  ...{ name: 'notes.txt', kind: 'text', encoding: 'utf-8', text: null, images: [], pages: null },
+  mode: 'whole',
+  file: {
+    ...{ hash, type: 'text/plain', size: 8, width: null, height: null },
+    ...{ characters: 8, tokens: 2 },
+  },
+};
+
 describe('a JSON file', () => {
   test('is handed on in pieces of conversations', async () => {
     const list = [conversation('日本', 40), conversation('b', 40), conversation('c', 40)];
-    const batches = await read(JSON.stringify(list), { batch: 200 });
-    expect(batches.map(({ count }) => count)).toEqual([2, 1]);
-    expect(batches.flatMap(({ value }) => value)).toEqual(list);
-  });
-
-  test('of our own keeps its head in every piece', async () => {
-    const head = { format: 'compute-desk-conversations', version: 1 };
-    const conversations = [conversation('a', 90), conversation('b', 90)];
-    const batches = await read(`\uFEFF${JSON.stringify({ ...head, conversations })}`, {
-      batch: 100,
-    });
-    expect(batches.map(({ value }) => value)).toEqual([
-      { ...head, conversations: [conversations[0]] },
-      { ...head, conversations: [conversations[1]] },
+    const batches = await read(JSON.stringify(list), { batch: 1500 });
+    expect(batches).toEqual([
+      { count: 2, titles: ['日本', 'b'] },
+      { count: 1, titles: ['c'] },
     ]);
   });
 
-  test('of our own hands on what is attached by itself, and in no piece of conversations', async () => {
-    const head = { format: 'compute-desk-conversations', version: 1 };
-    const files = { abc: Buffer.from('contents').toString('base64') };
-    const conversations = [conversation('a', 90), conversation('b', 90)];
-    const read = await readWhole(JSON.stringify({ ...head, conversations, files }), { batch: 100 });
-    expect(read.attached).toEqual([{ hash: 'abc', text: 'contents' }]);
-    expect(read.batches.map(({ value }) => value)).toEqual(
-      conversations.map((one) => ({ ...head, conversations: [one] })),
-    );
+  test('of our own hands on what is attached before the conversation that needs it', async () => {
+    const files = { [hash]: Buffer.from('contents').toString('base64') };
+    const conversations = [own('a', [notes]), own('b')];
+    const text = `\uFEFF${JSON.stringify({ ...head, conversations, files })}`;
+    const read = await readWhole(text, { batch: 100 });
+    expect(read.attached).toEqual([{ hash, text: 'contents' }]);
+    expect(read.batches.flatMap(({ titles }) => titles)).toEqual(['a', 'b']);
+    expect(read.notes).toEqual([]);
+  });
+
+  test('of our own as an archive has its files beside it', async () => {
+    const archive = await packed({
+      'conversations.json': { ...head, conversations: [own('a', [notes])] },
+      [`files/${hash}.txt`]: 'contents',
+    });
+    const read = await readWhole(archive);
+    expect(read.attached).toEqual([{ hash, text: 'contents' }]);
+    expect(read.batches).toEqual([{ count: 1, titles: ['a'] }]);
   });
 
   test.each([
-    ['not base64', { abc: '???' }],
-    ['no text', { abc: 1 }],
-    ['no list', 'x'],
-  ])('whose attached files are %s is refused', async (_, files) => {
-    const head = { format: 'compute-desk-conversations', version: 1 };
-    const whole = { ...head, conversations: [conversation('a')], files };
-    await expect(read(JSON.stringify(whole))).rejects.toMatchObject({ code: 'import-unreadable' });
+    ['not base64', { [hash]: '???' }, 'unreadable'],
+    ['no text', { [hash]: 1 }, 'not-in-file'],
+    ['no list', 'x', 'not-in-file'],
+  ])('whose attached files are %s comes without them, and says so', async (_, files, reason) => {
+    const whole = { ...head, conversations: [own('a', [notes])], files };
+    const read = await readWhole(JSON.stringify(whole));
+    expect(read.batches).toEqual([{ count: 1, titles: ['a'] }]);
+    expect(read.notes).toEqual([{ conversation: 'a', kind: 'file', name: 'notes.txt', reason }]);
+  });
+
+  test('of our own with a message that cannot be read comes without it, its answers too', async () => {
+    const whole = own('a');
+    const [first] = whole.messages;
+    const messages = [
+      first,
+      { ...first, id: 'm2', parentId: 'm1', role: 'robot' },
+      { ...first, id: 'm3', parentId: 'm2', content: 'the end' },
+      { ...first, id: 'm4', parentId: 'm9', content: 'from nowhere' },
+      7,
+    ];
+    const text = JSON.stringify({
+      ...head,
+      conversations: [{ ...whole, messages }, { title: 'b' }],
+    });
+    const read = await readWhole(text);
+    expect(read.batches).toEqual([{ count: 1, titles: ['a'] }]);
+    expect(read.notes.map(({ name, reason }) => [name, reason])).toEqual([
+      ['m2', 'unreadable'],
+      ['#5', 'unreadable'],
+      ['m4', 'moved'],
+      ['b', 'unreadable'],
+    ]);
+  });
+
+  test('of a later version is refused', async () => {
+    await expect(
+      read(JSON.stringify({ ...head, version: 2, conversations: [own('a')] })),
+    ).rejects.toMatchObject({ code: 'import-unreadable' });
+  });
+
+  test.each([
+    [
+      'of another program',
+      JSON.stringify([conversation('a'), conversation('b'), conversation('c')]),
+    ],
+    ['of our own', JSON.stringify({ ...head, conversations: [own('a'), own('b'), own('c')] })],
+  ])('%s that was cut gives the conversations before the cut, and says so', async (_, text) => {
+    const place = text.lastIndexOf('"c"');
+    const { batches, notes } = await readWhole(text.slice(0, place));
+    expect(batches.flatMap(({ titles }) => titles)).toEqual(['a', 'b']);
+    expect(notes).toMatchObject([{ kind: 'file', reason: 'cut' }]);
+  });
+
+  test('in UTF-16 is read, and bytes that are no characters are told', async () => {
+    const text = `\uFEFF${JSON.stringify([conversation('日本')])}`;
+    const read = await readWhole(new Uint8Array(Buffer.from(text, 'utf16le')));
+    expect(read.batches).toEqual([{ count: 1, titles: ['日本'] }]);
+    expect(read.notes).toEqual([]);
+    const latin = new Uint8Array(
+      Buffer.from(JSON.stringify([conversation('caf\u00e9')]), 'latin1'),
+    );
+    const damaged = await readWhole(latin);
+    expect(damaged.batches).toEqual([{ count: 1, titles: ['caf\ufffd'] }]);
+    expect(damaged.notes).toMatchObject([{ kind: 'part', name: 'utf-8', reason: 'unreadable' }]);
   });
 
   test.each([
@@ -103,12 +205,12 @@ describe('a JSON file', () => {
     await expect(read(text)).rejects.toMatchObject({ code: 'import-unreadable' });
   });
 
-  test('larger than the bound, or with a conversation larger than a call, is refused', async () => {
+  test('larger than the bound is refused, and a conversation larger than a call is left out', async () => {
     const text = JSON.stringify([conversation('a', 1000)]);
     await expect(read(text, { unpacked: 500 })).rejects.toMatchObject({ code: 'import-too-large' });
-    await expect(read(text, { conversation: 500 })).rejects.toMatchObject({
-      code: 'import-too-large',
-    });
+    expect((await readWhole(text, { conversation: 500 })).notes).toMatchObject([
+      { kind: 'conversation', name: 'a', reason: 'too-large' },
+    ]);
   });
 });
 
@@ -127,14 +229,14 @@ describe('an archive', () => {
         { level },
       );
       const batches = await read(archive);
-      expect(batches.flatMap(({ value }) => value)).toMatchObject([{ title: 'a' }, { title: 'b' }]);
+      expect(batches.flatMap(({ titles }) => titles)).toEqual(['a', 'b']);
     },
   );
 
   test('of the large kind (ZIP64) is read as well', async () => {
     const archive = await packed({ 'conversations.json': [conversation('a')] }, { zip64: true });
     expect(Buffer.from(archive).includes(Buffer.from([0x50, 0x4b, 0x06, 0x06]))).toBe(true);
-    expect((await read(archive)).flatMap(({ value }) => value)).toMatchObject([{ title: 'a' }]);
+    expect(await read(archive)).toEqual([{ count: 1, titles: ['a'] }]);
   });
 
   test('that unpacks to more than the bound is left there, whatever sizes it claims', async () => {
@@ -162,8 +264,11 @@ describe('an archive', () => {
   test('whose list of files is larger than is read is refused', async () => {
     const archive = await packed({ 'conversations.json': [conversation('a')], 'b.json': {} });
     const file = new Blob([archive]);
-    await expect(entriesOf(file, () => true, 90)).rejects.toThrow(BadArchive);
-    expect(await entriesOf(file, () => true)).toHaveLength(2);
+    await expect(entriesOf(file, 90)).rejects.toThrow(BadArchive);
+    expect((await entriesOf(file)).map(({ name }) => name)).toEqual([
+      'conversations.json',
+      'b.json',
+    ]);
   });
 
   test('with conversations that together pass the bound is refused', async () => {
@@ -179,7 +284,7 @@ describe('an archive', () => {
   test('without conversations, cut short, or with another packing is refused', async () => {
     const archive = await packed({ 'conversations.json': [conversation('a')] });
     const other = spoil(archive, [10, 12], [8, 12]);
-    for (const bad of [await packed({ 'a.json': [] }), archive.slice(0, -30), other]) {
+    for (const bad of [await packed({ 'a.txt': [] }), archive.slice(0, -30), other]) {
       await expect(read(bad)).rejects.toMatchObject({ code: 'import-unreadable' });
     }
   });

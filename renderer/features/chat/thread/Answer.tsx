@@ -1,6 +1,7 @@
 import { memo, Suspense, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { Message } from '../../../../preload/contract/conversation.ts';
+import { MessageAttachments } from '../../../attachments/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Markdown } from '../../../markdown/index.ts';
 import {
@@ -71,6 +72,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
           </Suspense>
         </div>
       )}
+      <MessageAttachments attachments={message.attachments} side="start" />
       <ToolCalls message={message} />
       {state === 'stopped' && (
         <Ended text={t('chat.stopped')} action={able && content !== '' ? resume : undefined} />

@@ -25,9 +25,11 @@ export function Reasoning({ message }: { readonly message: Message }) {
       >
         <ChevronRight size={13} aria-hidden className={cx(open && 'rotate-90')} />
         {thinking && <Spinner size={12} />}
-        {thinking || duration === null
+        {thinking
           ? t('chat.reasoning.running')
-          : t('chat.reasoning.lasted', { duration: format.duration(duration) })}
+          : duration === null
+            ? t('chat.reasoning.title')
+            : t('chat.reasoning.lasted', { duration: format.duration(duration) })}
       </button>
       {open && (
         <LongText

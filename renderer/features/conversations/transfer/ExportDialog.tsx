@@ -6,6 +6,7 @@ import { useFollowed, useStores } from '../../../kit/index.ts';
 import { download } from '../../../kit/saveFile.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { Button, Dialog, ErrorBar, RadioGroup, useToasts } from '../../../ui/index.ts';
+import { useSavePage } from './useSavePage.ts';
 
 interface ExportDialogProps {
   /** What was asked for; all conversations can be chosen instead. Empty: all of them. */
@@ -22,7 +23,8 @@ export function ExportDialog({ first, onClose }: ExportDialogProps) {
   const all = useFollowed((stores) => stores.conversations).value ?? [];
   const { busy, problem, attempt } = useProblem();
   const [what, setWhat] = useState<'first' | 'all'>(first.length === 0 ? 'all' : 'first');
-  const [form, setForm] = useState<'markdown' | 'json'>('markdown');
+  const [form, setForm] = useState<'markdown' | 'html' | 'zip' | 'json'>('markdown');
+  const savePage = useSavePage();
   const keptOf = (list: readonly ConversationSummary[]) =>
     list.filter(({ temporary, streaming }) => !temporary && !streaming);
   const asked = what === 'all' ? all : first;
@@ -33,7 +35,9 @@ export function ExportDialog({ first, onClose }: ExportDialogProps) {
     const count = chosen.length;
     const ids = chosen.map(({ id }) => id);
     const saved = await attempt(() =>
-      client.call('conversations.exportFile', { ids, format: form }),
+      form === 'html'
+        ? savePage(chosen)
+        : client.call('conversations.exportFile', { ids, format: form }),
     );
     if (saved === null || saved.value.kind === 'cancelled') return;
     if (saved.value.kind === 'download') {
@@ -100,6 +104,16 @@ export function ExportDialog({ first, onClose }: ExportDialogProps) {
               value: 'markdown',
               label: t('conversations.transfer.markdown'),
               hint: t('conversations.transfer.markdownHint'),
+            },
+            {
+              value: 'html',
+              label: t('conversations.transfer.html'),
+              hint: t('conversations.transfer.htmlHint'),
+            },
+            {
+              value: 'zip',
+              label: t('conversations.transfer.zip'),
+              hint: t('conversations.transfer.zipHint'),
             },
             {
               value: 'json',

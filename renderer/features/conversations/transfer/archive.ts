@@ -5,6 +5,8 @@ export class BadArchive extends Error {}
 
 /** A file in a ZIP archive. */
 export interface ArchiveEntry {
+  /** As the archive says it: any text, and never a path to anything here. */
+  readonly name: string;
   /** Unpacks it piece by piece. @throws BadArchive, and whatever `take` throws */
   read(take: (piece: Uint8Array) => void): Promise<void>;
 }
@@ -20,26 +22,25 @@ export async function isArchive(file: Blob): Promise<boolean> {
   return localSignature.every((byte, at) => head[at] === byte);
 }
 
+/** Files in an archive; more are no export of a person. */
+const mostEntries = 200_000;
+
 /**
- * The wanted files of an archive, ZIP64 included. Only what its list names is ever looked at, however large the
+ * The files of an archive, ZIP64 included. Only what its list names is ever looked at, however large the
  * archive is.
  * @param most bytes of the list that are read
  * @throws BadArchive
  */
-export async function entriesOf(
-  file: Blob,
-  wanted: (name: string) => boolean,
-  most = 64 * 1024 * 1024,
-): Promise<ArchiveEntry[]> {
+export async function entriesOf(file: Blob, most = 64 * 1024 * 1024): Promise<ArchiveEntry[]> {
   // The page may run neither workers of a library nor its WebAssembly, and Chromium has the stream that it takes.
   configure({ useWebWorkers: false, useCompressionStream: true, chunkSize: portion });
   const entries: ArchiveEntry[] = [];
   try {
     const archive = new ZipReader(new BoundedReader(file, most), { checkSignature: true });
     for await (const entry of archive.getEntriesGenerator()) {
-      if (entry.directory || !wanted(entry.filename)) continue;
-      if (entry.encrypted) throw new BadArchive();
-      entries.push({ read: (take) => unpack(entry, take) });
+      if (entry.directory) continue;
+      if (entries.length === mostEntries) throw new BadArchive();
+      entries.push({ name: entry.filename, read: (take) => unpack(entry, take) });
     }
   } catch (cause) {
     throw new BadArchive('', { cause });
@@ -66,6 +67,7 @@ class BoundedReader extends Reader<Blob> {
 }
 
 async function unpack(entry: FileEntry, take: (piece: Uint8Array) => void): Promise<void> {
+  if (entry.encrypted) throw new BadArchive();
   let refusal: { readonly cause: unknown } | null = null;
   const sink = new WritableStream<Uint8Array>({
     write(piece) {

@@ -9,7 +9,7 @@ import { useCopy, useToasts } from '../../../ui/index.ts';
 const pageSize = 500;
 
 /** The whole branch on screen, also what the thread has not fetched. */
-async function branchOf(client: Client, conversationId: string): Promise<Message[]> {
+export async function branchOf(client: Client, conversationId: string): Promise<Message[]> {
   const messages: Message[] = [];
   for (;;) {
     const page = await client.call('branches.page', {

@@ -1,14 +1,24 @@
-import { AppError } from '../../../../preload/contract/errors.ts';
-import { upload } from '../../../attachments/index.ts';
+import type { Attachment } from '../../../../preload/contract/attachments.ts';
+import { AppError, type AppErrorData } from '../../../../preload/contract/errors.ts';
+import type { LeftOut } from '../../../../preload/contract/portable.ts';
+import { takeIn, upload } from '../../../attachments/index.ts';
 import type { Client } from '../../../client/index.ts';
 import { startWorker } from '../../../client/trusted.ts';
+import { asProblem } from '../../../kit/index.ts';
 import type { Answer, Question } from './protocol.ts';
+import type { FoundFile } from './sources.ts';
 import workerAddress from './worker.ts?worker&url';
 
-export interface Imported {
+/** What came of a file. */
+export interface ImportReport {
   readonly ids: readonly string[];
-  /** Conversations that could not be read. */
-  readonly skipped: number;
+  readonly messages: number;
+  readonly files: number;
+  /** What did not come in, or not as it was; `leftOutCount` has those too that are not listed. */
+  readonly leftOut: readonly LeftOut[];
+  readonly leftOutCount: number;
+  /** Why it ended early: what is not in `ids` did not come in. */
+  readonly problem: AppErrorData | null;
 }
 
 interface Import {
@@ -19,59 +29,107 @@ interface Import {
   readonly onCount: (count: number) => void;
 }
 
+/** Codes of what is the matter with one file, and not with the app. */
+const ownFault = /^(?:attachment-(?:unsupported|too-large)|image-|pdf-|file-not-read)/;
+
 /**
- * Takes in a file: a worker unpacks and reads it, main checks and keeps each piece.
- * @throws AppError `import-unreadable`, `import-too-large`, and as `conversations.importFile`
+ * Takes in a file: a worker unpacks and reads it, the page takes what is attached as if it had been chosen,
+ * main checks and keeps each piece.
+ * @throws AppError where nothing came in: `import-unreadable`, `import-too-large`, and as `conversations.importFile`
  */
-export function importConversations(asked: Import): Promise<Imported> {
+export async function importConversations(asked: Import): Promise<ImportReport> {
   const { client, systemId, file, onCount } = asked;
   const worker = startWorker(workerAddress);
+  const signal = new AbortController().signal;
   const ids: string[] = [];
-  let skipped = 0;
-  const ask = (question: Question) => worker.postMessage(question);
-  const take = async (bytes: Uint8Array, count: number) => {
-    try {
-      const taken = await client.call('conversations.importFile', { systemId, bytes });
-      ids.push(...taken.ids);
-      skipped += taken.skipped;
-    } catch (error) {
-      // nothing in this piece is a conversation; others may be
-      if (!(error instanceof AppError && error.code === 'import-unreadable')) throw error;
-      skipped += count;
-    }
-    onCount(ids.length);
+  const leftOut: LeftOut[] = [];
+  let [messages, files, leftOutCount] = [0, 0, 0];
+  const arrived = new Set<string>();
+  const note = (left: LeftOut) => {
+    leftOut.push(left);
+    leftOutCount += 1;
   };
-  const arrived: string[] = [];
+  const ask = (question: Question) => worker.postMessage(question);
+
+  /** As if the user had chosen it. */
+  const attach = async ({ name, bytes }: FoundFile): Promise<Attachment | LeftOut['reason']> => {
+    try {
+      const picked = { file: new File([bytes], name), name };
+      const taken = await takeIn(picked, { client, signal, onProgress: () => undefined });
+      for (const { hash } of [taken.file, taken.text, ...taken.images].flatMap(
+        (one) => one ?? [],
+      )) {
+        arrived.add(hash);
+      }
+      files += 1;
+      return taken;
+    } catch (error) {
+      const { code } = asProblem(error);
+      if (!ownFault.test(code)) throw error;
+      return code === 'attachment-too-large' ? 'too-large' : 'refused';
+    }
+  };
   /** In pieces: all files of a conversation at once would be more than one message to main carries. */
   const takeFile = async (hash: string, bytes: Uint8Array) => {
-    const stored = await upload(client, hash, bytes, new AbortController().signal);
-    if (stored.hash !== hash) throw new AppError('import-unreadable');
-    arrived.push(hash);
+    const stored = await upload(client, hash, bytes, signal);
+    arrived.add(stored.hash);
+    if (stored.hash === hash) files += 1;
+    else note({ conversation: '', kind: 'file', name: hash, reason: 'unreadable' });
   };
-  return new Promise<Imported>((resolve, reject) => {
+  const takeBatch = async (bytes: Uint8Array) => {
+    const taken = await client.call('conversations.importFile', { systemId, bytes });
+    ids.push(...taken.ids);
+    messages += taken.messages;
+    for (const left of taken.leftOut) note(left);
+    onCount(ids.length);
+    if (taken.problem !== null) throw AppError.fromData(taken.problem);
+  };
+
+  const finished = new Promise<void>((resolve, reject) => {
     const answer = async (data: Answer) => {
-      if (data.kind === 'attached') {
-        await takeFile(data.hash, data.bytes);
-        ask({ kind: 'next' });
-      } else if (data.kind === 'batch') {
-        await take(data.bytes, data.count);
-        ask({ kind: 'next' });
-      } else if (data.kind === 'end') {
-        if (ids.length === 0) throw new AppError('import-unreadable');
-        resolve({ ids, skipped });
-      } else throw new AppError(data.code);
+      switch (data.kind) {
+        case 'found':
+          ask({ kind: 'next', taken: await attach(data.file) });
+          break;
+        case 'attached':
+          await takeFile(data.hash, data.bytes);
+          ask({ kind: 'next', taken: null });
+          break;
+        case 'batch':
+          await takeBatch(data.bytes);
+          ask({ kind: 'next', taken: null });
+          break;
+        case 'noted':
+          leftOut.push(...data.leftOut);
+          leftOutCount += data.count;
+          break;
+        case 'refused':
+          throw new AppError(data.code);
+        case 'end':
+          resolve();
+      }
     };
     worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
       answer(data).catch(reject);
     });
     worker.addEventListener('error', () => reject(new AppError('import-unreadable')));
     ask({ kind: 'file', file });
-  }).finally(() => {
+  });
+  let problem: AppErrorData | null = null;
+  try {
+    await finished;
+    if (ids.length === 0 && leftOutCount === 0) throw new AppError('import-unreadable');
+  } catch (error) {
+    if (ids.length === 0) throw error;
+    problem = asProblem(error);
+  } finally {
     worker.terminate();
     // What no conversation took; a failure leaves it in memory until the app ends.
-    for (let at = 0; at < arrived.length; at += 10_000) {
-      const hashes = arrived.slice(at, at + 10_000);
-      client.call('attachments.discard', { hashes }).catch(() => undefined);
+    const hashes = [...arrived];
+    for (let at = 0; at < hashes.length; at += 10_000) {
+      const some = hashes.slice(at, at + 10_000);
+      client.call('attachments.discard', { hashes: some }).catch(() => undefined);
     }
-  });
+  }
+  return { ids, messages, files, leftOut, leftOutCount, problem };
 }

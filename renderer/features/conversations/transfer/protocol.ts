@@ -1,10 +1,17 @@
-import type { Refusal } from './batches.ts';
+import type { Attachment } from '../../../../preload/contract/attachments.ts';
+import type { LeftOut } from '../../../../preload/contract/portable.ts';
+import type { AttachedFile, Batch, Refusal } from './batches.ts';
+import type { FoundFile } from './sources.ts';
 
-/** To the worker: a file first, then `next` after each piece that was taken in. */
-export type Question = { readonly kind: 'file'; readonly file: File } | { readonly kind: 'next' };
+/** To the worker: a file first, then an answer to each piece; what became of a found file goes with it. */
+export type Question =
+  | { readonly kind: 'file'; readonly file: File }
+  | { readonly kind: 'next'; readonly taken: Attachment | LeftOut['reason'] | null };
 
 export type Answer =
-  | { readonly kind: 'batch'; readonly bytes: Uint8Array; readonly count: number }
-  | { readonly kind: 'attached'; readonly hash: string; readonly bytes: Uint8Array }
+  | Batch
+  | AttachedFile
+  | { readonly kind: 'found'; readonly file: FoundFile }
+  | { readonly kind: 'noted'; readonly leftOut: readonly LeftOut[]; readonly count: number }
   | { readonly kind: 'end' }
   | { readonly kind: 'refused'; readonly code: Refusal };

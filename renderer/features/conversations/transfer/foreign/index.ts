@@ -1,0 +1,17 @@
+import { fromChatGpt } from './chatGpt.ts';
+import { fromCherryStudio } from './cherryStudio.ts';
+import { fromClaude } from './claude.ts';
+import type { Draft } from './draft.ts';
+import { fromLibreChat } from './libreChat.ts';
+import { fromOpenWebUi } from './openWebUi.ts';
+
+export { portableOf } from './portable.ts';
+
+/** The conversations that a value of another program holds; null where it is of none that is known. */
+export function draftsOf(value: unknown): readonly Draft[] | null {
+  const backup = fromCherryStudio(value);
+  if (backup !== null) return backup;
+  const one =
+    fromChatGpt(value) ?? fromClaude(value) ?? fromLibreChat(value) ?? fromOpenWebUi(value);
+  return one === null ? null : [one];
+}
