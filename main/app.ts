@@ -9,6 +9,7 @@ import { createChat } from './chat/index.ts';
 import { createClients } from './clients/index.ts';
 import { createConversations } from './conversations/index.ts';
 import { createDemo } from './demo-launcher/index.ts';
+import { createDoctor } from './doctor/index.ts';
 import { createEvents } from './events.ts';
 import { createGenai } from './genai/index.ts';
 import type { Host } from './host.ts';
@@ -86,6 +87,7 @@ export async function createApp(
     ...{ ...shared, systems, links, sessions: signIn },
     clipboard: host.clipboard ?? null,
   });
+  const doctor = createDoctor({ ...shared, links, certificates, signIn, genai });
   const tools = await createTools({ ...shared, machines });
   const attachments = createAttachments({ folder: paths.data });
   const conversations = await createConversations({
@@ -100,7 +102,7 @@ export async function createApp(
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
 
-  for (const { forget } of [genai, clients, signIn, conversations, chat, demo]) {
+  for (const { forget } of [doctor, genai, clients, signIn, conversations, chat, demo]) {
     systems.beforeRemove(forget);
   }
   demo.resume(options.demo === true);
@@ -121,6 +123,7 @@ export async function createApp(
       attachments: attachments.calls,
       clients: clients.calls,
       session: signIn.calls,
+      doctor: doctor.calls,
       tools: tools.calls,
       prompts: prompts.calls,
     },
@@ -136,7 +139,7 @@ export async function createApp(
     receiveUrl: signIn.receiveUrl,
     async close() {
       events.close();
-      const parts = [chat, conversations, machines, signIn, genai, clients, links];
+      const parts = [doctor, chat, conversations, machines, signIn, genai, clients, links];
       for (const part of [...parts, certificates, network, demo, vault, database])
         await part.close();
     },

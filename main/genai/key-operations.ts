@@ -11,6 +11,11 @@ export interface KeyOperations {
   addKey(systemId: string, name: string, key: string): Promise<ApiKey>;
   /** Asks the service for its models with this key, keeping nothing. */
   testKey(systemId: string, key: string): Promise<CallOutput<'genai.testKey'>>;
+  /**
+   * The service's models with the chosen key.
+   * @throws AppError `api-key-missing`, `api-key-refused`, `vault-locked`, and as the service answers
+   */
+  tryKey(systemId: string, signal: AbortSignal): Promise<readonly string[]>;
   replaceKey(id: string, key: string): Promise<ApiKey>;
   renameKey(id: string, name: string): Promise<void>;
   /** Whether the environment has a key, and how it ends. */
@@ -60,6 +65,14 @@ export function createKeyOperations(deps: {
       } catch (error) {
         if (error instanceof AppError) return { models: [], problem: ofKey(error).toData() };
         throw error;
+      }
+    },
+    async tryKey(systemId, signal) {
+      const key = await keys.reveal(systemId);
+      try {
+        return (await lists.ask(systemId, key, signal)).map(({ id }) => id);
+      } catch (error) {
+        throw error instanceof AppError ? ofKey(error) : error;
       }
     },
     async replaceKey(id, key) {

@@ -12,6 +12,7 @@ export type {
   Attached,
   Brought,
   Grant,
+  Link,
   LinkChange,
   LinkParts,
   Links,

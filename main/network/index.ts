@@ -5,17 +5,20 @@ import { isLoopback } from '../../preload/contract/loopback.ts';
 import { hostOf, parseAddress } from './addresses.ts';
 import { createAgents } from './agents.ts';
 import { type FailureContext, toAppError } from './errors.ts';
+import { createExaminer, type Examiner, type Lookup } from './examine/index.ts';
 import { type Received, send } from './exchange.ts';
 import type { TlsIdentity } from './identity.ts';
 import { readProxies } from './proxies.ts';
 import { nextRequest } from './redirects.ts';
 import { createTrust, type TrustOptions } from './trust.ts';
 
+export type { Examiner, Handshake, Lookup } from './examine/index.ts';
 export type { TlsIdentity } from './identity.ts';
 export type { LoopbackReply, LoopbackRequest } from './loopback-listener.ts';
 export { listenOnLoopback } from './loopback-listener.ts';
 export { refuseUpgrade, startLoopbackServer } from './loopback-server.ts';
 export { certificateBlocks } from './pem.ts';
+export type { ProxyChoice } from './proxies.ts';
 
 export interface RequestOptions {
   /** Absolute; https, or http to loopback. */
@@ -74,11 +77,18 @@ export interface Network {
   close(): Promise<void>;
 }
 
+/** The same, with what looks at single steps of a connection. */
+export interface ExaminedNetwork extends Network {
+  readonly examiner: Examiner;
+}
+
 export interface NetworkOptions extends TrustOptions {
   /** Where `HTTPS_PROXY` and `NO_PROXY` (either case) are read from; default the process's. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** True while some network interface beyond loopback is up. */
   readonly online?: () => boolean;
+  /** How the examiner looks names up; default the operating system's way. */
+  readonly lookup?: Lookup;
 }
 
 const defaultTimeout = 30_000;
@@ -87,12 +97,11 @@ const defaultMaxBytes = 16 * 1024 * 1024;
 /** Nothing here decodes a compressed body, and no header at all would allow any coding. */
 const defaultHeaders = { accept: '*/*', 'accept-encoding': 'identity' };
 
-export function createNetwork(options: NetworkOptions): Network {
+export function createNetwork(options: NetworkOptions): ExaminedNetwork {
   const online = options.online ?? hasInterface;
-  const agents = createAgents({
-    trust: createTrust(options),
-    proxies: readProxies(options.env ?? process.env, options.log),
-  });
+  const trust = createTrust(options);
+  const proxies = readProxies(options.env ?? process.env, options.log);
+  const agents = createAgents({ trust, proxies });
   let closed = false;
 
   async function run(request: RequestOptions, maxBytes: number | null): Promise<Answer & Received> {
@@ -136,6 +145,7 @@ export function createNetwork(options: NetworkOptions): Network {
   }
 
   return {
+    examiner: createExaminer({ trust, proxies, online, lookup: options.lookup }),
     async request({ maxBytes = defaultMaxBytes, ...request }) {
       const { body, ...answer } = await run(request, maxBytes);
       if (!(body instanceof Uint8Array)) throw new AppError('internal');

@@ -8,10 +8,14 @@ import { certificateBlocks } from './pem.ts';
 export interface Trust {
   /**
    * A context for TLS 1.2 and later that trusts the operating system's authorities, the ones that
-   * the runtime brings, and `authorities` (PEM, each may hold several).
+   * the runtime brings, and `authorities` (PEM, each may hold several). `highest` is the last version to offer.
    * @throws AppError `certificate-malformed` (an authority), `certificate-unsupported` (the identity)
    */
-  context(identity: TlsIdentity | null, authorities: readonly string[]): tls.SecureContext;
+  context(
+    identity: TlsIdentity | null,
+    authorities: readonly string[],
+    highest?: tls.SecureVersion,
+  ): tls.SecureContext;
   /**
    * Looks at a server's chain that TLS has verified with such a context: whether it is for the name, and whether
    * the authorities among `authorities` may have issued it. BoringSSL lets a trusted one pass by its path length.
@@ -62,12 +66,15 @@ export function createTrust({ keepsConstraints, log, usualAuthorities }: TrustOp
   let sigalgs: string | null = null;
 
   return {
-    context(identity, authorities) {
+    context(identity, authorities, highest) {
       roots ??= readRoots(log);
       sigalgs ??= chooseAlgorithms();
       const extra = authorities.flatMap(splitPem);
       const ca = [...new Set([...roots, ...extra])];
-      const base: tls.SecureContextOptions = { ca, sigalgs, minVersion: 'TLSv1.2' };
+      const base: tls.SecureContextOptions = {
+        ...{ ca, sigalgs, minVersion: 'TLSv1.2' },
+        ...(highest === undefined ? {} : { maxVersion: highest }),
+      };
       if (identity === null) return tls.createSecureContext(base);
       try {
         // OpenSSL itself lets a key of another kind pass, and then presents nothing.

@@ -16,6 +16,7 @@ export class ProxyRefusal extends Error {
 
 /**
  * Opens a tunnel by CONNECT (RFC 9110, section 9.3.6).
+ * @param timeout ms
  * @throws ProxyRefusal, or an Error whose cause is what the way to the proxy failed with
  */
 export async function openTunnel(
@@ -23,6 +24,7 @@ export async function openTunnel(
   target: buildConnector.Options,
   context: () => SecureContext,
   timeout: number,
+  signal?: AbortSignal,
 ): Promise<Socket> {
   const host = target.hostname.includes(':') ? `[${target.hostname}]` : target.hostname;
   const authority = `${host}:${target.port || '443'}`;
@@ -36,6 +38,7 @@ export async function openTunnel(
   try {
     const { socket, statusCode } = await connect.call(client, {
       path: authority,
+      ...(signal === undefined ? {} : { signal }),
       headers: {
         host: authority,
         ...(proxy.authorization === null ? {} : { 'proxy-authorization': proxy.authorization }),

@@ -12,7 +12,7 @@ import type { SystemsReader } from '../systems/types.ts';
 import { createAttempts } from './attempts.ts';
 import { sessionCalls } from './calls.ts';
 import { createEntries } from './entries.ts';
-import { type Entry, isAvailable } from './entry.ts';
+import { type Entry, isAvailable, providerOf } from './entry.ts';
 import { createOperations, type SessionOperations } from './operations.ts';
 import type { Moment } from './session/machine.ts';
 import { openSettingsStore } from './settings.ts';
@@ -59,6 +59,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
   const entries = createEntries({ ...deps, settings, now, changed, endAttempt: attempts.end });
   const operations = createOperations({
     ...{ entries, attempts, settings, systems, links, changed },
+    provider: (entry) => providerOf(entry, { ...deps, settings }, now, true),
     view,
   });
 

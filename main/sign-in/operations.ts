@@ -7,7 +7,9 @@ import type { SystemsReader } from '../systems/types.ts';
 import type { Attempts } from './attempts.ts';
 import type { Entries } from './entries.ts';
 import type { Entry } from './entry.ts';
-import type { SettingsChange, SettingsStore } from './settings.ts';
+import type { Provider } from './provider/index.ts';
+import { tryClient } from './provider/try-client.ts';
+import { loopbackRedirectUrl, type SettingsChange, type SettingsStore } from './settings.ts';
 
 /** What a user does with a session. All reject with AppError `no-system`. */
 export interface SessionOperations {
@@ -24,6 +26,11 @@ export interface SessionOperations {
   signOut(systemId: string): Promise<CallOutput<'session.signOut'>>;
   /** @throws AppError why it did not work */
   refresh(systemId: string): Promise<Session>;
+  /**
+   * Asks the token endpoint with a code that nobody gave out: a provider that refuses the code has taken the
+   * client. @throws AppError `sign-in-client-refused`, `sign-in-no-client`, or why it could not be asked
+   */
+  tryClient(systemId: string): Promise<void>;
   /** A changed Client ID, secret or realm path ends the session. @throws AppError `sign-in-settings-invalid` */
   changeSettings(
     systemId: string,
@@ -37,10 +44,11 @@ export function createOperations(deps: {
   readonly settings: SettingsStore;
   readonly systems: SystemsReader & { save(system: System): Promise<System> };
   readonly links: Pick<Links, 'scope'>;
+  readonly provider: (entry: Entry) => Promise<Provider>;
   readonly view: (entry: Entry) => Session;
   readonly changed: (entry: Entry) => void;
 }): SessionOperations {
-  const { entries, attempts, settings, systems, links, view, changed } = deps;
+  const { entries, attempts, settings, systems, links, provider, view, changed } = deps;
 
   return {
     async snapshot(systemId) {
@@ -81,6 +89,11 @@ export function createOperations(deps: {
       const entry = await entries.of(systemId);
       await entry.driver.refreshNow();
       return view(entry);
+    },
+
+    async tryClient(systemId) {
+      const entry = await entries.of(systemId);
+      await tryClient(await provider(entry), loopbackRedirectUrl);
     },
 
     async changeSettings(systemId, { route, ...change }) {

@@ -11,6 +11,7 @@ import type { SystemsReader } from '../systems/types.ts';
 import { createMonitor, type Monitor } from './monitor.ts';
 import { createMachineStore } from './store.ts';
 
+export { webApiRefusal } from './refusals.ts';
 export { callWebApi } from './request.ts';
 export { readState } from './states.ts';
 

@@ -7,6 +7,7 @@ import { chat } from './chat.ts';
 import { clients } from './clients.ts';
 import { conversations } from './conversations.ts';
 import type { Call, ChangedEvent, ContractShape, Event } from './define.ts';
+import { doctor } from './doctor.ts';
 import { drafts } from './drafts.ts';
 import { folders } from './folders.ts';
 import { genai } from './genai.ts';
@@ -46,6 +47,7 @@ export const contract = {
   attachments,
   clients,
   session,
+  doctor,
   tools,
   prompts,
 } as const satisfies ContractShape;

@@ -1,5 +1,5 @@
 /** Entries of a host's own menu, each the id of a screen or a command of the window (renderer/kit). */
-export const menuIds = ['new', 'lock', 'settings', 'palette'] as const;
+export const menuIds = ['new', 'lock', 'settings', 'palette', 'doctor'] as const;
 export type MenuId = (typeof menuIds)[number];
 
 export interface MenuEntry {
@@ -15,5 +15,6 @@ export const menuEntries = {
   new: { menu: 'file', keys: 'mod+n', inWindow: false },
   lock: { menu: 'file', keys: 'mod+l', inWindow: false },
   settings: { menu: 'application', keys: 'mod+,', inWindow: false },
+  doctor: { menu: 'view', keys: 'mod+shift+x', inWindow: true },
   palette: { menu: 'view', keys: 'mod+k', inWindow: true },
 } as const satisfies Readonly<Record<MenuId, MenuEntry>>;

@@ -11,6 +11,7 @@ export const resourceTelling: ResourceTelling = {
   certificates: 'whole',
   machines: 'whole',
   session: 'whole',
+  doctor: 'whole',
   genai: 'whole',
   usage: 'key',
   clients: 'whole',

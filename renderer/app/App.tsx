@@ -1,5 +1,6 @@
 import type { i18n } from 'i18next';
 import { useEffect, useState } from 'react';
+import { FindOutWhy } from '../features/doctor/index.ts';
 import { Start } from '../features/systems/index.ts';
 import { TextsProvider, useT } from '../i18n/index.ts';
 import { ConnectionBar } from '../kit/ConnectionBar.tsx';
@@ -28,8 +29,10 @@ export function App({ stores, texts }: AppProps) {
       <Crash>
         <UiProvider>
           <StoresProvider value={stores}>
-            <Window />
-            <Overlays />
+            <FindOutWhy>
+              <Window />
+              <Overlays />
+            </FindOutWhy>
           </StoresProvider>
         </UiProvider>
       </Crash>

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useStore } from 'zustand';
+import { DoctorDialog } from '../features/doctor/index.ts';
 import { SessionSheet } from '../features/session/index.ts';
 import { RemoveSystemDialog } from '../features/systems/index.ts';
 import { VaultDialog } from '../features/vault/index.ts';
@@ -19,6 +20,14 @@ export function Overlays() {
       {open?.kind === 'palette' && <Palette onClose={close} />}
       {open?.kind === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       {open?.kind === 'session' && <SessionSheet onClose={close} />}
+      {open?.kind === 'doctor' && (
+        <DoctorDialog
+          key={`${open.systemId} ${open.service}`}
+          systemId={open.systemId}
+          service={open.service}
+          onClose={close}
+        />
+      )}
       {open?.kind === 'remove-system' && (
         <RemoveSystemDialog systemId={open.systemId} onClose={close} />
       )}

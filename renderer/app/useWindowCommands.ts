@@ -29,6 +29,9 @@ function useRuns(): Readonly<Record<WindowCommand, Run | null>> {
     }),
     lock: canLock ? () => void stores.vault.state.carryOut(() => client.call('vault.lock')) : null,
     'client-web-interface': openWebInterface,
+    doctor: withSystem((of) =>
+      overlay.setState({ open: { kind: 'doctor', systemId: of, service: null } }),
+    ),
     'add-system': () => route.go({ screen: 'systems' }),
     'edit-system': withSystem((of) => route.go({ screen: 'systems', systemId: of })),
     'remove-system': withSystem((of) =>

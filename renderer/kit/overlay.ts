@@ -1,10 +1,17 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AddressField } from '../../preload/contract/systems.ts';
 
 /** What lies over the window, beside the dialogs that screens open themselves. */
 export type Overlay =
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' }
   | { readonly kind: 'session' }
+  | {
+      readonly kind: 'doctor';
+      readonly systemId: string;
+      /** Null where it is not known which one is in trouble. */
+      readonly service: AddressField | null;
+    }
   | { readonly kind: 'remove-system'; readonly systemId: string };
 
 export type OverlayStore = StoreApi<{ readonly open: Overlay | null }>;

@@ -136,6 +136,44 @@ export function issueUser(
   return makeUser(pki.dir, `user-${name}`, pki.authorities.users, valid, kind, subject);
 }
 
+/** One more server for `localhost`; default of the servers' authority and in its time. */
+export function issueServer(
+  pki: Pki,
+  name: string,
+  options: {
+    readonly authority?: Authority;
+    readonly period?: Period;
+    readonly subject?: string;
+    /** Lines of OpenSSL's configuration. */
+    readonly extensions?: readonly string[];
+  } = {},
+): Promise<Pair> {
+  const now = Date.now();
+  const { authority = pki.authorities.servers, subject = '/O=Test/CN=Test Server' } = options;
+  const period = options.period ?? { from: new Date(now - day), to: new Date(now + 30 * day) };
+  return issue(pki.dir, `server-${name}`, authority, period, 'ec', subject, [
+    ...['extendedKeyUsage=serverAuth', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
+    ...(options.extensions ?? []),
+  ]);
+}
+
+/** A server for `localhost` that is its own authority. */
+export async function selfSigned(pki: Pki): Promise<Pair> {
+  const certificateFile = join(pki.dir, 'self-signed.pem');
+  const keyFile = join(pki.dir, 'self-signed.key');
+  await makeKey(keyFile, 'ec');
+  await openssl(
+    ...['req', '-x509', '-new', '-key', keyFile, '-out', certificateFile, '-days', '30'],
+    ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
+  );
+  return {
+    ...{ certificateFile, keyFile },
+    certificatePem: await readFile(certificateFile, 'utf8'),
+    privateKeyPem: await readFile(keyFile, 'utf8'),
+    notAfter: new Date(Date.now() + 30 * day).toISOString(),
+  };
+}
+
 /** The user as main's network takes one. */
 export function identityOf(user: Pair): TlsIdentity {
   return {

@@ -5,6 +5,8 @@ import { ReaderError } from '../reader/failures.ts';
 import { type ParsedCertificate, parseCertificate } from '../reader/x509/certificate.ts';
 import { mayName } from './name-constraints.ts';
 
+export { type ReadName, readName, readNames } from './names.ts';
+
 const oids = {
   keyUsage: '2.5.29.15',
   alternativeNames: '2.5.29.17',

@@ -16,6 +16,7 @@ export function SystemSwitcher({ collapsed }: { readonly collapsed: boolean }) {
   const t = useT();
   const { client, systems } = useStores();
   const add = useCommand('add-system');
+  const doctor = useCommand('doctor');
   const edit = useCommand('edit-system');
   const remove = useCommand('remove-system');
   const list = useFollowed((stores) => stores.systems).value?.systems ?? [];
@@ -49,6 +50,7 @@ export function SystemSwitcher({ collapsed }: { readonly collapsed: boolean }) {
     ...(system
       ? ([
           'separator',
+          itemOf('doctor', doctor),
           itemOf('edit-system', edit),
           { ...itemOf('remove-system', remove), danger: true },
         ] satisfies MenuItem[])

@@ -15,6 +15,7 @@ import {
   Settings2,
   ShieldCheck,
   SlidersHorizontal,
+  Stethoscope,
   TextSearch,
   Trash2,
   Wrench,
@@ -60,6 +61,12 @@ export const commands = {
   },
   'check-machines': { text: 'frame.palette.checkMachines', icon: RefreshCw, on: 'window' },
   session: { text: 'session.title', icon: ShieldCheck, on: 'window' },
+  doctor: {
+    text: 'doctor.command',
+    icon: Stethoscope,
+    keys: menuEntries.doctor.keys,
+    on: 'window',
+  },
   'create-client': { text: 'frame.palette.createClient', icon: Plus, on: 'clients', opens: true },
   'import-certificate': {
     text: 'frame.palette.importCertificate',

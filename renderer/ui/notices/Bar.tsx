@@ -15,6 +15,8 @@ export interface BarProps {
     readonly onAction: () => void;
     readonly busy?: boolean;
   };
+  /** Looks for the reason. */
+  readonly explain?: { readonly label: string; readonly onAction: () => void } | null;
   /** Shown on request. */
   readonly details?: ReactNode;
   readonly onDismiss?: () => void;
@@ -33,7 +35,7 @@ const looks = {
 
 /** Trouble, a warning or a note at the top of what it concerns. */
 export function Bar(props: BarProps) {
-  const { tone = 'trouble', children, action, details, onDismiss, className } = props;
+  const { tone = 'trouble', children, action, explain, details, onDismiss, className } = props;
   const t = useT();
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -58,6 +60,11 @@ export function Bar(props: BarProps) {
               onClick={() => setOpen(!open)}
             >
               {open ? t('common.hideDetails') : t('common.details')}
+            </Button>
+          )}
+          {explain && (
+            <Button variant="quiet" size="small" onClick={explain.onAction}>
+              {explain.label}
             </Button>
           )}
           {action && (

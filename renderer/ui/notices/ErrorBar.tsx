@@ -1,8 +1,10 @@
+import { use } from 'react';
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { Facts } from '../data/Facts.tsx';
 import { Bar, type BarProps } from './Bar.tsx';
 import { type ErrorText, errorText } from './errorText.ts';
+import { ExplainContext } from './explain.ts';
 
 interface ErrorBarProps extends Pick<BarProps, 'action' | 'onDismiss' | 'className'> {
   readonly error: AppErrorData;
@@ -17,6 +19,7 @@ export function ErrorBar(props: ErrorBarProps) {
   const { error, text, action, onRetry, onDismiss, className } = props;
   const t = useT();
   const language = useLanguage();
+  const explain = use(ExplainContext)(error);
   const { what, meaning, next } = text ?? errorText(error, t);
   const { server, ...others } = error.details;
   const rows = [
@@ -29,6 +32,7 @@ export function ErrorBar(props: ErrorBarProps) {
       tone="trouble"
       className={className}
       action={action ?? (onRetry && { label: t('common.tryAgain'), onAction: onRetry })}
+      explain={explain}
       onDismiss={onDismiss}
       details={<Facts items={rows} mono />}
     >

@@ -1,0 +1,160 @@
+import { Copy, Square, Stethoscope } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { AddressField, System } from '../../../preload/contract/systems.ts';
+import { useT } from '../../i18n/index.ts';
+import { useFollowed, useStores } from '../../kit/index.ts';
+import { useProblem } from '../../kit/useProblem.ts';
+import { useResource } from '../../kit/useResource.ts';
+import {
+  Button,
+  Checkbox,
+  Dialog,
+  ErrorBar,
+  Segmented,
+  useCopy,
+  useToasts,
+} from '../../ui/index.ts';
+import type { Remedy } from './remedies.ts';
+import { StepRow } from './StepRow.tsx';
+import { reportOf, summary } from './words.ts';
+
+interface DoctorDialogProps {
+  readonly systemId: string;
+  /** The one to begin with; null: the first that the system has. */
+  readonly service: AddressField | null;
+  readonly onClose: () => void;
+}
+
+const order = ['webApi', 'identityProvider', 'genai'] as const;
+
+function servicesOf({ webApiUrl, authUrl, genaiUrl }: System): AddressField[] {
+  const addresses = { webApi: webApiUrl, identityProvider: authUrl, genai: genaiUrl };
+  return order.filter((one) => addresses[one] !== null && addresses[one] !== '');
+}
+
+/** The way to a service of a system, step by step, while main goes it. */
+export default function DoctorDialog({ systemId, service, onClose }: DoctorDialogProps) {
+  const t = useT();
+  const { client, route, overlay, vault, commands } = useStores();
+  const toasts = useToasts();
+  const { copy } = useCopy();
+  const { problem, attempt, forget } = useProblem();
+  const [completion, setCompletion] = useState(false);
+  const [chosen, setChosen] = useState(service);
+  const systems = useFollowed((stores) => stores.systems).value?.systems ?? [];
+  const system = systems.find(({ id }) => id === systemId);
+  const services = system === undefined ? [] : servicesOf(system);
+  const present = chosen ?? services[0] ?? 'webApi';
+  const of = { systemId, service: present };
+  const { value: examination, problem: lost } = useResource('doctor', of);
+  const running = examination?.state === 'running';
+  const trouble = problem ?? lost;
+
+  const start = (asks: boolean) =>
+    attempt(() => client.call('doctor.start', { ...of, completion: asks }));
+  // From a failure, looking for its reason needs no second press.
+  const begun = useRef(service === null);
+  useEffect(() => {
+    if (begun.current || examination === null) return;
+    begun.current = true;
+    if (examination.state !== 'running') {
+      void client
+        .call('doctor.start', { systemId, service: present, completion: false })
+        .catch(() => undefined);
+    }
+  }, [client, systemId, present, examination]);
+
+  const copyReport = () =>
+    attempt(async () => {
+      await copy(reportOf(await client.call('doctor.shareable', of), t));
+      toasts.show({ text: t('doctor.copied') });
+    });
+  const remedies: Record<Remedy, () => void> = {
+    system: () => route.go({ screen: 'systems', systemId }),
+    certificates: () => route.go({ screen: 'certificates' }),
+    session: () => overlay.setState({ open: { kind: 'session' } }),
+    keys: () => void commands.ask('keys'),
+    unlock: () =>
+      void vault.ask('unlock').then((open) => (open === null ? null : start(completion))),
+  };
+  const mend = (remedy: Remedy) => {
+    if (remedy !== 'unlock') onClose();
+    remedies[remedy]();
+  };
+  const wasTaken = examination !== null && examination.state !== 'never';
+  return (
+    <Dialog
+      open
+      size="large"
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={t('doctor.title')}
+      description={t('doctor.text')}
+      footer={
+        <>
+          {wasTaken && (
+            <Button
+              icon={Copy}
+              disabled={running}
+              title={t('doctor.copyText')}
+              onClick={() => void copyReport()}
+            >
+              {t('doctor.copy')}
+            </Button>
+          )}
+          {running ? (
+            <Button
+              icon={Square}
+              onClick={() => void attempt(() => client.call('doctor.stop', of))}
+            >
+              {t('doctor.stop')}
+            </Button>
+          ) : (
+            <Button variant="primary" icon={Stethoscope} onClick={() => void start(completion)}>
+              {t(wasTaken ? 'doctor.again' : 'doctor.start')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="space-y-4">
+        {trouble && <ErrorBar error={trouble} onDismiss={forget} />}
+        <div className="flex flex-wrap items-end gap-x-6 gap-y-2">
+          {services.length > 1 && (
+            <Segmented
+              label={t('doctor.service')}
+              labelHidden
+              value={present}
+              options={services.map((value) => ({ value, label: t(`doctor.services.${value}`) }))}
+              onValueChange={setChosen}
+            />
+          )}
+          {present === 'genai' && (
+            <Checkbox
+              label={t('doctor.completion')}
+              hint={t('doctor.completionHint')}
+              checked={completion}
+              onCheckedChange={setCompletion}
+            />
+          )}
+        </div>
+        {examination && (
+          <>
+            <p role="status" className="font-medium">
+              {summary(examination, t)}
+            </p>
+            <ol
+              aria-label={t('doctor.title')}
+              className="divide-y divide-line border-line border-y"
+            >
+              {examination.steps.map((step) => (
+                <StepRow key={`${present} ${step.id}`} step={step} onRemedy={mend} />
+              ))}
+            </ol>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

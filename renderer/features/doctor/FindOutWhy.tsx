@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import type { AppErrorData } from '../../../preload/contract/errors.ts';
+import type { AddressField, System } from '../../../preload/contract/systems.ts';
+import { useT } from '../../i18n/index.ts';
+import { useStores, useSystem } from '../../kit/index.ts';
+import { ExplainContext } from '../../ui/index.ts';
+
+/** Failures of the way to a server, and refusals by it. */
+const ofConnection = /^(network-|tls-|http-|answer-|certificate-refused$|api-key-refused$)/;
+const ofSignIn =
+  /^(sign-in-(client-refused|answer-unusable|issuer-mismatch|provider-error|page-failed)|session-refresh-)/;
+
+/** The service that a failure is of, as far as it tells. */
+function serviceOf({ code, details }: AppErrorData, system: System): AddressField {
+  const { webApiUrl, authUrl, genaiUrl } = system;
+  const isAt = (address: string | null): boolean =>
+    address !== null && URL.canParse(address) && new URL(address).host === details.host;
+  if (ofSignIn.test(code) || isAt(authUrl)) return 'identityProvider';
+  if (code === 'api-key-refused' || isAt(genaiUrl)) return 'genai';
+  return webApiUrl === '' && genaiUrl !== null ? 'genai' : 'webApi';
+}
+
+/** Gives every failure of a connection below it a button that looks for the reason. */
+export function FindOutWhy({ children }: { readonly children: ReactNode }) {
+  const t = useT();
+  const system = useSystem();
+  const { overlay } = useStores();
+  const explain = (error: AppErrorData) => {
+    if (system === null || !(ofConnection.test(error.code) || ofSignIn.test(error.code)))
+      return null;
+    const service = serviceOf(error, system);
+    return {
+      label: t('doctor.why'),
+      onAction: () => overlay.setState({ open: { kind: 'doctor', systemId: system.id, service } }),
+    };
+  };
+  return <ExplainContext value={explain}>{children}</ExplainContext>;
+}

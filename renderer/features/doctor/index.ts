@@ -1,0 +1,4 @@
+import { lazy } from 'react';
+
+export const DoctorDialog = lazy(() => import('./DoctorDialog.tsx'));
+export { FindOutWhy } from './FindOutWhy.tsx';

@@ -1,0 +1,228 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createHttps } from 'node:https';
+import { type AddressInfo, createServer as createTcp, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../main/storage/database.ts';
+import { certificate } from '../renderer/world.ts';
+import { type Connection, diagnosis, doctorFor, examined, nameOf } from '../support/doctor.ts';
+import {
+  hasOpenssl,
+  identityOf,
+  issueServer,
+  makePki,
+  type Pair,
+  type Pki,
+} from '../support/pki.ts';
+import { startMemoryStorage } from '../support/storage.ts';
+
+const openssl = await hasOpenssl();
+if (!openssl) console.log('skipped: the doctor at real servers (no openssl command)');
+
+describe.skipIf(!openssl)('the doctor', () => {
+  let dir: string;
+  let pki: Pki;
+  let database: Database;
+  const cleanUps: (() => unknown)[] = [];
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'doctor-'));
+    [pki, database] = await Promise.all([makePki(join(dir, 'pki')), startMemoryStorage()]);
+  });
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  });
+  afterAll(async () => {
+    await database.close();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  async function listening(server: Server): Promise<number> {
+    const sockets = new Set<Socket>();
+    server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    cleanUps.push(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    return (server.address() as AddressInfo).port;
+  }
+  /** A server that asks for users' certificates; what it saw of each connection. */
+  async function mutual(server: Pair, listener: RequestListener) {
+    const presented: boolean[] = [];
+    const requests: string[] = [];
+    const options = {
+      ...{ key: server.privateKeyPem, cert: server.certificatePem, ca: pki.authorities.users.pem },
+      ...{ requestCert: true, rejectUnauthorized: false },
+    };
+    const https = createHttps(options, (request, response) => {
+      requests.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`);
+      listener(request, response);
+    });
+    https.on('secureConnection', (socket: TLSSocket) => {
+      presented.push(socket.getPeerX509Certificate?.() !== undefined);
+    });
+    return { address: `https://localhost:${await listening(https)}`, presented, requests };
+  }
+  const ours = () => [
+    {
+      ...{ subject: '', notAfter: '2030-01-01T00:00:00.000Z', fingerprint: '' },
+      pem: pki.authorities.servers.pem,
+    },
+  ];
+  const answered: RequestListener = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
+  };
+
+  test('a connection that works is said to, and the certificate is shown only after the server is trusted', async () => {
+    const server = await mutual(pki.servers.good, answered);
+    const result = await examined(database, {
+      ...{ service: 'webApi', address: server.address, identity: identityOf(pki.users.good) },
+      system: { authorities: ours() },
+    });
+    expect(result.steps.map((step) => [step.id, step.state, nameOf(step)])).toEqual([
+      ['address', 'good', 'address'],
+      ['proxy', 'good', 'proxy-loopback'],
+      ['lookup', 'good', 'lookup-found'],
+      ['connect', 'good', 'connect'],
+      ['tls', 'good', 'tls'],
+      ['trust', 'good', 'trust-system-settings'],
+      ['clientCertificate', 'good', 'certificate-shown'],
+      ['http', 'good', 'http'],
+      ['clock', 'good', 'clock'],
+    ]);
+    const facts = Object.fromEntries(
+      result.steps.flatMap((step) => step.facts.map(({ name, values }) => [name, values])),
+    );
+    expect(facts.versions).toEqual(['TLSv1.3', 'TLSv1.2']);
+    expect(facts.accepted).toEqual(['CN=Test User Authority,O=Test']);
+    expect(facts.ours).toEqual(['CN=Test User Authority,O=Test']);
+    expect(facts.names).toContain('localhost');
+    expect(server.requests).toEqual(['GET /status/ ']);
+    // Two handshakes to look, one with the certificate, and the request.
+    expect(server.presented).toEqual([false, false, true, true]);
+  });
+
+  test('a server that is not trusted sees neither the certificate nor a request, nor a key', async () => {
+    const server = await mutual(pki.servers.untrusted, answered);
+    for (const service of ['webApi', 'genai'] as const) {
+      const result = await examined(database, {
+        ...{ service, address: server.address, identity: identityOf(pki.users.good) },
+        ...{ apiKey: 'sk-0123456789abcdef', system: { authorities: ours() } },
+      });
+      expect(diagnosis(result)).toEqual({ trust: 'tls-server-not-trusted' });
+      expect(result.steps.filter(({ state }) => state === 'skipped').length).toBeGreaterThan(2);
+    }
+    expect(server.requests).toEqual([]);
+    expect(server.presented).not.toContain(true);
+  });
+
+  test('names of a hostile certificate are one short line each, without marks that turn the text', async () => {
+    const dns = Array.from({ length: 300 }, (_, at) => `DNS:n${at}.example`).join(',');
+    const pair = await issueServer(pki, 'hostile', {
+      subject: `/O=\u202egnp.exe\u2066/CN=${'x'.repeat(60)}`,
+      extensions: [`nsComment=${'y'.repeat(20_000)}`, `issuerAltName=${dns}`],
+    });
+    const server = await mutual(pair, answered);
+    const result = await examined(database, {
+      ...{ service: 'webApi', address: server.address, system: { authorities: ours() } },
+    });
+    const said = JSON.stringify(result);
+    // Written as \u escapes by nobody: JSON leaves them as they are.
+    expect(said).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/u);
+    expect(said).not.toMatch(/\\u20(2[a-e]|6[6-9])/i);
+    for (const { facts } of result.steps) {
+      for (const { values } of facts) {
+        expect(values.length).toBeLessThanOrEqual(21);
+        for (const value of values) expect(value.length).toBeLessThanOrEqual(300);
+      }
+    }
+  });
+
+  test('stopped at any step it ends there, closes what it opened, and begins anew', async () => {
+    const sockets = new Set<Socket>();
+    const silent = createTcp((socket) => void sockets.add(socket.resume()));
+    const port = await listening(silent);
+    const waits: Connection[] = [
+      // The name lookup never comes back.
+      {
+        ...{ service: 'webApi', address: 'https://system.example' },
+        lookup: () => new Promise(() => undefined),
+      },
+      // The handshake never ends.
+      { service: 'webApi', address: `https://localhost:${port}` },
+      // The proxy never answers.
+      {
+        ...{ service: 'webApi', address: 'https://system.example' },
+        env: { HTTPS_PROXY: `http://127.0.0.1:${port}` },
+      },
+      // The answer never comes.
+      {
+        service: 'webApi',
+        address: `http://localhost:${await listening(createServer(() => undefined))}`,
+      },
+    ];
+    for (const [at, connection] of waits.entries()) {
+      const world = await doctorFor(database, connection);
+      await world.start();
+      const stuck = ['lookup', 'tls', 'proxy', 'http'][at];
+      await world.events.until('doctor.changed', ({ steps }) =>
+        steps.some(({ id, state }) => id === stuck && state === 'running'),
+      );
+      await world.stop();
+      const { state, steps } = await world.snapshot();
+      expect(state).toBe('stopped');
+      expect(steps.map((step) => step.state)).not.toContain('running');
+      expect(steps.map((step) => step.state)).not.toContain('waiting');
+      await world.start();
+      expect((await world.snapshot()).state).toBe('running');
+      await world.close();
+    }
+    for (const socket of sockets) if (!socket.closed) await once(socket, 'close');
+  });
+
+  test('a second window follows the same examination, and begins no other', async () => {
+    const silent = createTcp(() => undefined);
+    const address = `https://localhost:${await listening(silent)}`;
+    const world = await doctorFor(database, { service: 'webApi', address });
+    cleanUps.push(() => world.close());
+    await world.start();
+    const { startedAt } = await world.snapshot();
+    await world.start();
+    expect(await world.snapshot()).toMatchObject({ startedAt, state: 'running' });
+    await world.stop();
+  });
+
+  test('what is handed to others names no person and no user, and holds no secret', async () => {
+    const apiKey = 'sk-abcdefghijklmnop';
+    const server = await mutual(pki.servers.good, (request, response) => {
+      const { authorization = '' } = request.headers;
+      const message = `Test User good (taro.yamada, taro@example.org) may not: ${authorization}`;
+      response.writeHead(request.headers.authorization === undefined ? 401 : 403, {
+        ...{ 'content-type': 'application/json', server: 'taro.yamada/1' },
+      });
+      response.end(JSON.stringify({ error: { message } }));
+    });
+    const world = await doctorFor(database, {
+      ...{ service: 'genai', address: `${server.address}/~tyamada`, apiKey },
+      ...{ system: { authorities: ours() }, identity: identityOf(pki.users.good) },
+      certificates: [certificate('c1', 'taro.yamada')],
+    });
+    cleanUps.push(() => world.close());
+    await world.start();
+    const shown = JSON.stringify(await world.ended());
+    const shared = JSON.stringify(await world.shareable());
+    // It is there to be taken out.
+    expect(shown).toMatch(/taro\.yamada.*Test User good/s);
+    expect(shown).not.toContain(apiKey);
+    for (const personal of ['taro', 'yamada', 'Test User good', apiKey]) {
+      expect(shared).not.toContain(personal);
+    }
+    expect(shared).toContain('api-key-refused');
+  });
+});

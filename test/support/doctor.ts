@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { createDoctor } from '../../main/doctor/index.ts';
+import { createGenai } from '../../main/genai/index.ts';
+import type { Links } from '../../main/links/index.ts';
+import type { Lookup, TlsIdentity } from '../../main/network/index.ts';
+import { createSignIn } from '../../main/sign-in/index.ts';
+import type { Database } from '../../main/storage/database.ts';
+import type { Certificate } from '../../preload/contract/certificates.ts';
+import type { DoctorStep, Examination } from '../../preload/contract/doctor.ts';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { AddressField, System } from '../../preload/contract/systems.ts';
+import { behindTheDoor } from './door.ts';
+import { recordFiles } from './genai.ts';
+import { testLinks } from './links.ts';
+import { testNetwork } from './network.ts';
+import { memoryVault, recordEvents, recordLog, testSystem, testSystems } from './world.ts';
+
+export interface Connection {
+  /** The service that is examined, and where it is. */
+  readonly service: AddressField;
+  readonly address: string | null;
+  readonly system?: Partial<System>;
+  readonly identity?: TlsIdentity | null;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly lookup?: Lookup;
+  readonly apiKey?: string;
+  readonly client?: { readonly clientId: string; readonly clientSecret: string | null };
+  readonly certificates?: readonly Certificate[];
+  readonly completion?: boolean;
+  /** This computer's clock, ms. */
+  readonly now?: () => number;
+}
+
+const window = { id: 'window-1' };
+
+/** The doctor and what it asks, over a real network and database, for one system. */
+export async function doctorFor(database: Database, connection: Connection) {
+  const { service, address, identity = null, certificates = [] } = connection;
+  const systemId = `system-${randomUUID()}`;
+  const vault = memoryVault();
+  const events = recordEvents();
+  const log = recordLog();
+  const network = testNetwork({
+    ...{ env: connection.env ?? {}, online: () => true },
+    ...(connection.lookup === undefined ? {} : { lookup: connection.lookup }),
+  });
+  const system = testSystem(service === 'genai' ? address : null, {
+    ...{ id: systemId, webApiUrl: service === 'webApi' ? (address ?? '') : 'https://api.invalid' },
+    ...{ authUrl: service === 'identityProvider' ? address : null },
+    ...{ certificateId: identity === null ? null : 'certificate-1' },
+    ...connection.system,
+  });
+  const reader = await testSystems(database, system);
+  const systems = { ...reader, save: async (saved: System) => saved };
+  const links: Links = testLinks(
+    systems,
+    () => ({
+      certificates: {
+        async identity() {
+          if (identity === null) throw new AppError('not-found');
+          return identity;
+        },
+      },
+      sessions: signIn,
+    }),
+    vault,
+  );
+  const parts = { ...{ systems, links, network, vault, database, log }, emit: events.emit };
+  const host = { openExternal: async () => false, preferredLanguages: () => ['en'] };
+  const signIn = createSignIn({ ...parts, host, language: () => 'en' });
+  const genai = await createGenai({ ...parts, files: recordFiles(), limits: { retries: [] } });
+  if (connection.apiKey !== undefined) await genai.addKey(systemId, 'project', connection.apiKey);
+  if (connection.client !== undefined) {
+    await signIn.changeSettings(systemId, { ...connection.client, realmPath: '' });
+  }
+  const doctor = behindTheDoor(
+    'doctor',
+    createDoctor({
+      ...{ links, network, signIn, genai, log, emit: events.emit },
+      certificates: { all: () => [...certificates] },
+      ...(connection.now === undefined ? {} : { now: connection.now }),
+    }),
+    log,
+  );
+  const of = { systemId, service };
+  return {
+    ...{ systemId, doctor, events, log },
+    start: () => doctor.calls.start({ ...of, completion: connection.completion ?? false }, window),
+    stop: () => doctor.calls.stop(of, window),
+    snapshot: () => doctor.calls.snapshot(of, window),
+    shareable: () => doctor.calls.shareable(of, window),
+    /** The examination when it has come to an end. */
+    ended: () =>
+      events.until('doctor.changed', ({ state }) => state === 'ended' || state === 'stopped'),
+    async close() {
+      await doctor.close();
+      await genai.close();
+      await signIn.close();
+      links.close();
+      await network.close();
+    },
+  };
+}
+
+/** A whole examination. */
+export async function examined(database: Database, connection: Connection): Promise<Examination> {
+  const world = await doctorFor(database, connection);
+  try {
+    await world.start();
+    return await world.ended();
+  } finally {
+    await world.close();
+  }
+}
+
+/** What a step is called by: its finding, or the code of its problem. */
+export function nameOf(step: DoctorStep | undefined): string | null {
+  const verdict = step?.verdict ?? null;
+  if (verdict === null) return null;
+  return verdict.kind === 'problem' ? verdict.problem.code : verdict.code;
+}
+
+/** The names of all that is wrong or worth knowing, by step. */
+export function diagnosis({ steps }: Examination): Record<string, string | null> {
+  const worth = steps.filter(({ state }) => state === 'bad' || state === 'note');
+  return Object.fromEntries(worth.map((step) => [step.id, nameOf(step)]));
+}
