@@ -4,8 +4,15 @@ const mark = '[…]';
 /** A shorter word stands in too many others. */
 const shortest = 2;
 
+const between = /[^\s/:,;<>"'=()]+/g;
+const userFolder = /^~./;
+
 /** Mail addresses, and the folders of users in the path of an address. */
-const personal = [/[^\s@/:,;<>"'=]{1,64}@[A-Za-z0-9.-]{1,255}/g, /~[^\s/?#]{1,100}/g];
+function withoutPersonal(text: string): string {
+  return text.replace(between, (word) =>
+    word.includes('@') || userFolder.test(word) ? mark : word,
+  );
+}
 
 /**
  * Takes names of persons and users, and secrets, out of texts: those that are given, in any case and also as an
@@ -15,11 +22,7 @@ export function createRedaction(words: readonly string[]): (text: string) => str
   const known = [...new Set(words.flatMap((word) => spellings(word.trim())))]
     .filter((word) => word.length >= shortest)
     .sort((a, b) => b.length - a.length);
-  return (text) =>
-    known.reduce(
-      withoutWord,
-      personal.reduce((rest, one) => rest.replace(one, mark), text),
-    );
+  return (text) => known.reduce(withoutWord, withoutPersonal(text));
 }
 
 function spellings(word: string): string[] {

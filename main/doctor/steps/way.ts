@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
 import { need, unlessStopped, type Visit } from '../visit.ts';
@@ -53,6 +52,10 @@ export async function proxy({ network, known, signal }: Visit): Promise<Outcome>
 const isThroughProxy = ({ known }: Visit): boolean =>
   known.proxy?.because === 'variable' && known.url?.protocol !== 'http:';
 
+/** As a URL writes them, IPv6 in brackets. */
+const isNumber = (hostname: string): boolean =>
+  hostname.startsWith('[') || /^[\d.]+$/.test(hostname);
+
 /** Every address of the name. Through a proxy it is the proxy that looks it up. */
 export async function lookup(visit: Visit): Promise<Outcome> {
   const { network, known, signal } = visit;
@@ -62,7 +65,7 @@ export async function lookup(visit: Visit): Promise<Outcome> {
   const addresses = await network.examiner.lookUp(hostname, signal);
   known.addresses = addresses;
   const facts: Facts = { addresses };
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return fine('lookup-unneeded', facts);
+  if (isNumber(hostname)) return fine('lookup-unneeded', facts);
   const count = addresses.length;
   return count > usual
     ? trouble('note', 'lookup-many', facts, { number: count })

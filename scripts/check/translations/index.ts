@@ -3,7 +3,7 @@ import { placeholders, readTexts, type Texts, textsFolder, withoutPlural } from 
 import { findUses, type Uses } from './uses.ts';
 
 /** Names and signs that Japanese writes as English does. */
-const sameInJapanese = new Set(['Compute Desk', 'English', '日本語', 'OK']);
+const sameInJapanese = new Set(['Web API', 'Compute Desk', 'English', '日本語', 'OK']);
 
 /** Both languages say the same things, and the renderer asks for each of them. */
 export const translations: Checker = async (root) => {

@@ -6,7 +6,7 @@ const words = ['Taro Yamada', 'taro.yamada', 'tyamada', 'sk-0123456789abcdef', '
 test.each([
   ['CN=Taro Yamada, O=Example Centre', 'CN=[…], O=Example Centre'],
   ['no right for TARO YAMADA at this time', 'no right for […] at this time'],
-  ['/home/tyamada/files', '/home/[…]/files'],
+  ['/data/tyamada/files', '/data/[…]/files'],
   ['https://portal.example/?name=Taro%20Yamada&x=1', 'https://portal.example/?name=[…]&x=1'],
   ['name=Taro+Yamada', 'name=[…]'],
   ['Bearer sk-0123456789abcdef', 'Bearer […]'],
