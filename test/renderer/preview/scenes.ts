@@ -1,6 +1,7 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import { certificate, createWorld, facts, machine, system } from '../world.ts';
+import { examined } from './doctor.ts';
 
 const day = 86_400_000;
 const at = (days: number) => new Date(Date.now() + days * day).toISOString();
@@ -86,6 +87,8 @@ export function scene(name: string, settings: Partial<Settings>) {
             }).toData(),
           }
         : { reached: true, problem: null },
+    'doctor.snapshot': (of) => ({ ...of, ...examined }),
+    'doctor.start': () => undefined,
     'certificates.read': ({ passphrase, fileName }) => {
       if (passphrase === null)
         throw new AppError('certificate-wrong-password', { details: { reason: 'needed' } });
