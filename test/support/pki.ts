@@ -144,6 +144,8 @@ export function issueServer(
     readonly authority?: Authority;
     readonly period?: Period;
     readonly subject?: string;
+    /** As OpenSSL's `subjectAltName`; default `localhost` and 127.0.0.1. */
+    readonly names?: string;
     /** Lines of OpenSSL's configuration. */
     readonly extensions?: readonly string[];
   } = {},
@@ -152,7 +154,10 @@ export function issueServer(
   const { authority = pki.authorities.servers, subject = '/O=Test/CN=Test Server' } = options;
   const period = options.period ?? { from: new Date(now - day), to: new Date(now + 30 * day) };
   return issue(pki.dir, `server-${name}`, authority, period, 'ec', subject, [
-    ...['extendedKeyUsage=serverAuth', 'subjectAltName=DNS:localhost,IP:127.0.0.1'],
+    ...[
+      'extendedKeyUsage=serverAuth',
+      `subjectAltName=${options.names ?? 'DNS:localhost,IP:127.0.0.1'}`,
+    ],
     ...(options.extensions ?? []),
   ]);
 }
