@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { DoctorStep, Examination } from '../../preload/contract/doctor.ts';
 import { doctorSteps, troubleFindings } from '../../preload/contract/doctor.ts';
 import { AppError } from '../../preload/contract/errors.ts';
@@ -98,6 +98,7 @@ test('a failure of a connection has a button that looks for its reason at once',
 test('the text to copy is of what may be shared, with every step and sentence', async () => {
   const { tell, bridge } = doctorWorld();
   const written = vi.fn(async (_text: string) => undefined);
+  onTestFinished(() => void vi.unstubAllGlobals());
   vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: written } });
   await openApp(bridge);
   await fromPalette('check the connection', /Check the connection to Alpha/);
@@ -112,7 +113,6 @@ test('the text to copy is of what may be shared, with every step and sentence', 
   expect(text).toContain(
     '  No authority stands behind it, so anyone could have made it. Nothing was sent to it.',
   );
-  vi.unstubAllGlobals();
 });
 
 test('the model is asked for a token only where that was ticked', async () => {
