@@ -5,7 +5,7 @@ import { parameters } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Tool } from '../../preload/contract/tools.ts';
 import { fromPalette, openApp } from './app.tsx';
-import { chatWorld, composer, inputs, place } from './chat-world.ts';
+import { chatWorld, composer, inputs, message, place } from './chat-world.ts';
 
 const tool = (name: string, approval: Tool['approval'] = 'ask'): Tool => ({
   name,
@@ -111,5 +111,29 @@ describe('tools', () => {
     const schema = sheet.getByRole('region', { name: 'Schema of the arguments of calculator' });
     expect(schema.textContent).toContain('"expression"');
     expect(sheet.getByText('What calculator does')).toBeTruthy();
+  });
+
+  it('that were called as often as the user lets them can be gone on with', async () => {
+    const problem = {
+      ...{ code: 'tool-rounds-reached' as const, retryable: false },
+      details: { rounds: 16 },
+    };
+    const call = { id: 'a', name: 'calculator', arguments: '{}', result: null };
+    const { bridge } = chatWorld({
+      branch: [
+        message('m0', 0),
+        message('m1', 1, {
+          ...{ content: '', state: 'interrupted', problem },
+          toolCalls: [{ ...call, state: 'interrupted' }],
+        }),
+      ],
+    });
+    bridge.answer({ 'chat.resume': () => ({ answerId: 'm1' }) });
+    await openApp(bridge, place);
+    const told = await screen.findByText('The model has called tools 16 times in a row.');
+    const bar = told.closest<HTMLElement>('[role=status]');
+    if (bar === null) throw new Error('it is not told in a bar');
+    fireEvent.click(within(bar).getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(inputs(bridge, 'chat.resume')).toEqual([{ messageId: 'm1' }]));
   });
 });

@@ -56,7 +56,9 @@ export function AnswerFooter(props: AnswerFooterProps) {
               icon: FileText,
               disabled: content === '',
               onSelect: () => {
-                if (body.current !== null) void copy(plainText(body.current));
+                // a tree has words of the app in it
+                const drawn = message.format === undefined ? body.current : null;
+                void copy(drawn === null ? content : plainText(drawn));
               },
             },
             {
