@@ -1,7 +1,6 @@
-import { enqueue } from '../work.ts';
 import { colour, isFirst } from './colouring.ts';
 import { findGrammar, type Grammar } from './languages.ts';
-import { type ColouredLine, classes } from './protocol.ts';
+import { Painting } from './painting.ts';
 
 /** Colours the lines of one code block as they are completed. */
 export interface Highlighting {
@@ -16,6 +15,8 @@ export interface Highlighting {
 }
 
 const portion = 100;
+/** Lines of a block that is painted as far as it is in view only. */
+const long = 200;
 
 let lastId = 0;
 
@@ -33,7 +34,7 @@ class BlockHighlighting implements Highlighting {
   private ended = false;
   private sent = 0;
   private isWaiting = false;
-  private readonly coloured = new Map<Text, HTMLElement>();
+  private readonly painting = new Painting();
 
   constructor(grammar: Grammar) {
     this.grammar = grammar;
@@ -49,12 +50,7 @@ class BlockHighlighting implements Highlighting {
   }
 
   forget(keep: number): void {
-    this.lines.forEach((line, index) => {
-      const span = index >= keep - 1 ? this.coloured.get(line) : undefined;
-      if (span === undefined) return;
-      span.replaceWith(line);
-      this.coloured.delete(line);
-    });
+    this.painting.forget(this.lines.slice(Math.max(0, keep - 1)));
     this.id = 0;
     this.sent = 0;
     this.isWaiting = false;
@@ -76,59 +72,8 @@ class BlockHighlighting implements Highlighting {
       // what it was asked for may have been taken back meanwhile
       if (id !== this.id) return;
       this.isWaiting = false;
-      this.apply(batch, coloured);
+      this.painting.add(batch, coloured, this.lines.length > long);
       this.send();
     });
   }
-
-  /** Colours lines a few at a time, and none that the reader has selected. */
-  private apply(batch: readonly Text[], coloured: readonly ColouredLine[]): void {
-    const few = 10;
-    for (let from = 0; from < batch.length; from += few) {
-      const lines = batch.slice(from, from + few);
-      const [first] = lines;
-      const part = first?.parentElement;
-      if (!part) continue;
-      const run = () => {
-        if (isSelected(part)) {
-          setTimeout(() => enqueue(part, run), 1_000);
-          return;
-        }
-        for (const [index, line] of lines.entries()) this.paint(line, coloured[from + index] ?? []);
-      };
-      enqueue(part, run);
-    }
-  }
-
-  private paint(line: Text, runs: ColouredLine): void {
-    if (
-      !line.isConnected ||
-      this.coloured.has(line) ||
-      runs.every((run, at) => at % 2 === 0 || run === 0)
-    )
-      return;
-    const span = document.createElement('span');
-    const { data } = line;
-    let at = 0;
-    for (let index = 0; index < runs.length; index += 2) {
-      const end = at + (runs[index] ?? 0);
-      const kind = classes[(runs[index + 1] ?? 0) - 1];
-      if (kind === undefined) span.append(data.slice(at, end));
-      else {
-        const token = document.createElement('span');
-        token.className = `tok-${kind}`;
-        token.textContent = data.slice(at, end);
-        span.append(token);
-      }
-      at = end;
-    }
-    if (at < data.length) span.append(data.slice(at));
-    line.replaceWith(span);
-    this.coloured.set(line, span);
-  }
-}
-
-function isSelected(element: Element): boolean {
-  const selection = document.getSelection();
-  return selection !== null && !selection.isCollapsed && selection.containsNode(element, true);
 }

@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Request, Response } from '../../../renderer/markdown/code/protocol.ts';
+import { codeOf } from '../../../renderer/markdown/view/code.ts';
+import { afterPaint, nextFrame } from '../../../renderer/markdown/work.ts';
+import { patience } from '../../support/patience.ts';
+import { show } from './shown.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Colours every word of a line, as the worker of the page would many. */
+class ColouringWorker extends EventTarget {
+  postMessage({ id, lines }: Request): void {
+    const coloured = lines.map((line) => line.split(/(?<= )/).flatMap(({ length }) => [length, 1]));
+    const data: Response = { id, lines: coloured };
+    setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data })));
+  }
+  terminate(): void {
+    // nothing runs
+  }
+}
+
+const soon = (value: () => number) => expect.poll(value, { timeout: patience(10_000) });
+
+/** What the browser would tell: the test says what comes in view. */
+class Watch {
+  static readonly seen: Element[] = [];
+  static tell: (target: Element, isIntersecting: boolean) => void = () => undefined;
+  constructor(told: (entries: readonly object[]) => void) {
+    Watch.tell = (target, isIntersecting) => told([{ target, isIntersecting }]);
+  }
+  observe(element: Element): void {
+    Watch.seen.push(element);
+    Watch.tell(element, false);
+  }
+}
+
+test('of a code block of 128 KB only what is near the view is elements; all of it stays text', async () => {
+  vi.stubGlobal('Worker', ColouringWorker);
+  vi.stubGlobal('IntersectionObserver', Watch);
+  const line = '    total = solve(grid, factor) + offset for each node in the list\n';
+  const source = line.repeat(Math.ceil((128 * 1024) / line.length));
+  const host = await show(`\`\`\`python\n${source}\`\`\`\n`);
+  const elements = () => host.querySelectorAll('*').length;
+  const figure = host.querySelector('figure') as HTMLElement;
+  const parts = [...host.querySelectorAll('.md-part')];
+  await soon(() => Watch.seen.length).toBe(parts.length);
+  await soon(elements).toBeLessThan(200);
+  const isWhole = () => host.querySelector('code')?.textContent === source.slice(0, -1);
+  expect(isWhole()).toBe(true);
+
+  const [first, , , second] = parts as [Element, Element, Element, Element];
+  Watch.tell(first, true);
+  await soon(() => first.querySelectorAll('.tok-keyword').length).toBeGreaterThan(200);
+  expect(elements()).toBeLessThan(5_000);
+  expect(isWhole()).toBe(true);
+
+  Watch.tell(first, false);
+  await soon(() => first.querySelectorAll('*').length).toBe(0);
+  // what is selected is left alone, until it is not
+  document.getSelection()?.selectAllChildren(second);
+  const [kept] = second.childNodes;
+  Watch.tell(second, true);
+  await new Promise((resolve) => nextFrame(() => afterPaint(() => resolve(undefined))));
+  expect(second.firstChild).toBe(kept);
+  expect(document.getSelection()?.toString()).toBe(line.repeat(40));
+  document.getSelection()?.removeAllRanges();
+  await soon(() => second.querySelectorAll('.tok-keyword').length).toBeGreaterThan(200);
+  expect(isWhole()).toBe(true);
+  expect(codeOf(figure)).toBe(source.slice(0, -1));
+});
