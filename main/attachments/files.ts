@@ -15,6 +15,8 @@ export interface StoredFiles {
   has(hash: string): Promise<boolean>;
   /** Writes what is in memory only to the disk. @throws AppError `attachment-missing`, `attachment-not-kept` */
   keep(hashes: Iterable<string>): Promise<void>;
+  /** Takes a file off the disk, back into memory, whatever room there is. */
+  unkeep(hash: string): Promise<void>;
   /** All of a file. @throws AppError `attachment-missing`, also for a file that was changed on the disk */
   read(hash: string): Promise<Buffer>;
   /** @throws AppError `attachment-missing` */
@@ -87,6 +89,16 @@ export function createStoredFiles(folder: string, beforeWrite: () => void): Stor
     async keep(hashes) {
       await collected;
       for (const hash of new Set(hashes)) await keepOne(hash);
+    },
+
+    async unkeep(hash) {
+      await collected;
+      if (!(await isKept(hash))) return;
+      const bytes = memory.get(hash) ?? (await readFile(pathOf(hash)));
+      await rm(pathOf(hash), { force: true });
+      if (memory.has(hash)) return;
+      memory.set(hash, bytes);
+      inMemory += bytes.length;
     },
 
     async read(hash) {

@@ -32,6 +32,8 @@ export interface Attachments {
   missing(attachments: readonly Attachment[]): Promise<Attachment[]>;
   /** Writes their files to the disk: to be done before anything kept refers to them. */
   keep(attachments: readonly Attachment[]): Promise<void>;
+  /** Takes these files off the disk, back into memory: nothing kept may refer to them. */
+  unkeep(hashes: readonly string[]): Promise<void>;
   /** Takes in a whole file, into memory. @throws AppError as `finish` of the contract */
   take(bytes: Uint8Array, name: string): Promise<StoredFile>;
   /** All bytes of a file. @param name said where it is missing @throws AppError `attachment-missing` */
@@ -151,6 +153,13 @@ export function createAttachments(deps: AttachmentsDeps): Attachments {
       for (const one of attachments) {
         if (one.mode === 'left-out') continue;
         await named(one.name, () => files.keep(filesOf(one).map(({ hash }) => hash)));
+      }
+    },
+
+    async unkeep(hashes) {
+      for (const hash of hashes) {
+        await files.unkeep(hash);
+        held.add(hash);
       }
     },
 

@@ -16,7 +16,7 @@ export interface ChatContext {
   readonly tools: Pick<Tools, 'offered' | 'approvalOf' | 'run'>;
   readonly attachments: Pick<
     Attachments,
-    'verified' | 'missing' | 'keep' | 'hold' | 'read' | 'text'
+    'verified' | 'missing' | 'keep' | 'unkeep' | 'hold' | 'read' | 'text'
   >;
   readonly stores: Stores;
   readonly running: Running;

@@ -1,16 +1,21 @@
-import type { Attachment } from '../../preload/contract/attachments.ts';
+import { type Attachment, filesOf } from '../../preload/contract/attachments.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
 import { parseJson } from '../../preload/contract/json.ts';
 import { keepFiles } from '../conversations/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { ChatContext } from './context.ts';
+import { createTurnTaking } from './turn-taking.ts';
 
 /** What is being written: in a conversation, and before there is one (then one draft a system). */
 export function createDrafts(
   { stores, attachments }: Pick<ChatContext, 'stores' | 'attachments'>,
   database: Database,
 ) {
-  const forget = async (systemId: string): Promise<void> => {
+  const inTurn = createTurnTaking();
+  /** By system: files that its draft had on the disk since the app began, whatever became of them. */
+  const carried = new Map<string, Set<string>>();
+
+  const remove = async (systemId: string): Promise<void> => {
     await database.run({ sql: 'DELETE FROM new_drafts WHERE system_id = ?', params: [systemId] });
   };
   async function read(systemId: string): Promise<{ draft: string; attachments: Attachment[] }> {
@@ -19,9 +24,16 @@ export function createDrafts(
     const files = parseJson(String(row.attachments)) as Attachment[];
     return { draft: String(row.draft), attachments: files };
   }
+  function carry(systemId: string, files: readonly Attachment[]): Set<string> {
+    const known = carried.get(systemId) ?? new Set();
+    carried.set(systemId, known);
+    for (const { hash } of files.flatMap(filesOf)) known.add(hash);
+    return known;
+  }
+
   return {
-    forget,
-    ofNew: read,
+    forget: (systemId: string) => inTurn(systemId, () => remove(systemId)),
+    ofNew: (systemId: string) => inTurn(systemId, () => read(systemId)),
 
     async set({ id, draft, attachments: claimed }: ParsedInput<'drafts.set'>) {
       await stores.of(id).update(id, {
@@ -32,17 +44,31 @@ export function createDrafts(
       });
     },
 
-    async setOfNew({ systemId, draft, attachments: claimed }: ParsedInput<'drafts.setOfNew'>) {
-      const before = await read(systemId);
-      const text = draft ?? before.draft;
-      const files =
-        claimed === undefined ? before.attachments : await attachments.verified(claimed);
-      if (text === '' && files.length === 0) return forget(systemId);
-      await attachments.keep(files);
-      await database.run({
-        sql: 'INSERT OR REPLACE INTO new_drafts (system_id, draft, attachments) VALUES (?, ?, ?)',
-        params: [systemId, text, JSON.stringify(files)],
-      });
-    },
+    setOfNew: ({ systemId, draft, attachments: claimed }: ParsedInput<'drafts.setOfNew'>) =>
+      inTurn(systemId, async () => {
+        const before = await read(systemId);
+        const text = draft ?? before.draft;
+        const files =
+          claimed === undefined ? before.attachments : await attachments.verified(claimed);
+        carry(systemId, before.attachments);
+        if (text === '' && files.length === 0) return remove(systemId);
+        carry(systemId, files);
+        await attachments.keep(files);
+        await database.run({
+          sql: 'INSERT OR REPLACE INTO new_drafts (system_id, draft, attachments) VALUES (?, ?, ?)',
+          params: [systemId, text, JSON.stringify(files)],
+        });
+      }),
+
+    forgetOfNew: (systemId: string) =>
+      inTurn(systemId, async () => {
+        const files = carry(systemId, (await read(systemId)).attachments);
+        await remove(systemId);
+        const used = await stores.kept.usedFiles();
+        await attachments.unkeep([...files].filter((hash) => !used.has(hash)));
+        carried.delete(systemId);
+        // what was overwritten in the database's own file stands in its log until here
+        await database.all('PRAGMA wal_checkpoint(TRUNCATE)');
+      }),
   };
 }

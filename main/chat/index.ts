@@ -77,6 +77,7 @@ export function createChat(deps: ChatDeps): Chat {
         set: drafts.set,
         ofNew: ({ systemId }) => drafts.ofNew(systemId),
         setOfNew: drafts.setOfNew,
+        forgetOfNew: ({ systemId }) => drafts.forgetOfNew(systemId),
       },
       requests: {
         ...createCheck(context),

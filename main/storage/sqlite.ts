@@ -27,8 +27,8 @@ export function openSqlite(file: string): Sqlite {
   // WAL with NORMAL loses nothing at a crash of the app; FULL would cost a sync per journalled piece.
   db.exec('PRAGMA synchronous = NORMAL');
   db.exec('PRAGMA foreign_keys = ON');
-  // What is deleted from a page that is written anyway is overwritten there.
-  db.exec('PRAGMA secure_delete = FAST');
+  // What is deleted is overwritten, in pages that are given up too: drafts that were to leave nothing behind.
+  db.exec('PRAGMA secure_delete = ON');
   const version = migrate(db);
 
   const prepared = new Map<string, StatementSync>();

@@ -29,4 +29,9 @@ export const drafts = {
     }),
     nothing,
   ),
+  /**
+   * Takes what was written of a conversation that has not begun off the disk, without a trace: it is to be
+   * temporary. Its files go on being there, in memory.
+   */
+  forgetOfNew: call(z.object({ systemId: id }), nothing),
 };

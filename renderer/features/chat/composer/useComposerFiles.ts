@@ -3,6 +3,7 @@ import type { Attachment } from '../../../../preload/contract/attachments.ts';
 import type { Basket } from '../../../attachments/index.ts';
 import { useBasket } from '../../../attachments/index.ts';
 import { useStores } from '../../../kit/index.ts';
+import { useTurned } from './useNewDraft.ts';
 
 /**
  * The files of the message that is being written in a conversation: taken from its draft, and kept with
@@ -25,13 +26,18 @@ export function useComposerFiles(options: {
       void conversations.carryOut(() =>
         client.call('drafts.set', { id: conversationId, attachments: list }),
       );
-    } else {
-      const kept = temporary ? [] : list;
-      void conversations.carryOut(() =>
-        client.call('drafts.setOfNew', { systemId, attachments: kept }),
-      );
-    }
+    } else if (!temporary) keepNew(list);
   });
+  const keepNew = (attachments: Attachment[]) =>
+    void conversations.carryOut(() => client.call('drafts.setOfNew', { systemId, attachments }));
+  useTurned(
+    temporary,
+    // the text's own side has main forget all of it
+    () => undefined,
+    () => {
+      if (conversationId === null) keepNew(basket.ready());
+    },
+  );
   useEffect(() => {
     if (conversationId === null || draft === null || filled.current.has(composerKey)) return;
     filled.current.add(composerKey);
