@@ -1,16 +1,18 @@
 import { type Attachment, filesOf } from '../../preload/contract/attachments.ts';
+import { AppError } from '../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
 import { parseJson } from '../../preload/contract/json.ts';
-import { keepFiles } from '../conversations/index.ts';
+import { announceDetails, keepFiles } from '../conversations/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { ChatContext } from './context.ts';
 import { createTurnTaking } from './turn-taking.ts';
 
 /** What is being written: in a conversation, and before there is one (then one draft a system). */
 export function createDrafts(
-  { stores, attachments }: Pick<ChatContext, 'stores' | 'attachments'>,
+  context: Pick<ChatContext, 'stores' | 'attachments' | 'emit'>,
   database: Database,
 ) {
+  const { stores, attachments } = context;
   const inTurn = createTurnTaking();
   /** By system: files that its draft had on the disk since the app began, whatever became of them. */
   const carried = new Map<string, Set<string>>();
@@ -43,6 +45,27 @@ export function createDrafts(
           : { draftAttachments: await keepFiles({ attachments }, id, claimed) }),
       });
     },
+
+    setEdit: ({ messageId, text, attachments: claimed }: ParsedInput<'drafts.setEdit'>) =>
+      inTurn(messageId, async () => {
+        const store = stores.of(messageId);
+        const message = await store.message(messageId);
+        const { conversationId, role, content } = message;
+        if (role !== 'user') throw new AppError('not-found', { details: { what: 'message' } });
+        const files = await keepFiles({ attachments }, conversationId, claimed);
+        const asItStands =
+          text === content && JSON.stringify(files) === JSON.stringify(message.attachments);
+        if (asItStands) await store.dropEdit(messageId);
+        else await store.setEdit(conversationId, { messageId, text, attachments: files });
+        await announceDetails(context, conversationId);
+      }),
+
+    dropEdit: (messageId: string) =>
+      inTurn(messageId, async () => {
+        const { conversationId } = await stores.of(messageId).message(messageId);
+        await stores.of(messageId).dropEdit(messageId);
+        await announceDetails(context, conversationId);
+      }),
 
     setOfNew: ({ systemId, draft, attachments: claimed }: ParsedInput<'drafts.setOfNew'>) =>
       inTurn(systemId, async () => {

@@ -77,6 +77,8 @@ export function createChat(deps: ChatDeps): Chat {
         set: drafts.set,
         ofNew: ({ systemId }) => drafts.ofNew(systemId),
         setOfNew: drafts.setOfNew,
+        setEdit: drafts.setEdit,
+        dropEdit: ({ messageId }) => drafts.dropEdit(messageId),
         forgetOfNew: ({ systemId }) => drafts.forgetOfNew(systemId),
       },
       requests: {

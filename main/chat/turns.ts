@@ -1,7 +1,7 @@
 import type { Message } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
-import { keepFiles } from '../conversations/index.ts';
+import { announceDetails, keepFiles } from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
 import type { Begun } from './question.ts';
 import { createQueueing } from './queueing.ts';
@@ -68,7 +68,10 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
         const conversation = await store.conversation(conversationId);
         const files = await keepFiles(context, conversationId, claimed);
         const parent = parentId === null ? null : await store.message(parentId);
-        return told(await begin({ conversation, parent, text, files, models, anyway: true }));
+        const begun = await begin({ conversation, parent, text, files, models, anyway: true });
+        await store.dropEdit(messageId);
+        await announceDetails(context, conversationId);
+        return told(begun);
       });
     },
 

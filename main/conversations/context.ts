@@ -33,8 +33,9 @@ export async function announceDetails(
   const store = stores.of(id);
   const { parameters, startId, startSummary, imagesLeftOut } = await store.conversation(id);
   const queued = await store.queued(id);
+  const edits = await store.edits(id);
   const unsaved = store.unsaved.of(id);
-  const details = { parameters, startId, startSummary, imagesLeftOut, queued, unsaved };
+  const details = { parameters, startId, startSummary, imagesLeftOut, queued, unsaved, edits };
   emit('conversations.detailsChanged', { conversationId: id, ...details });
 }
 

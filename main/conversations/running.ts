@@ -84,7 +84,11 @@ export function createRunning(emit: Emit): Running {
     for (;;) {
       const before = changes.get(id);
       const conversation = await store.conversation(id);
-      const [stored, queued] = await Promise.all([read(conversation), store.queued(id)]);
+      const [stored, queued, edits] = await Promise.all([
+        read(conversation),
+        store.queued(id),
+        store.edits(id),
+      ]);
       if (changes.get(id) !== before) continue;
       const live = new Map(of(id).map((turn) => [turn.shown().id, turn.shown()]));
       const { draft, draftAttachments, parameters, startId, startSummary, imagesLeftOut } =
@@ -98,6 +102,7 @@ export function createRunning(emit: Emit): Running {
         startSummary,
         imagesLeftOut,
         queued,
+        edits,
         unsaved: store.unsaved.of(id),
         messages: stored.map((message) => live.get(message.id) ?? message),
         sequence: sequences.get(id) ?? 0,

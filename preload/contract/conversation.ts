@@ -151,6 +151,14 @@ export type QueuedMessage = z.infer<typeof queuedMessage>;
 export const unsavedMessage = z.object({ messageId: id, problem });
 export type UnsavedMessage = z.infer<typeof unsavedMessage>;
 
+/** A message of the user that is being edited, as far as that has come. */
+export const editedMessage = z.object({
+  messageId: id,
+  text: z.string(),
+  attachments: attachmentList,
+});
+export type EditedMessage = z.infer<typeof editedMessage>;
+
 /** What only an open conversation shows. */
 export const conversationDetails = z.object({
   parameters,
@@ -158,6 +166,8 @@ export const conversationDetails = z.object({
   draftAttachments: attachmentList,
   queued: z.array(queuedMessage),
   unsaved: z.array(unsavedMessage),
+  /** The one begun last at the end. */
+  edits: z.array(editedMessage).default([]),
   /** Turns before this message of the branch are not sent; null sends them all. */
   startId: id.nullable(),
   /** Sent in place of the turns left out; null sends nothing of them. */

@@ -29,6 +29,13 @@ export const drafts = {
     }),
     nothing,
   ),
+  /** Keeps how far the editing of a message has come; as the message stands, it is not being edited. */
+  setEdit: call(
+    z.object({ messageId: id, text: z.string().max(longestText), attachments: attachmentList }),
+    nothing,
+  ),
+  /** The editing is given up. */
+  dropEdit: call(z.object({ messageId: id }), nothing),
   /**
    * Takes what was written of a conversation that has not begun off the disk, without a trace: it is to be
    * temporary. Its files go on being there, in memory.

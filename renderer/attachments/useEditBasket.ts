@@ -1,13 +1,21 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Attachment } from '../../preload/contract/attachments.ts';
 import { useClient } from '../kit/index.ts';
 import { type Basket, createBasket } from './taking/basket.ts';
 
-/** The files of a message that is being edited: those it has, to begin with. */
-export function useEditBasket(attachments: readonly Attachment[]): Basket {
+/**
+ * The files of a message that is being edited: those it has, to begin with.
+ * @param onChange told what is attached whenever the user changes that
+ */
+export function useEditBasket(
+  attachments: readonly Attachment[],
+  onChange: (attachments: readonly Attachment[]) => void,
+): Basket {
   const client = useClient();
+  const latest = useRef(onChange);
+  latest.current = onChange;
   const [basket] = useState(() => {
-    const made = createBasket(client, () => undefined);
+    const made = createBasket(client, (now) => latest.current(now));
     made.put(attachments);
     return made;
   });

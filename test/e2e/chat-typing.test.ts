@@ -96,6 +96,8 @@ test('Enter in a Japanese composition sends nothing, saves nothing and opens not
   await editor.waitFor();
   await cdp.send('Input.insertText', { text: 'べつの' });
   await page.keyboard.press('Escape');
+  const discard = page.getByRole('alertdialog');
+  await discard.getByRole('button', { name: t('common.discard.confirm') }).click();
   await editor.waitFor({ state: 'hidden' });
 
   // the search

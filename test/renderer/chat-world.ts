@@ -139,7 +139,7 @@ export function chatWorld(chat: Chat) {
       const { startId, startSummary, imagesLeftOut, queued, unsaved } = whole();
       bridge.emit('conversations.detailsChanged', {
         ...{ conversationId: 'c1', parameters, startId, startSummary, imagesLeftOut, queued },
-        unsaved,
+        ...{ unsaved, edits: whole().edits },
       });
     },
     'drafts.set': () => undefined,

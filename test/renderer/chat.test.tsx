@@ -90,7 +90,7 @@ describe('an answer that streams', () => {
     expect(inputs(bridge, 'chat.send')).toEqual([]);
     const details = conversationShape.shape.parameters.parse({});
     const told = { conversationId: 'c1', parameters: details, startId: null, startSummary: null };
-    const change = { ...told, imagesLeftOut: false, queued: [queued], unsaved: [] };
+    const change = { ...told, imagesLeftOut: false, queued: [queued], unsaved: [], edits: [] };
     act(() => bridge.emit('conversations.detailsChanged', change));
     const waiting = await screen.findByRole('region', { name: 'Messages that wait' });
     expect(waiting.textContent).toContain('and then?');

@@ -20,6 +20,7 @@ export function createAttachmentStore(database: Database) {
       const rows = await database.all(
         `SELECT attachments FROM messages WHERE attachments IS NOT NULL
           UNION ALL SELECT attachments FROM queued_messages WHERE attachments <> '[]'
+          UNION ALL SELECT attachments FROM edits WHERE attachments <> '[]'
           UNION ALL SELECT attachments FROM new_drafts WHERE attachments <> '[]'
           UNION ALL SELECT draft_attachments FROM conversations WHERE draft_attachments <> '[]'`,
       );

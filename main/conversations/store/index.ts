@@ -4,6 +4,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database } from '../../storage/database.ts';
 import { createAttachmentStore } from './attachments.ts';
 import { createConversationStore, inserting as insertingConversation } from './conversations.ts';
+import { createEditStore } from './edits.ts';
 import { createFolderStore } from './folders.ts';
 import { createMessageStore, inserting } from './messages.ts';
 import { createQueueStore } from './queue.ts';
@@ -36,6 +37,7 @@ export function createChatStore(
     unsaved,
     ...createTreeStore(database, unsaved),
     ...createQueueStore(database),
+    ...createEditStore(database),
     ...createAttachmentStore(database),
   };
 }

@@ -20,6 +20,7 @@ import { leftOutQuestions } from './0019-left-out.ts';
 import { answers } from './0020-answers.ts';
 import { machineHistory } from './0021-machine-history.ts';
 import { messagesByDepth } from './0022-messages-by-depth.ts';
+import { edits } from './0023-edits.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -45,4 +46,5 @@ export const migrations: readonly string[] = [
   answers,
   machineHistory,
   messagesByDepth,
+  edits,
 ];

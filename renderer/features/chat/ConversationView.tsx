@@ -13,7 +13,7 @@ import { ServiceLine } from './composer/ServiceLine.tsx';
 import { useComposerKey } from './composer/useComposerKey.ts';
 import { useNewDraft } from './composer/useNewDraft.ts';
 import { useSending } from './composer/useSending.ts';
-import { useConversation } from './conversation/conversation.ts';
+import { type Head, useConversation } from './conversation/conversation.ts';
 import { ThreadActionsProvider } from './conversation/threadActions.ts';
 import { useStart } from './limits/LeftOutMark.tsx';
 import { limitCodes, RemediesProvider } from './limits/remedies.ts';
@@ -44,7 +44,7 @@ export function ConversationView(props: ConversationViewProps) {
   const { value: service, problem: unknown } = useFollowed((stores) => stores.genai);
   const { problem, attempt, forget } = useAction();
   const [temporary, setTemporary] = useTemporary(begunTemporary);
-  const [editingId, setEditingId] = useState<string | null>(null);
+  const [editingId, setEditingId] = useEdited(conversationId, head);
   const [open, setOpen] = useState<Panel | null>(null);
   const composer = useRef<ComposerHandle>(null);
   const { composerKey, keepFor } = useComposerKey(conversationId);
@@ -54,7 +54,6 @@ export function ConversationView(props: ConversationViewProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation begins without the last one's state
   useEffect(() => {
     forget();
-    setEditingId(null);
   }, [conversationId]);
 
   const streaming = head?.streaming ?? false;
@@ -179,6 +178,18 @@ export function ConversationView(props: ConversationViewProps) {
       )}
     </section>
   );
+}
+
+/** The message in whose place the editor stands: at first the one whose edit was begun last and not sent. */
+function useEdited(conversationId: string | null, head: Head | null) {
+  const edited = useState<string | null>(null);
+  const [, edit] = edited;
+  const opened = head?.id ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the conversation is opened, not when another window begins an edit
+  useEffect(() => {
+    edit(opened === conversationId ? (head?.edits.at(-1)?.messageId ?? null) : null);
+  }, [conversationId, opened]);
+  return edited;
 }
 
 /** Whether the conversation that begins here will leave nothing behind. */

@@ -1,33 +1,41 @@
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Message } from '../../../../preload/contract/conversation.ts';
+import type { EditedMessage, Message } from '../../../../preload/contract/conversation.ts';
 import {
   AttachButton,
   BasketView,
   isTaking,
   pastedFiles,
   useAttaching,
-  useEditBasket,
 } from '../../../attachments/index.ts';
 import { useT } from '../../../i18n/index.ts';
-import { Button } from '../../../ui/index.ts';
+import { Button, useDiscard } from '../../../ui/index.ts';
 import { useSendKey } from '../composer/sendKey.ts';
+import type { ConversationStore } from '../conversation/conversation.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
+import { useEditing } from './useEditing.ts';
 
 /** The editor in place of a message: what it says is sent as another branch. */
 export function EditMessage({
   message,
+  begun,
+  store,
   busy,
 }: {
   readonly message: Message;
+  /** How far it had come. */
+  readonly begun: EditedMessage | undefined;
+  readonly store: ConversationStore;
   readonly busy: boolean;
 }) {
   const t = useT();
   const { edit, startEditing } = useThreadActions();
   const { isSend } = useSendKey();
-  const [text, setText] = useState(message.content);
   const [sending, setSending] = useState(false);
-  const basket = useEditBasket(message.attachments);
+  const editing = useEditing(message, begun, store);
+  const { text, basket } = editing;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useFocusOnce(field, begun === undefined);
   const attaching = useAttaching(basket, { model: undefined, enabled: true, dropsHere: true });
   const files = useStore(basket, ({ items }) => items);
   const written = text.trim() !== '' || files.some(({ attachment }) => attachment !== null);
@@ -35,10 +43,15 @@ export function EditMessage({
   const send = async () => {
     if (!ready) return;
     setSending(true);
-    const changed = basket.isChanged() ? basket.ready() : undefined;
-    if (await edit(message.id, text, changed)) startEditing(null);
+    if (await edit(message.id, text, editing.files())) close();
     else setSending(false);
   };
+  const close = () => {
+    editing.giveUp();
+    startEditing(null);
+  };
+  const discard = useDiscard(editing.isChanged());
+  const leave = () => discard.leave(close);
   return (
     <form
       className="control-edge rounded-card bg-surface focus-within:outline-2 focus-within:outline-focus"
@@ -50,15 +63,14 @@ export function EditMessage({
       <BasketView basket={basket} />
       <textarea
         aria-label={t('chat.editLabel')}
-        // biome-ignore lint/a11y/noAutofocus: it stands where the user asked to write
-        autoFocus
+        ref={field}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => editing.write(event.target.value)}
         onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
         onKeyDown={(event) => {
           if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
             event.stopPropagation();
-            startEditing(null);
+            leave();
           } else if (isSend(event)) {
             event.preventDefault();
             void send();
@@ -77,7 +89,7 @@ export function EditMessage({
         <span className="min-w-0 flex-1 truncate pl-1.5 text-small text-text-soft">
           {t('chat.editNote')}
         </span>
-        <Button size="small" onClick={() => startEditing(null)}>
+        <Button size="small" onClick={leave}>
           {t('common.cancel')}
         </Button>
         <Button size="small" variant="primary" type="submit" busy={sending} disabled={!ready}>
@@ -85,6 +97,16 @@ export function EditMessage({
         </Button>
       </div>
       {attaching.overlays}
+      {discard.question}
     </form>
   );
+}
+
+/** The field has the focus where the user asked to write; one that comes back takes it from no other field. */
+function useFocusOnce(field: RefObject<HTMLTextAreaElement | null>, asked: boolean): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it comes
+  useEffect(() => {
+    const elsewhere = document.activeElement?.matches('textarea, input') === true;
+    if (asked || !elsewhere) field.current?.focus();
+  }, []);
 }

@@ -1,6 +1,7 @@
 import { ArrowDown } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { useStore } from 'zustand';
 import type { Message } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Badge, cx, IconButton } from '../../../ui/index.ts';
@@ -66,6 +67,7 @@ export function Thread(props: ThreadProps) {
   const shownId = useThreadPlace(place);
   const find = useFindBar({ ...place, streaming });
   const columns = useColumns();
+  const edits = useStore(store, ({ head }) => head?.edits);
 
   const rowOf = (message: Message | undefined, index: number): ReactElement => {
     if (message === undefined) {
@@ -91,7 +93,11 @@ export function Thread(props: ThreadProps) {
         <MessageBoundary text={message.content}>
           {message.role === 'user' ? (
             <>
-              <UserMessage {...shared} editing={id === editingId} />
+              <UserMessage
+                {...{ ...shared, store }}
+                editing={id === editingId}
+                begun={edits?.find(({ messageId }) => messageId === id)}
+              />
               <LeftOutQuestion question={message} answer={slots[index + 1]} />
             </>
           ) : inColumns ? (

@@ -1,9 +1,10 @@
 import { Check, Copy, GitFork, Pencil } from 'lucide-react';
 import { memo } from 'react';
-import type { Message } from '../../../../preload/contract/conversation.ts';
+import type { EditedMessage, Message } from '../../../../preload/contract/conversation.ts';
 import { MessageAttachments } from '../../../attachments/index.ts';
 import { useT } from '../../../i18n/index.ts';
-import { IconButton, LongText, Time, useCopy } from '../../../ui/index.ts';
+import { Button, IconButton, LongText, Time, useCopy } from '../../../ui/index.ts';
+import type { ConversationStore } from '../conversation/conversation.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { BranchArrows } from './BranchArrows.tsx';
 import { EditMessage } from './EditMessage.tsx';
@@ -12,12 +13,15 @@ interface UserMessageProps {
   readonly message: Message;
   readonly siblings: readonly string[] | undefined;
   readonly editing: boolean;
+  /** How far an edit of it has come that was begun and not sent. */
+  readonly begun: EditedMessage | undefined;
+  readonly store: ConversationStore;
   readonly busy: boolean;
 }
 
 /** What the user said: a tinted block at the right, or the editor in its place. */
 export const UserMessage = memo(function UserMessage(props: UserMessageProps) {
-  const { message, siblings, editing, busy } = props;
+  const { message, siblings, editing, begun, store, busy } = props;
   const t = useT();
   const { startEditing, fork } = useThreadActions();
   const { copied, copy } = useCopy();
@@ -25,7 +29,7 @@ export const UserMessage = memo(function UserMessage(props: UserMessageProps) {
   if (editing) {
     return (
       <article aria-label={t('chat.you')}>
-        <EditMessage message={message} busy={busy} />
+        <EditMessage message={message} begun={begun} store={store} busy={busy} />
       </article>
     );
   }
@@ -39,6 +43,14 @@ export const UserMessage = memo(function UserMessage(props: UserMessageProps) {
             className="w-fit max-w-[85%] rounded-card bg-accent-soft px-3.5 py-2 text-chat"
           />
         </div>
+      )}
+      {begun !== undefined && (
+        <p className="mt-1 flex min-h-6 flex-wrap items-center justify-end gap-x-2 gap-y-1 text-small text-text-soft">
+          <span className="phrases">{t('chat.editBegun')}</span>
+          <Button size="small" icon={Pencil} disabled={busy} onClick={() => startEditing(id)}>
+            {t('chat.editGoOn')}
+          </Button>
+        </p>
       )}
       <footer className="mt-0.5 flex h-6 items-center text-small text-text-soft opacity-0 focus-within:opacity-100 group-hover:opacity-100">
         <Time at={Date.parse(createdAt)} className="pr-2" />
