@@ -5,7 +5,6 @@ import { parseJson } from '../../preload/contract/json.ts';
 import { announceDetails, keepFiles } from '../conversations/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { ChatContext } from './context.ts';
-import { createTurnTaking } from './turn-taking.ts';
 
 /** What is being written: in a conversation, and before there is one (then one draft a system). */
 export function createDrafts(
@@ -93,5 +92,20 @@ export function createDrafts(
         // what was overwritten in the database's own file stands in its log until here
         await database.all('PRAGMA wal_checkpoint(TRUNCATE)');
       }),
+  };
+}
+
+/** Has work of one name done in the order in which it was asked for, one after the other. */
+function createTurnTaking(): <T>(name: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return (name, work) => {
+    const before = last.get(name) ?? Promise.resolve();
+    const now = before.then(work, work);
+    last.set(name, now);
+    const over = (): void => {
+      if (last.get(name) === now) last.delete(name);
+    };
+    now.then(over, over);
+    return now;
   };
 }
