@@ -31,11 +31,13 @@ export class SimulatedMachines {
   #uptime = 0;
   /** For each machine the index in `statuses`; -1: not in the answer. */
   readonly #present: number[];
+  /** Since the last check. */
+  #changed = true;
   /** The present answer, while it stays as it is. */
   #answer: Seen[] | null = null;
   #checks = 0;
   /** By tick of the clock since `from`: the check that it belongs to, from 1. */
-  readonly #owner: number[] = [];
+  #owner = new Int32Array(1 << 14);
   /** By machine: check and status from it on. */
   readonly #changes: (readonly [check: number, status: number])[][];
   /** The last good check, while nothing has come in between. */
@@ -84,6 +86,7 @@ export class SimulatedMachines {
 
   change(machine: number, status: number): void {
     this.#answer = null;
+    this.#changed = true;
     this.#present[machine] = status;
   }
 
@@ -106,12 +109,15 @@ export class SimulatedMachines {
     const here = this.#tickOf(seen.at);
     if (together) {
       for (let at = Math.max(this.#told, this.#tickOf(open.clock)); at < here; at++) {
+        if (at >= this.#owner.length) this.#grow(at);
         this.#owner[at] = this.#checks;
       }
     }
     this.#told = Number.isNaN(this.#told) ? here : Math.max(this.#told, here);
     this.#checks++;
     this.#open = { clock: seen.at, uptime: this.#uptime, jumps: this.#jumps };
+    if (!this.#changed) return;
+    this.#changed = false;
     for (const [machine, status] of this.#present.entries()) {
       const changes = this.#changes[machine];
       if (changes?.at(-1)?.[1] !== status) changes?.push([this.#checks, status]);
@@ -167,16 +173,33 @@ export class SimulatedMachines {
     const changes = this.#changes[machine] ?? [];
     let next = 0;
     let status = -1;
-    for (const [at, check] of this.#owner.entries()) {
-      if (check === undefined) continue;
+    // ticks of one state in one half hour
+    let ticks = 0;
+    const note = (at: number): void => {
+      if (ticks > 0 && status >= 0) {
+        const key = `${this.#dayOf(at)} ${states[status]}`;
+        found.set(key, (found.get(key) ?? 0) + ticks * tick);
+      }
+      ticks = 0;
+    };
+    for (let at = 0; at < this.#owner.length; at++) {
+      if (at % 180 === 0) note(at - 1);
+      const check = this.#owner[at] ?? 0;
+      if (check === 0) continue;
       for (let change = changes[next]; change && change[0] <= check; change = changes[++next]) {
+        note(at);
         status = change[1];
       }
-      if (status < 0) continue;
-      const key = `${this.#dayOf(at)} ${states[status]}`;
-      found.set(key, (found.get(key) ?? 0) + tick);
+      ticks++;
     }
+    note(this.#owner.length - 1);
     return found;
+  }
+
+  #grow(at: number): void {
+    const larger = new Int32Array(at * 2);
+    larger.set(this.#owner);
+    this.#owner = larger;
   }
 
   readonly #days: string[] = [];
@@ -192,7 +215,7 @@ export class SimulatedMachines {
   async told(): Promise<Map<string, Map<string, number>>> {
     const { from, timeZone } = this.#simulation;
     const history = startHistory(this.#database, timeZone);
-    const until = Math.max(this.clock, from + this.#owner.length * tick) + tick;
+    const until = Math.max(this.clock, from + this.#told * tick) + tick;
     const machines = await history.timeByDay('one', from, until);
     const told = machines.map(({ name, cells }) => {
       const found = new Map<string, number>();
