@@ -17,6 +17,7 @@ const config: KnipConfig = {
     'scripts/lanes/reporter.ts',
     'scripts/package/*.ts',
     'test/bench/**/*.bench.ts',
+    'test/conformance/page.ts',
     'test/electron/prepare.ts',
     'test/electron/support/read-corpus.mjs',
     'test/support/{try-to-read,watch-arguments}.ts',

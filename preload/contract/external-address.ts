@@ -6,13 +6,13 @@ const mailbox = /^[^\s\p{Cc}\p{Cf}@<>"()\\]+@[^\s\p{Cc}\p{Cf}@<>"()\\]+$/u;
 
 /**
  * An address as it may be handed to the user's browser or mail program, in its normal form; null for
- * everything else. What is drawn as a link and what main opens go by this one rule: the web and mail,
+ * everything else. What is drawn as a link and what main opens go by this one rule: the web, FTP and mail,
  * absolute, no user name or password in front of the host (RFC 3986, section 7.6), a host that DNS can
  * hold, and of a mail its addresses, subject and text.
  */
 export function externalAddress(text: string): string | null {
   if (text.length > longest || !URL.canParse(text)) return null;
-  if (/^https?:\/\//i.test(text)) return webAddress(new URL(text));
+  if (/^(?:https?|ftp):\/\//i.test(text)) return webAddress(new URL(text));
   return /^mailto:/i.test(text) ? mailAddress(new URL(text)) : null;
 }
 

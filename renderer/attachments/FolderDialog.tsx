@@ -5,7 +5,7 @@ import { useT } from '../i18n/index.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 import { Button, Checkbox, Dialog, Meter, TextField } from '../ui/index.ts';
 import { type FolderPick, inside, mostFiles, type Weighed, weigh } from './taking/folder.ts';
-import { createFilter, patternsOf, usualExcludes } from './taking/glob.ts';
+import { createFilter, isSecret, patternsOf, usualExcludes } from './taking/glob.ts';
 import { longText, type Picked } from './taking/take.ts';
 
 interface FolderDialogProps {
@@ -40,7 +40,9 @@ export default function FolderDialog(props: FolderDialogProps) {
     return pick.files.filter(({ name }) => fits(inside(name)));
   }, [pick, patterns]);
   const weights = useWeights(shown);
-  const isChosen = (one: Picked): boolean => choices.get(one) ?? weights.get(one)?.kind === 'text';
+  // keys and passwords only by the user's own hand, whatever the patterns
+  const isChosen = (one: Picked): boolean =>
+    choices.get(one) ?? (weights.get(one)?.kind === 'text' && !isSecret(one.name));
   const canChoose = (one: Picked): boolean => weights.get(one)?.kind !== 'other';
   const chosen = shown.filter((one) => isChosen(one) && canChoose(one));
   const tokens = chosen.reduce((sum, one) => sum + costOf(weights.get(one)), 0);
@@ -115,7 +117,13 @@ export default function FolderDialog(props: FolderDialogProps) {
               label={t('attachments.folder.all', { count: shown.length })}
               checked={chosen.length === 0 ? false : chosen.length === shown.length || 'mixed'}
               onCheckedChange={(checked) =>
-                setChoices(new Map(shown.map((one) => [one, checked] as const)))
+                setChoices(
+                  new Map(
+                    shown
+                      .filter(({ name }) => !isSecret(name))
+                      .map((one) => [one, checked] as const),
+                  ),
+                )
               }
             />
             <VList

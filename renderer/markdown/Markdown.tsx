@@ -1,10 +1,12 @@
 import './markdown.css';
 import './code.css';
+import './html.css';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { ErrorBar, useCopy } from '../ui/index.ts';
 import { followActions } from './actions.ts';
 import type { Described } from './address/describe.ts';
 import { OpenAddress } from './address/OpenAddress.tsx';
+import { followCopies } from './copying/followCopies.ts';
 import { useSaveText } from './useSaveText.ts';
 import { useWords } from './useWords.ts';
 import { MarkdownSession } from './view/session.ts';
@@ -32,7 +34,9 @@ export default function Markdown({ text, streaming }: MarkdownProps) {
     const { prefix: ids, words: first } = start.current;
     const created = new MarkdownSession(element, ids, first);
     session.current = created;
+    const ignoreCopies = followCopies(element);
     return () => {
+      ignoreCopies();
       created.close();
       session.current = null;
       element.replaceChildren();

@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import type { Words } from './view/words.ts';
 
-export { plainText } from './plainText.ts';
+export { plainText } from './copying/plainText.ts';
 export { useWords } from './useWords.ts';
 
 export const Markdown = lazy(() => import('./Markdown.tsx'));

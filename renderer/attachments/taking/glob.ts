@@ -28,6 +28,31 @@ export const usualExcludes = [
   '*.pfx',
 ];
 
+const secretNames: ReadonlySet<string> = new Set([
+  ...['.npmrc', '.pypirc', '.netrc', '_netrc', '.pgpass', '.my.cnf', '.htpasswd', '.envrc', '.env'],
+  ...['.git-credentials', '.yarnrc.yml', '.s3cfg', '.boto', '.vault-token', 'kubeconfig'],
+  ...['id_rsa', 'id_dsa', 'id_ecdsa', 'id_ecdsa_sk', 'id_ed25519', 'id_ed25519_sk'],
+]);
+/** What says in its name what it keeps, and endings of what keeps nothing else. */
+const secretForms: readonly RegExp[] = [
+  /^\.env\./,
+  /^(?:credential|secret|password|token)s?(?:\.(?:json|ya?ml|toml|ini|cfg|conf|txt|csv|xml|properties))?$/,
+  /^(?:client_secret|service-account|service_account|serviceaccount).*\.json$/,
+  /\.(?:env|pem|key|p8|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|ovpn|tfvars|tfstate)$/,
+];
+const secretFolders: ReadonlySet<string> = new Set(['.ssh', '.aws', '.gnupg', '.kube', '.docker']);
+
+/** Whether a file is one that programs keep keys, passwords or tokens in: nobody sends it by accident. */
+export function isSecret(path: string): boolean {
+  const parts = path.toLowerCase().split('/');
+  const name = parts.pop() ?? '';
+  return (
+    secretNames.has(name) ||
+    secretForms.some((form) => form.test(name)) ||
+    parts.some((part) => secretFolders.has(part))
+  );
+}
+
 /** A `.gitignore` and the folder it stands in, from the root: empty for the root's own. */
 export interface IgnoreFile {
   readonly folder: string;

@@ -7,6 +7,7 @@ import {
 } from '../../../preload/contract/attachments.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { imageFacts, isPdf } from '../../../preload/contract/file-kind.ts';
+import { isBearableImage, isWholeImage } from '../../../preload/contract/image-whole.ts';
 import type { Client } from '../../client/index.ts';
 import { decodeText } from './text.ts';
 import { upload } from './transfer.ts';
@@ -30,7 +31,7 @@ interface Taking {
 
 /**
  * Reads a file here, where hostile bytes meet a sandbox, and hands it to main.
- * @throws AppError `file-not-read`, `attachment-…`, `pdf-…`
+ * @throws AppError `file-not-read`, `attachment-…`, `image-unreadable`, `pdf-…`
  */
 export async function takeIn({ file, name }: Picked, taking: Taking): Promise<Attachment> {
   if (file.size > largestFile) throw tooLarge(name, file.size, largestFile);
@@ -45,7 +46,12 @@ export async function takeIn({ file, name }: Picked, taking: Taking): Promise<At
   } as const;
   const send = (content: Uint8Array): Promise<StoredFile> =>
     upload(taking.client, name, content, taking.signal, taking.onProgress);
-  if (imageFacts(bytes) !== null) {
+  const image = imageFacts(bytes);
+  if (image !== null) {
+    // what is cut off, or would unpack without end, is told by its headers: it is not drawn to find out
+    if (!isBearableImage(image) || !isWholeImage(bytes, image.type)) {
+      throw new AppError('image-unreadable', { details: { name } });
+    }
     return { ...plain, images: [], kind: 'image', file: await send(bytes) };
   }
   if (isPdf(bytes)) {

@@ -1,4 +1,5 @@
 import { isReadable } from '../../../preload/contract/file-kind.ts';
+import { hasKana, neighbour } from './neighbours.ts';
 
 /** A text file as read. */
 export interface DecodedText {
@@ -12,7 +13,7 @@ const sample = 64 * 1024;
 
 /**
  * The text of a file in whatever encoding it comes: by its byte order mark, else UTF-8 if it is valid,
- * else what Japanese files come in, else Windows-1252. Null for what is no text.
+ * else what Japanese files come in, or Korean and Chinese ones, else Windows-1252. Null for what is no text.
  */
 export function decodeText(bytes: Uint8Array): DecodedText | null {
   const marked = markOf(bytes);
@@ -31,8 +32,15 @@ export function decodeText(bytes: Uint8Array): DecodedText | null {
     .map((one) => ({ ...one, score: japanese(one.text) }))
     .sort((a, b) => b.score - a.score);
   const [best] = candidates;
-  if (best !== undefined && best.score > 0) return { text: best.text, encoding: best.encoding };
+  const isJapanese = best !== undefined && best.score > 0;
+  const other = isJapanese && hasKana(best.text.slice(0, sample)) ? null : near(bytes);
+  if (other !== null) return other;
+  if (isJapanese) return { text: best.text, encoding: best.encoding };
   return western(bytes);
+}
+
+function near(bytes: Uint8Array): DecodedText | null {
+  return neighbour((encoding) => decoded(bytes, encoding));
 }
 
 function decoded(bytes: Uint8Array, encoding: string): DecodedText | null {

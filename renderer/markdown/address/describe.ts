@@ -52,7 +52,7 @@ function describeWeb({ href, protocol, hostname, port }: URL): Described {
   const notes = [...notesOf(hostname, site)];
   if (hostname.length > longHost) notes.push({ kind: 'long' });
   if (port !== '') notes.push({ kind: 'port', port });
-  if (protocol === 'http:' && !isLoopback(hostname)) notes.push({ kind: 'plain' });
+  if (protocol !== 'https:' && !isLoopback(hostname)) notes.push({ kind: 'plain' });
   return {
     address: href,
     kind: 'web',

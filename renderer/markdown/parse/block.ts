@@ -94,6 +94,9 @@ export function createBlock(facts: BlockFacts): Block {
   };
 }
 
+/** Whether the delimiters of math are part of its TeX: `\begin{align}`. */
+export const isEnvironment = ({ closer }: Block): boolean => closer?.startsWith('\\end') ?? false;
+
 /** Labels match when equal after case folding and with white space collapsed. CommonMark 4.7. */
 export function normaliseLabel(label: string): string {
   return label

@@ -1,12 +1,18 @@
-import { type Block, type BlockFacts, createBlock, type LinkTarget } from './block.ts';
+import {
+  type Block,
+  type BlockFacts,
+  createBlock,
+  isEnvironment,
+  type LinkTarget,
+} from './block.ts';
 import { continueBlock } from './continue.ts';
-import { LineCursor } from './cursor.ts';
 import { endsHtmlBlock } from './html.ts';
 import { type Excess, limits } from './limits.ts';
 import type { OpenBlocks } from './open.ts';
 import { startBlock } from './starts.ts';
 import { fitRow, splitRow } from './table.ts';
 import { readDefinition } from './target.ts';
+import { LineCursor } from './text/cursor.ts';
 
 interface Remembered {
   readonly block: Block;
@@ -267,7 +273,8 @@ function withoutBlankEnd(text: string): string {
 
 /** Math whose end never came was prose that began like math. */
 function takeAsText(math: Block): void {
-  const opener = math.closer === '$$' ? '$$' : '\\[';
+  const mark = math.closer === '$$' ? '$$' : '\\[';
+  const opener = isEnvironment(math) ? '' : mark;
   const { parent } = math;
   const paragraph = createBlock({ type: 'paragraph', parent });
   paragraph.text = `${opener}${math.fragile ? '' : '\n'}${math.text}`.trimEnd();

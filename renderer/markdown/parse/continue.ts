@@ -1,7 +1,7 @@
-import type { Block } from './block.ts';
-import { withoutEnd } from './breaks.ts';
+import { type Block, isEnvironment } from './block.ts';
 import { limits } from './limits.ts';
 import type { OpenBlocks } from './open.ts';
+import { withoutEnd } from './text/breaks.ts';
 
 /** Whether an open block goes on with this line; `done` when the line belonged to it and is used up. */
 export type Answer = 'yes' | 'no' | 'done';
@@ -81,7 +81,8 @@ function continueMath(parser: OpenBlocks, block: Block): Answer {
   const mark = rest.slice(body.length);
   const closer = block.closer ?? '';
   if (!body.endsWith(closer)) return 'yes';
-  block.text += `${body.slice(0, -closer.length)}${mark}\n`;
+  const last = isEnvironment(block) ? body : body.slice(0, -closer.length);
+  block.text += `${last}${mark}\n`;
   return complete(parser, block);
 }
 

@@ -1,6 +1,6 @@
-import { charAt, charBefore, isEastAsian, isPunctuation, isWhiteSpace } from './characters.ts';
 import { reach } from './inline.ts';
 import { limits } from './limits.ts';
+import { charAt, charBefore, isEastAsian, isPunctuation, isWhiteSpace } from './text/characters.ts';
 
 export type Mark = 'em' | 'strong' | 'del';
 

@@ -1,8 +1,8 @@
 import type { Block, LinkTarget } from './block.ts';
 import { BlockParser, type Mark } from './blocks.ts';
-import { isTrail } from './breaks.ts';
 import { type Excess, limits } from './limits.ts';
 import { draftLines } from './tail.ts';
+import { isTrail } from './text/breaks.ts';
 
 /** How much is read in one go before the caller may look at the clock. */
 const portion = 1_024;

@@ -1,3 +1,4 @@
+import { mayBecomeTag } from './beginnings.ts';
 import type { Delimiter } from './delimiters.ts';
 import type { Bracket, Token } from './tokens.ts';
 
@@ -15,6 +16,8 @@ function looseCharacter(tail: string): number {
   const { length } = tail;
   if (tail.endsWith('</')) return length - 2;
   if (tail.endsWith('<') || (tail.endsWith('\\') && !tail.endsWith('\\\\'))) return length - 1;
+  const tag = tail.lastIndexOf('<');
+  if (tag >= 0 && mayBecomeTag(tail.slice(tag))) return tag;
   const entity = tail.lastIndexOf('&');
   return entity >= 0 && /^&#?\w{0,12}$/.test(tail.slice(entity)) ? entity : length;
 }

@@ -1,3 +1,4 @@
+import { reach } from './inline.ts';
 import type { Next } from './reader.ts';
 
 /** White space that no value of an attribute can begin with. */
@@ -17,18 +18,18 @@ const spans = [
   { opener: '<![CDATA[', closer: ']]>', from: 9 },
 ] as const;
 
-/**
- * Where raw HTML in a line ends, CommonMark 6.6; 0 where there is none before `limit`. It is recognised
- * only to be shown as it was written.
- */
+/** Where the tag ends that begins at a place; 0 for none. */
+export function tagEnd(text: string, at: number, limit = at + reach): number {
+  tag.lastIndex = at;
+  const found = tag.exec(text.slice(0, limit));
+  return found === null ? 0 : at + found[0].length;
+}
+
+/** Where raw HTML in a line ends, CommonMark 6.6; 0 where there is none before `limit`. */
 export function readHtml(text: string, at: number, limit: number, next: Next): number {
   const span = spans.find(({ opener }) => text.startsWith(opener, at));
   const declaration = span === undefined && /^<![A-Za-z]/.test(text.slice(at, at + 3));
-  if (span === undefined && !declaration) {
-    tag.lastIndex = at;
-    const found = tag.exec(text.slice(0, limit));
-    return found === null ? 0 : at + found[0].length;
-  }
+  if (span === undefined && !declaration) return tagEnd(text, at, limit);
   const { closer, from } = span ?? { closer: '>', from: 3 };
   const end = next(closer, at + from) + closer.length;
   return end <= limit ? end : 0;

@@ -1,11 +1,32 @@
 import type { LinkTarget } from './block.ts';
+import type { DrawnTag, Tag, TagAttributes } from './tags.ts';
+
+/** Raw HTML: a tag, a comment or the like. */
+export interface Html {
+  readonly type: 'html';
+  readonly text: string;
+  /** Null for what is not drawn. */
+  readonly tag: Tag | null;
+  /** It is all of an element, or its other tag is there. */
+  isPaired: boolean;
+}
 
 /** A piece of a line's content. */
 export type Inline =
-  | { readonly type: 'text' | 'code' | 'html' | 'draft'; readonly text: string }
+  | { readonly type: 'text' | 'code' | 'draft'; readonly text: string }
+  | Html
   | { readonly type: 'soft' | 'hard' }
   | { readonly type: 'math'; readonly text: string; readonly display: boolean }
   | { readonly type: 'note'; readonly label: string }
+  | {
+      readonly type: 'element';
+      readonly name: DrawnTag;
+      readonly attributes: TagAttributes;
+      readonly children: readonly Inline[];
+      /** Its tags as they were written. */
+      readonly opener: string;
+      readonly closer: string;
+    }
   | { readonly type: 'em' | 'strong' | 'del'; readonly children: readonly Inline[] }
   | {
       readonly type: 'link';
@@ -69,6 +90,7 @@ function plainTextOf(node: Inline): string {
     case 'strong':
     case 'del':
     case 'link':
+    case 'element':
       return plainText(node.children);
     default:
       return node.text;

@@ -1,12 +1,13 @@
-import { type Autolink, readMailAddress, readWebAddress, readWwwAddress } from './autolink.ts';
 import { BracketReader } from './brackets.ts';
-import { codeText, isJoined, withoutEnd } from './breaks.ts';
-import { isAsciiPunctuation, readReference } from './characters.ts';
 import { readDelimiter } from './delimiters.ts';
 import { hideLooseEnds, speculate } from './drafts.ts';
 import { readHtml } from './html.ts';
-import { type Inline, type InlineResult, type References, reach } from './inline.ts';
+import { type Html, type Inline, type InlineResult, type References, reach } from './inline.ts';
 import { dollarPending, readBackslashMath, readDollarMath } from './math.ts';
+import { readTag } from './tags.ts';
+import { type Autolink, readMailAddress, readWebAddress, readWwwAddress } from './text/autolink.ts';
+import { codeText, isJoined, withoutEnd } from './text/breaks.ts';
+import { isAsciiPunctuation, readReference } from './text/characters.ts';
 import { buildTree } from './tree.ts';
 
 const special = /[\n\\`*_~[\]!<&$@:]|www\./gi;
@@ -35,8 +36,9 @@ export class InlineParser extends BracketReader {
     if (draft && !ends) {
       const { to, tokens, brackets, delimiters } = this;
       speculate({ to, tokens, brackets, delimiters: delimiters.open });
-    }
-    const { nodes, settled, flattened } = buildTree(this.tokens, this.checkpoint);
+      this.tags.speculate();
+    } else this.tags.finish(this.at);
+    const { nodes, settled, flattened } = buildTree(this.tokens, this.checkpoint, draft && !ends);
     return {
       nodes,
       settled: ends ? nodes.length : settled,
@@ -44,7 +46,7 @@ export class InlineParser extends BracketReader {
       extra: ends ? 0 : this.checkpoint.extra,
       labels: this.labels,
       ends,
-      flattened,
+      flattened: flattened || this.tags.isTooDeep,
     };
   }
 
@@ -161,7 +163,10 @@ export class InlineParser extends BracketReader {
     const limit = Math.min(to, at + reach);
     const end = readHtml(text, at, limit, this.next);
     if (end > 0) {
-      this.node({ type: 'html', text: text.slice(at, end) }, end);
+      const source = text.slice(at, end);
+      const html: Html = { type: 'html', text: source, tag: readTag(source), isPaired: false };
+      this.tags.read(html, at);
+      this.node(html, end);
       return;
     }
     if (/[A-Za-z/!?]/.test(text.charAt(at + 1))) this.block(at, reach);

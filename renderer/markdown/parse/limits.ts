@@ -7,6 +7,10 @@ export const limits = {
   containers: 100,
   /** Emphasis and links in each other. */
   marks: 50,
+  /** Elements of raw HTML in each other. */
+  elements: 30,
+  /** Elements that one block of raw HTML makes. */
+  made: 2_000,
   /** Columns of a table. */
   columns: 200,
   /** Cells of a table. */

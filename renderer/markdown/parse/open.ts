@@ -1,6 +1,6 @@
 import type { Block, BlockFacts } from './block.ts';
-import type { LineCursor } from './cursor.ts';
 import type { Excess } from './limits.ts';
+import type { LineCursor } from './text/cursor.ts';
 
 /** The open blocks of a text and the line that is being read: what beginning and going on with a block needs. */
 export interface OpenBlocks {

@@ -1,6 +1,7 @@
-import { isBreakable, isTrail } from './breaks.ts';
 import { Delimiters } from './delimiters.ts';
 import { formulaLength, type Inline, pieceLength, type References, reach } from './inline.ts';
+import { TagPairs } from './pairs.ts';
+import { isBreakable, isTrail } from './text/breaks.ts';
 import type { Bracket, Checkpoint, Token } from './tokens.ts';
 
 /** Characters after the length of a piece in which it ends at a place where text may be cut. */
@@ -20,6 +21,7 @@ function find(text: string, sought: Sought, from: number): number {
 export class InlineReader {
   readonly tokens: Token[] = [];
   readonly delimiters = new Delimiters();
+  protected readonly tags = new TagPairs();
   brackets: Bracket[] = [];
   readonly labels = new Set<string>();
   readonly text: string;
@@ -56,7 +58,8 @@ export class InlineReader {
   private get idleFrom(): number {
     const bracket = this.brackets.at(-1)?.at ?? -reach;
     const opener = this.delimiters.last?.at ?? -reach;
-    return Math.max(this.blockedUntil, bracket + reach, opener + reach) + 1;
+    const tag = this.tags.waitsFrom;
+    return Math.max(this.blockedUntil, bracket + reach, opener + reach, tag + reach) + 1;
   }
 
   /** The piece has no end where one would be welcome: it ends here. */
@@ -67,6 +70,7 @@ export class InlineReader {
   /** What is out of reach waits no longer. */
   protected forgetFar(): void {
     const near = this.at - reach;
+    this.tags.forget(this.at);
     while (this.far < this.brackets.length && (this.brackets[this.far]?.at ?? near) < near) {
       this.far += 1;
     }

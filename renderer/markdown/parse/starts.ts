@@ -1,9 +1,9 @@
 import { type Block, type ListKind, normaliseLabel } from './block.ts';
-import { unescapeText } from './characters.ts';
 import { htmlBlockKind } from './html.ts';
 import { limits } from './limits.ts';
 import type { OpenBlocks } from './open.ts';
 import { readAlignment, splitRow } from './table.ts';
+import { unescapeText } from './text/characters.ts';
 
 /** What a line began: a container (more may begin in it), a leaf, or nothing. */
 export type Started = 'container' | 'leaf' | null;
@@ -207,6 +207,8 @@ const openers = { $$: '$$', '\\[': '\\]' } as const;
  * follows the opening delimiter, an empty line gives it up, for it may well have been prose.
  */
 function startMath(parser: OpenBlocks, rest: string): Started {
+  const environment = environments.exec(rest);
+  if (environment) return startEnvironment(parser, rest, environment[1] ?? '');
   const opener = rest.startsWith('$$') ? '$$' : rest.startsWith('\\[') ? '\\[' : null;
   if (opener === null) return null;
   const closer = openers[opener];
@@ -223,6 +225,23 @@ function startMath(parser: OpenBlocks, rest: string): Started {
     return usedUp(parser);
   }
   math.text = `${body.slice(0, closes)}${body.slice(closes + 2)}\n`;
+  math.complete = true;
+  return end(parser);
+}
+
+/** What TeX sets on lines of its own without anything around it. */
+const environments = /^\\begin\{((?:align|alignat|equation|gather|multline|eqnarray|CD)\*?)\}/;
+
+/** Math between `\begin{align}` and `\end{align}`; an empty line gives it up, as in TeX. */
+function startEnvironment(parser: OpenBlocks, rest: string, name: string): Started {
+  const closer = `\\end{${name}}`;
+  const body = rest.trimEnd();
+  const closes = body.indexOf(closer);
+  if (closes >= 0 && closes + closer.length < body.length) return null;
+  parser.closeUnmatched();
+  const math = parser.add({ type: 'math', closer, fragile: true });
+  math.text = `${body}\n`;
+  if (closes < 0) return usedUp(parser);
   math.complete = true;
   return end(parser);
 }

@@ -9,6 +9,7 @@ const undecided: readonly RegExp[] = [
   /^[#>*+\-_=~|:` \t]*$/,
   /^\d{1,9}[.)]?$/,
   /^(?:\$\$?|\\\[?)$/,
+  /^\\b[a-z]{0,4}(?:\{[A-Za-z]{0,8}\*?)?$/,
   /^\[\^[^\s\]]*\]?:?$/,
   /^(?:`{3,}|~~~)[^`]*$/,
   /^<[A-Za-z/!?]?$/,
@@ -25,8 +26,9 @@ function isUndecided(line: string): boolean {
     at += mark[0].length;
   }
   const rest = line.slice(at).trimEnd();
+  const isAlert = last === '>' && /^\[![A-Za-z]{0,9}\]?$/.test(rest);
   const isTask = last !== '' && last !== '>' && /^\[[ xX]?\]?$/.test(rest);
-  return isTask || undecided.some((pattern) => pattern.test(rest));
+  return isTask || isAlert || undecided.some((pattern) => pattern.test(rest));
 }
 
 const fences = { '`': /^[ \t>]*`+[ \t]*$/, '~': /^[ \t>]*~+[ \t]*$/ } as const;

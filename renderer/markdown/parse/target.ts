@@ -1,6 +1,6 @@
 import { type LinkTarget, normaliseLabel } from './block.ts';
-import { unescapeText } from './characters.ts';
 import { limits } from './limits.ts';
+import { unescapeText } from './text/characters.ts';
 
 const bracketed = /<((?:[^<>\n\\]|\\.)*)>/y;
 const title = /"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|\(((?:[^()\\]|\\[\s\S])*)\)/y;

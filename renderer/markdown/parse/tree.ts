@@ -1,6 +1,7 @@
 import type { Delimiter, Mark } from './delimiters.ts';
 import { type Inline, plainText } from './inline.ts';
 import { limits } from './limits.ts';
+import { nest } from './pairs.ts';
 import type { Bracket, Checkpoint, Token } from './tokens.ts';
 
 interface Frame {
@@ -13,13 +14,16 @@ interface Frame {
 }
 
 interface Built {
-  readonly nodes: Inline[];
+  readonly nodes: readonly Inline[];
   readonly settled: number;
   readonly flattened: boolean;
 }
 
-/** Makes nodes of tokens whose delimiters and brackets are matched. */
-export function buildTree(tokens: readonly Token[], checkpoint: Checkpoint): Built {
+/**
+ * Makes nodes of tokens whose delimiters, brackets and tags are matched.
+ * @param draft more text is coming: what is open goes on to the end
+ */
+export function buildTree(tokens: readonly Token[], checkpoint: Checkpoint, draft: boolean): Built {
   const nodes: Inline[] = [];
   const frames: Frame[] = [];
   let kids = nodes;
@@ -47,7 +51,7 @@ export function buildTree(tokens: readonly Token[], checkpoint: Checkpoint): Bui
     }
     if (frame.isLink) links -= 1;
     kids = frames.at(-1)?.children ?? nodes;
-    kids.push(frame.finish(frame.children));
+    kids.push(frame.finish(nest(frame.children, draft)));
   };
   const addText = (text: string) => {
     if (text === '') return;
@@ -93,7 +97,10 @@ export function buildTree(tokens: readonly Token[], checkpoint: Checkpoint): Bui
     }
   });
   while (frames.length > 0) leave();
-  return { nodes, settled, flattened };
+  // no element reaches across a checkpoint
+  const before = nest(nodes.slice(0, settled), false);
+  const after = nest(nodes.slice(settled), draft);
+  return { nodes: [...before, ...after], settled: before.length, flattened };
 }
 
 type Enter = (

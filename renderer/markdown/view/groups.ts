@@ -41,21 +41,34 @@ export class Groups {
     for (const group of this.groups.splice(Math.ceil(blocks / size))) group.remove();
   }
 
-  /** @param count how many of the blocks will not change any more */
-  settle(blocks: readonly Block[], count: number): void {
+  /**
+   * @param count how many of the blocks will not change any more
+   * @param isOwn whether a block stands in its group, not in an element of raw HTML
+   */
+  settle(blocks: readonly Block[], count: number, isOwn: (index: number) => boolean): void {
     const done = count === blocks.length && this.surface.ended;
     const full = done ? this.groups.length : Math.floor(count / size);
     for (; this.settled < full; this.settled += 1) {
       const group = this.groups[this.settled];
       if (!group) continue;
-      const own = blocks.slice(this.settled * size, (this.settled + 1) * size);
-      if (own.some(isLongCode)) continue;
-      const lines = own.reduce((sum, block) => sum + estimateLines(block) + 0.5, 0);
-      // not by a custom property: every element in the group would inherit it
-      group.style.containIntrinsicBlockSize = `auto ${Math.round(lines * lineHeight)}em`;
-      group.classList.add('md-settled');
+      const first = this.settled * size;
+      const own = blocks.slice(first, first + size);
+      if (own.some((block, at) => isLongCode(block) || !isOwn(first + at))) continue;
+      leaveOut(group, own);
     }
   }
+
+  /** The same of one block that stands in an element of raw HTML. */
+  settleAlone(block: Block, dom: HTMLElement | Comment): void {
+    if (dom instanceof HTMLElement && !isLongCode(block)) leaveOut(dom, [block]);
+  }
+}
+
+function leaveOut(element: HTMLElement, blocks: readonly Block[]): void {
+  const lines = blocks.reduce((sum, block) => sum + estimateLines(block) + 0.5, 0);
+  // not by a custom property: every element in it would inherit it
+  element.style.containIntrinsicBlockSize = `auto ${Math.round(lines * lineHeight)}em`;
+  element.classList.add('md-settled');
 }
 
 /** Long code is left out in parts of its own, and costs much when it is left out as a whole as well. */

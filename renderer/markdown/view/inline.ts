@@ -1,13 +1,10 @@
 import { legible } from '../../ui/index.ts';
 import type { Inline } from '../parse/inline.ts';
-import { isInlinePicture, openable } from './address.ts';
 import { make, setText } from './dom.ts';
+import { rawElement } from './html/raw.ts';
+import { createImage, createLink } from './links.ts';
 import { mathElement } from './math.ts';
 import type { Surface } from './surface.ts';
-import { name, say } from './words.ts';
-
-/** Characters of an address that are shown, and of an alternative text that names. */
-const longestName = 400;
 
 /** A node with what shows it. */
 export interface Shown {
@@ -48,11 +45,17 @@ function adapt(surface: Surface, shown: Shown, node: Inline): boolean {
     if (node.target.href !== old.target.href) return false;
     if (node.target.title !== old.target.title) return false;
     patch(surface, shown.dom, shown.children, node.children);
+  } else if (node.type === 'element' && old.type === 'element') {
+    if (node.name !== old.name || !isSame(node.attributes, old.attributes)) return false;
+    patch(surface, shown.dom, shown.children, node.children);
   } else if ('children' in node) patch(surface, shown.dom, shown.children, node.children);
-  else if (JSON.stringify(node) !== JSON.stringify(old)) return false;
+  else if (!isSame(node, old)) return false;
   shown.node = node;
   return true;
 }
+
+const isSame = (one: object, other: object): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 function show(surface: Surface, node: Inline): Shown {
   const dom = create(surface, node);
@@ -84,58 +87,11 @@ function create(surface: Surface, node: Inline): Node {
     case 'strong':
     case 'del':
       return make(node.type);
+    case 'element':
+      return rawElement(surface, node.name, node.attributes);
     case 'link':
       return createLink(node.target.href, node.target.title);
     case 'image':
-      return createImage(surface, node.target.href, node.alt);
+      return createImage(surface, node.target.href, node.alt, node.target.title);
   }
-}
-
-function createLink(href: string, title: string): HTMLElement {
-  const address = openable(href);
-  if (address === null) {
-    const dead = make('span', 'md-dead');
-    dead.title = shortened(href);
-    return dead;
-  }
-  const link = make('a', 'md-link');
-  link.href = address;
-  link.rel = 'noopener noreferrer';
-  link.draggable = false;
-  if (title !== '') link.title = title;
-  return link;
-}
-
-const shortened = (address: string): string =>
-  address.length > longestName ? `${address.slice(0, longestName)}…` : address;
-
-/** A picture from elsewhere is named, not fetched: fetching would tell its server who reads this. */
-function createImage(surface: Surface, href: string, alt: string): HTMLElement {
-  if (isInlinePicture(href) && surface.budget.take('pictures', href.length)) {
-    const image = make('img', 'md-picture');
-    image.decoding = 'async';
-    image.src = href;
-    image.alt = alt;
-    return image;
-  }
-  const { words } = surface;
-  const box = make('span', 'md-image');
-  box.setAttribute('role', 'group');
-  name(box, words, 'image', alt.slice(0, longestName));
-  const label = make('span', 'md-image-label');
-  say(label, words, 'image');
-  const text = make('span', 'md-image-alt');
-  text.textContent = legible(alt);
-  const address = make('span', 'md-image-address');
-  address.textContent = shortened(href);
-  box.append(label, text, address);
-  const target = openable(href);
-  if (target !== null) {
-    const button = make('button', 'md-button');
-    button.type = 'button';
-    button.dataset.address = target;
-    say(button, words, 'openImage');
-    box.append(button);
-  }
-  return box;
 }

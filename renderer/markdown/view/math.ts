@@ -2,7 +2,7 @@ import { enqueue } from '../work.ts';
 import { make } from './dom.ts';
 import { PlainView } from './plain.ts';
 import type { Surface } from './surface.ts';
-import { expansionsOf, isBearable } from './tex.ts';
+import { expansionsOf, isBearable, isChemical } from './tex.ts';
 import { say } from './words.ts';
 
 type Katex = typeof import('katex')['default'];
@@ -14,6 +14,18 @@ function loadKatex(): Promise<Katex> {
     ([module]) => module.default,
   );
   return katex;
+}
+
+let chemistry: Promise<unknown> | null = null;
+
+/** KaTeX with what a formula asks for: the chemistry of mhchem (`\ce`, `\pu`) is fetched with its first one. */
+async function loadFor(tex: string): Promise<Katex> {
+  const typesetter = await loadKatex();
+  if (isChemical(tex)) {
+    chemistry ??= import('katex/contrib/mhchem');
+    await chemistry;
+  }
+  return typesetter;
 }
 
 /** A formula. Its TeX is shown until it is typeset, and for good when it cannot be, which is said. */
@@ -28,7 +40,7 @@ export function mathElement(surface: Surface, tex: string, display: boolean): HT
     leaveAsText(surface, element, '');
     return element;
   }
-  void loadKatex().then((typesetter) => {
+  void loadFor(tex).then((typesetter) => {
     enqueue(element, () => typeset(typesetter, surface, element, { tex, display, most }));
   });
   return element;

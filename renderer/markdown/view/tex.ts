@@ -5,6 +5,8 @@ const limits = {
   depth: 50,
   /** Characters of one that defines macros: a definition of n characters used m times makes n·m. */
   defining: 500,
+  /** Characters of one with chemistry, which is read by a grammar of its own. */
+  chemical: 1_000,
   /** Elements that the typeset formula has. */
   elements: 15_000,
   /** Of them in each other; browsers lay out deep trees by recursion. */
@@ -25,9 +27,13 @@ const switches: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Whether a formula has chemistry in it: reactions (`\ce`) or units (`\pu`). */
+export const isChemical = (tex: string): boolean => /\\(?:ce|pu)(?![A-Za-z])/.test(tex);
+
 /** How often KaTeX may expand a macro in a formula; null when it is too long or too deep to be tried. */
 export function expansionsOf(tex: string): number | null {
   const isDefining = defines.test(tex);
+  if (isChemical(tex) && tex.length > limits.chemical) return null;
   if (tex.length > (isDefining ? limits.defining : limits.characters)) return null;
   // of each open group how many switches hold in it
   const groups = [0];

@@ -7,6 +7,8 @@ export interface View {
   fits(block: Block): boolean;
   /** @param draft more of the block may come */
   update(block: Block, draft: boolean): void;
+  /** Takes away what it shows; without it, its element is taken away. */
+  remove?(): void;
 }
 
 /** A view that has more to show than fits into one slice of time. */

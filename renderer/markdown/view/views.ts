@@ -1,15 +1,17 @@
+import { readAlert } from '../parse/alert.ts';
 import type { Block } from '../parse/block.ts';
+import { isTask, keyOf, LeafView } from './block.ts';
 import { CodeView } from './code.ts';
 import { direct } from './direction.ts';
 import { make } from './dom.ts';
 import type { Groups } from './groups.ts';
-import { InlineView } from './leaf.ts';
+import { HtmlView, isDrawn, type Opened, type Place } from './html/html.ts';
 import { MathView } from './mathBlock.ts';
 import { NoteView } from './note.ts';
-import { PlainView } from './plain.ts';
 import type { Surface } from './surface.ts';
 import { TableView } from './table.ts';
 import type { View } from './view.ts';
+import { say } from './words.ts';
 
 /** Shows the children of a container. Children that are settled are never looked at again. */
 export class Children {
@@ -17,42 +19,78 @@ export class Children {
   private readonly host: HTMLElement;
   /** Where the children stand when they are not in the host itself. */
   private readonly groups: Groups | null;
+  /** Elements of raw HTML around the host. */
+  private readonly depth: number;
   private readonly views: View[] = [];
+  /** Of each child, the element of raw HTML that is open behind it. */
+  private readonly opened: (Opened | null)[] = [];
   private settled = 0;
 
-  constructor(surface: Surface, host: HTMLElement, groups: Groups | null = null) {
+  constructor(surface: Surface, host: HTMLElement, groups: Groups | null = null, depth = 0) {
     this.surface = surface;
     this.host = host;
     this.groups = groups;
+    this.depth = depth;
   }
 
   /** @param draft more may come in this container */
   update(block: Block, draft: boolean): void {
-    const { surface, groups, views } = this;
+    const { surface, groups, opened } = this;
     const blocks = block.children;
     const settled = draft ? surface.document.settledChildren(block) : blocks.length;
     for (let index = this.settled; index < blocks.length; index += 1) {
       const child = blocks[index];
       if (!child) break;
       const isDraft = index >= settled;
-      const old = views[index];
-      if (old?.fits(child)) old.update(child, isDraft);
-      else {
-        const fresh = createView(surface, child);
-        if (old) old.dom.parentNode?.replaceChild(fresh.dom, old.dom);
-        else (groups?.of(index) ?? this.host).append(fresh.dom);
-        views[index] = fresh;
-        fresh.update(child, isDraft);
-      }
+      const view = this.viewFor(child, index);
+      view.update(child, isDraft);
+      const behind = view instanceof HtmlView ? view.opened : (opened[index - 1] ?? null);
+      // what stood in an element that is another now begins anew
+      if (behind !== opened[index]) this.drop(index + 1);
+      opened[index] = behind;
+      if (!isDraft && groups !== null && behind !== null) groups.settleAlone(child, view.dom);
     }
-    for (const extra of views.splice(blocks.length)) extra.dom.remove();
+    this.drop(blocks.length);
     this.settled = Math.max(this.settled, settled);
     groups?.trim(blocks.length);
-    groups?.settle(blocks, settled);
+    groups?.settle(blocks, settled, (index) => !opened[index] && !opened[index - 1]);
+  }
+
+  private viewFor(child: Block, index: number): View {
+    const { views } = this;
+    const old = views[index];
+    if (old?.fits(child)) return old;
+    const isMarkup = old instanceof HtmlView || isDrawn(child);
+    if (isMarkup) this.drop(index);
+    const opened = this.opened[index - 1] ?? null;
+    const host = this.groups?.of(index) ?? this.host;
+    const place = { host, opened, depth: this.depth };
+    const fresh =
+      isMarkup && isDrawn(child) ? new HtmlView(this.surface, place) : this.create(child, place);
+    if (!(fresh instanceof HtmlView)) {
+      if (old && !isMarkup) old.dom.parentNode?.replaceChild(fresh.dom, old.dom);
+      else (opened?.dom ?? host).append(fresh.dom);
+    }
+    views[index] = fresh;
+    return fresh;
+  }
+
+  private create(child: Block, { opened }: Place): View {
+    return createView(this.surface, child, this.depth + (opened?.depth ?? 0));
+  }
+
+  /** Takes away what shows the children from an index on. */
+  private drop(index: number): void {
+    for (const extra of this.views.splice(index).reverse()) {
+      if (extra.remove) extra.remove();
+      else extra.dom.remove();
+    }
+    this.opened.splice(index);
   }
 }
 
-function createView(surface: Surface, block: Block): View {
+/** @param depth elements of raw HTML around it */
+function createView(surface: Surface, block: Block, depth: number): View {
   switch (block.type) {
     case 'paragraph':
     case 'heading':
@@ -66,9 +104,9 @@ function createView(surface: Surface, block: Block): View {
     case 'table':
       return new TableView(surface, block);
     case 'note':
-      return new NoteView(surface, block, (host) => new Children(surface, host));
+      return new NoteView(surface, block, (host) => new Children(surface, host, null, depth));
     default:
-      return new ContainerView(surface, block);
+      return new ContainerView(surface, block, depth);
   }
 }
 
@@ -80,13 +118,20 @@ class ContainerView implements View {
   private readonly children: Children;
   private readonly key: string;
 
-  constructor(surface: Surface, block: Block) {
+  constructor(surface: Surface, block: Block, depth: number) {
     this.key = keyOf(block);
     this.dom = make(containerTag(block), block.depth > deep ? 'md-deep' : '');
     if (block.kind?.ordered && block.kind.start !== 1) {
       this.dom.setAttribute('start', String(block.kind.start));
     }
-    this.children = new Children(surface, this.dom);
+    const alert = readAlert(block);
+    if (alert !== null) {
+      this.dom.classList.add('md-alert', `md-alert-${alert.kind}`);
+      const title = make('p', 'md-alert-title');
+      say(title, surface.words, `${alert.kind}Alert`);
+      this.dom.append(title);
+    }
+    this.children = new Children(surface, this.dom, null, depth);
   }
 
   fits(block: Block): boolean {
@@ -94,85 +139,23 @@ class ContainerView implements View {
   }
 
   update(block: Block, draft: boolean): void {
+    // marks of items, and the line beside a quote, stand where its text begins
+    direct(this.dom, firstText(block));
     if (block.type === 'list') this.dom.classList.toggle('md-loose', block.loose);
     this.children.update(block, draft);
     if (block.type === 'item') this.dom.classList.toggle('md-task', isTask(block.children[0]));
   }
 }
 
+/** The text that a container begins with. */
+function firstText(container: Block): string {
+  let block = container;
+  for (let first = block.children[0]; first !== undefined; first = block.children[0]) block = first;
+  return (block.rows[0]?.join(' ') ?? block.text).slice(0, 1_000);
+}
+
 function containerTag(block: Block): 'ul' | 'ol' | 'li' | 'blockquote' {
   if (block.type === 'item') return 'li';
   if (block.type === 'list') return block.kind?.ordered ? 'ol' : 'ul';
   return 'blockquote';
-}
-
-/** Blocks of one key can be shown by one element. */
-function keyOf(block: Block): string {
-  const { type, kind, level } = block;
-  const task = type === 'paragraph' ? taskMark(block) : '';
-  return `${type} ${kind?.ordered ?? ''} ${kind?.ordered ? kind.start : ''} ${level ?? ''} ${task}`;
-}
-
-/** The box of a task (`[x]`) that a paragraph begins with, empty when it is none. GFM, task list items. */
-function taskMark(block: Block): string {
-  const { parent, text } = block;
-  if (parent?.type !== 'item' || parent.children[0] !== block) return '';
-  return /^\[[ xX]\](?=[ \t\n]+\S)/.exec(text)?.[0].toLowerCase() ?? '';
-}
-
-function isTask(block: Block | undefined): boolean {
-  return block?.type === 'paragraph' && taskMark(block) !== '';
-}
-
-/** Headings begin below the conversation's title (h2) and are no larger than an answer can bear. */
-function leafTag({ type, level = 1 }: Block): 'p' | 'hr' | 'h3' | 'h4' | 'h5' | 'h6' {
-  if (type === 'rule') return 'hr';
-  if (type !== 'heading') return 'p';
-  return (['h3', 'h4', 'h5', 'h6'] as const)[Math.min(level, 4) - 1] ?? 'h6';
-}
-
-class LeafView implements View {
-  readonly dom: HTMLElement;
-  private readonly key: string;
-  private readonly content: InlineView;
-  private readonly raw: PlainView | null;
-  private readonly surface: Surface;
-  private isPlaced = false;
-
-  constructor(surface: Surface, block: Block) {
-    this.surface = surface;
-    this.key = keyOf(block);
-    this.dom = make(leafTag(block), block.type === 'html' ? 'md-html-block' : '');
-    if (block.type === 'heading') this.dom.classList.add(`md-h${block.level}`);
-    const mark = block.type === 'paragraph' ? taskMark(block) : '';
-    this.raw = block.type === 'html' ? new PlainView(this.dom) : null;
-    if (mark !== '') {
-      const box = make('input');
-      box.type = 'checkbox';
-      box.disabled = true;
-      box.defaultChecked = mark === '[x]';
-      box.setAttribute('aria-label', surface.words[mark === '[x]' ? 'done' : 'open']);
-      box.dataset.name = mark === '[x]' ? 'done' : 'open';
-      this.dom.append(box);
-    }
-    this.content = new InlineView(surface, this.dom, mark.length === 0 ? 0 : 4);
-  }
-
-  fits(block: Block): boolean {
-    return keyOf(block) === this.key;
-  }
-
-  update(block: Block, draft: boolean): void {
-    if (block.type === 'heading' && !this.isPlaced) {
-      this.isPlaced = true;
-      this.surface.outline.place(this.dom, block.level ?? 1);
-    }
-    if (this.raw) {
-      direct(this.dom, block.text);
-      if (!this.raw.update(block.text.trimEnd())) this.surface.later(this.raw);
-    } else if (block.type !== 'rule') {
-      const isDefinition = draft && block.type === 'paragraph' && /^\[[^\]]*\]:/.test(block.text);
-      this.content.update(isDefinition ? '' : block.text, draft);
-    }
-  }
 }

@@ -19,6 +19,11 @@ export interface Words {
   readonly cellsAsText: string;
   readonly restAsText: string;
   readonly allAsText: string;
+  readonly noteAlert: string;
+  readonly tipAlert: string;
+  readonly importantAlert: string;
+  readonly warningAlert: string;
+  readonly cautionAlert: string;
   readonly diagram: string;
   readonly draw: string;
   readonly drawing: string;

@@ -14,7 +14,10 @@ interface LongTextProps {
 export function LongText({ text, className }: LongTextProps) {
   const isLong = partEnd(text, 0) !== null;
   return (
-    <div className={cx('whitespace-pre-wrap wrap-anywhere', isLong && 'long-text', className)}>
+    <div
+      dir="auto"
+      className={cx('whitespace-pre-wrap wrap-anywhere', isLong && 'long-text', className)}
+    >
       {isLong
         ? partsOf(text).map(([from, end]) => <Part key={from} text={text.slice(from, end)} />)
         : legible(text)}
@@ -23,7 +26,11 @@ export function LongText({ text, className }: LongTextProps) {
 }
 
 const Part = memo(function Part({ text }: { readonly text: string }) {
-  return <div className="long-text-part">{legible(text)}</div>;
+  return (
+    <div dir="auto" className="long-text-part">
+      {legible(text)}
+    </div>
+  );
 });
 
 function partsOf(text: string): [number, number][] {

@@ -18,12 +18,17 @@ const types: Readonly<Record<string, string>> = {
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; worker-src 'self'; connect-src 'self'";
 
-/** Builds the page of the bench and serves it on loopback until it is closed. */
-export async function servePage(): Promise<{ readonly url: string; close(): Promise<void> }> {
+/**
+ * Builds a page and serves it on loopback until it is closed.
+ * @param root the folder of its index.html: the bench's own
+ */
+export async function servePage(
+  root = fileURLToPath(new URL('.', import.meta.url)),
+): Promise<{ readonly url: string; close(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-render-'));
   await build({
     configFile: false,
-    root: fileURLToPath(new URL('.', import.meta.url)),
+    root,
     base: './',
     logLevel: 'error',
     // what the app's own page is built with

@@ -86,6 +86,8 @@ export function toHtml(text: string, options: { math?: boolean } = {}): string {
         return '\n';
       case 'hard':
         return '<br />\n';
+      case 'element':
+        return node.opener + kids + node.closer;
       case 'em':
       case 'strong':
       case 'del':

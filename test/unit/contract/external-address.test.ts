@@ -10,6 +10,7 @@ describe('an address that is handed to other programs', () => {
     ['https://0x7f.1:8443/', 'https://127.0.0.1:8443/'],
     ['http://[::ffff:127.0.0.1]/', 'http://[::ffff:7f00:1]/'],
     ['https://example.org/\u202egpj.exe', 'https://example.org/%E2%80%AEgpj.exe'],
+    ['ftp://example.org:21/a%20b', 'ftp://example.org/a%20b'],
     ['mailto:a+b@example.org', 'mailto:a+b@example.org'],
     ['MAILTO:a@example.org,c@example.org', 'mailto:a@example.org,c@example.org'],
     [
@@ -30,7 +31,11 @@ describe('no such address is', () => {
     ...['', 'example.org', '/path', '#part', '//example.org/', 'https:example.org', 'https://'],
     ...['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'smb://server/share'],
     ...['compute-desk://oauth/callback', 'app://compute-desk/', 'vbscript:x', 'ms-msdt:/id'],
-    ...['https://bank.example@evil.example/', 'https://:secret@evil.example/'],
+    ...[
+      'https://bank.example@evil.example/',
+      'https://:secret@evil.example/',
+      'ftp://me@evil.example/',
+    ],
     ...['https://bank.example%40x@evil.example/', 'https://exam\u202eple.org/', 'https://a b/'],
     ...[`https://${'a'.repeat(64)}.example/`, `https://${'a.'.repeat(130)}example/`],
     ...[`https://example.org/${'a'.repeat(9_000)}`, 'http://256.1.1.1/', 'http://[::1'],

@@ -1,5 +1,6 @@
 import { ArrowUp, Square } from 'lucide-react';
 import {
+  type ClipboardEvent,
   type KeyboardEvent,
   type Ref,
   useEffect,
@@ -162,6 +163,7 @@ export function Composer(props: ComposerProps) {
       </span>
       <textarea
         ref={field}
+        dir="auto"
         aria-label={t('chat.composer.label')}
         aria-keyshortcuts="Alt+ArrowUp"
         placeholder={
@@ -181,12 +183,7 @@ export function Composer(props: ComposerProps) {
         onSelect={prompts.look}
         {...prompts.fieldProps}
         onKeyDown={press}
-        onPaste={(event) => {
-          const pasted = pastedFiles(event.clipboardData);
-          if (pasted.length === 0) return;
-          event.preventDefault();
-          attaching.addFiles(pasted);
-        }}
+        onPaste={(event) => takePasted(event, attaching)}
         className="field-sizing-content max-h-[40dvh] min-h-11 w-full resize-none bg-transparent py-2.5 pr-12 pl-11 text-chat outline-none placeholder:text-text-faint"
       />
       <span className="absolute right-1.5 bottom-1.5 flex items-center gap-2">
@@ -217,6 +214,14 @@ export function Composer(props: ComposerProps) {
       </span>
     </form>
   );
+}
+
+/** Files that are pasted are attached. */
+function takePasted(event: ClipboardEvent, attaching: Attaching): void {
+  const pasted = pastedFiles(event.clipboardData);
+  if (pasted.length === 0) return;
+  event.preventDefault();
+  attaching.addFiles(pasted);
 }
 
 /** Whether the next Escape stops the answer; not for long. */

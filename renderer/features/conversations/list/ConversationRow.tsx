@@ -85,7 +85,9 @@ export function ConversationRow(props: ConversationRowProps) {
             <VisuallyHidden>{t('conversations.list.temporary')} </VisuallyHidden>
           </span>
         )}
-        <span className={cx('min-w-0 flex-1 truncate', temporary && 'italic')}>{shown}</span>
+        <span dir="auto" className={cx('min-w-0 flex-1 truncate', temporary && 'italic')}>
+          {shown}
+        </span>
         {streaming && <Spinner size={12} className="shrink-0 text-accent-text" />}
       </button>
       {!selection.active && (

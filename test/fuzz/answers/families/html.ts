@@ -51,6 +51,15 @@ const elements: Texts = [
   '&lt;img src=x onerror=&quot;{js}&quot;&gt;',
   '&#60;script&#62;{js}&#60;/script&#62;',
   '<div id="computeDesk"></div><form name="document"></form>',
+  '<p title="<script>{js}</script>" align="x" onclick="{js}" style="background:url({url})">x</p>',
+  '<a href="{url}" onfocus="{js}" target=_top ping="{url}" download>x</a>',
+  '<a href="java&#115;cript:{js}">x</a><a href=" javascript:{js}">y</a>',
+  '<table background="{url}"><tr><td background="{url}"><script>{js}</script></table>',
+  '<details>\n<summary onclick="{js}">\n\n<script>{js}</script>\n\n',
+  '<div><b><i><div></b></i><svg onload="{js}"></div>',
+  '<li></ul></td></div></details></p></html>',
+  '<pre><code><img src="{url}" srcset="{url}" onerror="{js}"></pre>',
+  '<ruby><rt><iframe src="{url}"></rt></ruby><br onload="{js}">',
   '<input name="createElement"><img name="body"><a id="location" href="{url}">x</a>',
 ];
 

@@ -51,7 +51,7 @@ export function unsafeParts(id: string): string[] {
   if (row === null) return ['missing: the answer is not drawn'];
   const found: string[] = [];
   const allowed: Readonly<Record<string, RegExp>> = {
-    A: /^(?:https?:|mailto:|#)/,
+    A: /^(?:https?:|ftp:|mailto:|#)/,
     IMG: /^data:image\//,
   };
   for (const element of row.querySelectorAll('*')) {

@@ -18,10 +18,10 @@ function matchAt(pattern: RegExp, text: string, at: number): string {
   return pattern.exec(text)?.[0] ?? '';
 }
 
-/** A bare `http://…` or `https://…` whose colon is at a place. GFM, autolinks (extension). */
+/** A bare `http://…`, `https://…` or `ftp://…` whose colon is at a place. GFM, autolinks (extension). */
 export function readWebAddress(text: string, colon: number, from: number): Autolink | null {
   if (!text.startsWith('://', colon)) return null;
-  const scheme = /https?$/i.exec(text.slice(Math.max(from, colon - 5), colon))?.[0];
+  const scheme = /(?:https?|ftp)$/i.exec(text.slice(Math.max(from, colon - 5), colon))?.[0];
   if (scheme === undefined) return null;
   const start = colon - scheme.length;
   if (start > 0 && /[A-Za-z]/.test(text.charAt(start - 1))) return null;

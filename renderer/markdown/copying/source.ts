@@ -1,0 +1,162 @@
+import { addressOf, texOf } from './plainText.ts';
+
+const silent =
+  'button, figcaption, style, script, .md-remark, .md-image-label, .md-return, .md-alert-title, .md-notes-title';
+const marks: Readonly<Record<string, string>> = { em: '*', strong: '**', del: '~~' };
+/** Elements of raw HTML that stand in a line. */
+const raw: ReadonlySet<string> = new Set(
+  'sub sup kbd mark ins small u abbr ruby rt rp b i s q var samp cite dfn bdi bdo'.split(' '),
+);
+
+/** The Markdown that a part of an answer was, read from the page. */
+export function sourceOf(part: Node): string {
+  return blocksOf(part).trim();
+}
+
+/** What stands in an element, block by block, an empty line between two. */
+function blocksOf(parent: Node, between = '\n\n'): string {
+  const parts: string[] = [];
+  let line = '';
+  const endLine = () => {
+    if (line.trim() !== '') parts.push(line.trim());
+    line = '';
+  };
+  for (const node of parent.childNodes) {
+    const block = node instanceof Element ? blockOf(node) : null;
+    if (block === null) line += lineOf(node);
+    else {
+      endLine();
+      if (block !== '') parts.push(block);
+    }
+  }
+  endLine();
+  return parts.join(between);
+}
+
+/** A block as Markdown; null for what stands in a line. */
+function blockOf(element: Element): string | null {
+  if (element.matches(silent)) return '';
+  const level = /\bmd-h([1-6])\b/.exec(element.className)?.[1];
+  if (level !== undefined) return `${'#'.repeat(Number(level))} ${linesOf(element)}`;
+  if (element.matches('.md-formula')) {
+    const formula = element.querySelector('.md-math');
+    return formula === null ? linesOf(element) : texOf(formula);
+  }
+  switch (element.localName) {
+    case 'p':
+    case 'summary':
+    case 'dt':
+      return linesOf(element);
+    case 'hr':
+      return '---';
+    case 'blockquote':
+      return prefixed(`${alertOf(element)}${blocksOf(element)}`, '> ', '> ');
+    case 'ul':
+    case 'ol':
+      return listOf(element);
+    case 'li':
+      return itemOf(element, '- ');
+    case 'table':
+      return tableOf(element);
+    case 'figure':
+    case 'pre':
+      return codeOf(element);
+    case 'div':
+    case 'section':
+    case 'details':
+    case 'dl':
+    case 'dd':
+      return blocksOf(element);
+    default:
+      return null;
+  }
+}
+
+function linesOf(parent: Node): string {
+  return [...parent.childNodes].map(lineOf).join('').trim();
+}
+
+function lineOf(node: Node): string {
+  if (node.nodeType === Node.TEXT_NODE) return node.nodeValue ?? '';
+  if (!(node instanceof Element) || node.matches(silent)) return '';
+  const name = node.localName;
+  if (name === 'br') return '\\\n';
+  if (name === 'input') return node.hasAttribute('checked') ? '[x] ' : '[ ] ';
+  if (node.matches('.md-math')) return texOf(node);
+  if (name === 'code') return codeInLine(node.textContent ?? '', node.matches('.md-html'));
+  if (node.matches('.md-image')) {
+    const alt = node.querySelector('.md-image-alt')?.textContent ?? '';
+    return `![${alt}](${node.querySelector('.md-image-address')?.textContent ?? ''})`;
+  }
+  if (node.matches('.md-call')) return `[^${node.textContent ?? ''}]`;
+  const inner = linesOf(node);
+  if (node.matches('.md-link, .md-dead')) {
+    const address = addressOf(node);
+    return inner === address ? `<${address}>` : `[${inner}](${address})`;
+  }
+  const mark = marks[name];
+  if (mark !== undefined) return inner === '' ? '' : `${mark}${inner}${mark}`;
+  return raw.has(name) ? `<${name}>${inner}</${name}>` : inner;
+}
+
+function codeInLine(text: string, isHtml: boolean): string {
+  if (isHtml) return text;
+  let fence = '`';
+  while (text.includes(fence)) fence += '`';
+  const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
+  return `${fence}${space}${text}${space}${fence}`;
+}
+
+function codeOf(figure: Element): string {
+  const text = (figure.querySelector('code') ?? figure).textContent ?? '';
+  let fence = '```';
+  while (text.includes(fence)) fence += '`';
+  const language = figure.getAttribute('data-language') ?? '';
+  return `${fence}${language}\n${text.replace(/\n$/, '')}\n${fence}`;
+}
+
+/** Every line of a text behind a mark: the first line's, and that of those after it. */
+function prefixed(text: string, first: string, rest: string): string {
+  return text
+    .split('\n')
+    .map((line, index) => `${index === 0 ? first : rest}${line}`.trimEnd())
+    .join('\n');
+}
+
+const alertOf = (quote: Element): string => {
+  const kind = /\bmd-alert-(\w+)/.exec(quote.className)?.[1];
+  return kind === undefined ? '' : `[!${kind.toUpperCase()}]\n`;
+};
+
+function itemOf(item: Element, mark: string): string {
+  const isLoose = item.parentElement?.matches('.md-loose') === true;
+  return prefixed(blocksOf(item, isLoose ? '\n\n' : '\n'), mark, ' '.repeat(mark.length));
+}
+
+function listOf(list: Element): string {
+  let number = Number(list.getAttribute('start') ?? 1);
+  const items = [...list.children].map((item) => {
+    const mark = list.localName === 'ol' ? `${number}. ` : '- ';
+    number += 1;
+    return itemOf(item, mark);
+  });
+  return items.join(list.matches('.md-loose') ? '\n\n' : '\n');
+}
+
+function tableOf(table: Element): string {
+  const rows = [...table.querySelectorAll('tr')].map((row) =>
+    [...row.children].map((cell) => linesOf(cell).replaceAll('|', '\\|').replaceAll('\n', ' ')),
+  );
+  const [head = [], ...rest] = rows;
+  const aligns = [...(table.querySelector('tr')?.children ?? [])].map((cell) => {
+    const align = /\bmd-(left|center|right)\b/.exec(cell.className)?.[1];
+    return align === 'center'
+      ? ':-:'
+      : align === 'right'
+        ? '--:'
+        : align === 'left'
+          ? ':--'
+          : '---';
+  });
+  return [head, aligns, ...rest].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}

@@ -1,0 +1,17 @@
+import type { Block } from './block.ts';
+
+export const alertKinds = ['note', 'tip', 'important', 'warning', 'caution'] as const;
+export type AlertKind = (typeof alertKinds)[number];
+
+const mark = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i;
+
+/** What a quote's first line (`[!NOTE]`) says that the quote is, and the characters that say it. */
+export function readAlert(
+  quote: Block | null,
+): { readonly kind: AlertKind; readonly length: number } | null {
+  const [first] = quote?.children ?? [];
+  if (quote?.type !== 'quote' || first?.type !== 'paragraph') return null;
+  const [written = '', name] = mark.exec(first.text) ?? [];
+  const kind = alertKinds.find((one) => one === name?.toLowerCase());
+  return kind === undefined ? null : { kind, length: written.length };
+}

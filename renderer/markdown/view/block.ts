@@ -1,0 +1,91 @@
+import { readAlert } from '../parse/alert.ts';
+import type { Block } from '../parse/block.ts';
+import { direct } from './direction.ts';
+import { make } from './dom.ts';
+import { isDrawn } from './html/html.ts';
+import { headingTag } from './html/raw.ts';
+import { InlineView } from './leaf.ts';
+import { PlainView } from './plain.ts';
+import type { Surface } from './surface.ts';
+import type { View } from './view.ts';
+
+/** Blocks of one key can be shown by one element. */
+export function keyOf(block: Block): string {
+  const { type, kind, level } = block;
+  const task = type === 'paragraph' ? taskMark(block) : '';
+  const alert = type === 'quote' ? readAlert(block)?.kind : alertMark(block);
+  const list = kind?.ordered ? `ordered ${kind.start}` : '';
+  return `${type} ${list} ${level ?? ''} ${task} ${alert ?? ''}`;
+}
+
+/** How many characters at the start of a paragraph only say what the quote is that it is in. */
+function alertMark(block: Block): number {
+  const { type, parent } = block;
+  if (type !== 'paragraph' || parent?.children[0] !== block) return 0;
+  return readAlert(parent)?.length ?? 0;
+}
+
+/** The box of a task (`[x]`) that a paragraph begins with, empty when it is none. GFM, task list items. */
+function taskMark(block: Block): string {
+  const { parent, text } = block;
+  if (parent?.type !== 'item' || parent.children[0] !== block) return '';
+  return /^\[[ xX]\](?=[ \t\n]+\S)/.exec(text)?.[0].toLowerCase() ?? '';
+}
+
+export function isTask(block: Block | undefined): boolean {
+  return block?.type === 'paragraph' && taskMark(block) !== '';
+}
+
+type LeafTag = 'p' | 'hr' | ReturnType<typeof headingTag>;
+
+function leafTag({ type, level = 1 }: Block): LeafTag {
+  if (type === 'rule') return 'hr';
+  return type === 'heading' ? headingTag(level) : 'p';
+}
+
+/** A paragraph, a heading, a rule, or raw HTML of which nothing is drawn. */
+export class LeafView implements View {
+  readonly dom: HTMLElement;
+  private readonly key: string;
+  private readonly content: InlineView;
+  private readonly raw: PlainView | null;
+  private readonly surface: Surface;
+  private isPlaced = false;
+
+  constructor(surface: Surface, block: Block) {
+    this.surface = surface;
+    this.key = keyOf(block);
+    this.dom = make(leafTag(block), block.type === 'html' ? 'md-html-block' : '');
+    if (block.type === 'heading') this.dom.classList.add(`md-h${block.level}`);
+    const mark = block.type === 'paragraph' ? taskMark(block) : '';
+    this.raw = block.type === 'html' ? new PlainView(this.dom) : null;
+    if (mark !== '') {
+      const box = make('input');
+      box.type = 'checkbox';
+      box.disabled = true;
+      box.defaultChecked = mark === '[x]';
+      box.setAttribute('aria-label', surface.words[mark === '[x]' ? 'done' : 'open']);
+      box.dataset.name = mark === '[x]' ? 'done' : 'open';
+      this.dom.append(box);
+    }
+    this.content = new InlineView(surface, this.dom, mark === '' ? alertMark(block) : 4);
+  }
+
+  fits(block: Block): boolean {
+    return keyOf(block) === this.key && !isDrawn(block);
+  }
+
+  update(block: Block, draft: boolean): void {
+    if (block.type === 'heading' && !this.isPlaced) {
+      this.isPlaced = true;
+      this.surface.outline.place(this.dom, block.level ?? 1);
+    }
+    if (this.raw) {
+      direct(this.dom, block.text);
+      if (!this.raw.update(block.text.trimEnd())) this.surface.later(this.raw);
+    } else if (block.type !== 'rule') {
+      const isDefinition = draft && block.type === 'paragraph' && /^\[[^\]]*\]:/.test(block.text);
+      this.content.update(isDefinition ? '' : block.text, draft);
+    }
+  }
+}

@@ -1,0 +1,224 @@
+import { legible } from '../../../ui/index.ts';
+import { isTagBeginning } from '../../parse/beginnings.ts';
+import type { Block } from '../../parse/block.ts';
+import { tagEnd } from '../../parse/html.ts';
+import { reach } from '../../parse/inline.ts';
+import { limits } from '../../parse/limits.ts';
+import { endedBy, endsBefore, readTag, type Tag, unescapeReferences } from '../../parse/tags.ts';
+import { isTrail } from '../../parse/text/breaks.ts';
+import { direct } from '../direction.ts';
+import { make, setText } from '../dom.ts';
+import type { Surface } from '../surface.ts';
+import type { View } from '../view.ts';
+import { rawElement } from './raw.ts';
+
+/** An element of raw HTML that is open behind a block, and those around it. */
+export interface Opened {
+  readonly name: Tag['name'];
+  readonly dom: HTMLElement;
+  readonly outer: Opened | null;
+  /** Elements of raw HTML in each other, this one counted. */
+  readonly depth: number;
+}
+
+/** Where a block of raw HTML stands. */
+export interface Place {
+  /** What holds blocks where no element is open. */
+  readonly host: HTMLElement;
+  readonly opened: Opened | null;
+  /** Elements of raw HTML around the host. */
+  readonly depth: number;
+}
+
+/** Whether a block of raw HTML has something that is drawn: it begins with a tag of such an element. */
+export function isDrawn({ type, text }: Block): boolean {
+  const name = /^\s*(<\/?[A-Za-z][A-Za-z0-9-]*)/.exec(text)?.[1];
+  return type === 'html' && name !== undefined && readTag(`${name}>`) !== null;
+}
+
+interface Tail {
+  readonly node: Text;
+  raw: string;
+}
+
+/** Characters of a text that are laid out together. */
+const partLength = 4_096;
+
+/**
+ * A block of raw HTML: its elements are made one by one from the list of those that are drawn, everything
+ * else in it is text. What it leaves open holds the blocks that follow.
+ */
+export class HtmlView implements View {
+  /** Its place among the blocks, also when it shows nothing of its own. */
+  readonly dom = document.createComment('');
+  /** The element that is open behind it, null for none. */
+  opened: Opened | null;
+  private readonly surface: Surface;
+  private readonly place: Place;
+  /** What it put into elements that were there before it. */
+  private roots: ChildNode[] = [];
+  private readonly own = new Set<Opened>();
+  private source = '';
+  /** How much of the source is shown. */
+  private at = 0;
+  private made = 0;
+  /** Text that is not shown yet. */
+  private pending = '';
+  /** The text that is being added to, and what it shows. */
+  private tail: Tail | null = null;
+
+  constructor(surface: Surface, place: Place) {
+    this.surface = surface;
+    this.place = place;
+    this.opened = place.opened;
+    this.put(this.dom);
+  }
+
+  fits(block: Block): boolean {
+    return isDrawn(block);
+  }
+
+  update(block: Block, draft: boolean): void {
+    const source = block.text.trim();
+    if (!source.startsWith(this.source.slice(0, this.at))) this.clear();
+    this.source = source;
+    while (this.at < source.length) {
+      const from = this.at;
+      if (source.charAt(from) === '<') this.markup(draft);
+      else this.text(draft);
+      if (this.at === from) break;
+    }
+    this.flush();
+  }
+
+  /** Takes away what it made. */
+  remove(): void {
+    for (const root of this.roots.splice(0)) root.remove();
+  }
+
+  private clear(): void {
+    this.remove();
+    this.opened = this.place.opened;
+    this.at = 0;
+    this.made = 0;
+    this.tail = null;
+    this.put(this.dom);
+  }
+
+  private markup(draft: boolean): void {
+    const { source, at } = this;
+    const end = tagEnd(source, at);
+    if (end === 0) {
+      if (draft && source.length - at < reach && isTagBeginning(source.slice(at))) return;
+      this.pending += '<';
+      this.at += 1;
+      return;
+    }
+    this.at = end;
+    const written = source.slice(at, end);
+    const tag = readTag(written);
+    this.flush();
+    if (tag === null || !this.follow(tag)) this.asText(written);
+  }
+
+  /** Begins or ends an element; false when there is none, or no room for it. */
+  private follow(tag: Tag): boolean {
+    const { name, kind } = tag;
+    const open = this.path();
+    if (kind === 'close') {
+      const found = endedBy(name, open);
+      if (found < 0) return false;
+      this.opened = open[found]?.outer ?? null;
+      this.tail = null;
+      return true;
+    }
+    while (this.opened !== null && endsBefore(this.opened.name, name)) {
+      this.opened = this.opened.outer;
+    }
+    const depth = (this.opened?.depth ?? 0) + 1;
+    if (this.place.depth + depth > limits.elements || this.made >= limits.made) {
+      this.surface.exceed('nesting');
+      return false;
+    }
+    this.made += 1;
+    const dom = rawElement(this.surface, name, tag.attributes);
+    this.put(dom);
+    this.tail = null;
+    if (kind === 'open') {
+      this.opened = { name, dom, outer: this.opened, depth };
+      this.own.add(this.opened);
+    }
+    return true;
+  }
+
+  /** The open elements, the outermost first. */
+  private path(): Opened[] {
+    const path: Opened[] = [];
+    for (let at = this.opened; at !== null; at = at.outer) path.unshift(at);
+    return path;
+  }
+
+  private text(draft: boolean): void {
+    const { source, at, opened } = this;
+    if (opened?.name === 'pre' && opened.dom.firstChild === null && source.charAt(at) === '\n') {
+      // the line ending behind the tag belongs to it
+      this.at += 1;
+      return;
+    }
+    const next = source.indexOf('<', at);
+    let end = Math.min(next < 0 ? source.length : next, at + partLength);
+    const reference = source.slice(Math.max(at, end - 32), end).lastIndexOf('&');
+    if (reference >= 0 && (draft || next !== end)) {
+      const start = Math.max(at, end - 32) + reference;
+      // the rest of a reference is still to come, or is in the next part
+      if (/^&#?\w*$/.test(source.slice(start, end)) && (start > at || draft)) end = start;
+    }
+    this.pending += unescapeReferences(source.slice(at, end));
+    this.at = end;
+  }
+
+  private asText(written: string): void {
+    const code = make('code', 'md-html');
+    code.textContent = legible(written);
+    this.put(code);
+    this.tail = null;
+  }
+
+  /** Shows the text so far, in parts whose ends depend on the text alone. */
+  private flush(): void {
+    const { pending: text, opened } = this;
+    this.pending = '';
+    for (let at = 0; at < text.length; ) {
+      const tail = this.tail ?? this.begin(false);
+      const room = partLength - tail.raw.length;
+      let end = Math.min(text.length, at + room);
+      if (end - at === room && isTrail(text, end)) end -= 1;
+      if (end <= at) {
+        this.begin(true);
+        continue;
+      }
+      tail.raw += text.slice(at, end);
+      setText(tail.node, legible(tail.raw));
+      at = end;
+    }
+    if (opened !== null && opened.dom.dir === '' && /\p{L}/u.test(text)) direct(opened.dom, text);
+  }
+
+  /** A text to add to; what follows a long one stands in a part that is not laid out while off screen. */
+  private begin(isPart: boolean): Tail {
+    const node = document.createTextNode('');
+    if (isPart) {
+      const part = make('span', 'long-text-part');
+      part.append(node);
+      this.put(part);
+    } else this.put(node);
+    this.tail = { node, raw: '' };
+    return this.tail;
+  }
+
+  private put(node: ChildNode): void {
+    const { opened } = this;
+    (opened?.dom ?? this.place.host).append(node);
+    if (opened === null || !this.own.has(opened)) this.roots.push(node);
+  }
+}

@@ -1,0 +1,49 @@
+import type { DrawnTag, TagAttributes } from '../../parse/tags.ts';
+import { make } from '../dom.ts';
+import { createImage, createLink } from '../links.ts';
+import type { Surface } from '../surface.ts';
+
+/**
+ * The element that a tag of the text stands for, made from the name and the attributes that count: never
+ * from the text itself. Headings begin below the conversation's title, as those of Markdown do.
+ */
+export function rawElement(
+  surface: Surface,
+  name: DrawnTag,
+  { href, src, alt, ...rest }: TagAttributes,
+): HTMLElement {
+  if (name === 'img') return createImage(surface, src ?? '', alt ?? '', rest.title ?? '');
+  if (name === 'a' && href !== undefined) return createLink(href, rest.title ?? '');
+  const element = makeNamed(name);
+  for (const [key, value] of Object.entries(rest)) element.setAttribute(key, value);
+  return element;
+}
+
+function makeNamed(name: DrawnTag): HTMLElement {
+  switch (name) {
+    case 'a':
+      return make('span');
+    case 'h1':
+    case 'h2':
+    case 'h3':
+    case 'h4':
+    case 'h5':
+    case 'h6': {
+      const level = Number(name.slice(1));
+      return make(headingTag(level), `md-h${level}`);
+    }
+    case 'table':
+      return make('table', 'md-raw-table');
+    case 'pre':
+      return make('pre', 'md-raw-pre');
+    case 'code':
+      return make('code', 'md-inline-code');
+    default:
+      return make(name);
+  }
+}
+
+/** Headings begin below the conversation's title (h2) and are no larger than an answer can bear. */
+export function headingTag(level: number): 'h3' | 'h4' | 'h5' | 'h6' {
+  return (['h3', 'h4', 'h5', 'h6'] as const)[Math.min(level, 4) - 1] ?? 'h6';
+}

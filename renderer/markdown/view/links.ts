@@ -1,0 +1,66 @@
+import { legible } from '../../ui/index.ts';
+import { isInlinePicture, openable } from './address.ts';
+import { make } from './dom.ts';
+import type { Surface } from './surface.ts';
+import { name, say } from './words.ts';
+
+/** Characters of an address or a title that are shown, and of an alternative text that names. */
+const longestName = 400;
+
+/** A link; what would not be opened tells its address and is none. */
+export function createLink(href: string, title: string): HTMLElement {
+  // in an address of Markdown it is a character, where a browser would take it for a slash
+  const address = openable(href.replaceAll('\\', '%5C'));
+  if (address === null) {
+    const dead = make('span', 'md-dead');
+    dead.title = title === '' ? shortened(href) : `${shortened(title)}\n${shortened(href)}`;
+    return dead;
+  }
+  const link = make('a', 'md-link');
+  link.href = address;
+  link.rel = 'noopener noreferrer';
+  link.draggable = false;
+  if (title !== '') link.title = shortened(title);
+  return link;
+}
+
+const shortened = (address: string): string =>
+  address.length > longestName ? `${address.slice(0, longestName)}…` : address;
+
+/** A picture from elsewhere is named, not fetched: fetching would tell its server who reads this. */
+export function createImage(
+  surface: Surface,
+  href: string,
+  alt: string,
+  title: string,
+): HTMLElement {
+  if (isInlinePicture(href) && surface.budget.take('pictures', href.length)) {
+    const image = make('img', 'md-picture');
+    image.decoding = 'async';
+    image.src = href;
+    image.alt = alt;
+    if (title !== '') image.title = shortened(title);
+    return image;
+  }
+  const { words } = surface;
+  const box = make('span', 'md-image');
+  box.setAttribute('role', 'group');
+  if (title !== '') box.title = shortened(title);
+  name(box, words, 'image', alt.slice(0, longestName));
+  const label = make('span', 'md-image-label');
+  say(label, words, 'image');
+  const text = make('span', 'md-image-alt');
+  text.textContent = legible(alt);
+  const address = make('span', 'md-image-address');
+  address.textContent = shortened(href);
+  box.append(label, text, address);
+  const target = openable(href);
+  if (target !== null) {
+    const button = make('button', 'md-button');
+    button.type = 'button';
+    button.dataset.address = target;
+    say(button, words, 'openImage');
+    box.append(button);
+  }
+  return box;
+}

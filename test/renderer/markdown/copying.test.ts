@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import { followCopies } from '../../../renderer/markdown/copying/followCopies.ts';
+import { plainText } from '../../../renderer/markdown/copying/plainText.ts';
+import { sourceOf } from '../../../renderer/markdown/copying/source.ts';
+import { rich } from './samples.ts';
+import { show } from './shown.ts';
+
+describe('an answer copied as text', () => {
+  it.each([
+    [
+      '[the manual](https://e.org/m) and https://e.org/b',
+      'the manual (https://e.org/m) and https://e.org/b',
+    ],
+    ['[part](/part "t") by m@e.org', 'part (/part) by m@e.org'],
+    ['![a plan](https://e.org/p.png)', 'a plan (https://e.org/p.png)'],
+    ['- [x] done\n- [ ] to do', '- [x] done\n- [ ] to do'],
+    ['<details><summary>a</summary>b</details>', 'a\n\nb'],
+  ])('%s', async (markdown, text) => {
+    expect(plainText(await show(markdown))).toBe(text);
+  });
+
+  it('has each formula once, as TeX', async () => {
+    const host = await show(
+      'Let $x^2$ be\n\n$$\\frac{a}{b}$$\n\n\\begin{align}\na &= b\n\\end{align}',
+    );
+    await expect.poll(() => host.querySelectorAll('math')).toHaveLength(3);
+    expect(plainText(host)).toBe(
+      'Let $x^2$ be\n\n$$\\frac{a}{b}$$\n\n\\begin{align}\na &= b\n\\end{align}',
+    );
+  });
+});
+
+describe('a part of an answer', () => {
+  it.each([
+    'a **b** *c* ~~d~~ `e` and H<sub>2</sub>O\\\nf',
+    '# one\n\n## two\n\ntext',
+    '- a\n- b\n  - c\n  - [x] d\n\n1. e\n2. f',
+    '- a\n\n- b\n\n  ```js\n  c\n  ```',
+    '> quoted\n>\n> - a\n\n> [!NOTE]\n> b',
+    '| a | b |\n| --- | :-: |\n| c \\| d | `e` |',
+    '```python\nx = 1\n\ny = 2\n```\n\n---\n\n[a](https://e.org/) <https://e.org/b> ![c](https://e.org/d.png)',
+  ])('is the Markdown that it was: %s', async (markdown) => {
+    expect(sourceOf(await show(markdown))).toBe(markdown);
+  });
+
+  it('reads again as it looks, one of everything', async () => {
+    const host = await show(rich);
+    const text = sourceOf(host);
+    const again = await show(text);
+    const tags = (root: HTMLElement) =>
+      [...root.querySelectorAll('h3, h4, p, li, td, th, pre, em, strong, del, a, blockquote')].map(
+        ({ localName }) => localName,
+      );
+    const isNote = (one: string) => one !== 'a';
+    expect(tags(again).filter(isNote).length).toBeGreaterThan(
+      0.8 * tags(host).filter(isNote).length,
+    );
+  });
+
+  it('is put on the clipboard as Markdown when it is copied; a part of code as it is', async () => {
+    const host = await show('a **b** c\n\n- d\n- e\n\n```\nf g\n```');
+    const stop = followCopies(host);
+    const copied = (from: Node, to: Node) => {
+      const data = new Map<string, string>();
+      document.getSelection()?.setBaseAndExtent(from, 0, to, to.childNodes.length);
+      const event = new Event('copy', { bubbles: true, cancelable: true });
+      Object.defineProperty(event, 'clipboardData', {
+        value: { setData: (type: string, text: string) => data.set(type, text) },
+      });
+      from.dispatchEvent(event);
+      return data.get('text/plain') ?? null;
+    };
+    const find = (selector: string) => host.querySelector(selector) ?? host;
+    expect(copied(find('p'), find('p'))).toBe('a **b** c');
+    expect(copied(find('ul'), find('ul'))).toBe('- d\n- e');
+    expect(copied(find('p'), find('ul'))).toBe('a **b** c\n\n- d\n- e');
+    expect(copied(find('pre'), find('pre'))).toBeNull();
+    stop();
+    expect(copied(find('p'), find('p'))).toBeNull();
+  });
+});
+
+describe('text from right to left', () => {
+  it('turns lists and quotes, not what follows', async () => {
+    const host = await show('- שלום\n- b\n\n> مرحبا\n\n1. a');
+    const directions = ['ul', 'blockquote', 'ol'].map(
+      (one) => host.querySelector<HTMLElement>(one)?.dir,
+    );
+    expect(directions).toEqual(['rtl', 'rtl', 'ltr']);
+  });
+});
