@@ -199,9 +199,16 @@ test('drafts stay with their conversations; a temporary one leaves nothing on th
   await page.keyboard.press('Control+Shift+O');
   await expect.poll(() => composer.inputValue()).toBe('draft of one not begun');
 
-  await page.keyboard.press('Control+Shift+Y');
   const secret = 'zanzibar-quokka';
   await composer.fill(`table ${secret}`);
+  const planted = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from(`of ${secret}`) };
+  await page.locator('form input[data-picks=files]').setInputFiles(planted);
+  // on the disk, text and file, before the switch is pressed
+  await expect.poll(() => filesWith(dataFolder, `table ${secret}`)).not.toEqual([]);
+  await expect.poll(() => filesWith(dataFolder, `of ${secret}`)).not.toEqual([]);
+  await page.keyboard.press('Control+Shift+Y');
+  await expect.poll(() => filesWith(dataFolder, secret)).toEqual([]);
+  expect(await composer.inputValue()).toBe(`table ${secret}`);
   await page.keyboard.press('Enter');
   await page.getByRole('log').getByRole('table').waitFor();
   await answered(window, 1);
