@@ -38,7 +38,8 @@ export default function StructuredAnswer({ text, format }: StructuredAnswerProps
     );
   }
   return (
-    <section aria-label={t('structured.answer')} className="space-y-2">
+    // no landmark: every answer of a conversation may be one
+    <fieldset aria-label={t('structured.answer')} className="min-w-0 space-y-2">
       <div className="flex flex-wrap items-center gap-2">
         {problems.length === 0 && (
           <Badge tone="good" icon={CircleCheck}>
@@ -77,7 +78,7 @@ export default function StructuredAnswer({ text, format }: StructuredAnswerProps
       ) : (
         <LongText text={text} className="font-mono text-mono" />
       )}
-    </section>
+    </fieldset>
   );
 }
 
