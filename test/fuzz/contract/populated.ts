@@ -72,8 +72,16 @@ export async function createPopulated(
         : { id: kept.id, passphrase: 'of the exported file', ...confirmed };
     },
     async 'chat.edit'() {
-      const messageId = await sentMessage();
-      return messageId === null ? null : { messageId, text: 'hello again', attachments: [] };
+      const [message] = await sentMessages();
+      return message ? { messageId: message.id, text: 'hello again', attachments: [] } : null;
+    },
+    async 'requests.summarise'() {
+      const [, answer] = await sentMessages();
+      return answer ? { id: answer.conversationId, messageId: answer.id } : null;
+    },
+    async 'session.signIn'() {
+      const demo = await call('systems.openDemo', undefined);
+      return demo && { systemId: demo.id, way: 'browser' };
     },
     async 'attachments.read'() {
       const upload = await call('attachments.begin', { name: 'a.txt', size: 2 });
@@ -135,15 +143,15 @@ export async function createPopulated(
     const { path, passphrase } = demoCertificate(dataFolder);
     return { fileName: 'user.p12', bytes: readFileSync(path), passphrase };
   };
-  const sentMessage = async (): Promise<string | null> => {
+  const sentMessages = async () => {
     const systemId = await system();
     const made = systemId && (await call('conversations.create', { systemId, model: 'fake' }));
-    if (!made) return null;
+    if (!made) return [];
     await call('chat.send', { conversationId: made.id, text: 'hello', attachments: [] });
     const end = await call('conversations.openEnd', { id: made.id, count: 10 });
     const branch = await call('branches.page', { conversationId: made.id, start: 0, count: 10 });
     await call('chat.stop', { conversationId: made.id });
-    return end === null ? null : (branch?.messages[0]?.id ?? null);
+    return end === null ? [] : (branch?.messages ?? []);
   };
 
   return {
