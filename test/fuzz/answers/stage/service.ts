@@ -12,7 +12,8 @@ export function answering(payloads: readonly Payload[]): Script {
   const byName = new Map(payloads.map((payload) => [payload.name, payload]));
   return async (response, { body }) => {
     const { content } = (body.messages as { content: unknown }[]).at(-1) ?? { content: '' };
-    const payload = byName.get(String(content));
+    // A question whose answer was blank goes along with the next one.
+    const payload = byName.get(String(content).split('\n').at(-1) ?? '');
     begin(response);
     delta(response, { role: 'assistant', content: null });
     for (const piece of payload === undefined ? ['A title'] : piecesOf(payload)) {
