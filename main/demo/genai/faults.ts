@@ -19,10 +19,11 @@ const shapes = new Set<string>(['openai', 'string', 'flat', 'detail', 'text', 'h
 
 /**
  * Reads `!error 503 html`, `!drop 5`, `!stall 5 silent`, `!truncate 5`, `!midstream 5` or `!slow 20` from the
- * start of a prompt, or the same without `!` from the `x-demo-fault` header. Everything else is no fault.
+ * start of a prompt, or the same without `!` from the `x-demo-fault` header. Everything else is no fault. Of
+ * several paragraphs the last counts: a client sends a question that failed along with the next one.
  */
 export function parseFault(text: string): Fault | undefined {
-  const match = /^!(error|drop|stall|truncate|midstream|slow)\b *([^\n]*)/.exec(text.trimStart());
+  const match = /^!(error|drop|stall|truncate|midstream|slow)\b *([^\n]*)/.exec(lastParagraph(text));
   const [, kind, rest = ''] = match ?? [];
   const words = rest.split(/\s+/);
   const number = Number.parseInt(words[0] ?? '', 10);
@@ -47,6 +48,10 @@ export function parseFault(text: string): Fault | undefined {
     default:
       return undefined;
   }
+}
+
+function lastParagraph(text: string): string {
+  return text.trim().split('\n\n').at(-1)?.trimStart() ?? '';
 }
 
 /** The body of a requested error, with its content type. */
