@@ -29,7 +29,7 @@ const longestAnswer = 1000;
  */
 export async function listenOnLoopback(options: {
   readonly port: number;
-  readonly answer: (request: LoopbackRequest) => LoopbackReply;
+  readonly answer: (request: LoopbackRequest) => LoopbackReply | Promise<LoopbackReply>;
 }): Promise<LoopbackListener> {
   const server = await startLoopbackServer({
     port: options.port,
@@ -40,13 +40,15 @@ export async function listenOnLoopback(options: {
       const flat = Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name, value?.toString()]),
       );
-      const reply =
-        url.length > maxUrl
-          ? { status: 414, headers: {}, body: '' }
-          : options.answer({ method, url, headers: flat });
-      response.writeHead(reply.status, { ...reply.headers, connection: 'close' });
-      response.end(method === 'HEAD' ? undefined : reply.body);
+      const send = (reply: LoopbackReply): void => {
+        response.writeHead(reply.status, { ...reply.headers, connection: 'close' });
+        response.end(method === 'HEAD' ? undefined : reply.body);
+      };
       request.resume();
+      if (url.length > maxUrl) return send({ status: 414, headers: {}, body: '' });
+      const reply = options.answer({ method, url, headers: flat });
+      if (!(reply instanceof Promise)) return send(reply);
+      reply.then(send, () => response.destroy());
     },
   });
   return { port: server.port, close: () => server.close(longestAnswer) };

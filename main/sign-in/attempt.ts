@@ -81,15 +81,17 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
       shown.resolve();
       const callback = await unlessEnded(open.callback);
       update({ phase: 'exchanging', authorizeUrl: null });
-      // The window goes at once; the listener stays for the page that the browser still fetches.
+      // The window goes at once; the listener stays for the page that tells the browser how it ended.
       closing = open.close();
       closing.catch((cause: unknown) => log.error('sign-in-close', cause));
       await unlessEnded(
         provider.exchange(authorization, callback).then((tokens) => options.signedIn(id, tokens)),
       );
+      open.concluded?.('signed-in');
     } catch (cause) {
       const problem = problemOf(cause, log);
       options.failed(id, problem);
+      opened?.way.concluded?.('not-signed-in');
       shown.reject(problem);
     }
     answerCertificate(null);
@@ -135,6 +137,7 @@ function preparing(id: string, way: Attempt['way'], redirectUrl: string, started
 }
 
 async function closeOf(opened: OpenedWay | null): Promise<void> {
+  opened?.way.concluded?.('not-signed-in');
   await opened?.way.close();
 }
 

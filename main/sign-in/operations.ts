@@ -99,7 +99,12 @@ export function createOperations(deps: {
     async changeSettings(systemId, { route, ...change }) {
       const entry = await entries.of(systemId);
       const before = entry.settings;
-      entry.settings = await settings.change(systemId, change, links.scope(systemId));
+      const answered = route === undefined ? {} : { routeAnswered: true };
+      entry.settings = await settings.change(
+        systemId,
+        { ...change, ...answered },
+        links.scope(systemId),
+      );
       const { clientId, realmPath, keepTokens } = entry.settings;
       const other =
         clientId !== before.clientId ||

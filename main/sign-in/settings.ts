@@ -12,6 +12,8 @@ const storedSettings = signInSettings.omit({ route: true, hasClientSecret: true 
   hasClientSecret: z.boolean().default(false),
   /** Of the last sign-in: the next one starts with it. */
   lastWay: z.enum(signInWays).nullable(),
+  /** The user has said how calls go: it is not asked again after signing in. */
+  routeAnswered: z.boolean(),
 });
 export type StoredSettings = z.infer<typeof storedSettings>;
 
@@ -31,6 +33,7 @@ export const defaultSettings: StoredSettings = {
   keepTokens: true,
   realmPath: '/auth/realms/op',
   lastWay: null,
+  routeAnswered: false,
 };
 
 /** A part that is absent leaves the setting as it is; null takes the Client ID or secret away. */

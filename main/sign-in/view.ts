@@ -18,7 +18,7 @@ export function viewOf(from: {
   readonly hasWindow: boolean;
 }): Session {
   const { system, preset, driver, attempt, hasWindow } = from;
-  const { lastWay, ...settings } = from.settings;
+  const { lastWay, routeAnswered, ...settings } = from.settings;
   const { machine, tokens, kept } = driver;
   const usesPreset = settings.clientId === null && preset !== null;
   const clientId = settings.clientId ?? preset?.clientId ?? null;
@@ -50,6 +50,7 @@ export function viewOf(from: {
       browser:
         settings.browserRedirect === 'protocol' ? settings.redirectUrl : loopbackOf(settings),
     },
+    askRoute: tokens !== null && system.route === 'certificate' && !routeAnswered,
     settings: {
       ...settings,
       clientId,

@@ -165,6 +165,8 @@ export const sessionShape = z.object({
   ways: z.array(z.enum(signInWays)),
   /** What to register with the client, per way. */
   redirectUrls: z.object({ window: z.string(), browser: z.string() }),
+  /** Signed in while calls go by certificate alone, and not asked yet whether they shall carry the token. */
+  askRoute: z.boolean(),
   settings: signInSettings,
 });
 export type Session = z.infer<typeof sessionShape>;
@@ -199,7 +201,7 @@ export const session = {
   ),
   /** Refreshes now, or joins the refresh that runs. @throws AppError why it did not work */
   refresh: call(ofSystem, sessionShape),
-  /** A changed Client ID, secret or realm path ends the session (`settings-changed`). */
+  /** A changed Client ID, secret or realm path ends the session (`settings-changed`); any route answers `askRoute`. */
   updateSettings: call(
     ofSystem.extend({
       clientId: z.string().trim().regex(clientIdPattern).max(255).nullable().optional(),

@@ -188,6 +188,29 @@ test.each(['loopback', 'protocol'] as const)(
   },
 );
 
+test('the tab says “Not signed in” where the code was right and no tokens came of it', async () => {
+  const { provider, world, problem } = await worldWith();
+  provider.behave({ exchange: () => ({ status: 400, body: { error: 'invalid_grant' } }) });
+  const { attempt } = await world.start('browser');
+  const tab = await fetch(attempt?.authorizeUrl ?? '', { headers: { 'accept-language': 'en' } });
+  expect(tab.url).toMatch(/\/oauth\/finished$/);
+  expect(await tab.text()).toContain('<h1>Not signed in</h1>');
+  expect((await problem())?.code).toBe('sign-in-code-refused');
+});
+
+test('signed in while calls go by certificate, the user is asked once whether they shall carry the token', async () => {
+  const { world } = await worldWith({ system: { route: 'certificate' } });
+  expect((await world.snapshot()).askRoute).toBe(false);
+  await fetch((await world.start('browser')).attempt?.authorizeUrl ?? '');
+  const asked = await world.until(({ state }) => state === 'active');
+  expect(asked).toMatchObject({ askRoute: true, settings: { route: 'certificate' } });
+  expect((await world.links.open(systemId, 'webApi')).authorization).toBeNull();
+  await world.calls().updateSettings({ systemId, route: 'certificate' }, sender);
+  expect((await world.snapshot()).askRoute).toBe(false);
+  await world.reopen();
+  expect(await world.snapshot()).toMatchObject({ state: 'active', askRoute: false });
+});
+
 test('a browser that returns by the app’s protocol', async () => {
   const { world, provider } = await worldWith({ openExternal: async () => true });
   await world.calls().updateSettings({ systemId, browserRedirect: 'protocol' }, sender);

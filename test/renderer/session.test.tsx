@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
 import {
@@ -57,6 +57,7 @@ const session = (change: Partial<Session> = {}): Session =>
     missing: [],
     ways: ['browser'],
     redirectUrls: { window: settings.redirectUrl, browser: settings.redirectUrl },
+    askRoute: false,
     settings,
     ...change,
   });
@@ -124,6 +125,28 @@ describe('the session', () => {
     fireEvent.click(sheet.getByRole('button', { name: 'Enter the Client ID' }));
     expect(await sheet.findByRole('textbox', { name: 'Client ID' })).toBeTruthy();
     expect(inputs(bridge, 'session.signIn')).toEqual([]);
+  });
+
+  it('says that calls go by certificate, offers the token there, and asks once after signing in', async () => {
+    const byCertificate = { ...settings, route: 'certificate' as const };
+    const { bridge, sheet, tell } = await openSession(session({ settings: byCertificate }));
+    expect(await sheet.findByText(/^Calls to the Web API go by certificate/)).toBeTruthy();
+    expect(sheet.getByRole('button', { name: 'Use the token' })).toBeTruthy();
+    expect(sheet.queryByRole('button', { name: 'Stay with the certificate' })).toBeNull();
+    tell({ ...signedIn, settings: byCertificate, askRoute: true });
+    expect(await sheet.findByText(/calls to the Web API still go by certificate/)).toBeTruthy();
+    bridge.answer({
+      'session.updateSettings': ({ route }) => {
+        const answered = { ...signedIn, settings: { ...byCertificate, route: route ?? 'token' } };
+        tell(answered);
+        return answered;
+      },
+    });
+    fireEvent.click(sheet.getByRole('button', { name: 'Use both' }));
+    await waitFor(() => expect(sheet.queryByText(/still go by certificate/)).toBeNull());
+    expect(inputs(bridge, 'session.updateSettings')).toEqual([
+      { systemId: 'alpha', route: 'token-with-certificate' },
+    ]);
   });
 
   it('says why it could not begin, and begins again', async () => {

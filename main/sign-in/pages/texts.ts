@@ -2,6 +2,7 @@ import type { ErrorCode } from '../../../preload/contract/errors.ts';
 import type { Language } from '../../../preload/contract/language.ts';
 
 export type PageKind =
+  | 'returning'
   | 'signed-in'
   | 'not-signed-in'
   | 'unexpected'
@@ -19,6 +20,10 @@ interface PageText {
 
 export const pageTexts: Readonly<Record<Language, Readonly<Record<PageKind, PageText>>>> = {
   en: {
+    returning: {
+      title: 'Returning to Compute Desk',
+      text: 'Compute Desk is asking the identity provider for the tokens. This page says how it ends.',
+    },
     'signed-in': { title: 'Signed in', text: 'You can close this tab and return to Compute Desk.' },
     'not-signed-in': {
       title: 'Not signed in',
@@ -54,6 +59,10 @@ export const pageTexts: Readonly<Record<Language, Readonly<Record<PageKind, Page
     },
   },
   ja: {
+    returning: {
+      title: 'Compute Desk に戻っています',
+      text: 'Compute Desk がIDプロバイダーにトークンを要求しています。結果はこのページに表示します。',
+    },
     'signed-in': {
       title: 'サインインしました',
       text: 'このタブを閉じて Compute Desk に戻ってください。',
@@ -68,11 +77,11 @@ export const pageTexts: Readonly<Record<Language, Readonly<Record<PageKind, Page
     },
     'other-origin': {
       title: '別のサーバーへの移動を拒否しました',
-      text: 'ページが認証サーバー以外のサーバーを指していました。証明書やサインインの情報が渡らないように、Compute Desk は移動していません。',
+      text: 'ページがIDプロバイダー以外のサーバーを指していました。証明書やサインインの情報が渡らないように、Compute Desk は移動していません。',
     },
     'redirect-loop': {
       title: 'ページが循環しています',
-      text: '認証サーバーが転送を繰り返しています。認証サーバーの管理者による修正が必要です。',
+      text: 'IDプロバイダーが転送を繰り返しています。IDプロバイダーの管理者による修正が必要です。',
     },
     'too-large': {
       title: '送信する内容が大きすぎます',
@@ -84,10 +93,10 @@ export const pageTexts: Readonly<Record<Language, Readonly<Record<PageKind, Page
     },
     'certificate-refused': {
       title: '証明書が受け付けられませんでした',
-      text: '認証サーバーは、このシステムに選ばれている証明書での接続を拒否しました。別の証明書を選ぶか、現在の証明書をインポートしてください。',
+      text: 'IDプロバイダーは、このシステムに選ばれている証明書での接続を拒否しました。別の証明書を選ぶか、現在の証明書をインポートしてください。',
     },
     unreachable: {
-      title: '認証サーバーが応答しませんでした',
+      title: 'IDプロバイダーが応答しませんでした',
       text: 'ネットワーク接続、VPN、ファイアウォールを確認して、もう一度試してください。',
     },
   },

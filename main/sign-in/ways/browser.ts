@@ -9,16 +9,23 @@ import { type LoopbackReply, type LoopbackRequest, listenOnLoopback } from '../.
 import { withResolvers } from '../../with-resolvers.ts';
 import { page, pageHeaders } from '../pages/page.ts';
 import type { PageKind } from '../pages/texts.ts';
+import type { Outcome } from './way.ts';
 
 export const loopbackPath = '/oauth/callback';
 const finishedPath = '/oauth/finished';
-/** For the browser to fetch the page that follows the callback. */
+/** For the browser to fetch the page that tells the outcome. */
 const lastPageTime = 2_000;
+/** How long the page that follows the callback waits for the outcome, ms, and when it asks again, s. */
+const defaultOutcomeTime = 5_000;
+const askAgain = 1;
 
 /** The place on loopback where the user's browser returns to (RFC 8252, section 7.3). */
 export interface Return {
   readonly redirectUrl: string;
   readonly callback: Promise<URL>;
+  /** What the callback came to: until then no page says that the user is signed in. */
+  concluded(outcome: Outcome): void;
+  /** After a callback the listener stays until its outcome is known and was shown. */
   close(): Promise<void>;
 }
 
@@ -35,14 +42,20 @@ export async function awaitReturn(options: {
   /** Whether an answer carries the attempt's state. */
   readonly belongs: (url: URL) => boolean;
   readonly log: Log;
+  /** Ms that a page waits for the outcome before it says that it still waits. */
+  readonly outcomeTime?: number;
 }): Promise<Return> {
-  const { log } = options;
+  const { log, outcomeTime = defaultOutcomeTime } = options;
   let taken: URL | null = null;
-  let finished = false;
+  let shown = false;
   let last: () => void = () => undefined;
   const { promise: callback, resolve: deliver } = withResolvers<URL>();
+  const { promise: outcome, resolve: conclude } = withResolvers<Outcome>();
 
-  const answer = (request: LoopbackRequest, port: number): LoopbackReply => {
+  const answer = (
+    request: LoopbackRequest,
+    port: number,
+  ): LoopbackReply | Promise<LoopbackReply> => {
     const { method, url, headers } = request;
     const wishes = acceptedLanguages(headers['accept-language']);
     const language = chooseLanguage(wishes, options.language);
@@ -60,9 +73,15 @@ export async function awaitReturn(options: {
     }
     const target = new URL(url, base);
     if (target.pathname === finishedPath && method === 'GET' && taken !== null) {
-      finished = true;
-      last();
-      return show(200, taken.searchParams.has('code') ? 'signed-in' : 'not-signed-in');
+      return withinTime(outcome, outcomeTime).then((known) => {
+        if (known === null) {
+          const { headers, ...reply } = show(200, 'returning');
+          return { ...reply, headers: { ...headers, refresh: String(askAgain) } };
+        }
+        shown = true;
+        last();
+        return show(200, known);
+      });
     }
     if (target.pathname !== loopbackPath) return show(404, 'unexpected');
     if (method !== 'GET') return show(405, 'unexpected');
@@ -84,8 +103,10 @@ export async function awaitReturn(options: {
     return {
       redirectUrl: `http://127.0.0.1:${port}${loopbackPath}`,
       callback,
+      concluded: conclude,
       async close() {
-        if (taken !== null && !finished) {
+        if (taken !== null) await outcome;
+        if (taken !== null && !shown) {
           await new Promise<void>((resolve) => {
             const timer = setTimeout(resolve, lastPageTime);
             last = () => {
@@ -105,4 +126,15 @@ export async function awaitReturn(options: {
       cause,
     });
   }
+}
+
+/** Null where it takes longer. */
+function withinTime<T>(work: Promise<T>, ms: number): Promise<T | null> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(null), ms);
+    void work.then((value) => {
+      clearTimeout(timer);
+      resolve(value);
+    });
+  });
 }

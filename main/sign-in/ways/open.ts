@@ -79,7 +79,7 @@ export function waysOf(options: WayOptions): Ways {
   }
 
   async function openLoopback(provider: Provider): Promise<OpenedWay> {
-    const { redirectUrl, callback, close } = await awaitReturn({
+    const { redirectUrl, callback, concluded, close } = await awaitReturn({
       port: settings.loopbackPort,
       language: options.language,
       belongs,
@@ -91,8 +91,9 @@ export function waysOf(options: WayOptions): Ways {
       const toRegister = settings.loopbackPort === null ? loopbackRedirectUrl : redirectUrl;
       await preflight(options, authorization.url, toRegister);
       const opened = await openBrowser(options, authorization.url);
-      return { way: { callback, opened, close }, authorization };
+      return { way: { callback, opened, concluded, close }, authorization };
     } catch (cause) {
+      concluded('not-signed-in');
       await close();
       throw cause;
     }

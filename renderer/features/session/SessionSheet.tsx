@@ -5,6 +5,7 @@ import { useFollowed, useSystem } from '../../kit/index.ts';
 import { Button, ErrorBar, SideSheet } from '../../ui/index.ts';
 import { AttemptView } from './AttemptView.tsx';
 import { CertificateRequest } from './CertificateRequest.tsx';
+import { RouteOffer } from './RouteOffer.tsx';
 import { RouteSection } from './RouteSection.tsx';
 import { SessionActions } from './SessionActions.tsx';
 import { SessionFacts } from './SessionFacts.tsx';
@@ -43,6 +44,7 @@ export default function SessionSheet({ onClose }: { readonly onClose: () => void
       {session && (
         <div className="flex flex-col gap-5">
           <RouteSection system={system} session={session} />
+          {session.askRoute && <RouteOffer session={session} />}
           <section className="flex flex-col gap-3">
             <div role="status">
               <h3 className="font-semibold">{t(`session.states.${session.state}`)}</h3>

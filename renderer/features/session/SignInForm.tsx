@@ -6,6 +6,7 @@ import { useFormat } from '../../i18n/useFormat.ts';
 import { useFollowed } from '../../kit/index.ts';
 import { Button, Copyable, Facts, Mono, RadioGroup, Select } from '../../ui/index.ts';
 import { MissingParts } from './MissingParts.tsx';
+import { RouteOffer } from './RouteOffer.tsx';
 import { SignInProblem } from './SignInProblem.tsx';
 import { useSignIn } from './useSignIn.ts';
 
@@ -45,6 +46,7 @@ export function SignInForm({ system, session, onSettings }: SignInFormProps) {
   return (
     <div className="flex flex-col gap-4">
       {problem && <SignInProblem problem={problem} onSettings={onSettings} />}
+      {settings.route === 'certificate' && <RouteOffer session={session} />}
       <MissingParts missing={missing} systemId={system.id} onSettings={onSettings} />
       {session.ways.length > 1 && (
         <RadioGroup

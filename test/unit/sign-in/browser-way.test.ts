@@ -4,21 +4,25 @@ import { expect, onTestFinished, test } from 'vitest';
 import { awaitReturn } from '../../../main/sign-in/ways/browser.ts';
 import { recordLog } from '../../support/world.ts';
 
-async function listen(language: 'system' | 'en' | 'ja' = 'system') {
+async function listen(language: 'system' | 'en' | 'ja' = 'system', outcomeTime = 60_000) {
   const back = await awaitReturn({
     port: null,
     language,
     belongs: ({ searchParams }) => searchParams.get('state') === 'good',
     log: recordLog(),
+    outcomeTime,
   });
-  onTestFinished(() => back.close());
+  onTestFinished(() => {
+    back.concluded('not-signed-in');
+    return back.close();
+  });
   return back;
 }
 
 function send(
   url: string,
   options: { method?: string; headers?: Record<string, string> } = {},
-): Promise<{ status: number; location: string; policy: string; body: string }> {
+): Promise<{ status: number; location: string; policy: string; refresh: string; body: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { ...options, agent: false }, (response) => {
       let body = '';
@@ -30,6 +34,7 @@ function send(
         resolve({
           status: response.statusCode ?? 0,
           location: response.headers.location ?? '',
+          refresh: String(response.headers.refresh ?? ''),
           policy: String(response.headers['content-security-policy']),
           body,
         }),
@@ -41,12 +46,13 @@ function send(
 }
 
 test('the callback is taken once, leaves the address bar, and is answered in the browser’s language', async () => {
-  const { redirectUrl, callback } = await listen();
+  const { redirectUrl, callback, concluded } = await listen();
   const first = await send(`${redirectUrl}?code=secret-code&state=good`);
   expect(first).toMatchObject({ status: 303, location: '/oauth/finished', body: '' });
   expect((await callback).searchParams.get('code')).toBe('secret-code');
   const again = await send(`${redirectUrl}?code=other&state=good`);
   expect(again.status).toBe(410);
+  concluded('signed-in');
   const finished = new URL('/oauth/finished', redirectUrl).href;
   const page = await send(finished, { headers: { 'accept-language': 'ja-JP,ja;q=0.9,en;q=0.8' } });
   expect(page.status).toBe(200);
@@ -57,12 +63,47 @@ test('the callback is taken once, leaves the address bar, and is answered in the
 });
 
 test('the language that the user set counts more than the browser’s', async () => {
-  const { redirectUrl } = await listen('en');
+  const { redirectUrl, concluded } = await listen('en');
   await send(`${redirectUrl}?error=access_denied&state=good`);
+  concluded('not-signed-in');
   const page = await send(new URL('/oauth/finished', redirectUrl).href, {
     headers: { 'accept-language': 'ja' },
   });
   expect(page.body).toContain('Not signed in');
+});
+
+test('a code alone signs nobody in: the page waits for what main made of it', async () => {
+  for (const [outcome, title] of [
+    ['signed-in', 'Signed in'],
+    ['not-signed-in', 'Not signed in'],
+  ] as const) {
+    const { redirectUrl, concluded } = await listen('en');
+    await send(`${redirectUrl}?code=x&state=good`);
+    let answered = false;
+    const page = send(new URL('/oauth/finished', redirectUrl).href).finally(() => {
+      answered = true;
+    });
+    // A whole other request there and back, which the page has let pass.
+    await send(`${redirectUrl}?code=other&state=good`);
+    expect(answered).toBe(false);
+    concluded(outcome);
+    expect((await page).body).toContain(`<h1>${title}</h1>`);
+  }
+});
+
+test('where the outcome takes long the page says so neutrally, and asks again by itself', async () => {
+  const { redirectUrl, concluded } = await listen('en', 1);
+  const finished = new URL('/oauth/finished', redirectUrl).href;
+  await send(`${redirectUrl}?code=x&state=good`);
+  const neutral = await send(finished);
+  expect(neutral).toMatchObject({ status: 200, refresh: '1' });
+  expect(neutral.body).toContain('Returning to Compute Desk');
+  expect(neutral.body).not.toContain('igned in');
+  concluded('signed-in');
+  expect(await send(finished)).toMatchObject({
+    refresh: '',
+    body: expect.stringContaining('<h1>Signed in</h1>'),
+  });
 });
 
 test('what is no callback changes nothing', async () => {
