@@ -13,6 +13,7 @@ export function genaiCalls(genai: GenaiOperations, files: Files): Handlers<'gena
     renameKey: ({ id, name }) => genai.renameKey(id, name),
     environmentKey: async () => genai.environmentKey(),
     importEnvironmentKey: ({ systemId, name }) => genai.importEnvironmentKey(systemId, name),
+    demoKey: async ({ systemId }) => ({ key: await genai.demoKey(systemId) }),
     selectKey: ({ id }) => genai.selectKey(id),
     removeKey: ({ id }) => genai.removeKey(id),
     setPortal: ({ systemId, ...portal }) => genai.setPortal(systemId, portal),

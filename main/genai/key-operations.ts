@@ -22,6 +22,8 @@ export interface KeyOperations {
   environmentKey(): CallOutput<'genai.environmentKey'>;
   /** @throws AppError `not-found` where the environment has none */
   importEnvironmentKey(systemId: string, name: string): Promise<ApiKey>;
+  /** The key that is chosen there. @throws AppError `not-found` where it is not the demo's, `api-key-missing` */
+  demoKey(systemId: string): Promise<string>;
   selectKey(id: string): Promise<void>;
   removeKey(id: string): Promise<void>;
 }
@@ -37,7 +39,7 @@ export function toApiKey({ selected: _, secret: __, ...key }: StoredKey): ApiKey
 }
 
 export function createKeyOperations(deps: {
-  readonly links: Pick<Links, 'to'>;
+  readonly links: Pick<Links, 'to' | 'scope'>;
   readonly keys: KeyStore;
   readonly lists: ModelLists;
   readonly announce: (systemId: string) => void;
@@ -95,6 +97,10 @@ export function createKeyOperations(deps: {
       const key = inEnvironment();
       if (apiKeyPattern.test(key)) return addKey(systemId, name, key);
       throw new AppError('not-found', { details: { what: 'environment-key' } });
+    },
+    async demoKey(systemId) {
+      if (links.scope(systemId) === 'demo') return keys.reveal(systemId);
+      throw new AppError('not-found', { details: { what: 'demo-key' } });
     },
     async selectKey(id) {
       const { systemId } = keys.get(id);

@@ -89,6 +89,8 @@ export const genai = {
   setPortal: call(z.object({ systemId: id, keysUrl: address, usageUrl: address }), nothing),
   /** The authorities that the system brings along, as a PEM file for other programs. */
   exportAuthorities: call(z.object({ systemId: id }), savedFile),
+  /** The demo's chosen key, which protects nothing; of every other system it is `not-found`. */
+  demoKey: call(z.object({ systemId: id }), z.object({ key: z.string() })),
   selectKey: call(z.object({ id }), nothing),
   removeKey: call(z.object({ id }), nothing),
 };

@@ -29,7 +29,7 @@ export const confirmation = z.string().min(1).max(100);
 export const savedFile = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('saved'), path: z.string() }),
   /** The web host's way: the browser fetches it once from this path of its own origin. */
-  z.object({ kind: z.literal('download'), path: z.string() }),
+  z.object({ kind: z.literal('download'), path: z.string(), name: z.string() }),
   z.object({ kind: z.literal('cancelled') }),
 ]);
 export type SavedFile = z.infer<typeof savedFile>;

@@ -5,14 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authoritiesFile } from '../../renderer/features/elsewhere/authorities.ts';
 import {
-  authoritiesFile,
   environment,
   programs,
   type ServiceSettings,
-  shells,
   snippet,
 } from '../../renderer/features/elsewhere/snippets.ts';
+import { shells } from '../../renderer/kit/shells.ts';
+import { cmdArguments, powershellArguments } from '../support/command-lines.ts';
 import { startTestDemo } from './demo-support.ts';
 
 const modules = fileURLToPath(new URL('../bench/node_modules', import.meta.url));
@@ -65,7 +66,7 @@ async function run(command: string, args: readonly string[], input = '', key = d
 
 describe('what is written for other programs runs against the demo', () => {
   test.skipIf(!hasCurl)('curl', async () => {
-    const { code, output, errors } = await run('sh', ['-c', snippet('curl', settings)]);
+    const { code, output, errors } = await run('bash', ['-c', snippet('curl', 'bash', settings)]);
     expect(errors).not.toContain('curl: (');
     expect(code).toBe(0);
     expect(output).toContain('data: [DONE]');
@@ -73,22 +74,22 @@ describe('what is written for other programs runs against the demo', () => {
   });
 
   test.skipIf(!hasCurl)('curl says so when the key is refused', async () => {
-    const command = snippet('curl', settings);
-    const { code, output } = await run('sh', ['-c', command], '', 'sk-wrong-key');
+    const command = snippet('curl', 'bash', settings);
+    const { code, output } = await run('bash', ['-c', command], '', 'sk-wrong-key');
     expect(code).toBe(22);
     expect(output).toMatch(/error/i);
   });
 
-  test.skipIf(!hasCurl)('the environment of sh asks for the key, and curl takes it', async () => {
-    const script = `${environment('sh', settings)}\n${snippet('curl', settings)}`;
-    const { code, output } = await run('sh', ['-c', script], `${demo.apiKey}\n`, '');
+  test.skipIf(!hasCurl)('the environment of bash asks for the key, and curl takes it', async () => {
+    const script = `${environment('bash', settings)}\n${snippet('curl', 'bash', settings)}`;
+    const { code, output } = await run('bash', ['-c', script], `${demo.apiKey}\n`, '');
     expect(code).toBe(0);
     expect(output).toContain('data: [DONE]');
   });
 
   test.skipIf(!hasSdk)('Node.js', async () => {
     await symlink(modules, join(folder, 'node_modules'));
-    await writeFile(join(folder, 'ask.mjs'), snippet('node', settings));
+    await writeFile(join(folder, 'ask.mjs'), snippet('node', 'bash', settings));
     const { code, output, errors } = await run(process.execPath, ['ask.mjs']);
     expect(errors).toBe('');
     expect(code).toBe(0);
@@ -96,7 +97,10 @@ describe('what is written for other programs runs against the demo', () => {
   });
 
   test.skipIf(!hasPython)('Python', async () => {
-    const { code, output, errors } = await run('python3', ['-c', snippet('python', settings)]);
+    const { code, output, errors } = await run('python3', [
+      '-c',
+      snippet('python', 'bash', settings),
+    ]);
     expect(errors).toBe('');
     expect(code).toBe(0);
     expect(output.length).toBeGreaterThan(20);
@@ -105,16 +109,43 @@ describe('what is written for other programs runs against the demo', () => {
 
 test('quotes in a model or an address stay text', () => {
   const odd = { baseUrl: "https://h/it's$(id)/v1", model: `a'b"c\\d$(id)`, ownAuthorities: false };
-  const { stdout } = spawnSync('sh', [
+  const { stdout } = spawnSync('bash', [
     '-c',
-    `curl() { printf '%s\\n' "$@"; }\n${snippet('curl', odd)}`,
+    `curl() { printf '%s\\n' "$@"; }\n${snippet('curl', 'bash', odd)}`,
   ]);
   const args = stdout.toString().split('\n');
   expect(args).toContain(`${odd.baseUrl}/chat/completions`);
   const body = args.find((line) => line.startsWith('{')) ?? '';
   expect(JSON.parse(body)).toMatchObject({ model: odd.model });
   expect(environment('powershell', odd)).toContain("'https://h/it''s$(id)/v1'");
-  expect(snippet('node', odd)).toContain(JSON.stringify(odd.model));
+  expect(snippet('node', 'bash', odd)).toContain(JSON.stringify(odd.model));
+});
+
+test('curl is told the same by PowerShell and by cmd', () => {
+  const model = `日本語 "quoted" %PATH% it's`;
+  const given = { ...settings, model };
+  const body = { model, messages: [{ role: 'user', content: 'Hello' }], stream: true };
+  const said = (data: string) => [
+    ...['--no-buffer', '--fail-with-body', '--cacert', authoritiesFile],
+    ...['--ssl-revoke-best-effort', `${settings.baseUrl}/chat/completions`],
+    ...['--header', 'Content-Type: application/json', '--variable', '%OPENAI_API_KEY'],
+    ...['--expand-header', 'Authorization: Bearer {{OPENAI_API_KEY}}', '--data', data],
+  ];
+  const [cmdProgram, ...cmd] = cmdArguments(snippet('curl', 'cmd', given).trimEnd(), {
+    PATH: 'C:\\Windows',
+  });
+  expect(cmdProgram).toBe('curl');
+  const json = cmd.at(-1) ?? '';
+  expect(cmd).toEqual(said(json));
+  expect(JSON.parse(json)).toEqual(body);
+  const [text = '', line = ''] = snippet('curl', 'powershell', given).split("\n'@ | ");
+  expect(JSON.parse(text.replace("@'\n", ''))).toEqual(body);
+  expect(text).toMatch(/^[ -~\n]*$/);
+  for (const version of ['5.1', '7.3'] as const) {
+    const [program, ...words] = powershellArguments(line.trimEnd(), version);
+    expect(program).toBe('curl.exe');
+    expect(words).toEqual(said('@-'));
+  }
 });
 
 test('no text holds a key, and only systems with authorities of their own name their file', () => {
@@ -122,9 +153,11 @@ test('no text holds a key, and only systems with authorities of their own name t
     const given = { ...settings, ownAuthorities };
     const texts = [
       ...shells.map((shell) => environment(shell, given)),
-      ...programs.flatMap((program) => (program === 'tool' ? [] : [snippet(program, given)])),
+      ...programs.flatMap((program) =>
+        program === 'tool' ? [] : shells.map((shell) => snippet(program, shell, given)),
+      ),
     ];
     expect(texts.join('\n')).not.toContain('sk-');
-    expect(texts.join('\n').includes(authoritiesFile)).toBe(ownAuthorities);
+    for (const text of texts) expect(text.includes(authoritiesFile)).toBe(ownAuthorities);
   }
 });

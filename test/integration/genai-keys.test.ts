@@ -29,6 +29,17 @@ test('a key is sealed in the vault, shown by its last four characters, and teste
   expect(JSON.stringify(events.all)).not.toContain(testKey);
 });
 
+test('a key that is kept is shown again by the demo, and by no other system', async () => {
+  await using demo = await genaiWorld({ system: { kind: 'demo' } });
+  await demo.addKey();
+  expect(await demo.genai.calls.demoKey({ systemId }, nobody)).toEqual({ key: testKey });
+  await using real = await genaiWorld();
+  await real.addKey();
+  await expect(real.genai.calls.demoKey({ systemId }, nobody)).rejects.toMatchObject({
+    code: 'not-found',
+  });
+});
+
 test('the key is nowhere else: not in the data folder, not in the log, not in an error', async () => {
   await using world = await genaiWorld();
   world.fake.models = plain(401, { error: { message: `Incorrect API key provided: ${testKey}` } });

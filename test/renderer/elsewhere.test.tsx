@@ -37,7 +37,7 @@ describe('settings for other programs', () => {
       expect(textOf(program)).toContain('https://ai.alpha.example.org/v1');
       expect(textOf(program)).toMatch(/["']beta["']/);
     }
-    for (const shell of ['sh', 'PowerShell', 'cmd']) {
+    for (const shell of ['bash', 'PowerShell', 'cmd']) {
       fireEvent.click(dialog.getByRole('radio', { name: shell }));
       expect(textOf('Environment')).toContain('https://ai.alpha.example.org/v1');
       expect(textOf('Environment')).toContain('OPENAI_API_KEY');
@@ -78,6 +78,20 @@ describe('settings for other programs', () => {
     fireEvent.click(dialog.getByRole('button', { name: 'Save authorities.pem' }));
     expect(await dialog.findByRole('alert')).toBeTruthy();
     expect(inputs(bridge, 'genai.exportAuthorities')).toEqual([{ systemId: 'alpha' }]);
+  });
+
+  it('show the key of the demo, which nobody was told, and of no other system', async () => {
+    const { bridge, dialog } = await openElsewhere({ system: { kind: 'demo' } });
+    bridge.answer({ 'genai.demoKey': () => ({ key: 'cd-demo-1234' }) });
+    expect(dialog.queryByText('cd-demo-1234')).toBeNull();
+    fireEvent.click(dialog.getByRole('button', { name: 'Show The demo’s key' }));
+    expect(await dialog.findByText('cd-demo-1234')).toBeTruthy();
+    expect(inputs(bridge, 'genai.demoKey')).toEqual([{ systemId: 'alpha' }]);
+  });
+
+  it('show no key of a system of one’s own', async () => {
+    const { dialog } = await openElsewhere();
+    expect(dialog.queryByRole('button', { name: /demo’s key/ })).toBeNull();
   });
 
   it('say nothing of authorities where the computer trusts the system', async () => {

@@ -58,6 +58,7 @@ export async function createWebHost(options: {
       save: async ({ name, bytes }) => ({
         kind: 'download',
         path: downloads.offer({ name, bytes }),
+        name,
       }),
     },
     openExternal: async () => false,

@@ -4,7 +4,9 @@ import { judgeRedirectUrl, resolveRedirectUrl } from '../../../preload/contract/
 import { withoutTrailingSlashes } from '../../../preload/contract/trim.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useSystem } from '../../kit/index.ts';
-import { Button, CopyButton, Segmented } from '../../ui/index.ts';
+import type { Shell } from '../../kit/shells.ts';
+import { Button, Segmented } from '../../ui/index.ts';
+import { AuthoritiesFile, Code, ShellChoice } from '../elsewhere/index.ts';
 import { originOf } from './redirects.ts';
 import { type SnippetKind, snippetKinds, snippetOf } from './snippets.ts';
 
@@ -15,11 +17,13 @@ export function UseElsewhere({ client }: { readonly client: Client }) {
   const session = useFollowed((stores) => stores.session).value;
   const [open, setOpen] = useState(false);
   const [kind, setKind] = useState<SnippetKind>('curl');
+  const [shell, setShell] = useState<Shell>('bash');
   const authUrl = system?.authUrl ?? null;
   if (system === null || authUrl === null || session === null) return null;
   const { header, scheme } = session.settings.presentation;
   const text = snippetOf(
     kind,
+    shell,
     { ...client, redirectUrl: plainUrlOf(client, originOf(authUrl)) },
     {
       authUrl: withoutTrailingSlashes(authUrl),
@@ -27,6 +31,7 @@ export function UseElsewhere({ client }: { readonly client: Client }) {
       webApiUrl: withoutTrailingSlashes(system.webApiUrl),
       header,
       scheme,
+      ownAuthorities: system.authorities.length > 0,
     },
   );
   return (
@@ -43,7 +48,8 @@ export function UseElsewhere({ client }: { readonly client: Client }) {
       {open && (
         <div className="mt-2 space-y-2">
           <p className="phrases text-small text-text-soft">{t('clients.use.text')}</p>
-          <div className="flex items-center justify-between gap-2">
+          {system.authorities.length > 0 && <AuthoritiesFile systemId={system.id} />}
+          <div className="flex flex-wrap items-center justify-between gap-2">
             <Segmented
               label={t('clients.use.kind')}
               labelHidden
@@ -51,18 +57,14 @@ export function UseElsewhere({ client }: { readonly client: Client }) {
               onValueChange={setKind}
               options={snippetKinds.map((value) => ({ value, label: t(`clients.use.${value}`) }))}
             />
-            <CopyButton name={t(`clients.use.${kind}`)} text={text} />
+            {kind !== 'json' && <ShellChoice value={shell} onChange={setShell} />}
           </div>
-          <section
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
-            tabIndex={0}
-            aria-label={t(`clients.use.${kind}`)}
-            className="overflow-x-auto rounded-control bg-sunken p-2.5"
-          >
-            <pre className="font-mono text-mono">{text}</pre>
-          </section>
+          <Code name={t(`clients.use.${kind}`)} text={text} />
           {kind === 'curl' && (
-            <p className="phrases text-small text-text-soft">{t('clients.use.curlHint')}</p>
+            <p className="phrases text-small text-text-soft">
+              {t('clients.use.curlHint')}
+              {client.hasSecret && shell !== 'bash' && ` ${t('elsewhere.newCurl')}`}
+            </p>
           )}
         </div>
       )}

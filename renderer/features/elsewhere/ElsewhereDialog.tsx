@@ -1,30 +1,14 @@
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { GenaiState } from '../../../preload/contract/genai.ts';
 import type { System } from '../../../preload/contract/systems.ts';
 import { useT } from '../../i18n/index.ts';
-import { useClient } from '../../kit/index.ts';
-import { download } from '../../kit/saveFile.ts';
-import { useProblem } from '../../kit/useProblem.ts';
-import {
-  Button,
-  Copyable,
-  CopyButton,
-  Dialog,
-  ErrorBar,
-  Facts,
-  Segmented,
-  Select,
-} from '../../ui/index.ts';
-import {
-  authoritiesFile,
-  environment,
-  type Program,
-  programs,
-  type Shell,
-  shells,
-  snippet,
-} from './snippets.ts';
+import type { Shell } from '../../kit/shells.ts';
+import { Copyable, Dialog, Facts, Segmented, Select } from '../../ui/index.ts';
+import { AuthoritiesFile } from './AuthoritiesFile.tsx';
+import { Code } from './Code.tsx';
+import { DemoKey } from './DemoKey.tsx';
+import { ShellChoice } from './ShellChoice.tsx';
+import { environment, type Program, programs, snippet } from './snippets.ts';
 
 interface ElsewhereDialogProps {
   readonly system: System;
@@ -35,16 +19,13 @@ interface ElsewhereDialogProps {
 
 /** Names are the same in every language. */
 const names = { python: 'Python', node: 'Node.js', curl: 'curl' };
-const shellNames = { sh: 'sh', powershell: 'PowerShell', cmd: 'cmd' };
 
 /** Ready settings for other programs that speak to the same service. The key is in none of them. */
 export default function ElsewhereDialog(props: ElsewhereDialogProps) {
   const { system, service, model: present, onClose } = props;
   const t = useT();
-  const client = useClient();
-  const { busy, problem, attempt } = useProblem();
   const [program, setProgram] = useState<Program>('python');
-  const [shell, setShell] = useState<Shell>('sh');
+  const [shell, setShell] = useState<Shell>('bash');
   const [chosen, setChosen] = useState(present);
   const listed = service.models.map(({ id }) => id);
   const model = chosen ?? listed[0] ?? '';
@@ -52,11 +33,6 @@ export default function ElsewhereDialog(props: ElsewhereDialogProps) {
   const models = model === '' || listed.includes(model) ? listed : [model, ...listed];
   const ownAuthorities = system.authorities.length > 0;
   const settings = { baseUrl: `${system.genaiUrl ?? ''}/v1`, model, ownAuthorities };
-  const save = () =>
-    attempt(async () => {
-      const saved = await client.call('genai.exportAuthorities', { systemId: system.id });
-      if (saved.kind === 'download') download(saved);
-    });
   return (
     <Dialog
       open
@@ -68,7 +44,6 @@ export default function ElsewhereDialog(props: ElsewhereDialogProps) {
       description={t('elsewhere.text')}
     >
       <div className="space-y-5">
-        {problem && <ErrorBar error={problem} />}
         <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
           <Segmented
             label={t('elsewhere.program')}
@@ -90,12 +65,7 @@ export default function ElsewhereDialog(props: ElsewhereDialogProps) {
         {ownAuthorities && (
           <section className="space-y-1.5">
             <h3 className="font-medium">{t('elsewhere.authorities')}</h3>
-            <p className="phrases text-small text-text-soft">
-              {t('elsewhere.authoritiesText', { file: authoritiesFile })}
-            </p>
-            <Button icon={Download} busy={busy} onClick={() => void save()}>
-              {t('elsewhere.saveAuthorities', { file: authoritiesFile })}
-            </Button>
+            <AuthoritiesFile systemId={system.id} />
           </section>
         )}
         {program === 'tool' ? (
@@ -120,41 +90,23 @@ export default function ElsewhereDialog(props: ElsewhereDialogProps) {
         <section className="space-y-2">
           <div className="flex flex-wrap items-center justify-between gap-2">
             <h3 className="font-medium">{t('elsewhere.environment')}</h3>
-            <Segmented
-              label={t('elsewhere.shell')}
-              labelHidden
-              value={shell}
-              options={shells.map((value) => ({ value, label: shellNames[value] }))}
-              onValueChange={setShell}
-            />
+            <ShellChoice value={shell} onChange={setShell} />
           </div>
           <Code name={t('elsewhere.environment')} text={environment(shell, settings)} />
           <p className="phrases text-small text-text-soft">{t('elsewhere.environmentText')}</p>
+          {system.kind === 'demo' && <DemoKey systemId={system.id} />}
         </section>
         {program !== 'tool' && (
           <section className="space-y-2">
             <h3 className="font-medium">{t(`elsewhere.run.${program}`)}</h3>
-            <Code name={names[program]} text={snippet(program, settings)} />
+            <Code name={names[program]} text={snippet(program, shell, settings)} />
+            {program === 'curl' && shell !== 'bash' && (
+              <p className="phrases text-small text-text-soft">{t('elsewhere.newCurl')}</p>
+            )}
           </section>
         )}
         <p className="phrases text-small text-text-soft">{t('elsewhere.proxy')}</p>
       </div>
     </Dialog>
-  );
-}
-
-function Code({ name, text }: { readonly name: string; readonly text: string }) {
-  return (
-    <section
-      aria-label={name}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      className="relative overflow-x-auto rounded-control border border-line bg-sunken"
-    >
-      <pre className="w-fit min-w-full py-2 pr-11 pl-3 font-mono text-mono">{text.trimEnd()}</pre>
-      <span className="absolute top-1 right-1 rounded-control bg-sunken">
-        <CopyButton name={name} text={text} />
-      </span>
-    </section>
   );
 }

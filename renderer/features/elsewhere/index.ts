@@ -1,3 +1,8 @@
 import { lazy } from 'react';
 
+export { AuthoritiesFile } from './AuthoritiesFile.tsx';
+export { authoritiesFile, trustedBy } from './authorities.ts';
+export { CertificateLines } from './CertificateLines.tsx';
+export { Code } from './Code.tsx';
+export { ShellChoice } from './ShellChoice.tsx';
 export const ElsewhereDialog = lazy(() => import('./ElsewhereDialog.tsx'));

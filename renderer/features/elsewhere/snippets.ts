@@ -1,3 +1,14 @@
+import {
+  asking,
+  command,
+  programOf,
+  quoted,
+  type Shell,
+  setting,
+  settingOfFile,
+} from '../../kit/shells.ts';
+import { authoritiesFile, trustedBy } from './authorities.ts';
+
 /** What other programs need to use the service. The key is never part of it: it comes from the environment. */
 export interface ServiceSettings {
   /** With `/v1`. */
@@ -7,19 +18,11 @@ export interface ServiceSettings {
   readonly ownAuthorities: boolean;
 }
 
-/** As `genai.exportAuthorities` names it. */
-export const authoritiesFile = 'authorities.pem';
-
-export const shells = ['sh', 'powershell', 'cmd'] as const;
-export type Shell = (typeof shells)[number];
-
 export const programs = ['python', 'node', 'curl', 'tool'] as const;
 export type Program = (typeof programs)[number];
 
 /** A string of JSON is one of Python and JavaScript too. */
-const quoted = (text: string): string => JSON.stringify(text);
-const forSh = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-const forPowerShell = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+const literal = (text: string): string => JSON.stringify(text);
 
 /**
  * Sets what the SDKs read: OPENAI_API_KEY is asked for without showing it, so that it stands in no
@@ -27,39 +30,27 @@ const forPowerShell = (text: string): string => `'${text.replaceAll("'", "''")}'
  */
 export function environment(shell: Shell, { baseUrl, ownAuthorities }: ServiceSettings): string {
   const files = ownAuthorities ? ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'] : [];
-  switch (shell) {
-    case 'sh':
-      return [
-        `export OPENAI_BASE_URL=${forSh(baseUrl)}`,
-        ...files.map((name) => `export ${name}="$PWD/${authoritiesFile}"`),
-        "printf 'API key: '; stty -echo; read -r OPENAI_API_KEY; stty echo; echo",
-        'export OPENAI_API_KEY',
-      ].join('\n');
-    case 'powershell':
-      return [
-        `$env:OPENAI_BASE_URL = ${forPowerShell(baseUrl)}`,
-        ...files.map((name) => `$env:${name} = "$PWD\\${authoritiesFile}"`),
-        "$env:OPENAI_API_KEY = [Net.NetworkCredential]::new('', (Read-Host -AsSecureString 'API key')).Password",
-      ].join('\n');
-    case 'cmd':
-      return [
-        `set "OPENAI_BASE_URL=${baseUrl}"`,
-        ...files.map((name) => `set "${name}=%CD%\\${authoritiesFile}"`),
-        'set /p "OPENAI_API_KEY=API key: "',
-      ].join('\n');
-  }
+  return [
+    setting(shell, 'OPENAI_BASE_URL', baseUrl),
+    ...files.map((name) => settingOfFile(shell, name, authoritiesFile)),
+    ...asking(shell, 'OPENAI_API_KEY', 'API key'),
+  ].join('\n');
 }
 
 /** A first request that streams its answer. */
-export function snippet(program: Exclude<Program, 'tool'>, settings: ServiceSettings): string {
+export function snippet(
+  program: Exclude<Program, 'tool'>,
+  shell: Shell,
+  settings: ServiceSettings,
+): string {
   const { baseUrl, model, ownAuthorities } = settings;
   switch (program) {
     case 'python':
-      return `from openai import OpenAI
+      return `${ownAuthorities ? `# SSL_CERT_FILE names ${authoritiesFile}\n` : ''}from openai import OpenAI
 
-client = OpenAI(base_url=${quoted(baseUrl)})
+client = OpenAI(base_url=${literal(baseUrl)})
 stream = client.chat.completions.create(
-    model=${quoted(model)},
+    model=${literal(model)},
     messages=[{"role": "user", "content": "Hello"}],
     stream=True,
 )
@@ -69,11 +60,11 @@ for chunk in stream:
 print()
 `;
     case 'node':
-      return `import OpenAI from 'openai';
+      return `${ownAuthorities ? `// NODE_EXTRA_CA_CERTS names ${authoritiesFile}\n` : ''}import OpenAI from 'openai';
 
-const client = new OpenAI({ baseURL: ${quoted(baseUrl)} });
+const client = new OpenAI({ baseURL: ${literal(baseUrl)} });
 const stream = await client.chat.completions.create({
-  model: ${quoted(model)},
+  model: ${literal(model)},
   messages: [{ role: 'user', content: 'Hello' }],
   stream: true,
 });
@@ -82,17 +73,45 @@ for await (const chunk of stream) {
 }
 console.log();
 `;
-    case 'curl': {
-      const body = { model, messages: [{ role: 'user', content: 'Hello' }], stream: true };
-      // the header goes in by standard input: what stands in the command is seen by every process
-      return `curl --no-buffer --fail-with-body ${ownAuthorities ? `--cacert ${authoritiesFile} ` : ''}\\
-  ${forSh(`${baseUrl}/chat/completions`)} \\
-  --header 'Content-Type: application/json' \\
-  --data ${forSh(JSON.stringify(body))} \\
-  --header @- <<EOF
-Authorization: Bearer $OPENAI_API_KEY
-EOF
-`;
-    }
+    case 'curl':
+      return curl(shell, settings);
   }
+}
+
+/**
+ * The key is in no argument, which every process of the machine can read: it goes in by standard input, or where that
+ * has another use or none by curl's own variables (8.3).
+ */
+function curl(shell: Shell, { baseUrl, model, ownAuthorities }: ServiceSettings): string {
+  const body = { model, messages: [{ role: 'user', content: 'Hello' }], stream: true };
+  const parts = [
+    `${programOf(shell, 'curl')} --no-buffer --fail-with-body`,
+    ...trustedBy(shell, ownAuthorities),
+    quoted(shell, `${baseUrl}/chat/completions`),
+    `--header ${quoted(shell, 'Content-Type: application/json')}`,
+  ];
+  const header = [
+    `--variable ${quoted(shell, '%OPENAI_API_KEY')}`,
+    `--expand-header ${quoted(shell, 'Authorization: Bearer {{OPENAI_API_KEY}}')}`,
+  ];
+  switch (shell) {
+    case 'bash':
+      return `${command(shell, [
+        ...parts,
+        `--data ${quoted(shell, JSON.stringify(body))}`,
+        '--header @- <<EOF',
+      ])}\nAuthorization: Bearer $OPENAI_API_KEY\nEOF\n`;
+    case 'powershell':
+      return `@'\n${asciiJson(body)}\n'@ | ${command(shell, [...parts, ...header, `--data ${quoted(shell, '@-')}`])}\n`;
+    case 'cmd':
+      return `${command(shell, [...parts, ...header, `--data ${quoted(shell, asciiJson(body))}`])}\n`;
+  }
+}
+
+/** In no code page can it become something else. */
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

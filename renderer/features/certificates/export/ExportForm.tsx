@@ -16,15 +16,29 @@ interface ExportFormProps {
   /** @param confirmation that the vault's passphrase was typed again, where that was asked for */
   readonly write: (confirmation?: string) => Promise<SavedFile>;
   readonly onClose: () => void;
+  /** What can be done with the file, by its path, or its name where the browser keeps it. */
+  readonly after?: (file: string) => ReactNode;
   readonly children: ReactNode;
 }
 
 /** Asks how a certificate is to be written to a file, writes it, and says where it is. */
 export function ExportForm(props: ExportFormProps) {
-  const { title, text, submitLabel, danger = false, check, write, onClose, children } = props;
+  const {
+    title,
+    text,
+    submitLabel,
+    danger = false,
+    check,
+    write,
+    onClose,
+    after,
+    children,
+  } = props;
   const t = useT();
   const form = useId();
-  const [saved, setSaved] = useState<{ readonly path: string | null } | null>(null);
+  const [saved, setSaved] = useState<Extract<SavedFile, { kind: 'saved' | 'download' }> | null>(
+    null,
+  );
   const { busy, problem, attempt } = useAction();
 
   const submit = async (event: FormEvent) => {
@@ -33,18 +47,18 @@ export function ExportForm(props: ExportFormProps) {
     const answer = await attempt(write);
     if (!answer || answer.value.kind === 'cancelled') return;
     if (answer.value.kind === 'download') download(answer.value);
-    setSaved({ path: answer.value.kind === 'saved' ? answer.value.path : null });
+    setSaved(answer.value);
   };
 
   if (saved) {
     return (
       <Dialog
         open
-        size="small"
+        size={after ? 'large' : 'small'}
         onOpenChange={(open) => !open && onClose()}
         title={title}
         description={t(
-          saved.path === null ? 'certificates.export.downloaded' : 'certificates.export.saved',
+          saved.kind === 'saved' ? 'certificates.export.saved' : 'certificates.export.downloaded',
         )}
         footer={
           <Button variant="primary" onClick={onClose}>
@@ -52,9 +66,12 @@ export function ExportForm(props: ExportFormProps) {
           </Button>
         }
       >
-        {saved.path !== null && (
-          <Copyable name={t('certificates.export.path')} value={saved.path} />
-        )}
+        <div className="space-y-4">
+          {saved.kind === 'saved' && (
+            <Copyable name={t('certificates.export.path')} value={saved.path} />
+          )}
+          {after?.(saved.kind === 'saved' ? saved.path : saved.name)}
+        </div>
       </Dialog>
     );
   }

@@ -3,6 +3,7 @@ import type { Certificate } from '../../../../preload/contract/certificates.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useClient } from '../../../kit/index.ts';
 import { Bar, RadioGroup } from '../../../ui/index.ts';
+import { CertificateLines } from '../../elsewhere/index.ts';
 import { ExportForm } from './ExportForm.tsx';
 import { NewPassphrase, useNewPassphrase } from './NewPassphrase.tsx';
 
@@ -33,6 +34,9 @@ export function ExportPemDialog({ certificate, onClose }: ExportPemDialogProps) 
         })
       }
       onClose={onClose}
+      after={(file) => (
+        <CertificateLines certificate={certificate} file={file} encrypted={encrypted} />
+      )}
     >
       <RadioGroup
         label={t('certificates.export.key')}
