@@ -5,6 +5,7 @@ import type { Genai } from '../genai/index.ts';
 import type { Log } from '../host.ts';
 import type { Systems } from '../systems/index.ts';
 import type { Tools } from '../tools/index.ts';
+import type { SentRequests } from './kept/sent-requests.ts';
 
 /** What chat asks of the generative AI domain. */
 export type ChatGenai = Pick<Genai, 'assess' | 'check' | 'completion' | 'defaultModel' | 'models'>;
@@ -20,6 +21,7 @@ export interface ChatContext {
   >;
   readonly stores: Stores;
   readonly running: Running;
+  readonly sentRequests: SentRequests;
   readonly emit: Emit;
   readonly log: Log;
   readonly now: () => Date;

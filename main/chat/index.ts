@@ -7,7 +7,8 @@ import type { ToolDefinition } from '../tools/index.ts';
 import { readAttachedFile } from './attached-tool.ts';
 import { createCheck } from './check.ts';
 import type { ChatContext, ChatGenai } from './context.ts';
-import { createDrafts } from './drafts.ts';
+import { createDrafts } from './kept/drafts.ts';
+import { createSentRequests } from './kept/sent-requests.ts';
 import { createSent } from './sent.ts';
 import { createSummaries } from './summaries.ts';
 import { createAutoTitle, retitle } from './titles.ts';
@@ -45,9 +46,10 @@ export function createChat(deps: ChatDeps): Chat {
   const { systems, conversations, genai, tools, attachments, database, emit, log } = deps;
   const { titledByModel = () => false, now = () => new Date() } = deps;
   const { stores, running } = conversations;
+  const sentRequests = createSentRequests({ stores, log });
   const context: ChatContext = {
     ...{ systems, genai, tools, attachments, stores },
-    ...{ emit, log, now, running },
+    ...{ emit, log, now, running, sentRequests },
   };
   const autoTitle = createAutoTitle(context, titledByModel);
   const drafts = createDrafts(context, database);
@@ -85,6 +87,7 @@ export function createChat(deps: ChatDeps): Chat {
         ...createCheck(context),
         ...sent,
         listAttachments: ({ id }) => sent.listAttachments(id),
+        sent: async ({ messageId }) => ({ request: await sentRequests.of(messageId) }),
         summarise: summaries.summarise,
       },
     },
@@ -93,6 +96,7 @@ export function createChat(deps: ChatDeps): Chat {
       summaries.close();
       autoTitle.close();
       await running.close();
+      await sentRequests.close();
     },
   };
 }

@@ -41,7 +41,7 @@ export async function nextRound(context: ChatContext, called: Message): Promise<
 
 /** Another answer of a request that brings several, stored beside the first; null where it could not be. */
 export async function storeBeside(
-  { stores, log }: ChatContext,
+  { stores, log, sentRequests }: ChatContext,
   { answer: first }: Round,
 ): Promise<Message | null> {
   const { conversationId } = first;
@@ -58,6 +58,7 @@ export async function storeBeside(
       messages: [answer],
       queuedId: null,
     });
+    sentRequests.share(first, answer);
     return answer;
   } catch (error) {
     if (!isRemoved(error)) log.error('chat-choice', error, { messageId: first.id });

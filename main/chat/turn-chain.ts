@@ -188,13 +188,16 @@ export function startChain(deps: ChainDeps): Chain {
 
 /** Asks for the answer of a round. */
 export function asking(
-  { attachments, genai }: ChatContext,
+  { attachments, genai, sentRequests }: ChatContext,
   systemId: string,
-  { request, sent }: Round,
+  { answer, request, sent }: Round,
 ): Ask {
   return async (listener, signal) => {
     const whole = await withImages(attachments, request, sent);
-    return genai.completion(systemId, whole, listener, { signal });
+    return genai.completion(systemId, whole, listener, {
+      signal,
+      onSend: (shown) => sentRequests.note(answer, shown),
+    });
   };
 }
 

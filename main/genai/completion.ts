@@ -68,6 +68,15 @@ export interface CompletionOptions {
   readonly now: () => Date;
   /** The service has taken the request, and answers: it counts, whatever of the answer still comes. */
   readonly onAnswer?: () => void;
+  /** Told what is handed to the network, secrets and all: once more with each retry. */
+  readonly onSend?: (sent: SentRequest) => void;
+}
+
+/** A request with everything in it, before it is bytes. */
+export interface SentRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
 }
 
 /** The JSON body, in pieces. @throws AppError `request-too-large` */
@@ -105,7 +114,7 @@ export async function runCompletion(
   server: CompletionServer,
   request: CompletionRequest,
   listener: CompletionListener,
-  { signal, limits, now, onAnswer }: CompletionOptions,
+  { signal, limits, now, onAnswer, onSend }: CompletionOptions,
 ): Promise<CompletionOutcome> {
   const { host } = new URL(server.url);
   const asked = { model: request.model, hasForm: request.extra?.response_format !== undefined };
@@ -149,15 +158,17 @@ export async function runCompletion(
 
   function send(withUsage: boolean): Promise<StreamedAnswer> {
     const body = encodeBody(request, withUsage);
+    const headers = {
+      authorization: `Bearer ${server.key}`,
+      'content-type': 'application/json',
+      accept: 'text/event-stream, application/json',
+      'content-length': String(sizeOf(body)),
+    };
+    onSend?.({ url: server.url, headers, body: bodyOf(request, withUsage) });
     return network.stream({
       url: server.url,
       method: 'POST',
-      headers: {
-        authorization: `Bearer ${server.key}`,
-        'content-type': 'application/json',
-        accept: 'text/event-stream, application/json',
-        'content-length': String(sizeOf(body)),
-      },
+      headers,
       body,
       identity: null,
       authorities: server.authorities,

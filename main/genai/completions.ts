@@ -6,10 +6,16 @@ import { type Links, requireAddress } from '../links/index.ts';
 import type { Network } from '../network/index.ts';
 import type { Vault } from '../storage/vault/vault.ts';
 import type { Calibrations } from './calibration.ts';
-import { type CompletionLimits, type CompletionRequest, runCompletion } from './completion.ts';
+import {
+  type CompletionLimits,
+  type CompletionRequest,
+  runCompletion,
+  type SentRequest,
+} from './completion.ts';
 import type { KeyStore, StoredKey } from './keys.ts';
 import type { Ledger } from './ledger.ts';
 import { type Assessment, assess, countImages, kindsOfInput, kindsOfTools } from './limits.ts';
+import { type ShownRequest, shownRequest } from './shown-request.ts';
 import type { CompletionOutcome } from './stream/answer.ts';
 import type { CompletionListener, TokenUsage } from './stream/decoder.ts';
 
@@ -34,7 +40,11 @@ export interface Completions {
     systemId: string,
     request: CompletionRequest,
     listener: CompletionListener,
-    options: { readonly signal: AbortSignal },
+    options: {
+      readonly signal: AbortSignal;
+      /** Told what is sent, without its secrets; with each retry once more. */
+      readonly onSend?: (request: ShownRequest) => void;
+    },
   ): Promise<CompletionOutcome>;
 }
 
@@ -105,7 +115,7 @@ export function createCompletions(deps: {
 
     assess: judge,
 
-    async completion(systemId, request, listener, { signal }) {
+    async completion(systemId, request, listener, { signal, onSend }) {
       const { address, authorities } = await links.open(systemId, 'genai');
       const url = `${address}/v1/chat/completions`;
       const used = keys.selected(systemId);
@@ -125,7 +135,10 @@ export function createCompletions(deps: {
       const onAnswer = (): void => {
         received = true;
       };
-      const options = { signal, limits, now, onAnswer };
+      const secrets = onSend === undefined ? [] : await keys.all(systemId);
+      const onSent = (sent: SentRequest): void =>
+        onSend?.(shownRequest(sent, [key, ...secrets], now().toISOString()));
+      const options = { signal, limits, now, onAnswer, onSend: onSent };
       try {
         const outcome = await runCompletion(network, server, request, counting, options);
         noteKey(systemId, used, null);

@@ -18,6 +18,8 @@ export interface KeyStore {
   selected(systemId: string): StoredKey | null;
   /** The key itself, to be sent to its own system and nowhere else. @throws AppError `api-key-missing`, `vault-locked` */
   reveal(systemId: string): Promise<string>;
+  /** Every key of the system that can be read now: to be taken out of what is shown. */
+  all(systemId: string): Promise<readonly string[]>;
   /** Seals another key under the same name. */
   replace(id: string, key: string): Promise<StoredKey>;
   rename(id: string, name: string): Promise<void>;
@@ -66,6 +68,8 @@ export async function openKeyStore(
       key.id === changed.id ? { ...changed, selected: key.selected } : key,
     );
   };
+  const read = async (id: string, systemId: string): Promise<string> =>
+    Buffer.from(await vault.get(secretName(id), scopeOf(systemId))).toString('utf8');
   const selecting = (systemId: string, id: string) => ({
     sql: 'UPDATE api_keys SET selected = (id = ?2) WHERE system_id = ?1',
     params: [systemId, id],
@@ -80,13 +84,18 @@ export async function openKeyStore(
       const key = selected(systemId);
       if (key === null) throw new AppError('api-key-missing');
       try {
-        return Buffer.from(await vault.get(secretName(key.id), scopeOf(systemId))).toString('utf8');
+        return await read(key.id, systemId);
       } catch (error) {
         if (error instanceof AppError && error.code === 'not-found') {
           throw new AppError('api-key-missing', { cause: error });
         }
         throw error;
       }
+    },
+
+    async all(systemId) {
+      const tried = await Promise.allSettled(of(systemId).map(({ id }) => read(id, systemId)));
+      return tried.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     },
 
     async add(systemId, name, key) {

@@ -15,6 +15,12 @@ export const requests = {
   summarise: call(z.object({ id, messageId: id }), z.object({ summary: z.string() })),
   /** Leaves a question whose turn failed out of later requests, or has it sent with them. @see leftOut */
   setLeftOut: call(z.object({ messageId: id, leftOut: z.boolean() }), nothing),
+  /**
+   * The request that an answer was asked for with, as one JSON text: when, where to, headers and body as they were
+   * sent, secrets and the bytes of images taken out. Null where it was not kept: the answer was imported, or is older
+   * than this is kept.
+   */
+  sent: call(z.object({ messageId: id }), z.object({ request: z.string().nullable() })),
   /** Everything attached to the messages of a conversation, the newest message's first. */
   listAttachments: call(z.object({ id }), z.array(attachment)),
   /** Sends no image of this conversation, or sends them again. */

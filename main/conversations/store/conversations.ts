@@ -157,6 +157,17 @@ export function createConversationStore(database: Database) {
             FROM messages WHERE conversation_id = ?2 AND id IN (${chosen}) ORDER BY number`,
           params: branchEnd === null ? [id, sourceId] : [id, sourceId, branchEnd],
         },
+        {
+          sql: `INSERT INTO sent_parts (conversation_id, number, hash, json)
+            SELECT ?1, number, hash, json FROM sent_parts WHERE conversation_id = ?2`,
+          params: [id, sourceId],
+        },
+        {
+          sql: `INSERT INTO sent_requests (message_id, conversation_id, at, url, headers, body, parts)
+            SELECT ${renamed('s.message_id')}, ?1, s.at, s.url, s.headers, s.body, s.parts
+            FROM sent_requests s WHERE s.conversation_id = ?2 AND s.message_id IN (${chosen})`,
+          params: branchEnd === null ? [id, sourceId] : [id, sourceId, branchEnd],
+        },
       );
     },
   };

@@ -9,6 +9,7 @@ import { createFolderStore } from './folders.ts';
 import { createMessageStore, inserting } from './messages.ts';
 import { createQueueStore } from './queue.ts';
 import type { StoredConversation } from './rows.ts';
+import { createSentStore } from './sent.ts';
 import { createTreeStore } from './tree.ts';
 
 export { attachmentsIn, withImages } from './attachments.ts';
@@ -38,6 +39,7 @@ export function createChatStore(
     ...createTreeStore(database, unsaved),
     ...createQueueStore(database),
     ...createEditStore(database),
+    ...createSentStore(database),
     ...createAttachmentStore(database),
   };
 }

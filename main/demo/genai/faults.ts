@@ -23,7 +23,9 @@ const shapes = new Set<string>(['openai', 'string', 'flat', 'detail', 'text', 'h
  * several paragraphs the last counts: a client sends a question that failed along with the next one.
  */
 export function parseFault(text: string): Fault | undefined {
-  const match = /^!(error|drop|stall|truncate|midstream|slow)\b *([^\n]*)/.exec(lastParagraph(text));
+  const match = /^!(error|drop|stall|truncate|midstream|slow)\b *([^\n]*)/.exec(
+    lastParagraph(text),
+  );
   const [, kind, rest = ''] = match ?? [];
   const words = rest.split(/\s+/);
   const number = Number.parseInt(words[0] ?? '', 10);

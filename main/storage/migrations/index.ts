@@ -21,6 +21,7 @@ import { answers } from './0020-answers.ts';
 import { machineHistory } from './0021-machine-history.ts';
 import { messagesByDepth } from './0022-messages-by-depth.ts';
 import { edits } from './0023-edits.ts';
+import { sentRequests } from './0024-sent-requests.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -47,4 +48,5 @@ export const migrations: readonly string[] = [
   machineHistory,
   messagesByDepth,
   edits,
+  sentRequests,
 ];

@@ -20,6 +20,7 @@ import { limitCodes, RemediesProvider } from './limits/remedies.ts';
 import { NoKey } from './NoKey.tsx';
 import { NoService } from './NoService.tsx';
 import { type Panel, Panels } from './Panels.tsx';
+import { SentRequest } from './sent/index.tsx';
 import { Thread } from './thread/Thread.tsx';
 import { usePanelCommands } from './usePanelCommands.ts';
 import { useRequest } from './useRequest.ts';
@@ -161,6 +162,7 @@ export function ConversationView(props: ConversationViewProps) {
       </div>
       <PendingPrompt onInsert={(text) => composer.current?.insert(text)} />
       {attaching.overlays}
+      <SentRequest messageId={turns.sentId} onClose={turns.hideSent} />
       {service && (
         <Panels
           open={open}

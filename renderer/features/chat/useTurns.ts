@@ -19,12 +19,14 @@ export function useTurns(options: {
   const client = useClient();
   const [editingId, edit] = options.editing;
   const [several, setSeveral] = useState<readonly string[] | null>(null);
+  const [sentId, setSentId] = useState<string | null>(null);
   const [againId, setAgainId] = useState<string | null>(null);
   const perform = (work: () => Promise<unknown>) => void attempt(work);
   const actions = useTurnActions({
     attempt,
     several,
     onEdit: edit,
+    onSent: setSentId,
     onAgain: (messageId) => {
       setAgainId(messageId);
       onOpen('again');
@@ -51,6 +53,9 @@ export function useTurns(options: {
     editLast,
     stop,
     several,
+    /** The answer whose request is shown. */
+    sentId,
+    hideSent: () => setSentId(null),
     askOne: () => setSeveral(null),
     /** Models chosen for all that follows, or for one answer again. */
     askSeveral(models: readonly string[], panel: 'several' | 'again') {

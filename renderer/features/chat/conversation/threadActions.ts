@@ -18,6 +18,8 @@ export interface ThreadActions {
   /** Leaves a question whose turn failed out of later requests, or has it sent with them. */
   readonly setLeftOut: (messageId: string, leftOut: boolean) => void;
   readonly fork: (messageId: string) => void;
+  /** Shows the request that an answer was asked for with. */
+  readonly showSent: (messageId: string) => void;
   /** Opens the editor in place of a message of the user; null closes it. */
   readonly startEditing: (messageId: string | null) => void;
   /** False: it was not sent, and the editor stays. */

@@ -10,6 +10,7 @@ interface TurnActionsOptions {
   readonly onEdit: (messageId: string | null) => void;
   /** The models for one answer again are to be chosen. */
   readonly onAgain: (messageId: string) => void;
+  readonly onSent: (messageId: string) => void;
 }
 
 /** What can be done with the messages of a thread; the same object as long as the screen is open. */
@@ -47,6 +48,7 @@ export function useTurnActions(options: TurnActionsOptions): ThreadActions {
           const { id } = await client.call('conversations.fork', { messageId });
           route.go({ screen: 'chat', conversationId: id });
         }),
+      showSent: (messageId) => latest.current.onSent(messageId),
       startEditing: (messageId) => latest.current.onEdit(messageId),
       edit: async (messageId, text, attachments) => {
         const { attempt, several } = latest.current;

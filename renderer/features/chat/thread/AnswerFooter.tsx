@@ -1,4 +1,13 @@
-import { Check, Columns3, Copy, FileText, GitFork, MoreHorizontal, RefreshCw } from 'lucide-react';
+import {
+  Check,
+  Columns3,
+  Copy,
+  FileJson,
+  FileText,
+  GitFork,
+  MoreHorizontal,
+  RefreshCw,
+} from 'lucide-react';
 import type { RefObject } from 'react';
 import type { Message } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -23,7 +32,7 @@ interface AnswerFooterProps {
 export function AnswerFooter(props: AnswerFooterProps) {
   const { message, siblings, last, busy, column, body, askAgain } = props;
   const t = useT();
-  const { regenerateSeveral, fork } = useThreadActions();
+  const { regenerateSeveral, fork, showSent } = useThreadActions();
   const { copied, copy } = useCopy();
   const { id, content } = message;
   const quiet = 'opacity-0 group-focus-within:opacity-100 group-hover:opacity-100';
@@ -69,6 +78,12 @@ export function AnswerFooter(props: AnswerFooterProps) {
               onSelect: () => regenerateSeveral(id),
             },
             { id: 'fork', label: t('chat.fork'), icon: GitFork, onSelect: () => fork(id) },
+            {
+              id: 'sent',
+              label: t('chat.sent.title'),
+              icon: FileJson,
+              onSelect: () => showSent(id),
+            },
           ]}
         />
       </span>

@@ -1,14 +1,18 @@
-import { type Attachment, filesOf } from '../../preload/contract/attachments.ts';
-import { AppError } from '../../preload/contract/errors.ts';
-import type { ParsedInput } from '../../preload/contract/index.ts';
-import { parseJson } from '../../preload/contract/json.ts';
-import { announceDetails, keepFiles } from '../conversations/index.ts';
-import type { Database } from '../storage/database.ts';
-import type { ChatContext } from './context.ts';
+import { type Attachment, filesOf } from '../../../preload/contract/attachments.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Emit, ParsedInput } from '../../../preload/contract/index.ts';
+import { parseJson } from '../../../preload/contract/json.ts';
+import type { Attachments } from '../../attachments/index.ts';
+import { announceDetails, keepFiles, type Stores } from '../../conversations/index.ts';
+import type { Database } from '../../storage/database.ts';
 
 /** What is being written: in a conversation, and before there is one (then one draft a system). */
 export function createDrafts(
-  context: Pick<ChatContext, 'stores' | 'attachments' | 'emit'>,
+  context: {
+    readonly stores: Stores;
+    readonly attachments: Pick<Attachments, 'verified' | 'keep' | 'unkeep' | 'hold'>;
+    readonly emit: Emit;
+  },
   database: Database,
 ) {
   const { stores, attachments } = context;

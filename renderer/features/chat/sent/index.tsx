@@ -1,0 +1,18 @@
+import { lazy, Suspense } from 'react';
+
+const SentDialog = lazy(() => import('./SentDialog.tsx'));
+
+interface SentRequestProps {
+  /** The answer whose request is shown; null for none. */
+  readonly messageId: string | null;
+  readonly onClose: () => void;
+}
+
+export function SentRequest({ messageId, onClose }: SentRequestProps) {
+  if (messageId === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <SentDialog messageId={messageId} onClose={onClose} />
+    </Suspense>
+  );
+}
