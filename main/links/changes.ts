@@ -5,7 +5,7 @@ import type { LinkChange, Service } from './types.ts';
 
 /** Where a service of a system is; null where the user has not said. */
 export function addressOf(system: System, service: Service): string | null {
-  if (service === 'webApi') return system.webApiUrl;
+  if (service === 'webApi') return system.webApiUrl === '' ? null : system.webApiUrl;
   return service === 'genai' ? system.genaiUrl : system.authUrl;
 }
 

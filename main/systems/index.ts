@@ -68,7 +68,7 @@ export async function createSystems(options: {
         ...rest,
         id: randomUUID(),
         kind: 'real',
-        webApiUrl: requireUsable('webApi', webApiUrl),
+        webApiUrl: webApiAddress(webApiUrl, genaiUrl),
         authUrl: authUrl === null ? null : requireUsable('identityProvider', authUrl),
         genaiUrl: genaiUrl === null ? null : requireUsable('genai', genaiUrl),
         authorities: authorities.flatMap((pem) => readAuthorities(Buffer.from(pem))),
@@ -81,14 +81,15 @@ export async function createSystems(options: {
     },
     async update(id, { authorities, webApiUrl, authUrl, genaiUrl, route, reasoningBack, ...rest }) {
       const old = get(id);
+      const nextGenai = changedAddress('genai', genaiUrl, old.genaiUrl);
       return save({
         ...old,
         ...rest,
         route: route ?? old.route,
         reasoningBack: reasoningBack ?? old.reasoningBack,
-        webApiUrl: webApiUrl === undefined ? old.webApiUrl : requireUsable('webApi', webApiUrl),
+        webApiUrl: webApiAddress(webApiUrl ?? old.webApiUrl, nextGenai),
         authUrl: changedAddress('identityProvider', authUrl, old.authUrl),
-        genaiUrl: changedAddress('genai', genaiUrl, old.genaiUrl),
+        genaiUrl: nextGenai,
         authorities:
           authorities?.flatMap((pem) => readAuthorities(Buffer.from(pem))) ?? old.authorities,
       });
@@ -108,6 +109,11 @@ export async function createSystems(options: {
     },
   };
   return { ...operations, calls: systemCalls(operations, network) };
+}
+
+/** Empty only where there is generative AI. */
+function webApiAddress(text: string, genaiUrl: string | null): string {
+  return text.trim() === '' && genaiUrl !== null ? '' : requireUsable('webApi', text);
 }
 
 /** `undefined` leaves the address as it was, `null` takes it away. */

@@ -17,7 +17,7 @@ export { readState } from './states.ts';
 
 export interface MachinesDeps {
   readonly systems: SystemsReader;
-  readonly links: Pick<Links, 'open' | 'onChange'>;
+  readonly links: Pick<Links, 'to' | 'open' | 'onChange'>;
   readonly network: Network;
   readonly database: Database;
   readonly history: Pick<MachineHistory, 'recorder'>;
@@ -76,6 +76,8 @@ export function createMachines(deps: MachinesDeps): Machines {
     return monitor;
   }
 
+  const hasWebApi = (systemId: string): boolean => links.to(systemId, 'webApi').address !== null;
+
   function followLink(change: LinkChange): void {
     const { systemId } = change;
     const monitor = monitors.get(systemId);
@@ -86,6 +88,7 @@ export function createMachines(deps: MachinesDeps): Machines {
       return;
     }
     const { address, trust, identity, moved } = change;
+    if (!hasWebApi(systemId)) monitor.watch(false);
     const isSelected = systemId === systems.state().selectedId;
     if (address || trust || identity || isSelected) {
       background('machines.reset', monitor.reset(moved));
@@ -96,7 +99,7 @@ export function createMachines(deps: MachinesDeps): Machines {
     if (closed) return;
     const { selectedId } = systems.state();
     for (const [id, monitor] of monitors) if (id !== selectedId) monitor.watch(false);
-    if (selectedId !== null) monitorOf(selectedId).watch(true);
+    if (selectedId !== null) monitorOf(selectedId).watch(hasWebApi(selectedId));
   }
 
   const unfollow = [links.onChange(followLink), systems.onChange(followSelection)];

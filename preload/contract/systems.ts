@@ -32,7 +32,7 @@ export const system = z.object({
   id,
   name: z.string(),
   kind: z.enum(['demo', 'real']),
-  /** `{base_url}` of the Web API, without a trailing slash. */
+  /** `{base_url}` of the Web API, without a trailing slash; empty where the system has generative AI alone. */
   webApiUrl: z.string(),
   /** `{auth_url}`: what stands before `/auth/realms/op`, without a trailing slash. */
   authUrl: z.string().nullable(),
@@ -61,6 +61,7 @@ export const addressCheck = z.object({
 });
 export type AddressCheck = z.infer<typeof addressCheck>;
 
+/** A system has a Web API, generative AI, or both: an address that is empty or null is none. */
 const systemInput = z.object({
   name: z.string().trim().min(1).max(100),
   webApiUrl: z.string().max(2000),

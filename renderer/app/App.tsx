@@ -13,6 +13,7 @@ import { Frame } from './frame/Frame.tsx';
 import { FrameOutline } from './frame/FrameOutline.tsx';
 import { Overlays } from './Overlays.tsx';
 import { useActivity } from './useActivity.ts';
+import { useFirstScreen } from './useFirstScreen.ts';
 import { useOpenedFiles } from './useOpenedFiles.ts';
 import { useRequests } from './useRequests.ts';
 import { useStrayDrops } from './useStrayDrops.ts';
@@ -49,6 +50,7 @@ function Window() {
   const { value, problem } = useFollowed((stores) => stores.systems);
   const folded = useFollowed((stores) => stores.settings).value?.sidebarCollapsed;
   const [first] = useState(rememberedFrame);
+  useFirstScreen();
   useWindowCommands();
   useRequests();
   useOpenedFiles();

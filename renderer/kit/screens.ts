@@ -7,6 +7,7 @@ import {
   Server,
   Settings,
 } from 'lucide-react';
+import type { System } from '../../preload/contract/systems.ts';
 import type { TextKey } from '../i18n/index.ts';
 
 interface ScreenDeclaration {
@@ -23,6 +24,8 @@ interface ScreenDeclaration {
   readonly noItem?: string;
   /** It shows the selected system, and starts afresh when another one is selected. */
   readonly ofSystem?: boolean;
+  /** Whether the system has not the service that it shows: it says so, and its place is behind the others. */
+  readonly lacking?: (system: System) => boolean;
 }
 
 /**
@@ -39,6 +42,7 @@ export const screens = {
     /** The name of the machine whose detail is open. */
     item: 'machine',
     ofSystem: true,
+    lacking: ({ webApiUrl }) => webApiUrl === '',
   },
   chat: {
     text: 'frame.screens.chat',
@@ -48,6 +52,7 @@ export const screens = {
     /** None: a conversation that begins with its first message. */
     item: 'conversationId',
     ofSystem: true,
+    lacking: ({ genaiUrl }) => genaiUrl === null,
   },
   clients: {
     text: 'frame.screens.clients',
@@ -57,6 +62,8 @@ export const screens = {
     /** The id (not the Client ID) of the client that is open. */
     item: 'clientId',
     ofSystem: true,
+    // Clients can be kept here without an identity provider, but not for nothing to call.
+    lacking: ({ webApiUrl, authUrl }) => webApiUrl === '' && authUrl === null,
   },
   certificates: {
     text: 'frame.screens.certificates',
@@ -88,6 +95,18 @@ export type Screen = keyof typeof screens;
 export const home = 'machines' satisfies Screen;
 
 export const screenIds = Object.keys(screens) as Screen[];
+
+/** The screens of a place in the sidebar, those that the system has nothing for behind the others. */
+export function screensAt(place: 'top' | 'bottom', system: System | null): Screen[] {
+  const all = screenIds.filter((id) => screenOf(id).sidebar === place);
+  const isLacking = (id: Screen) => system !== null && screenOf(id).lacking?.(system) === true;
+  return [...all.filter((id) => !isLacking(id)), ...all.filter(isLacking)];
+}
+
+/** Where work with a system begins: its first screen that has something to show. */
+export function firstScreen(system: System): 'machines' | 'chat' {
+  return screens.machines.lacking(system) ? 'chat' : 'machines';
+}
 
 /** Without the types of the single screens, for what treats all alike. */
 export function screenOf(id: Screen): ScreenDeclaration {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
 import { certificateFile, openApp } from './app.tsx';
@@ -101,6 +101,36 @@ describe('a system that is set up', () => {
     ]);
   });
 
+  it('of generative AI alone goes to Chat first, and the screens without a service say so in a line', async () => {
+    const { type, save, updates } = await openForm();
+    const names = () =>
+      within(screen.getByRole('navigation', { name: 'Screens' }))
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent);
+    expect(names()).toEqual(['Machines', 'Chat', 'Clients', 'Certificates', 'Settings']);
+    type(/^Web API/, '');
+    save();
+    await screen.findByRole('main', { name: 'Chat' });
+    expect(updates().map(({ input }) => input)).toMatchObject([{ webApiUrl: '', authUrl: null }]);
+    expect(names()).toEqual(['Chat', 'Certificates', 'Machines', 'Clients', 'Settings']);
+    fireEvent.click(screen.getByRole('button', { name: 'Machines' }));
+    expect(
+      await screen.findByText(/^This system has no Web API: there are no machines/),
+    ).toBeTruthy();
+    expect(screen.queryByRole('alert')).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Clients' }));
+    expect(await screen.findByText(/no identity provider: there are no clients/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Session/ })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Add its address' }));
+    await screen.findByRole('heading', { level: 1, name: 'Edit Alpha' });
+  });
+
+  it('of generative AI alone is where a window that was just opened begins: in Chat', async () => {
+    const { bridge } = createWorld({ systems: [{ ...alpha, webApiUrl: '' }] });
+    await openApp(bridge);
+    await screen.findByRole('main', { name: 'Chat' });
+  });
+
   it('says when its models get their reasoning back', async () => {
     const { save, updates } = await openForm();
     const choice = screen.getByRole('combobox', { name: 'Reasoning sent back to the model' });
@@ -125,12 +155,13 @@ describe('a system that is set up', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Edit Alpha' })).toBeTruthy();
   });
 
-  it('is not saved without its address, which is then marked with the text of the others kept', async () => {
+  it('is not saved without any service: the first is then marked, with the text of the others kept', async () => {
     const { field, type, save, updates } = await openForm();
     type(/^Name/, 'Alpha two');
     type(/^Web API/, '  ');
+    type(/^Generative AI/, '');
     save();
-    expect(await screen.findByText('Enter an address.')).toBeTruthy();
+    expect(await screen.findByText(/^Enter the address of the Web API or of/)).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(field(/^Web API/)));
     expect(field(/^Name/).value).toBe('Alpha two');
     expect(updates()).toEqual([]);

@@ -1,6 +1,6 @@
 import { useT } from '../../i18n/index.ts';
 import { ConnectionBar } from '../../kit/ConnectionBar.tsx';
-import { screenIds, screenOf } from '../../kit/screens.ts';
+import { screensAt } from '../../kit/screens.ts';
 import { useNarrow } from '../../kit/useNarrow.ts';
 import { Entry, sidebarLook } from './Sidebar.tsx';
 
@@ -13,11 +13,9 @@ export function FrameOutline({ folded }: { readonly folded: boolean }) {
       <aside className={sidebarLook(collapsed)} aria-label={t('frame.sidebar')}>
         <div className="h-9 shrink-0" />
         <ul className="flex flex-1 flex-col gap-0.5">
-          {screenIds
-            .filter((screen) => screenOf(screen).sidebar === 'top')
-            .map((screen) => (
-              <Entry key={screen} screen={screen} collapsed={collapsed} />
-            ))}
+          {screensAt('top', null).map((screen) => (
+            <Entry key={screen} screen={screen} collapsed={collapsed} />
+          ))}
         </ul>
       </aside>
       <main className="min-w-0 flex-1" aria-label={t('common.appName')}>

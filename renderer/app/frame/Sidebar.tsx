@@ -1,7 +1,7 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { useT } from '../../i18n/index.ts';
-import { notUp, useFollowed, useRoute, useStores } from '../../kit/index.ts';
-import { type Screen, screenIds, screenOf } from '../../kit/screens.ts';
+import { notUp, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
+import { type Screen, screenOf, screensAt } from '../../kit/screens.ts';
 import { useCommand } from '../../kit/useCommand.ts';
 import { useNarrow } from '../../kit/useNarrow.ts';
 import { cx, IconButton, Tooltip, VisuallyHidden } from '../../ui/index.ts';
@@ -68,13 +68,12 @@ interface EntriesProps {
 
 function Entries({ place, collapsed }: EntriesProps) {
   const counts = useCounts();
+  const system = useSystem();
   return (
     <ul className="flex flex-col gap-0.5">
-      {screenIds
-        .filter((screen) => screenOf(screen).sidebar === place)
-        .map((screen) => (
-          <Entry key={screen} screen={screen} collapsed={collapsed} {...counts[screen]} />
-        ))}
+      {screensAt(place, system).map((screen) => (
+        <Entry key={screen} screen={screen} collapsed={collapsed} {...counts[screen]} />
+      ))}
     </ul>
   );
 }
@@ -105,6 +104,9 @@ export function Sidebar() {
   const narrow = useNarrow();
   const wished = useFollowed((stores) => stores.settings).value?.sidebarCollapsed ?? false;
   const collapsed = wished || narrow;
+  const system = useSystem();
+  // An API key alone is no session.
+  const mayHaveSession = system === null || system.webApiUrl !== '' || system.authUrl !== null;
   return (
     <aside className={sidebarLook(collapsed)} aria-label={t('frame.sidebar')}>
       <SystemSwitcher collapsed={collapsed} />
@@ -121,7 +123,7 @@ export function Sidebar() {
           collapsed && 'flex-col',
         )}
       >
-        <SessionChip collapsed={collapsed} />
+        {mayHaveSession && <SessionChip collapsed={collapsed} />}
         {!narrow && (
           <IconButton
             icon={wished ? PanelLeftOpen : PanelLeftClose}

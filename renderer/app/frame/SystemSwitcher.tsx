@@ -30,7 +30,7 @@ export function SystemSwitcher({ collapsed }: { readonly collapsed: boolean }) {
     ...list.map((one) => ({
       id: one.id,
       label: one.name,
-      note: one.kind === 'demo' ? t('frame.system.demo') : one.webApiUrl,
+      note: one.kind === 'demo' ? t('frame.system.demo') : one.webApiUrl || (one.genaiUrl ?? ''),
       icon: one.kind === 'demo' ? FlaskConical : Server,
       checked: one.id === system?.id,
       onSelect: () => void systems.carryOut(() => client.call('systems.select', { id: one.id })),

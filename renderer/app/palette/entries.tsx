@@ -110,10 +110,10 @@ function useSystems(): Entry[] {
   const state = useFollowed((stores) => stores.systems).value;
   return (state?.systems ?? [])
     .filter(({ id }) => id !== state?.selectedId)
-    .map(({ id, name, webApiUrl }) => ({
+    .map(({ id, name, webApiUrl, genaiUrl }) => ({
       id: `system:${id}`,
       label: name,
-      note: webApiUrl,
+      note: webApiUrl || (genaiUrl ?? ''),
       mark: <Server size={markSize} />,
       run: () => void systems.carryOut(() => client.call('systems.select', { id })),
     }));

@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { System } from '../../../preload/contract/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed } from '../../kit/index.ts';
+import { NoService } from '../../kit/NoService.tsx';
 import { useAction } from '../../kit/useAction.ts';
 import { useTrouble } from '../../kit/useTrouble.ts';
 import { PendingPrompt } from '../prompts/index.ts';
@@ -18,7 +19,6 @@ import { ThreadActionsProvider } from './conversation/threadActions.ts';
 import { useStart } from './limits/LeftOutMark.tsx';
 import { limitCodes, RemediesProvider } from './limits/remedies.ts';
 import { NoKey } from './NoKey.tsx';
-import { NoService } from './NoService.tsx';
 import { type Panel, Panels } from './Panels.tsx';
 import { SentRequest } from './sent/index.tsx';
 import { Thread } from './thread/Thread.tsx';
@@ -93,7 +93,7 @@ export function ConversationView(props: ConversationViewProps) {
   const known = conversationId === null || head !== null;
   const beginning = known ? t(temporary ? 'chat.temporary.begin' : 'chat.begin') : '';
 
-  if (system.genaiUrl === null) return <NoService systemId={system.id} />;
+  if (system.genaiUrl === null) return <NoService systemId={system.id} service="genai" />;
   const needsKey = service !== null && service.keys.length === 0;
   return (
     <section

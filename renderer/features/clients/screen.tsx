@@ -2,7 +2,9 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '../../../preload/contract/clients.ts';
 import { useT } from '../../i18n/index.ts';
-import { useFollowed, useRoute, useStores } from '../../kit/index.ts';
+import { useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
+import { NoService } from '../../kit/NoService.tsx';
+import { screens } from '../../kit/screens.ts';
 import { useAction } from '../../kit/useAction.ts';
 import { useOffer } from '../../kit/useCommand.ts';
 import { Bar, Button, ErrorBar, ScreenTitle, TextField } from '../../ui/index.ts';
@@ -15,8 +17,21 @@ import { NoClients } from './NoClients.tsx';
 import { SettingsSheet } from './SettingsSheet.tsx';
 import { useWebInterface } from './useWebInterface.ts';
 
-/** OAuth 2.0 credentials for API access: list, create or keep, show, change, delete, export. */
+/** OAuth 2.0 credentials for API access, where there is something to call with them. */
 export default function ClientsScreen() {
+  const t = useT();
+  const system = useSystem();
+  if (system === null || !screens.clients.lacking(system)) return <Clients />;
+  return (
+    <div className="flex h-full flex-col">
+      <ScreenTitle title={t('clients.title')} />
+      <NoService systemId={system.id} service="identityProvider" />
+    </div>
+  );
+}
+
+/** List, create or keep, show, change, delete, export. */
+function Clients() {
   const t = useT();
   const { route } = useStores();
   const place = useRoute();

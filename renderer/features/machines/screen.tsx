@@ -2,6 +2,7 @@ import { RefreshCw } from 'lucide-react';
 import type { ErrorCode } from '../../../preload/contract/errors.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { byTrouble, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
+import { NoService } from '../../kit/NoService.tsx';
 import { Button, EmptyState, ScreenTitle, Spinner } from '../../ui/index.ts';
 import { ExpiryReminders } from '../certificates/index.ts';
 import { Checked } from './Checked.tsx';
@@ -41,6 +42,14 @@ export default function MachinesScreen() {
     }
   };
 
+  if (system?.webApiUrl === '') {
+    return (
+      <div className="flex h-full flex-col">
+        <ScreenTitle title={t('frame.screens.machines')} />
+        <NoService systemId={system.id} service="webApi" />
+      </div>
+    );
+  }
   return (
     <div className="flex h-full flex-col">
       <ScreenTitle

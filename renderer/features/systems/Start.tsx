@@ -4,6 +4,7 @@ import { useStore } from 'zustand';
 import { useT } from '../../i18n/index.ts';
 import { ConnectionBar } from '../../kit/ConnectionBar.tsx';
 import { useClient, useRoute, useStores } from '../../kit/index.ts';
+import { firstScreen } from '../../kit/screens.ts';
 import { useAction } from '../../kit/useAction.ts';
 import { Button, ErrorBar, Progress } from '../../ui/index.ts';
 
@@ -96,7 +97,10 @@ export function Start() {
           </Button>
           <h1 className="mb-4 text-title font-semibold">{t('start.connect.title')}</h1>
           <Suspense fallback={null}>
-            <SystemForm system={null} onSaved={() => route.replace({ screen: 'machines' })} />
+            <SystemForm
+              system={null}
+              onSaved={(saved) => route.replace({ screen: firstScreen(saved) })}
+            />
           </Suspense>
         </div>
       ) : (

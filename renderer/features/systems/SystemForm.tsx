@@ -32,15 +32,17 @@ interface AddressInputProps {
   readonly onText: (text: string) => void;
   readonly authorities: readonly Authority[];
   readonly optional?: boolean;
+  /** This address, or the other one that a system can be for. */
+  readonly needed?: boolean;
   /** Saving was tried: what is empty and must not be is marked. */
   readonly tried: boolean;
 }
 
 function AddressInput(props: AddressInputProps) {
-  const { field, text, onText, authorities, optional, tried } = props;
+  const { field, text, onText, authorities, optional, needed, tried } = props;
   const t = useT();
   const status = useAddress(field, text, authorities);
-  const missing = tried && !optional && text.trim() === '';
+  const missing = tried && needed && text.trim() === '';
   return (
     <TextField
       mono
@@ -53,7 +55,7 @@ function AddressInput(props: AddressInputProps) {
       onValueChange={onText}
       optional={optional}
       status={status}
-      problem={missing ? t('start.address.empty') : undefined}
+      problem={missing ? t('start.address.webApi-or-genai') : undefined}
     />
   );
 }
@@ -76,10 +78,13 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
   const { busy, problem, attempt } = useAction();
   const form = useRef<HTMLFormElement>(null);
 
+  /** One of the two services is what a system is for. */
+  const nothingToUse = addresses.webApi.trim() === '' && addresses.genai.trim() === '';
+
   /** The address as it will be used; null for an empty one, undefined for one that is not usable. */
   const addressToSave = async (field: AddressField) => {
     const text = addresses[field];
-    if (text.trim() === '') return field === 'webApi' ? undefined : null;
+    if (text.trim() === '') return null;
     return (await client.call('systems.checkAddress', { field, text })).address ?? undefined;
   };
 
@@ -89,10 +94,10 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
       addressToSave('identityProvider'),
       addressToSave('genai'),
     ]);
-    if (!webApiUrl || authUrl === undefined || genaiUrl === undefined) return null;
+    if (webApiUrl === undefined || authUrl === undefined || genaiUrl === undefined) return null;
     const input = {
       name: name.trim(),
-      webApiUrl,
+      webApiUrl: webApiUrl ?? '',
       authUrl,
       genaiUrl,
       authorities: authorities.map(({ pem }) => pem),
@@ -110,9 +115,14 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
     // React lets the forms of the dialogs that were opened from here submit through this one
     if (event.target !== event.currentTarget) return;
     setTried(true);
-    const saved = name.trim() === '' || busy || reading ? null : await attempt(save);
+    const saved =
+      name.trim() === '' || nothingToUse || busy || reading ? null : await attempt(save);
     if (saved?.value) onSaved(saved.value);
-    else form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    else {
+      requestAnimationFrame(() =>
+        form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus(),
+      );
+    }
   };
 
   const address = (field: AddressField, optional = false) => (
@@ -122,6 +132,7 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
       onText={(text) => setAddresses((before) => ({ ...before, [field]: text }))}
       authorities={authorities}
       optional={optional}
+      needed={!optional && nothingToUse}
       tried={tried}
     />
   );

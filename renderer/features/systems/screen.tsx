@@ -1,5 +1,6 @@
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useRoute, useStores } from '../../kit/index.ts';
+import { firstScreen, home } from '../../kit/screens.ts';
 import { Button, EmptyState, ScreenTitle, useToasts } from '../../ui/index.ts';
 import SystemForm from './SystemForm.tsx';
 
@@ -16,7 +17,7 @@ function SystemScreen({ systemId }: { readonly systemId: string | null }) {
   const toasts = useToasts();
   const systems = useFollowed((stores) => stores.systems).value?.systems ?? [];
   const system = systems.find(({ id }) => id === systemId) ?? null;
-  const leave = () => route.go({ screen: 'machines' });
+  const leave = () => route.go({ screen: system ? firstScreen(system) : home });
 
   if (systemId !== null && system === null) {
     return (
@@ -38,9 +39,10 @@ function SystemScreen({ systemId }: { readonly systemId: string | null }) {
           <SystemForm
             system={system}
             onCancel={leave}
-            onSaved={({ name }) => {
+            onSaved={(saved) => {
+              const { name } = saved;
               toasts.show({ text: t(system ? 'start.edit.done' : 'start.added', { name }) });
-              leave();
+              route.go({ screen: firstScreen(saved) });
             }}
           />
         </div>

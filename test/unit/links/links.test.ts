@@ -180,6 +180,26 @@ test('an address that is moved while a session is waited for takes its own certi
   });
 });
 
+test('a system is of a Web API, of generative AI alone, or of both, and never of nothing', async () => {
+  const { systems, links } = await linksWorld();
+  const wanted = {
+    ...{ name: 'alone', authUrl: null, genaiUrl: 'https://ai.example/v1' },
+    ...{ authorities: [], certificateId: null },
+  };
+  const { id } = await systems.add({ ...wanted, webApiUrl: ' ' });
+  expect(links.to(id, 'webApi').address).toBeNull();
+  expect(links.to(id, 'genai').address).toBe('https://ai.example');
+  await expect(links.open(id, 'webApi')).rejects.toMatchObject({ code: 'address-invalid' });
+  await expect(systems.update(id, { genaiUrl: null })).rejects.toMatchObject({
+    code: 'address-invalid',
+    details: { field: 'webApi' },
+  });
+  await systems.update(id, { genaiUrl: null, webApiUrl: 'https://api.example/status/' });
+  expect(links.to(id, 'webApi').address).toBe('https://api.example');
+  const nothing = { ...wanted, webApiUrl: '', genaiUrl: null };
+  await expect(systems.add(nothing)).rejects.toMatchObject({ code: 'address-invalid' });
+});
+
 test('a service without an address is said to have none', async () => {
   const { links, systems } = await linksWorld();
   await systems.save({ ...own, genaiUrl: null });

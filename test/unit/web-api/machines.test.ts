@@ -154,6 +154,7 @@ function startMachines(
     uptime: () => Date.now(),
     systems,
     links: {
+      to: links.to,
       onChange: links.onChange,
       open: (systemId, service) =>
         access.problem === null ? links.open(systemId, service) : Promise.reject(access.problem),
@@ -208,6 +209,24 @@ test('the selected system is checked at the start, and the answer is what a snap
     nextCheckAt: new Date(start.getTime() + minute).toISOString(),
     problem: null,
   });
+});
+
+test('a system without a Web API is asked nothing, from the start and from when it is taken away', async () => {
+  const server = createServer();
+  const systems = await createSystems('one', 'two');
+  const alone = systemOf('two', { webApiUrl: '', genaiUrl: 'https://two.example' });
+  systems.set({ systems: [systems.get('one'), alone], selectedId: 'two' });
+  const { until, snapshot, told } = startMachines(server, systems);
+  expect(await snapshot('two')).toMatchObject({ attemptedAt: null, problem: null });
+  systems.set({ systems: [systems.get('one'), alone], selectedId: 'one' });
+  await server.list(ok);
+  await until(settled);
+  systems.set({ systems: [systemOf('one', { webApiUrl: '' }), alone], selectedId: 'one' });
+  await until(({ machines }) => machines.length === 0);
+  expect(await snapshot('one')).toMatchObject({ problem: null, nextCheckAt: null });
+  await vi.advanceTimersByTimeAsync(60 * minute);
+  expect(server.waiting).toEqual([]);
+  expect(JSON.stringify(await told())).not.toContain('address-invalid');
 });
 
 test('since stays while the status stays, and moves with it', async () => {

@@ -1,0 +1,14 @@
+import { useEffect } from 'react';
+import { useStores, useSystem } from '../kit/index.ts';
+import { firstScreen, home } from '../kit/screens.ts';
+
+/** A window whose address names no screen begins where its system has something to show. */
+export function useFirstScreen(): void {
+  const { route } = useStores();
+  const system = useSystem();
+  useEffect(() => {
+    if (system === null || window.location.hash !== '') return;
+    const screen = firstScreen(system);
+    if (screen !== home) route.replace({ screen });
+  }, [route, system]);
+}

@@ -1,0 +1,29 @@
+import { PlugZap } from 'lucide-react';
+import { useT } from '../i18n/index.ts';
+import { Button, EmptyState } from '../ui/index.ts';
+import { useStores } from './index.ts';
+
+interface NoServiceProps {
+  readonly systemId: string;
+  /** The service that the screen would show. */
+  readonly service: 'webApi' | 'identityProvider' | 'genai';
+}
+
+/** Said by a screen whose service the system has not, with the way to its address. */
+export function NoService({ systemId, service }: NoServiceProps) {
+  const t = useT();
+  const { route } = useStores();
+  return (
+    <div className="flex-1">
+      <EmptyState
+        icon={PlugZap}
+        title={t(`start.noService.${service}`)}
+        action={
+          <Button onClick={() => route.go({ screen: 'systems', systemId })}>
+            {t('start.noService.action')}
+          </Button>
+        }
+      />
+    </div>
+  );
+}
