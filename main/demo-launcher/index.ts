@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Portal } from '../../preload/contract/genai.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { inBackground } from '../background.ts';
+import type { DemoInfo } from '../demo/types.ts';
 import type { Log, Workers } from '../host.ts';
 import type { Brought } from '../links/index.ts';
 import type { Systems } from '../systems/index.ts';
 import { createDemoLauncher } from './launcher.ts';
-import { demoBrings, demoCertificateFile, demoSystem, demoSystemId } from './system.ts';
+import { demoBrings, demoCertificateFile, demoSystem, demoSystemId, isOfDemo } from './system.ts';
 
 export { demoBrings } from './system.ts';
 
@@ -21,7 +23,11 @@ export interface DemoDeps {
       passphrase: string;
     }): Promise<{ id: string }>;
   };
-  readonly genai: { addKey(systemId: string, name: string, key: string): Promise<unknown> };
+  readonly genai: {
+    addKey(systemId: string, name: string, key: string): Promise<unknown>;
+    portalOf(systemId: string): Portal;
+    setPortal(systemId: string, portal: Portal): Promise<void>;
+  };
   readonly log: Log;
 }
 
@@ -52,6 +58,18 @@ export function createDemo(deps: DemoDeps): Demo {
 
   const bringUpToDate = async (): Promise<System> => {
     const info = await launcher.start();
+    const system = await kept(info);
+    await leadToPortal(system.id, info.portalKeysUrl);
+    return system;
+  };
+  /** Another address is the user's own, and stays. */
+  const leadToPortal = async (systemId: string, keysUrl: string): Promise<void> => {
+    const portal = genai.portalOf(systemId);
+    if (portal.keysUrl === keysUrl) return;
+    const ours = portal.keysUrl === null || isOfDemo(portal.keysUrl);
+    if (ours) await genai.setPortal(systemId, { ...portal, keysUrl });
+  };
+  const kept = async (info: DemoInfo): Promise<System> => {
     const earlier = systems.state().systems.find(({ id }) => id === demoSystemId);
     const present = demoSystem(info, earlier);
     // Every access to the demo comes by here; only a change may be told to those who then access it.

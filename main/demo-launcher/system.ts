@@ -42,3 +42,8 @@ export function demoBrings(info: DemoInfo): Brought {
     },
   };
 }
+
+/** Whether that is the portal's page of a demo, at this start or an earlier one. */
+export function isOfDemo(keysUrl: string): boolean {
+  return /^http:\/\/127\.0\.0\.1:\d+\/portal\//.test(keysUrl);
+}

@@ -6,6 +6,7 @@ import { type HttpsServer, listen } from './http/server.ts';
 import { openIdentity } from './identity/index.ts';
 import { createInspect, createLiveState, type DemoInspect } from './inspect.ts';
 import { openPki, type ServerName } from './pki/index.ts';
+import { servePortal } from './portal/index.ts';
 import type { DemoInfo, DemoOptions, DemoPorts } from './types.ts';
 import { createMachines, createWebApi } from './web-api/index.ts';
 
@@ -21,13 +22,15 @@ export interface RunningDemo extends DemoInfo {
 }
 
 const apiKeyProject = 'demo-project';
+/** Those that the portal makes keys for. */
+const projects = [apiKeyProject, 'climate-2026', 'materials-07'];
 
 /** Starts the embedded compute system: all three services on 127.0.0.1, over https. */
 export async function startDemo(options: DemoOptions): Promise<RunningDemo> {
   const { folder } = options;
   const [pki, keys, ports] = await Promise.all([
     openPki(join(folder, 'certificates')),
-    openApiKeys(join(folder, 'api-keys.json'), apiKeyProject),
+    openApiKeys(join(folder, 'api-keys.json'), projects),
     candidatePorts(folder, options.ports ?? {}),
   ]);
   const authorityPem = pki.authority.pem;
@@ -37,7 +40,7 @@ export async function startDemo(options: DemoOptions): Promise<RunningDemo> {
     now: () => performance.now(),
   });
   const live = createLiveState(options);
-  const servers: HttpsServer[] = [];
+  const servers: Pick<HttpsServer, 'close'>[] = [];
   const open = async (name: ServerName, tryPorts: readonly number[]): Promise<HttpsServer> => {
     const server = await listen({
       identity: pki.servers[name],
@@ -85,10 +88,13 @@ export async function startDemo(options: DemoOptions): Promise<RunningDemo> {
         },
       }),
     );
+    const portal = await servePortal({ folder, keys, ports: ports.portal });
+    servers.push(portal);
     await rememberPorts(folder, {
       webApi: webApi.port,
       identity: identityServer.port,
       genai: genai.port,
+      portal: portal.port,
     });
     return {
       webApiUrl: webApi.origin,
@@ -99,6 +105,7 @@ export async function startDemo(options: DemoOptions): Promise<RunningDemo> {
       p12Passphrase: pki.userP12Passphrase,
       apiKey: keys.of(apiKeyProject) ?? '',
       apiKeyProject,
+      portalKeysUrl: portal.keysUrl,
       initialAccessToken: identity.initialAccessToken,
       registrationEndpoint: identity.registrationEndpoint,
       oauthClient: identity.appClient,
@@ -134,6 +141,7 @@ async function candidatePorts(
     webApi: candidates('webApi'),
     identity: candidates('identity'),
     genai: candidates('genai'),
+    portal: candidates('portal'),
   };
 }
 

@@ -5,6 +5,7 @@ export interface DemoPorts {
   readonly webApi?: number;
   readonly identity?: number;
   readonly genai?: number;
+  readonly portal?: number;
 }
 
 /** How to start the demo; only `folder` is needed. Plain data, so that it can be sent to a worker. */
@@ -46,6 +47,8 @@ export interface DemoInfo {
   /** The API key of `apiKeyProject`; empty after it was revoked. */
   readonly apiKey: string;
   readonly apiKeyProject: string;
+  /** The page in which keys are made and revoked; http, for browsers that do not know the authority. */
+  readonly portalKeysUrl: string;
   /** Allows clients to be registered (RFC 7591, section 3). */
   readonly initialAccessToken: string;
   readonly registrationEndpoint: string;

@@ -107,6 +107,7 @@ function summary(demo: RunningDemo): string {
     `Generative AI       ${demo.genaiUrl}`,
     `Certificate         ${demo.p12Path} (passphrase ${demo.p12Passphrase})`,
     `API key             ${demo.apiKey}`,
+    `Portal, API keys    ${demo.portalKeysUrl}`,
   ].join('\n');
 }
 

@@ -26,6 +26,7 @@ export interface GenaiOperations extends KeyOperations {
   /** @param from First local day, `2026-01-31` @param to The last one */
   usage(systemId: string, from: string, to: string): Promise<CallOutput<'usage.snapshot'>>;
   exportedUsage(systemId: string, from: string, to: string): Promise<PublicFile>;
+  portalOf(systemId: string): Portal;
   /** @throws AppError `address-invalid` */
   setPortal(systemId: string, portal: Portal): Promise<void>;
   /** PEM of the system's own authorities, for other programs. @throws AppError `not-found` for none */
@@ -82,6 +83,7 @@ export function genaiOperations(deps: {
       const bytes = Buffer.from(toCsv(await ledger.read(systemId, from, to)));
       return { name: `usage-${from}-${to}.csv`, bytes, secret: false };
     },
+    portalOf: (systemId) => portals.of(systemId),
     async setPortal(systemId, portal) {
       await portals.set(links.to(systemId, 'genai').systemId, portal);
       announce(systemId);

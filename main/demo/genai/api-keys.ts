@@ -1,8 +1,27 @@
-import { randomBytes } from 'node:crypto';
-import { isRecord, readJsonFile, writePrivateFile } from '../files.ts';
+import { randomBytes, randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { readJsonFile, writePrivateFile } from '../files.ts';
 
-/** The API keys of the demo, one per project, kept in a file. */
+const entry = z.object({
+  id: z.string(),
+  project: z.string(),
+  /** What is left of a revoked key are its last four characters. */
+  key: z.string().nullable(),
+  lastFour: z.string(),
+  createdAt: z.string(),
+  revokedAt: z.string().nullable(),
+});
+type Entry = z.infer<typeof entry>;
+
+/** What the portal lists of a key. */
+export type ApiKeyRecord = Omit<Entry, 'key'>;
+
+/** The API keys of the demo, one per project at a time, kept in a file. */
 export interface ApiKeys {
+  /** Those that a key can be made for. */
+  readonly projects: readonly string[];
+  /** Active and revoked ones, newest first. */
+  all(): readonly ApiKeyRecord[];
   /** The project's key, `undefined` once revoked. */
   of(project: string): string | undefined;
   projectOf(key: string): string | undefined;
@@ -12,32 +31,59 @@ export interface ApiKeys {
   revoke(project: string): Promise<void>;
 }
 
-/** Opens the keys kept at `path`; a new file starts with one key for `firstProject`. */
-export async function openApiKeys(path: string, firstProject: string): Promise<ApiKeys> {
+/** Of revoked keys the file keeps no more than these. */
+const keptRevoked = 20;
+/** What the demo kept before its keys had states: the key of each project. */
+const former = z.record(z.string(), z.string());
+const file = z.object({ keys: z.array(entry) });
+
+/** Opens the keys kept at `path`; a new file starts with one key, for the first of `projects`. */
+export async function openApiKeys(path: string, projects: readonly string[]): Promise<ApiKeys> {
   const stored = await readJsonFile(path);
-  const keys = new Map<string, string>();
-  if (isRecord(stored)) {
-    for (const [project, key] of Object.entries(stored)) {
-      if (typeof key === 'string') keys.set(project, key);
-    }
-  }
+  let entries = read(stored);
   const save = (): Promise<void> =>
-    writePrivateFile(path, `${JSON.stringify(Object.fromEntries(keys), null, 2)}\n`);
+    writePrivateFile(path, `${JSON.stringify({ keys: entries }, null, 2)}\n`);
+  const active = (project: string): Entry | undefined =>
+    entries?.find((one) => one.project === project && one.revokedAt === null);
   const create = async (project: string): Promise<string> => {
-    if (keys.has(project)) throw new Error(`project ${project} has a key already`);
+    if (active(project)) throw new Error(`project ${project} has a key already`);
     const key = `cd-demo-${randomBytes(24).toString('base64url')}`;
-    keys.set(project, key);
+    entries = [made(project, key), ...(entries ?? [])];
     await save();
     return key;
   };
-  if (!isRecord(stored)) await create(firstProject);
+  const [first] = projects;
+  if (entries === null && first !== undefined) await create(first);
   return {
-    of: (project) => keys.get(project),
-    projectOf: (key) => [...keys].find(([, one]) => one === key)?.[0],
+    projects,
+    all: () => (entries ?? []).map(({ key: _, ...record }) => record),
+    of: (project) => active(project)?.key ?? undefined,
+    projectOf: (key) => entries?.find((one) => one.key === key)?.project,
     create,
-    revoke: async (project) => {
-      keys.delete(project);
+    async revoke(project) {
+      const revokedAt = new Date().toISOString();
+      let left = keptRevoked;
+      entries = (entries ?? [])
+        .map((one) =>
+          one.project === project && one.revokedAt === null
+            ? { ...one, key: null, revokedAt }
+            : one,
+        )
+        .filter(({ revokedAt }) => revokedAt === null || left-- > 0);
       await save();
     },
   };
+}
+
+/** Null where there is no file that can be read: then it begins anew. */
+function read(stored: unknown): readonly Entry[] | null {
+  const present = file.safeParse(stored);
+  if (present.success) return present.data.keys;
+  const old = former.safeParse(stored);
+  return old.success ? Object.entries(old.data).map(([project, key]) => made(project, key)) : null;
+}
+
+function made(project: string, key: string): Entry {
+  const createdAt = new Date().toISOString();
+  return { id: randomUUID(), project, key, lastFour: key.slice(-4), createdAt, revokedAt: null };
 }

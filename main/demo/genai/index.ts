@@ -10,7 +10,7 @@ import { modelList } from './models.ts';
 import { type ChatRequest, parseChatRequest } from './request.ts';
 import { type Pace, streamCompletion } from './stream.ts';
 
-export { type ApiKeys, openApiKeys } from './api-keys.ts';
+export { type ApiKeyRecord, type ApiKeys, openApiKeys } from './api-keys.ts';
 export type { ChatRequest } from './request.ts';
 export type { Pace } from './stream.ts';
 

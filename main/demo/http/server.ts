@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer, type Server } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
 import type { KeyAndCertificate } from '../pki/index.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -103,7 +103,8 @@ export async function readBody(
   return length > limit ? undefined : Buffer.concat(chunks);
 }
 
-async function listenOnFirstFree(server: Server, ports: readonly number[]): Promise<void> {
+/** The first of them that is free on 127.0.0.1, or else any. */
+export async function listenOnFirstFree(server: Server, ports: readonly number[]): Promise<void> {
   for (const port of [...ports, 0]) {
     if (await tryListen(server, port)) return;
   }

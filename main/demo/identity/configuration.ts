@@ -8,8 +8,9 @@ import {
   type KoaContextWithOIDC,
 } from 'oidc-provider';
 import { isRecord } from '../files.ts';
+import { pageHeaders, pageLanguage } from '../http/page.ts';
 import { chooseClientId } from './client-rules.ts';
-import { errorPage, pageHeaders, pageLanguage, signedOutPage, signOutPage } from './pages.ts';
+import { errorPage, signedOutPage, signOutPage } from './pages.ts';
 import type { Store } from './store.ts';
 
 /** Lifetimes in seconds; they may be changed while the demo runs and count for what is issued from then on. */

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { InteractionResults } from 'oidc-provider';
+import { pageLanguage, sendPage } from '../http/page.ts';
 import { readBody } from '../http/server.ts';
 import type { ClientCertificate } from '../pki/index.ts';
-import { certificateProblemPage, confirmPage, errorPage, pageLanguage, sendPage } from './pages.ts';
+import { certificateProblemPage, confirmPage, errorPage } from './pages.ts';
 import type { Store } from './store.ts';
 
 export interface ConfirmOptions {

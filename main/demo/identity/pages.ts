@@ -1,9 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  acceptedLanguages,
-  chooseLanguage,
-  type Language,
-} from '../../../preload/contract/language.ts';
+import type { Language } from '../../../preload/contract/language.ts';
+import { escapeHtml, htmlPage } from '../http/page.ts';
 import type { ClientCertificate } from '../pki/index.ts';
 
 const words = {
@@ -46,10 +42,6 @@ const words = {
     signedOut: 'サインアウトしました。',
   },
 } as const;
-
-export function pageLanguage(request: IncomingMessage): Language {
-  return chooseLanguage(acceptedLanguages(request.headers['accept-language']));
-}
 
 /** The X.509 confirm page, with the ids and field names of Keycloak's. */
 export function confirmPage(
@@ -106,38 +98,6 @@ export function signedOutPage(language: Language): string {
   return page(language, words[language].signOut, `<p>${words[language].signedOut}</p>`);
 }
 
-/** No `form-action`: browsers apply it to the redirect that follows, which leads to the client. */
-export const pageHeaders = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'no-store',
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-} as const;
-
-export function sendPage(response: ServerResponse, status: number, html: string): void {
-  response.writeHead(status, pageHeaders);
-  response.end(html);
-}
-
 function page(language: Language, title: string, body: string): string {
-  return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<style>
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-body { max-width: 34rem; margin: 10vh auto; padding: 0 1.5rem; }
-.demo { padding: .5rem .75rem; border: 1px solid; border-radius: .375rem; font-size: .875rem; }
-output { font-weight: 600; overflow-wrap: anywhere; }
-button { font: inherit; padding: .5rem 1.25rem; min-height: 2.75rem; margin-right: .5rem; }
-</style></head>
-<body><main><h1>${title}</h1>
-${body}
-<p class="demo">${words[language].demo}</p></main></body></html>
-`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return htmlPage(language, title, body, words[language].demo);
 }

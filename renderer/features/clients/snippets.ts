@@ -13,6 +13,7 @@ import { authoritiesFile, trustedBy } from '../elsewhere/index.ts';
 export interface ClientPlaces {
   readonly authUrl: string;
   readonly realmPath: string;
+  /** Empty where the system has none. */
   readonly webApiUrl: string;
   /** How the token is presented: the header's name, and the scheme before the token or ''. */
   readonly header: string;
@@ -89,9 +90,9 @@ function curl(shell: Shell, use: ClientUse, places: ClientPlaces): string {
     `${note} 2.`,
     request(['grant_type', 'authorization_code'], ['code', '<AUTHORIZATION_CODE>']),
     '',
-    `${note} 3.`,
-    call(`${webApiUrl}/status/`, [`-H ${quoted(shell, presented)}`]),
-    '',
+    ...(webApiUrl === ''
+      ? []
+      : [`${note} 3.`, call(`${webApiUrl}/status/`, [`-H ${quoted(shell, presented)}`]), '']),
     `${note} 4. 403`,
     request(['grant_type', 'refresh_token'], ['refresh_token', '<REFRESH_TOKEN>']),
   ].join('\n');
@@ -119,7 +120,7 @@ function environment(
     OIDC_CLIENT_ID: clientId,
     OIDC_REDIRECT_URI: redirectUrl,
     OIDC_SCOPE: 'openid',
-    WEB_API_URL: places.webApiUrl,
+    ...(places.webApiUrl === '' ? {} : { WEB_API_URL: places.webApiUrl }),
   };
   const files = places.ownAuthorities ? ['SSL_CERT_FILE', 'NODE_EXTRA_CA_CERTS'] : [];
   return [

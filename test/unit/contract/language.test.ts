@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { pageLanguage } from '../../../main/demo/identity/pages.ts';
+import { pageLanguage } from '../../../main/demo/http/page.ts';
 import { labelsFor } from '../../../main/hosts/electron/labels.ts';
 import { acceptedLanguages, chooseLanguage } from '../../../preload/contract/language.ts';
 
