@@ -4,6 +4,7 @@ import { parseJson } from '../../preload/contract/json.ts';
 import { isLoopback } from '../../preload/contract/loopback.ts';
 import { hasBlanks } from '../../preload/contract/redirect-urls.ts';
 import { signInSettings, signInWays } from '../../preload/contract/session.ts';
+import { usualRealmPath } from '../../preload/contract/systems.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
 
@@ -31,7 +32,7 @@ export const defaultSettings: StoredSettings = {
   presentation: { header: 'authorization', scheme: 'Bearer' },
   idTokenRequired: true,
   keepTokens: true,
-  realmPath: '/auth/realms/op',
+  realmPath: usualRealmPath,
   lastWay: null,
   routeAnswered: false,
 };

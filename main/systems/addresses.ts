@@ -8,10 +8,7 @@ type Removed = AddressCheck['removed'][number];
 /** What people paste along with a base address, by field; matched at the end of the path. */
 const pasted: Record<AddressField, { readonly pattern: RegExp; readonly name: Removed }[]> = {
   webApi: [{ pattern: /\/status\/?$/, name: 'status' }],
-  identityProvider: [
-    { pattern: /\/auth\/realms\/op(?:\/.*)?$/s, name: 'realm-path' },
-    { pattern: /\/auth\/?$/, name: 'realm-path' },
-  ],
+  identityProvider: [{ pattern: /\/auth\/?$/, name: 'realm-path' }],
   genai: [{ pattern: /\/v1(\/chat\/completions|\/models)?\/?$/, name: 'v1' }],
 };
 
@@ -25,6 +22,7 @@ export function checkAddress(field: AddressField, text: string): AddressCheck {
     address: null,
     problem,
     removed: [],
+    realmPath: null,
   });
   const trimmed = text.trim();
   if (trimmed === '') return refuse('empty');
@@ -38,7 +36,9 @@ export function checkAddress(field: AddressField, text: string): AddressCheck {
   if (url.hostname === '') return refuse('no-host');
   if (url.username !== '' || url.password !== '') return refuse('has-credentials');
 
-  let path = url.pathname;
+  const realm = field === 'identityProvider' ? realmIn(url.pathname) : null;
+  let path = realm === null ? url.pathname : realm.before;
+  if (realm !== null) removed.push('realm-path');
   for (const { pattern, name } of pasted[field]) {
     if (!pattern.test(path)) continue;
     path = path.replace(pattern, '');
@@ -50,7 +50,23 @@ export function checkAddress(field: AddressField, text: string): AddressCheck {
   const bare = withoutTrailingSlashes(path);
   if (bare !== path && path !== '/') removed.push('trailing-slash');
   else if (path === '/' && trimmed.endsWith('/')) removed.push('trailing-slash');
-  return { address: `${url.origin}${bare}`, problem: null, removed };
+  return {
+    ...{ address: `${url.origin}${bare}`, problem: null, removed },
+    realmPath: realm?.realmPath ?? null,
+  };
+}
+
+/** What a path says of the realm, whatever follows it: Keycloak's, before version 17 below `/auth`. */
+function realmIn(path: string): { readonly before: string; readonly realmPath: string } | null {
+  const parts = path.split('/');
+  const at = parts.indexOf('realms');
+  const name = parts[at + 1] ?? '';
+  if (at === -1 || !/^[A-Za-z0-9._~!$&'()*+,;=:@%-]+$/.test(name)) return null;
+  const begin = parts[at - 1] === 'auth' ? at - 1 : at;
+  return {
+    before: parts.slice(0, begin).join('/'),
+    realmPath: `/${parts.slice(begin, at + 2).join('/')}`,
+  };
 }
 
 /** @throws AppError `address-invalid` */

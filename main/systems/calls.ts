@@ -1,6 +1,6 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { Network } from '../network/index.ts';
-import { checkAddress, requireUsable } from './addresses.ts';
+import { checkAddress } from './addresses.ts';
 import { readAuthorities } from './authorities.ts';
 import { reach } from './reach.ts';
 import type { SystemOperations } from './types.ts';
@@ -13,8 +13,7 @@ export function systemCalls(
   return {
     snapshot: async () => systems.state(),
     checkAddress: async ({ field, text }) => checkAddress(field, text),
-    reach: ({ field, address, authorities }) =>
-      reach(network, field, requireUsable(field, address), authorities),
+    reach: ({ field, address, authorities }) => reach(network, field, address, authorities),
     readAuthorities: async ({ bytes }) => readAuthorities(bytes),
     add: (wanted) => systems.add(wanted),
     update: ({ id, ...change }) => systems.update(id, change),

@@ -58,8 +58,17 @@ export const addressCheck = z.object({
     .nullable(),
   /** What was taken away from the text as typed. */
   removed: z.array(z.enum(['trailing-slash', 'v1', 'realm-path', 'status', 'white-space'])),
+  /** The realm's path that an identity provider's address named, as `/realms/op`; null where none. */
+  realmPath: z.string().nullable(),
 });
 export type AddressCheck = z.infer<typeof addressCheck>;
+
+/** Where the realm is, unless the sign-in settings say otherwise. */
+export const usualRealmPath = '/auth/realms/op';
+
+/** Where an identity provider is: its issuer is the address followed by the realm's path. */
+const foundProvider = z.object({ address: z.string(), realmPath: z.string() });
+export type FoundProvider = z.infer<typeof foundProvider>;
 
 /** A system has a Web API, generative AI, or both: an address that is empty or null is none. */
 const systemInput = z.object({
@@ -79,14 +88,22 @@ export const systems = {
   ...resource(nothing, systemsState),
   /** Judges an address while it is typed, without going to the network. */
   checkAddress: call(z.object({ field: z.enum(addressFields), text: z.string() }), addressCheck),
-  /** Asks the address whether a server answers there; any HTTP answer counts as reached. */
+  /**
+   * Asks the address whether a server answers there (`reached`), and as such a service does (`fits`). Of an
+   * identity provider any address is understood, by its discovery document.
+   */
   reach: call(
     z.object({
       field: z.enum(addressFields),
       address: z.string().max(2000),
       authorities: z.array(z.string()).max(20),
     }),
-    z.object({ reached: z.boolean(), problem: problem.nullable() }),
+    z.object({
+      reached: z.boolean(),
+      fits: z.boolean(),
+      provider: foundProvider.nullable(),
+      problem: problem.nullable(),
+    }),
   ),
   /** Reads one or more CA certificates (PEM or DER) from a file. */
   readAuthorities: call(z.object({ bytes }), z.array(authority)),

@@ -140,6 +140,10 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
           onChange: () => () => undefined,
         },
         links: {
+          to: (systemId, service) => ({
+            ...{ systemId, service, address: nginx.baseUrl, authorities: [] },
+            ...{ certificateId: null, byToken: false },
+          }),
           open: async () => ({
             address: nginx.baseUrl,
             identity: user === null ? null : identityOf(user),

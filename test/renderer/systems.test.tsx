@@ -40,6 +40,38 @@ describe('the first screen', () => {
     });
   });
 
+  it('takes any address of the identity provider, says what it was understood as, and keeps its realm', async () => {
+    const { bridge } = createWorld({ machines });
+    const settings: unknown[] = [];
+    bridge.answer({
+      'systems.reach': ({ field }) => ({
+        ...{ reached: true, fits: field !== 'genai', problem: null },
+        provider:
+          field === 'identityProvider'
+            ? { address: 'https://id.example.org', realmPath: '/realms/hpc' }
+            : null,
+      }),
+      'session.updateSettings': (change) => {
+        settings.push(change);
+        throw new AppError('internal');
+      },
+    });
+    await openApp(bridge, '#/systems/new');
+    const type = async (label: RegExp, value: string) =>
+      fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+    await type(/^Name/, 'Alpha');
+    await type(/^Web API/, 'https://api.alpha.example.org');
+    await type(/^Generative AI/, 'https://www.example.org');
+    await type(/^Identity provider/, 'https://id.example.org/realms/hpc/account');
+    await screen.findByText('id.example.org answers. Used as https://id.example.org/realms/hpc.');
+    await screen.findByText(/^www.example.org answers, but not as a generative AI service/);
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    await waitFor(() => expect(settings).toEqual([{ systemId: 's1', realmPath: '/realms/hpc' }]));
+    expect(bridge.calls.find(({ name }) => name === 'systems.add')?.input).toMatchObject({
+      authUrl: 'https://id.example.org',
+    });
+  });
+
   it('adds nothing when a certificate is imported in the middle of the form', async () => {
     const { bridge } = createWorld();
     bridge.answer({

@@ -168,11 +168,11 @@ export function createWorld(world: World = {}) {
     },
     'systems.checkAddress': ({ text }) =>
       text.trim() === ''
-        ? { address: null, problem: 'empty', removed: [] }
+        ? { address: null, problem: 'empty', removed: [], realmPath: null }
         : URL.canParse(text)
-          ? { address: text.replace(/\/+$/, ''), problem: null, removed: [] }
-          : { address: null, problem: 'not-a-url', removed: [] },
-    'systems.reach': () => ({ reached: true, problem: null }),
+          ? { address: text.replace(/\/+$/, ''), problem: null, removed: [], realmPath: null }
+          : { address: null, problem: 'not-a-url', removed: [], realmPath: null },
+    'systems.reach': () => ({ reached: true, fits: true, provider: null, problem: null }),
     'systems.add': (input) => {
       const added = system(`s${systems.length + 1}`, input.name, { ...input, authorities: [] });
       systems = [...systems, added];

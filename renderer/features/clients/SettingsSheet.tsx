@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ClientsState } from '../../../preload/contract/clients.ts';
 import { useT } from '../../i18n/index.ts';
-import { useClient, useSystem } from '../../kit/index.ts';
+import { useClient, useFollowed, useSystem } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
 import {
   Button,
@@ -24,6 +24,7 @@ export function SettingsSheet({ state, onClose }: SettingsSheetProps) {
   const system = useSystem();
   const { busy, problem, attempt } = useAction();
   const { settings, systemId } = state;
+  const session = useFollowed((stores) => stores.session).value;
   const [webInterface, setWebInterface] = useState(settings.webInterfaceUrl ?? '');
   const [registration, setRegistration] = useState(settings.registrationUrl ?? '');
   const [token, setToken] = useState('');
@@ -37,9 +38,10 @@ export function SettingsSheet({ state, onClose }: SettingsSheetProps) {
       webInterface !== (settings.webInterfaceUrl ?? '') ||
       registration !== (settings.registrationUrl ?? ''),
   );
-  const usual = system?.authUrl
-    ? `${system.authUrl}/auth/realms/op/clients-registrations/openid-connect`
-    : null;
+  const usual =
+    system?.authUrl && session !== null
+      ? `${system.authUrl}${session.settings.realmPath}/clients-registrations/openid-connect`
+      : null;
 
   const save = async () => {
     const saved = await attempt(() =>

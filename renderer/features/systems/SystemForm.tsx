@@ -2,8 +2,10 @@ import { type FormEvent, useRef, useState } from 'react';
 import {
   type AddressField,
   type Authority,
+  type FoundProvider,
   reasoningBack as reasoningBackChoices,
   type System,
+  usualRealmPath,
 } from '../../../preload/contract/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
@@ -12,6 +14,7 @@ import { Button, ErrorBar, Select, TextField } from '../../ui/index.ts';
 import { AuthoritiesField } from './AuthoritiesField.tsx';
 import { CertificateField } from './CertificateField.tsx';
 import { useAddress } from './useAddress.ts';
+import { useProvider } from './useProvider.ts';
 
 interface SystemFormProps {
   /** The system to change; null sets up a new one. */
@@ -31,6 +34,7 @@ interface AddressInputProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly authorities: readonly Authority[];
+  readonly onProvider: (text: string, provider: FoundProvider) => void;
   readonly optional?: boolean;
   /** This address, or the other one that a system can be for. */
   readonly needed?: boolean;
@@ -41,7 +45,7 @@ interface AddressInputProps {
 function AddressInput(props: AddressInputProps) {
   const { field, text, onText, authorities, optional, needed, tried } = props;
   const t = useT();
-  const status = useAddress(field, text, authorities);
+  const status = useAddress(field, text, authorities, props.onProvider);
   const missing = tried && needed && text.trim() === '';
   return (
     <TextField
@@ -65,9 +69,10 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
   const t = useT();
   const client = useClient();
   const [name, setName] = useState(system?.name ?? '');
+  const provider = useProvider(system);
   const [addresses, setAddresses] = useState<Record<AddressField, string>>({
     webApi: system?.webApiUrl ?? '',
-    identityProvider: system?.authUrl ?? '',
+    identityProvider: provider.first,
     genai: system?.genaiUrl ?? '',
   });
   const [authorities, setAuthorities] = useState<readonly Authority[]>(system?.authorities ?? []);
@@ -89,9 +94,9 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
   };
 
   const save = async () => {
-    const [webApiUrl, authUrl, genaiUrl] = await Promise.all([
+    const [webApiUrl, { authUrl, realmPath }, genaiUrl] = await Promise.all([
       addressToSave('webApi'),
-      addressToSave('identityProvider'),
+      provider.toSave(addresses.identityProvider),
       addressToSave('genai'),
     ]);
     if (webApiUrl === undefined || authUrl === undefined || genaiUrl === undefined) return null;
@@ -104,10 +109,14 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
       certificateId,
       reasoningBack,
     };
-    if (system) return await client.call('systems.update', { id: system.id, ...input });
-    const added = await client.call('systems.add', input);
-    await client.call('systems.select', { id: added.id });
-    return added;
+    const saved = system
+      ? await client.call('systems.update', { id: system.id, ...input })
+      : await client.call('systems.add', input);
+    if (realmPath !== null && (system !== null || realmPath !== usualRealmPath)) {
+      await client.call('session.updateSettings', { systemId: saved.id, realmPath });
+    }
+    if (system === null) await client.call('systems.select', { id: saved.id });
+    return saved;
   };
 
   const submit = async (event: FormEvent) => {
@@ -131,6 +140,7 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
       text={addresses[field]}
       onText={(text) => setAddresses((before) => ({ ...before, [field]: text }))}
       authorities={authorities}
+      onProvider={provider.onFound}
       optional={optional}
       needed={!optional && nothingToUse}
       tried={tried}

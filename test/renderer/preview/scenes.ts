@@ -81,12 +81,12 @@ export function scene(name: string, settings: Partial<Settings>) {
     'systems.reach': ({ field, address }) =>
       field === 'genai'
         ? {
-            reached: false,
+            ...{ reached: false, fits: false, provider: null },
             problem: new AppError('network-name-not-found', {
               details: { host: new URL(address).host },
             }).toData(),
           }
-        : { reached: true, problem: null },
+        : { reached: true, fits: true, provider: null, problem: null },
     'doctor.snapshot': (of) => ({ ...of, ...examined }),
     'doctor.start': () => undefined,
     'certificates.read': ({ passphrase, fileName }) => {

@@ -14,24 +14,12 @@ test.each([
   ['webApi', 'http://127.0.0.1:8080', 'http://127.0.0.1:8080', []],
   ['webApi', 'http://localhost:8080/x', 'http://localhost:8080/x', []],
   ['webApi', 'HTTPS://API.Example.org', 'https://api.example.org', []],
-  [
-    'identityProvider',
-    'https://id.example.org/auth/realms/op',
-    'https://id.example.org',
-    ['realm-path'],
-  ],
-  [
-    'identityProvider',
-    'https://id.example.org/auth/realms/op/protocol/openid-connect/auth?client_id=a',
-    'https://id.example.org',
-    ['realm-path'],
-  ],
   ['identityProvider', 'https://id.example.org/auth/', 'https://id.example.org', ['realm-path']],
   ['genai', 'https://ai.example.org/v1', 'https://ai.example.org', ['v1']],
   ['genai', 'https://ai.example.org/llm/v1/', 'https://ai.example.org/llm', ['v1']],
   ['genai', 'https://ai.example.org/v1/chat/completions', 'https://ai.example.org', ['v1']],
 ] as const)('%s %j is used as %s', (field, text, address, removed) => {
-  expect(checkAddress(field, text)).toEqual({ address, problem: null, removed });
+  expect(checkAddress(field, text)).toEqual({ address, problem: null, removed, realmPath: null });
 });
 
 test.each([
@@ -46,5 +34,26 @@ test.each([
   ['https://api.example.org/?a=b', 'has-query'],
   ['https://api.example.org/#part', 'has-query'],
 ] as const)('%j is refused as %s', (text, problem) => {
-  expect(checkAddress('webApi', text)).toEqual({ address: null, problem, removed: [] });
+  expect(checkAddress('webApi', text)).toEqual({
+    address: null,
+    problem,
+    removed: [],
+    realmPath: null,
+  });
+});
+
+test.each([
+  ['https://id.example.org/auth/realms/op', '', '/auth/realms/op'],
+  ['https://id.example.org/auth/realms/op/', '', '/auth/realms/op'],
+  [
+    'https://id.example.org/auth/realms/op/protocol/openid-connect/auth?client_id=a',
+    '',
+    '/auth/realms/op',
+  ],
+  ['https://id.example.org/realms/hpc/account/#/security', '', '/realms/hpc'],
+  ['https://id.example.org/sso/realms/hpc', '/sso', '/realms/hpc'],
+  ['https://id.example.org/realms/', '/realms', null],
+] as const)('of %s the realm is understood', (text, before, realmPath) => {
+  const { address, problem, realmPath: named } = checkAddress('identityProvider', text);
+  expect([problem, address, named]).toEqual([null, `https://id.example.org${before}`, realmPath]);
 });
