@@ -76,7 +76,7 @@ export async function createApp(
     ...{ ...shared, systems, links, host },
     language: () => settings.current().language,
   });
-  const history = createMachineHistory({ database, stateOf: (_, status) => readState(status) });
+  const history = createMachineHistory({ ...shared, stateOf: (_, status) => readState(status) });
   const machines = createMachines({ ...shared, systems, links, history });
   const genai = await createGenai({ ...shared, systems, links });
   const demo = createDemo({
@@ -115,6 +115,8 @@ export async function createApp(
       systems: { ...systems.calls, ...demo.calls },
       certificates: certificates.calls,
       machines: machines.calls,
+      availability: history.availabilityCalls,
+      bar: history.barCalls,
       genai: genai.calls,
       usage: genai.usageCalls,
       ...conversations.calls,

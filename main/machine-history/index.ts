@@ -1,13 +1,16 @@
+import type { Emit, Handlers } from '../../preload/contract/index.ts';
+import type { GapReason } from '../../preload/contract/machine-history.ts';
 import type { MachineState } from '../../preload/contract/machines.ts';
-import type { Stretch } from '../machine-sums/index.ts';
+import type { Day, Stretch } from '../machine-sums/index.ts';
 import type { Database, Row } from '../storage/database.ts';
 import { createDays } from './days.ts';
 import type { Ids } from './machines.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
-import type { GapReason, StateOf } from './types.ts';
+import { cellsOf, gapsBy } from './spans.ts';
+import type { StateOf } from './types.ts';
 
 export type { Recorder } from './recorder.ts';
-export type { GapReason, Miss } from './types.ts';
+export type { Miss } from './types.ts';
 
 /** How long a machine was seen in which state, ms; states that it was not seen in are left out. */
 export type TimeByState = Partial<Record<MachineState, number>>;
@@ -39,12 +42,16 @@ export interface ToldStretch extends Stretch {
 export interface MachineHistoryDeps {
   readonly database: Database;
   readonly stateOf: StateOf;
+  readonly emit: Emit;
+  readonly now?: () => Date;
   /** IANA name; the computer's where absent. */
   readonly timeZone?: string;
 }
 
 /** What happened to machines while nobody looked: what was seen of them, and what can be said of it. */
 export interface MachineHistory {
+  readonly availabilityCalls: Handlers<'availability'>;
+  readonly barCalls: Handlers<'bar'>;
   recorder(systemId: string): Recorder;
   /**
    * Observed time by machine, cell and state.
@@ -58,7 +65,8 @@ export interface MachineHistory {
 }
 
 export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
-  const { database, stateOf } = deps;
+  const { database, stateOf, emit } = deps;
+  const now = deps.now ?? (() => new Date());
   const days = createDays(deps.timeZone);
   const recorders = new Map<string, Recorder>();
   let loadedIds: Promise<Ids> | null = null;
@@ -67,15 +75,22 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     return loadedIds;
   };
 
-  async function time(systemId: string, cells: readonly Stretch[]): Promise<MachineTime[]> {
-    const [machines, statuses, sums] = await Promise.all([
+  async function time(
+    systemId: string,
+    cells: readonly (Stretch | Day)[],
+    one: { readonly name: string; readonly nth: number } | null = null,
+    total = false,
+  ): Promise<MachineTime[]> {
+    const [machines, statuses] = await Promise.all([
       database.all(
-        'SELECT id, name, nth, first_seen, changed_at FROM history_machines WHERE system_id = ? ORDER BY id',
-        [systemId],
+        `SELECT id, name, nth, first_seen, changed_at FROM history_machines
+          WHERE system_id = ?1 AND (?2 IS NULL OR (name = ?2 AND nth = ?3)) ORDER BY id`,
+        [systemId, one?.name ?? null, one?.nth ?? null],
       ),
       database.all('SELECT id, status FROM history_statuses WHERE system_id = ?', [systemId]),
-      database.machineSums({ systemId, cells }),
     ]);
+    const ids = one === null ? {} : { machines: machines.map(({ id }) => Number(id)) };
+    const sums = await database.machineSums({ systemId, cells, total, ...ids });
     const states = new Map(
       statuses.map(({ id, status }) => [Number(id), stateOf(systemId, String(status))]),
     );
@@ -91,28 +106,61 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     });
   }
 
+  async function told(systemId: string, from: number, to: number): Promise<ToldStretch[]> {
+    const rows = await database.all(
+      `SELECT start, until, reason, detail FROM history_spans
+        WHERE system_id = ? AND start < ? AND until > ? ORDER BY start, id`,
+      [systemId, to, from],
+    );
+    return rows.map(({ start, until, reason, detail }) => ({
+      from: Math.max(from, Number(start)),
+      to: Math.min(to, Number(until)),
+      reason: reason === null ? null : (String(reason) as GapReason),
+      detail: detail === null ? null : String(detail),
+    }));
+  }
+
   return {
     recorder(systemId) {
       const known = recorders.get(systemId);
       if (known !== undefined) return known;
-      const recorder = createRecorder({ systemId, database, ids, days });
+      const recorder = createRecorder({
+        ...{ systemId, database, ids, days },
+        changed() {
+          emit('availability.changed', { systemId });
+          emit('bar.changed', { systemId });
+        },
+      });
       recorders.set(systemId, recorder);
       return recorder;
     },
     time,
     timeByDay: (systemId, from, to) => time(systemId, days.between(from, to)),
-    async told(systemId, from, to) {
-      const rows = await database.all(
-        `SELECT start, until, reason, detail FROM history_spans
-          WHERE system_id = ? AND start < ? AND until > ? ORDER BY start, id`,
-        [systemId, to, from],
-      );
-      return rows.map(({ start, until, reason, detail }) => ({
-        from: Math.max(from, Number(start)),
-        to: Math.min(to, Number(until)),
-        reason: reason === null ? null : (String(reason) as GapReason),
-        detail: detail === null ? null : String(detail),
-      }));
+    told,
+    availabilityCalls: {
+      async snapshot({ systemId, span }) {
+        const cells = cellsOf(days, span, now().getTime());
+        const machines = await time(systemId, cells, null, true);
+        return {
+          from: cells[0]?.from ?? 0,
+          to: cells.at(-1)?.to ?? 0,
+          machines: machines.map(({ name, nth, cells: [total] }) => ({
+            name,
+            nth,
+            time: total?.time ?? {},
+          })),
+        };
+      },
+    },
+    barCalls: {
+      async snapshot({ systemId, span, name, nth }) {
+        const cells = cellsOf(days, span, now().getTime());
+        const [machine] = await time(systemId, cells, { name, nth });
+        if (machine === undefined) return [];
+        const stretches = await told(systemId, cells[0]?.from ?? 0, cells.at(-1)?.to ?? 0);
+        const gaps = gapsBy(cells, stretches);
+        return machine.cells.map((cell, at) => ({ ...cell, gap: gaps[at] ?? null }));
+      },
     },
   };
 }

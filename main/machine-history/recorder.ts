@@ -1,8 +1,10 @@
+import type { GapReason } from '../../preload/contract/machine-history.ts';
+import type { Stretch } from '../machine-sums/index.ts';
 import type { Database, Statement } from '../storage/database.ts';
 import { type Days, dayOf } from './days.ts';
 import { compare, type Ids, type KnownMachines, keyOf } from './machines.ts';
 import { liesAhead, miss, nothingTold, observe, type Timeline } from './timeline.ts';
-import type { GapReason, Miss, Observation } from './types.ts';
+import type { Miss, Observation } from './types.ts';
 
 /** Writes what was seen of one system's machines: one thing after the other, each whole or not at all. */
 export interface Recorder {
@@ -27,11 +29,14 @@ export function createRecorder(options: {
   readonly database: Database;
   readonly ids: () => Promise<Ids>;
   readonly days: Days;
+  /** Something more can be told. */
+  readonly changed: () => void;
 }): Recorder {
   const { systemId, database, days } = options;
   let memory: Memory | null = null;
   let earlier: Timeline['last'] = null;
   let queue: Promise<unknown> = Promise.resolve();
+  let today: Stretch = { from: 0, to: 0 };
 
   /** One after the other; what fails is the caller's, and the next begins from what is in the database. */
   function next<T>(work: (now: Memory) => Promise<T>): Promise<T> {
@@ -65,6 +70,7 @@ export function createRecorder(options: {
         await database.run(...statements, ...changes, ...also);
         const written = { ...start, timeline };
         memory = written;
+        options.changed();
         memory = { ...written, foldedUntil: await fold(written.foldedUntil, at) };
         return true;
       }),
@@ -73,12 +79,13 @@ export function createRecorder(options: {
         const { timeline, statements } = miss(systemId, now.timeline, what);
         if (statements.length > 0) await database.run(...statements);
         memory = { ...now, timeline };
+        if (statements.length > 0) options.changed();
       }),
   };
 
   /** Folds the days that ended since the last time. */
   async function fold(until: number | null, at: number): Promise<number> {
-    const today = dayOf(days, at);
+    if (at < today.from || at >= today.to) today = dayOf(days, at);
     const first = until ?? today.from;
     if (first < today.from) {
       const over = days.between(first, today.from);

@@ -1,5 +1,6 @@
+import type { GapReason } from '../../preload/contract/machine-history.ts';
 import type { Statement } from '../storage/database.ts';
-import type { GapReason, Miss, Observation } from './types.ts';
+import type { Miss, Observation } from './types.ts';
 
 /** Two good checks further apart than this have observed nothing between them, ms. */
 const longestBetween = 150_000;

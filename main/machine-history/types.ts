@@ -1,3 +1,4 @@
+import type { GapReason } from '../../preload/contract/machine-history.ts';
 import type { MachineState } from '../../preload/contract/machines.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 
@@ -21,22 +22,6 @@ export interface Observation {
   readonly uptime: number;
   readonly machines: readonly Seen[];
 }
-
-/**
- * Why time was not observed: the app was closed; the computer slept; it was offline; there was no leave to ask
- * (signed out, vault locked, refused); the Web API could not be reached or gave no usable answer; the clock was
- * set; another system was on screen.
- */
-export const gapReasons = [
-  'closed',
-  'asleep',
-  'offline',
-  'no-access',
-  'unreachable',
-  'clock',
-  'not-watched',
-] as const;
-export type GapReason = (typeof gapReasons)[number];
 
 /** A check that failed, or that nothing is checked from now on. */
 export interface Miss {

@@ -23,6 +23,8 @@ export interface SumsInput {
   readonly cells: readonly (Stretch | Day)[];
   /** Ids of the machines that are meant; all where absent. */
   readonly machines?: readonly number[];
+  /** Only the total of all cells is wanted: it is told as that of cell 0. */
+  readonly total?: boolean;
 }
 
 /** For each machine (by id) and cell: how long it had which raw value (by id) while it was observed, ms. */
@@ -54,12 +56,13 @@ export function addUp(tables: Tables, input: SumsInput): Sums {
   const days = new Map(
     cells.flatMap((cell, at) => (kept[at] && 'day' in cell ? [[cell.day, at]] : [])),
   );
-  const ofDays = fromDays(tables, machines, days);
+  const ofDays = fromDays(tables, machines, days, input.total === true);
   return {
     machines: machines.map((id, index) => {
       const spent = [...(ofDays.get(id) ?? [])];
       for (const [cell, account] of (fresh[index] ?? []).entries()) {
-        for (const [status, ms] of account) spent.push({ cell, status, ms });
+        for (const [status, ms] of account)
+          spent.push({ cell: input.total ? 0 : cell, status, ms });
       }
       return { id, spent };
     }),
@@ -137,17 +140,23 @@ function changesOf(tables: Tables, id: number, from: number, to: number): Change
   }));
 }
 
-function fromDays(tables: Tables, machines: readonly number[], days: ReadonlyMap<number, number>) {
+function fromDays(
+  tables: Tables,
+  machines: readonly number[],
+  days: ReadonlyMap<number, number>,
+  total: boolean,
+) {
   const found = new Map<number, { cell: number; status: number; ms: number }[]>();
   if (days.size === 0) return found;
   const [first, last] = [Math.min(...days.keys()), Math.max(...days.keys())];
+  // a year of thousands of machines is added up by SQLite
+  const sql = total
+    ? `SELECT status_id, SUM(ms) AS ms FROM history_days
+        WHERE machine_id = ? AND day BETWEEN ? AND ? GROUP BY status_id`
+    : 'SELECT day, status_id, ms FROM history_days WHERE machine_id = ? AND day BETWEEN ? AND ?';
   for (const id of machines) {
-    const rows = tables.all(
-      'SELECT day, status_id, ms FROM history_days WHERE machine_id = ? AND day BETWEEN ? AND ?',
-      [id, first, last],
-    );
-    const spent = rows.flatMap((row) => {
-      const cell = days.get(Number(row.day));
+    const spent = tables.all(sql, [id, first, last]).flatMap((row) => {
+      const cell = total ? 0 : days.get(Number(row.day));
       return cell === undefined
         ? []
         : [{ cell, status: Number(row.status_id), ms: Number(row.ms) }];

@@ -1,6 +1,7 @@
 import type { AppErrorData, ErrorCode } from '../../preload/contract/errors.ts';
+import type { GapReason } from '../../preload/contract/machine-history.ts';
 import type { Log } from '../host.ts';
-import type { GapReason, Miss, Recorder } from '../machine-history/index.ts';
+import type { Miss, Recorder } from '../machine-history/index.ts';
 
 /** The service answered, and would not let us ask. */
 const refused: readonly ErrorCode[] = [

@@ -11,6 +11,7 @@ import { doctor } from './doctor.ts';
 import { drafts } from './drafts.ts';
 import { folders } from './folders.ts';
 import { genai } from './genai.ts';
+import { availability, bar } from './machine-history.ts';
 import { machines } from './machines.ts';
 import { presets } from './presets.ts';
 import { prompts } from './prompts.ts';
@@ -34,6 +35,8 @@ export const contract = {
   systems,
   certificates,
   machines,
+  availability,
+  bar,
   genai,
   usage,
   conversations,

@@ -10,6 +10,8 @@ export const resourceTelling: ResourceTelling = {
   systems: 'whole',
   certificates: 'whole',
   machines: 'whole',
+  availability: 'key',
+  bar: 'key',
   session: 'whole',
   doctor: 'whole',
   genai: 'whole',

@@ -20,6 +20,15 @@ export function formatPercent(share: number, language: Language): string {
   }).format(share);
 }
 
+/** A share of one with up to two decimals, never rounded up to the whole: 0.99999 gives `99.99%`. */
+export function formatShare(share: number, language: Language): string {
+  const exact = Math.floor(share * 10_000) / 10_000;
+  return new Intl.NumberFormat(locales[language], {
+    style: 'percent',
+    maximumFractionDigits: 2,
+  }).format(exact);
+}
+
 /** A size in bytes as B, KB, MB or GB, 1 KB being 1,024 bytes; one decimal below ten. */
 export function formatBytes(bytes: number, language: Language): string {
   const units = ['B', 'KB', 'MB', 'GB'];

@@ -9,6 +9,7 @@ export function useFormat() {
     () => ({
       number: (value: number) => format.formatNumber(value, language),
       percent: (share: number) => format.formatPercent(share, language),
+      share: (share: number) => format.formatShare(share, language),
       bytes: (bytes: number) => format.formatBytes(bytes, language),
       scripts: (codes: readonly string[]) => format.formatScripts(codes, language),
       duration: (milliseconds: number) => format.formatDuration(milliseconds, language),

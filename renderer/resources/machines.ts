@@ -10,7 +10,7 @@ const severity: Record<MachineState, number> = {
 };
 
 /** What is not up first, then by name. */
-export function byTrouble(machines: readonly Machine[], language: string): Machine[] {
+export function byTrouble<M extends Machine>(machines: readonly M[], language: string): M[] {
   const names = new Intl.Collator(language, { numeric: true });
   return [...machines].sort(
     (a, b) => severity[a.state] - severity[b.state] || names.compare(a.name, b.name),

@@ -76,4 +76,85 @@ describe('the machines', () => {
     await openApp(bridge);
     expect(await screen.findByRole('button', { name: 'Import a certificate' })).toBeTruthy();
   });
+
+  const hour = 3_600_000;
+  const now = Math.floor(Date.now() / hour) * hour;
+  const cells = [
+    { from: now - 3 * hour, to: now - 2 * hour, time: { up: hour }, gap: null },
+    {
+      from: now - 2 * hour,
+      to: now - hour,
+      time: { up: hour / 2, down: hour / 4 },
+      gap: 'closed' as const,
+    },
+    { from: now - hour, to: now, time: {}, gap: 'unreachable' as const },
+  ];
+
+  it('tell availability of the observed time alone, and read their bar by the arrow keys', async () => {
+    const { bridge } = createWorld(world);
+    bridge.answer({
+      'availability.snapshot': () => ({
+        from: now - 3 * hour,
+        to: now,
+        machines: [
+          { name: 'Capella', nth: 0, time: { up: 1.5 * hour, down: hour / 4, maintenance: hour } },
+        ],
+      }),
+      'bar.snapshot': ({ name }) => (name === 'Capella' ? cells : []),
+    });
+    await openApp(bridge);
+    const row = (await screen.findByText('Capella')).closest('tr');
+    // six of seven quarters up; maintenance counts neither way
+    await waitFor(() => expect(row?.textContent).toContain('85.71%'));
+    const bar = await screen.findByRole('slider', { name: 'History of Capella' });
+    expect(bar.getAttribute('aria-valuetext')).toContain(
+      'not observed 1 hr (the Web API gave no answer)',
+    );
+    fireEvent.keyDown(bar, { key: 'ArrowLeft' });
+    expect(bar.getAttribute('aria-valuetext')).toMatch(
+      /Up 30 mins, Down 15 mins, not observed 15 mins \(the app was closed\)/,
+    );
+    fireEvent.keyDown(bar, { key: 'Home' });
+    expect(bar.getAttribute('aria-valuetext')).toMatch(/: Up 1 hr$/);
+    // a machine that was never seen has no bar to read
+    expect(screen.queryByRole('slider', { name: 'History of Altair' })).toBeNull();
+  });
+
+  it('ask for the span that is chosen, and again when there is more to tell', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge);
+    fireEvent.click(await screen.findByRole('radio', { name: '90 d' }));
+    const asked = () =>
+      bridge.calls.filter(({ name }) => name === 'availability.snapshot').map(({ input }) => input);
+    await waitFor(() => expect(asked().at(-1)).toEqual({ systemId: 'alpha', span: '90d' }));
+    const before = asked().length;
+    bridge.emit('availability.changed', { systemId: 'alpha' });
+    await waitFor(() => expect(asked().length).toBeGreaterThan(before));
+  });
+
+  it('are found by any text of their record and by state', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge);
+    await screen.findByText('Altair');
+    const text = screen.getByRole('searchbox', { name: 'Find machines' });
+    fireEvent.change(text, { target: { value: 'ＰＯＷＥＲ cut' } });
+    expect(screen.queryByText('Altair')).toBeNull();
+    expect(screen.getByText('Capella')).toBeTruthy();
+    expect(screen.getByText('1 of 2')).toBeTruthy();
+    fireEvent.change(text, { target: { value: '' } });
+    fireEvent.change(screen.getByRole('combobox', { name: 'State' }), { target: { value: 'up' } });
+    expect(screen.queryByText('Capella')).toBeNull();
+    fireEvent.change(text, { target: { value: 'nothing has this' } });
+    expect(screen.getByText('No machine is like that.')).toBeTruthy();
+  });
+
+  it('of a list of thousands are drawn as far as they are in view', async () => {
+    const many = Array.from({ length: 5000 }, (_, n) => machine(`node-${n}`, 'OK', 'up'));
+    const { bridge } = createWorld({ ...world, machines: many });
+    await openApp(bridge);
+    await screen.findByText('node-0');
+    const table = screen.getByRole('table', { name: 'Machines' });
+    expect(table.getAttribute('aria-rowcount')).toBe('5001');
+    expect(table.querySelectorAll('tr').length).toBeLessThan(100);
+  });
 });

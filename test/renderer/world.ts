@@ -199,6 +199,8 @@ export function createWorld(world: World = {}) {
     },
     'machines.snapshot': ({ systemId }) => machinesState(systemId),
     'machines.refresh': () => undefined,
+    'availability.snapshot': () => ({ from: Date.now() - day, to: Date.now(), machines: [] }),
+    'bar.snapshot': () => [],
     'conversations.snapshot': () => [],
     'genai.snapshot': ({ systemId }) => ({
       systemId,

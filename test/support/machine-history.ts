@@ -1,4 +1,8 @@
-import { createMachineHistory, type MachineHistory } from '../../main/machine-history/index.ts';
+import {
+  createMachineHistory,
+  type MachineHistory,
+  type MachineHistoryDeps,
+} from '../../main/machine-history/index.ts';
 import { addUp, foldDays } from '../../main/machine-sums/index.ts';
 import type { Database } from '../../main/storage/database.ts';
 import { openSqlite } from '../../main/storage/sqlite.ts';
@@ -28,6 +32,11 @@ export function openHistoryTables(): Database {
 }
 
 /** As a start of the app makes it of what is in the tables. */
-export function startHistory(database: Database, timeZone: string): MachineHistory {
-  return createMachineHistory({ database, timeZone, stateOf: (_, status) => readState(status) });
+export function startHistory(
+  database: Database,
+  timeZone: string,
+  change: Partial<MachineHistoryDeps> = {},
+): MachineHistory {
+  const stateOf = (_: string, status: string) => readState(status);
+  return createMachineHistory({ database, timeZone, stateOf, emit: () => undefined, ...change });
 }

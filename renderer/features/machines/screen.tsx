@@ -1,12 +1,16 @@
 import { RefreshCw } from 'lucide-react';
+import { useRef, useState } from 'react';
 import type { ErrorCode } from '../../../preload/contract/errors.ts';
+import type { HistorySpan } from '../../../preload/contract/machine-history.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { byTrouble, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
 import { NoService } from '../../kit/NoService.tsx';
 import { Button, EmptyState, ScreenTitle, Spinner } from '../../ui/index.ts';
 import { ExpiryReminders } from '../certificates/index.ts';
 import { Checked } from './Checked.tsx';
+import { listed, matching, type StateFilter } from './filter.ts';
 import { MachineDetail } from './MachineDetail.tsx';
+import { MachinesFilter } from './MachinesFilter.tsx';
 import { MachinesTable } from './MachinesTable.tsx';
 import { MachinesTrouble } from './MachinesTrouble.tsx';
 import { NoCertificate } from './NoCertificate.tsx';
@@ -28,7 +32,12 @@ export default function MachinesScreen() {
   const certificates = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
   const anonymous = system?.certificateId === null && system.route !== 'token';
   const reported = callProblem ?? state?.problem ?? null;
-  const rows = byTrouble(state?.machines ?? [], language);
+  const rows = byTrouble(listed(state?.machines ?? []), language);
+  const [span, setSpan] = useState<HistorySpan>('24h');
+  const [text, setText] = useState('');
+  const [filter, setFilter] = useState<StateFilter>('all');
+  const scroller = useRef<HTMLDivElement>(null);
+  const shown = matching(rows, text, filter);
   // without a certificate a refusal is no news: the empty screen asks for one instead
   const expected = anonymous && rows.length === 0 && reported && refusals.includes(reported.code);
   const problem = expected ? null : reported;
@@ -74,11 +83,24 @@ export default function MachinesScreen() {
           onCheck={check}
         />
       )}
+      {rows.length > 0 && (
+        <MachinesFilter
+          {...{ text, filter, span }}
+          count={shown.length}
+          all={rows.length}
+          onText={setText}
+          onFilter={setFilter}
+          onSpan={setSpan}
+        />
+      )}
       <div className="relative flex min-h-0 flex-1">
-        <div className="min-w-0 flex-1 overflow-y-auto px-3 pb-4">
-          {rows.length > 0 ? (
+        <div ref={scroller} className="min-w-0 flex-1 overflow-y-auto px-3 pb-4">
+          {rows.length > 0 && system ? (
             <MachinesTable
-              machines={rows}
+              systemId={system.id}
+              machines={shown}
+              span={span}
+              scroller={scroller}
               old={problem !== null}
               openName={open?.name ?? null}
               onOpen={({ name }) =>

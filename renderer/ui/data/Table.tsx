@@ -1,7 +1,8 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useState } from 'react';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { cx } from '../cx.ts';
+import { useRowWindow } from './useRowWindow.ts';
 
 export interface Column<Row> {
   readonly id: string;
@@ -39,6 +40,8 @@ interface TableProps<Row> {
   readonly openKey?: string | null;
   /** Shown instead of rows when there are none. */
   readonly empty?: ReactNode;
+  /** What the table scrolls in: of a long table only the rows in view are drawn. */
+  readonly scroller?: RefObject<HTMLElement | null>;
 }
 
 function sortRows<Row>(
@@ -60,6 +63,7 @@ function sortRows<Row>(
   });
 }
 
+/** Arrow keys go to the next row, Home and End to the ends of what is drawn. */
 function moveFocus(event: KeyboardEvent<HTMLTableSectionElement>) {
   const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
   const step = steps[event.key];
@@ -125,9 +129,19 @@ function Title<Row>(props: {
   );
 }
 
+/** In the place of rows that are not drawn. */
+function Space({ height, columns }: { readonly height: number; readonly columns: number }) {
+  if (height === 0) return null;
+  return (
+    <tr aria-hidden>
+      <td colSpan={columns} style={{ height }} className="p-0" />
+    </tr>
+  );
+}
+
 /** Rows of things. A press on a sortable title sorts by it, a second press turns the order round. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, rowKey, initialSort, onOpen, openKey, empty } = props;
+  const { label, columns, rows, rowKey, initialSort, onOpen, openKey, empty, scroller } = props;
   const t = useT();
   const language = useLanguage();
   const [sort, setSort] = useState(initialSort);
@@ -137,9 +151,12 @@ export function Table<Row>(props: TableProps<Row>) {
     return sortRows(rows, column, sort?.direction ?? 'ascending', language);
   }, [rows, columns, sort, language]);
 
+  const view = useRowWindow(sorted.length, scroller);
+
   return (
     <table
       aria-label={label}
+      aria-rowcount={sorted.length + 1}
       className="w-full table-fixed border-separate border-spacing-0 text-body"
     >
       <thead className="text-small">
@@ -150,12 +167,14 @@ export function Table<Row>(props: TableProps<Row>) {
         </tr>
       </thead>
       <tbody onKeyDown={moveFocus}>
-        {sorted.map((row) => {
+        <Space height={view.above} columns={columns.length} />
+        {sorted.slice(view.from, view.to).map((row, index) => {
           const key = rowKey(row);
           const open = openKey === key;
           return (
             <tr
               key={key}
+              aria-rowindex={view.from + index + 2}
               className={cx(
                 'relative',
                 onOpen && 'hover:bg-hover active:bg-pressed',
@@ -163,7 +182,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 'has-[[data-row-button]:focus-visible]:outline-2 has-[[data-row-button]:focus-visible]:-outline-offset-2 has-[[data-row-button]:focus-visible]:outline-focus',
               )}
             >
-              {columns.map((column, index) => (
+              {columns.map((column, at) => (
                 <td
                   key={column.id}
                   className={cx(
@@ -173,7 +192,7 @@ export function Table<Row>(props: TableProps<Row>) {
                     column.wideOnly && 'max-[70rem]:hidden',
                   )}
                 >
-                  {index === naming && onOpen ? (
+                  {at === naming && onOpen ? (
                     <button
                       type="button"
                       data-row-button
@@ -193,6 +212,7 @@ export function Table<Row>(props: TableProps<Row>) {
             </tr>
           );
         })}
+        <Space height={view.below} columns={columns.length} />
         {sorted.length === 0 && (
           <tr>
             <td colSpan={columns.length} className="px-3 py-8 text-center text-text-soft">

@@ -1,0 +1,54 @@
+import type { ResourceValue } from '../../../preload/contract/index.ts';
+import { useT } from '../../i18n/index.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { Tooltip } from '../../ui/index.ts';
+
+/** What can be said of one machine over a span. */
+export interface Told {
+  /** Time up as a share of the observed time in which it was up, degraded or down; null without any. */
+  readonly available: number | null;
+  /** Observed time, ms, and as a share of the span so far. */
+  readonly observed: number;
+  readonly share: number;
+}
+
+/** Maintenance, and raw values that nobody knows, count neither for a machine nor against it. */
+export function toldOf(
+  value: ResourceValue<'availability'> | null,
+  keyOf: (machine: { readonly name: string; readonly nth: number }) => string,
+): ReadonlyMap<string, Told> {
+  if (value === null) return new Map();
+  const lasted = Math.max(1, Math.min(value.to, Date.now()) - value.from);
+  return new Map(
+    value.machines.map((machine) => {
+      const { up = 0, degraded = 0, down = 0, maintenance = 0, unknown = 0 } = machine.time;
+      const counted = up + degraded + down;
+      const observed = counted + maintenance + unknown;
+      const available = counted === 0 ? null : up / counted;
+      return [keyOf(machine), { available, observed, share: Math.min(1, observed / lasted) }];
+    }),
+  );
+}
+
+/** How available a machine was over the observed time, and how much of the span that is. */
+export function Availability({ told }: { readonly told: Told | undefined }) {
+  const t = useT();
+  const format = useFormat();
+  if (told === undefined || told.available === null) {
+    return <span className="text-text-faint">{t('machines.availability.none')}</span>;
+  }
+  const hint = t('machines.availability.hint', {
+    duration: format.duration(told.observed),
+    share: format.percent(told.share),
+  });
+  return (
+    <Tooltip text={hint}>
+      <span className="relative whitespace-nowrap">
+        <span>{format.share(told.available)}</span>
+        <span className="ml-1.5 text-small text-text-soft">
+          {t('machines.availability.of', { share: format.percent(told.share) })}
+        </span>
+      </span>
+    </Tooltip>
+  );
+}

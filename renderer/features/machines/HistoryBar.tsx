@@ -1,0 +1,151 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import type { BarCell, HistorySpan } from '../../../preload/contract/machine-history.ts';
+import { useLanguage, useT } from '../../i18n/index.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { useResource } from '../../kit/useResource.ts';
+import { cx, machineStates, Tooltip } from '../../ui/index.ts';
+
+interface HistoryBarProps {
+  readonly systemId: string;
+  readonly span: HistorySpan;
+  readonly name: string;
+  readonly nth: number;
+}
+
+type State = keyof BarCell['time'];
+
+const height = 20;
+/** What lasted a minute of a day is still to be seen. */
+const least = 4;
+const colours: Record<State, string> = {
+  up: 'fill-up',
+  degraded: 'fill-degraded',
+  down: 'fill-down',
+  maintenance: 'fill-maintenance',
+  unknown: 'fill-unknown',
+};
+
+/** How a machine was over a span: one rectangle for each part, what was not observed left empty. */
+export function HistoryBar({ systemId, span, name, nth }: HistoryBarProps) {
+  const t = useT();
+  const describe = useDescription(span);
+  const { value: cells } = useResource('bar', { systemId, span, name, nth });
+  const [place, setPlace] = useState<number | null>(null);
+  if (cells === null || cells.length === 0) {
+    return <span className="inline-block h-6 w-52 align-middle" aria-hidden />;
+  }
+  const last = cells.length - 1;
+  const at = Math.min(place ?? last, last);
+  const text = describe(cells[at]);
+
+  const point = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const to = Math.floor(((event.clientX - left) / width) * cells.length);
+    setPlace(Math.max(0, Math.min(last, to)));
+  };
+  const step = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = {
+      ArrowLeft: at - 1,
+      ArrowRight: at + 1,
+      Home: 0,
+      End: last,
+    };
+    const to = steps[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    setPlace(Math.max(0, Math.min(last, to)));
+  };
+
+  return (
+    <Tooltip text={text} side="top">
+      <span
+        role="slider"
+        tabIndex={0}
+        aria-label={t('machines.history.of', { name })}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={at}
+        aria-valuetext={text}
+        onPointerMove={point}
+        onPointerLeave={() => setPlace(null)}
+        onKeyDown={step}
+        className="inline-flex h-6 w-52 items-center rounded-small"
+      >
+        <svg
+          viewBox={`0 0 ${cells.length * 10} ${height + 3}`}
+          preserveAspectRatio="none"
+          shapeRendering="crispEdges"
+          className="h-full w-full"
+          aria-hidden
+        >
+          {cells.map((cell, index) => (
+            <Part key={cell.from} cell={cell} x={index * 10} chosen={place === index} />
+          ))}
+        </svg>
+      </span>
+    </Tooltip>
+  );
+}
+
+/** Its states are stacked by how long they lasted, up at the bottom; a line below tells trouble without colour. */
+function Part(props: { readonly cell: BarCell; readonly x: number; readonly chosen: boolean }) {
+  const { cell, x, chosen } = props;
+  const lasted = cell.to - cell.from;
+  const present = machineStates.filter((state) => (cell.time[state] ?? 0) > 0);
+  const sizes = present.map((state) => {
+    const exact = (height * (cell.time[state] ?? 0)) / lasted;
+    return { state, size: state === 'up' ? exact : Math.max(least, exact) };
+  });
+  const scale = Math.min(1, height / sizes.reduce((sum, { size }) => sum + size, 0));
+  let y = height;
+  const trouble = present.includes('down') || present.includes('degraded');
+  return (
+    <g>
+      {chosen && <rect x={x} y={0} width={9} height={height} className="fill-pressed" />}
+      <rect x={x} y={height - 1} width={9} height={1} className="fill-line-strong" />
+      {sizes.map(({ state, size }) => {
+        y -= size * scale;
+        return (
+          <rect
+            key={state}
+            x={x}
+            y={y}
+            width={9}
+            height={size * scale}
+            className={cx(colours[state])}
+          />
+        );
+      })}
+      {trouble && <rect x={x} y={height + 1} width={9} height={2} className="fill-text" />}
+    </g>
+  );
+}
+
+/** A part in words: when, how long in which state, how long not observed and why. */
+function useDescription(span: HistorySpan): (cell: BarCell | undefined) => string {
+  const t = useT();
+  const format = useFormat();
+  const language = useLanguage();
+  return (cell) => {
+    if (cell === undefined) return '';
+    const { from, to, time, gap } = cell;
+    const byDay = span === '30d' || span === '90d';
+    const when = byDay
+      ? format.date(from)
+      : t('machines.history.stretch', { from: format.dateTime(from), to: format.dateTime(to) });
+    const known = machineStates.filter((state) => (time[state] ?? 0) > 0);
+    const said = known.map((state) =>
+      t('machines.history.lasted', {
+        state: t(`common.state.${state}`),
+        duration: format.duration(time[state] ?? 0),
+      }),
+    );
+    const observed = known.reduce((sum, state) => sum + (time[state] ?? 0), 0);
+    const lost = Math.min(to, Date.now()) - from - observed;
+    if (gap !== null && lost >= 1000) {
+      const reason = t(`machines.history.gap.${gap}`);
+      said.push(t('machines.history.lost', { duration: format.duration(lost), reason }));
+    } else if (observed === 0) said.push(t('machines.history.nothing'));
+    return `${when}: ${said.join(language === 'ja' ? '、' : ', ')}`;
+  };
+}

@@ -1,0 +1,48 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+/** Tables that are longer are drawn only as far as they are in view. */
+const shortTable = 100;
+/** A row of a table, px: `h-9` and its line. */
+const rowHeight = 36;
+/** Rows above and below what is in view, so that the arrow keys always find the next one. */
+const spare = 15;
+
+interface RowWindow {
+  /** The first row that is drawn, and the first after it that is not. */
+  readonly from: number;
+  readonly to: number;
+  /** Space in the place of the rows above and below, px. */
+  readonly above: number;
+  readonly below: number;
+}
+
+/** Which of many rows of one height are drawn. Without a scroller all of them. */
+export function useRowWindow(
+  count: number,
+  scroller: RefObject<HTMLElement | null> | undefined,
+): RowWindow {
+  const [view, setView] = useState({ from: 0, to: 2 * spare });
+  const windowed = scroller !== undefined && count > shortTable;
+  useEffect(() => {
+    const element = scroller?.current;
+    if (!windowed || !element) return;
+    const look = () => {
+      const from = Math.max(0, Math.floor(element.scrollTop / rowHeight) - spare);
+      const to = Math.ceil((element.scrollTop + element.clientHeight) / rowHeight) + spare;
+      setView((before) => (before.from === from && before.to === to ? before : { from, to }));
+    };
+    look();
+    const sizes = new ResizeObserver(look);
+    sizes.observe(element);
+    element.addEventListener('scroll', look, { passive: true });
+    return () => {
+      sizes.disconnect();
+      element.removeEventListener('scroll', look);
+    };
+  }, [scroller, windowed]);
+  if (!windowed) return { from: 0, to: count, above: 0, below: 0 };
+  const to = Math.min(count, view.to);
+  // a list that has become shorter shows its end until the scroller has followed
+  const from = Math.min(view.from, Math.max(0, to - 2 * spare));
+  return { from, to, above: from * rowHeight, below: (count - to) * rowHeight };
+}

@@ -1,0 +1,68 @@
+import { afterAll, expect, test } from 'vitest';
+import type { EventName } from '../../../preload/contract/index.ts';
+import { throughTheDoor } from '../../support/door.ts';
+import { openHistoryTables, startHistory } from '../../support/machine-history.ts';
+import { recordLog } from '../../support/world.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const sender = { id: 'test' };
+const database = openHistoryTables();
+afterAll(() => database.close());
+
+test('what a window gets: availability and bars of a span, with why time was not observed', async () => {
+  let clock = Date.parse('2026-05-04T09:00:00Z');
+  let uptime = 0;
+  const told: EventName[] = [];
+  const history = startHistory(database, 'Asia/Tokyo', {
+    now: () => new Date(clock),
+    emit: (name) => void told.push(name),
+  });
+  const { availability, bar } = throughTheDoor(
+    { availability: history.availabilityCalls, bar: history.barCalls },
+    recordLog(),
+  );
+  const recorder = history.recorder('one');
+  const check = async (status: string) => {
+    clock += minute;
+    uptime += minute;
+    const machines = [{ name: 'a', status, record: null }];
+    await recorder.observed({ asked: uptime, uptime, at: clock, machines }, []);
+  };
+  for (let n = 0; n <= 60; n++) await check('OK');
+  clock += 30 * minute;
+  await recorder.missed({ at: clock, reason: 'unreachable', detail: 'network-timeout' });
+  for (let n = 0; n <= 30; n++) await check('NG');
+  expect(new Set(told)).toEqual(new Set(['availability.changed', 'bar.changed']));
+
+  const one = { systemId: 'one', name: 'a', nth: 0 };
+  for (const span of ['24h', '7d', '30d', '90d'] as const) {
+    const answer = await availability.snapshot({ systemId: 'one', span }, sender);
+    expect(answer.machines).toEqual([{ name: 'a', nth: 0, time: { up: hour, down: 30 * minute } }]);
+    expect(answer.from).toBeLessThan(
+      clock - (Number.parseInt(span, 10) - 1) * (span === '24h' ? hour : day),
+    );
+    const cells = await bar.snapshot({ ...one, span }, sender);
+    expect(cells).toHaveLength({ '24h': 48, '7d': 56, '30d': 30, '90d': 90 }[span]);
+    expect(cells.at(-1)?.to).toBeGreaterThan(clock);
+    // without a hole
+    for (const [at, cell] of cells.entries())
+      expect(cell.from).toBe(cells[at - 1]?.to ?? cell.from);
+    expect(cells.filter(({ gap }) => gap !== null).every(({ gap }) => gap === 'unreachable')).toBe(
+      true,
+    );
+  }
+  const halfHours = await bar.snapshot({ ...one, span: '24h' }, sender);
+  expect(halfHours.slice(-5).map(({ time, gap }) => [time, gap])).toEqual([
+    [{ up: 29 * minute }, null],
+    [{ up: 30 * minute }, null],
+    [{ up: minute }, 'unreachable'],
+    [{ down: 28 * minute }, 'unreachable'],
+    [{ down: 2 * minute }, null],
+  ]);
+  // by the calendar of the time zone: midnight in Tokyo is 15:00 UTC
+  const days = await bar.snapshot({ ...one, span: '30d' }, sender);
+  expect(days.every(({ from }) => from % day === 15 * hour)).toBe(true);
+  expect(await bar.snapshot({ ...one, span: '24h', name: 'never seen' }, sender)).toEqual([]);
+});
