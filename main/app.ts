@@ -8,7 +8,7 @@ import { keepsConstraints } from './certificates/server-chain/index.ts';
 import { createChat } from './chat/index.ts';
 import { createClients } from './clients/index.ts';
 import { createConversations } from './conversations/index.ts';
-import { createDemo } from './demo-launcher/index.ts';
+import { createDemo, demoPast } from './demo-launcher/index.ts';
 import { createDoctor } from './doctor/index.ts';
 import { createEvents } from './events.ts';
 import { createGenai } from './genai/index.ts';
@@ -76,7 +76,11 @@ export async function createApp(
     ...{ ...shared, systems, links, host },
     language: () => settings.current().language,
   });
-  const history = createMachineHistory({ ...shared, stateOf: (_, status) => readState(status) });
+  const history = createMachineHistory({
+    ...shared,
+    stateOf: (_, status) => readState(status),
+    pastOf: demoPast,
+  });
   const machines = createMachines({ ...shared, systems, links, history });
   const genai = await createGenai({ ...shared, systems, links });
   const demo = createDemo({

@@ -10,6 +10,7 @@ import type { Systems } from '../systems/index.ts';
 import { createDemoLauncher } from './launcher.ts';
 import { demoBrings, demoCertificateFile, demoSystem, demoSystemId, isOfDemo } from './system.ts';
 
+export { demoPast } from './past.ts';
 export { demoBrings } from './system.ts';
 
 export interface DemoDeps {

@@ -1,16 +1,20 @@
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type { GapReason } from '../../preload/contract/machine-history.ts';
 import type { MachineState } from '../../preload/contract/machines.ts';
+import { inBackground } from '../background.ts';
+import type { Log } from '../host.ts';
 import type { Day, Stretch } from '../machine-sums/index.ts';
 import type { Database, Row } from '../storage/database.ts';
 import { createDays } from './days.ts';
 import type { Ids } from './machines.ts';
+import type { Past } from './past.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { cellsOf, gapsBy } from './spans.ts';
-import type { StateOf } from './types.ts';
+import type { Observation, StateOf } from './types.ts';
 
+export type { Past, PastChange } from './past.ts';
 export type { Recorder } from './recorder.ts';
-export type { Miss } from './types.ts';
+export type { Miss, Observation } from './types.ts';
 
 /** How long a machine was seen in which state, ms; states that it was not seen in are left out. */
 export type TimeByState = Partial<Record<MachineState, number>>;
@@ -42,7 +46,10 @@ export interface ToldStretch extends Stretch {
 export interface MachineHistoryDeps {
   readonly database: Database;
   readonly stateOf: StateOf;
+  /** What comes with a system of which nothing was seen yet: null for most. */
+  readonly pastOf?: (systemId: string, seen: Observation) => Past | null;
   readonly emit: Emit;
+  readonly log: Log;
   readonly now?: () => Date;
   /** IANA name; the computer's where absent. */
   readonly timeZone?: string;
@@ -68,6 +75,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
   const { database, stateOf, emit } = deps;
   const now = deps.now ?? (() => new Date());
   const days = createDays(deps.timeZone);
+  const background = inBackground(deps.log);
   const recorders = new Map<string, Recorder>();
   let loadedIds: Promise<Ids> | null = null;
   const ids = (): Promise<Ids> => {
@@ -125,7 +133,8 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
       const known = recorders.get(systemId);
       if (known !== undefined) return known;
       const recorder = createRecorder({
-        ...{ systemId, database, ids, days },
+        ...{ systemId, database, ids, days, background },
+        pastOf: (seen) => deps.pastOf?.(systemId, seen) ?? null,
         changed() {
           emit('availability.changed', { systemId });
           emit('bar.changed', { systemId });
@@ -140,10 +149,17 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     availabilityCalls: {
       async snapshot({ systemId, span }) {
         const cells = cellsOf(days, span, now().getTime());
-        const machines = await time(systemId, cells, null, true);
+        const [machines, made] = await Promise.all([
+          time(systemId, cells, null, true),
+          database.get(
+            "SELECT MAX(until) AS until FROM history_origins WHERE system_id = ? AND origin = 'generated'",
+            [systemId],
+          ),
+        ]);
         return {
           from: cells[0]?.from ?? 0,
           to: cells.at(-1)?.to ?? 0,
+          generatedUntil: made?.until == null ? null : Number(made.until),
           machines: machines.map(({ name, nth, cells: [total] }) => ({
             name,
             nth,

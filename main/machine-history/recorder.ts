@@ -3,6 +3,7 @@ import type { Stretch } from '../machine-sums/index.ts';
 import type { Database, Statement } from '../storage/database.ts';
 import { type Days, dayOf } from './days.ts';
 import { compare, type Ids, type KnownMachines, keyOf } from './machines.ts';
+import { type Past, pastStatements } from './past.ts';
 import { liesAhead, miss, nothingTold, observe, type Timeline } from './timeline.ts';
 import type { Miss, Observation } from './types.ts';
 
@@ -15,7 +16,12 @@ export interface Recorder {
   observed(seen: Observation, also: readonly Statement[]): Promise<boolean>;
   /** From here on nothing is observed, and why. */
   missed(what: Miss): Promise<void>;
+  /** Once all that came so far is written and summed, or has failed. */
+  flushed(): Promise<void>;
 }
+
+/** So many days are summed at once: what else waits for the storage worker waits for no year. */
+const daysAtOnce = 31;
 
 interface Memory {
   readonly timeline: Timeline;
@@ -29,6 +35,10 @@ export function createRecorder(options: {
   readonly database: Database;
   readonly ids: () => Promise<Ids>;
   readonly days: Days;
+  /** What comes with a system of which nothing was seen yet; null for nothing. */
+  readonly pastOf: (seen: Observation) => Past | null;
+  /** Follows work that nobody waits for. */
+  readonly background: (name: string, work: Promise<unknown>) => void;
   /** Something more can be told. */
   readonly changed: () => void;
 }): Recorder {
@@ -56,6 +66,16 @@ export function createRecorder(options: {
     return load(database, systemId, null);
   }
 
+  /** What is known before an observation is written. */
+  async function begin(now: Memory, seen: Observation): Promise<Memory> {
+    if (liesAhead(now.timeline, seen.at)) return takeFutureAway(seen.at);
+    if (now.timeline.mark !== null) return now;
+    const past = options.pastOf(seen);
+    if (past === null) return now;
+    await database.runAll(pastStatements(now.known, past, await options.ids()));
+    return load(database, systemId, null);
+  }
+
   return {
     observed: (seen, also) =>
       next(async (now) => {
@@ -64,14 +84,15 @@ export function createRecorder(options: {
           memory = now;
           return false;
         }
-        const start = liesAhead(now.timeline, seen.at) ? await takeFutureAway(seen.at) : now;
+        const start = await begin(now, seen);
         const { timeline, at, statements } = observe(systemId, start.timeline, seen);
         const changes = compare(start.known, seen.machines, at, await options.ids());
         await database.run(...statements, ...changes, ...also);
         const written = { ...start, timeline };
         memory = written;
         options.changed();
-        memory = { ...written, foldedUntil: await fold(written.foldedUntil, at) };
+        // whoever waits for the answer does not wait for sums
+        if (isDue(written)) options.background('machines.fold', next(fold));
         return true;
       }),
     missed: (what) =>
@@ -81,17 +102,26 @@ export function createRecorder(options: {
         memory = { ...now, timeline };
         if (statements.length > 0) options.changed();
       }),
+    async flushed() {
+      await queue;
+    },
   };
 
-  /** Folds the days that ended since the last time. */
-  async function fold(until: number | null, at: number): Promise<number> {
-    if (at < today.from || at >= today.to) today = dayOf(days, at);
-    const first = until ?? today.from;
-    if (first < today.from) {
-      const over = days.between(first, today.from);
-      await database.foldMachineDays({ systemId, days: over });
+  function isDue({ timeline: { mark }, foldedUntil }: Memory): boolean {
+    if (mark === null) return false;
+    if (mark < today.from || mark >= today.to) today = dayOf(days, mark);
+    return foldedUntil === null || foldedUntil < today.from;
+  }
+
+  /** Sums the days that ended since the last time. */
+  async function fold(now: Memory): Promise<void> {
+    memory = now;
+    if (!isDue(now)) return;
+    const over = days.between(now.foldedUntil ?? today.from, today.from);
+    for (let at = 0; at < over.length; at += daysAtOnce) {
+      await database.foldMachineDays({ systemId, days: over.slice(at, at + daysAtOnce) });
     }
-    return today.from;
+    memory = { ...now, foldedUntil: today.from };
   }
 }
 

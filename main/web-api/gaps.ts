@@ -45,7 +45,10 @@ export function createMisses(options: {
     failed: (at: 'access' | 'answer', { code }: AppErrorData) =>
       note({ reason: gapReason(at, code), detail: code }),
     unwatched: () => note({ reason: 'not-watched', detail: null }),
-    /** Once what was told last is written. */
-    written: () => last,
+    /** Once all that was told is written. */
+    async written() {
+      await last;
+      await history.flushed();
+    },
   };
 }

@@ -39,6 +39,8 @@ export const availability = retakenResource(
   z.object({
     from: moment,
     to: moment,
+    /** What lies before was made up, so that the demo has something to show; null where nothing was. */
+    generatedUntil: moment.nullable(),
     machines: z.array(z.object({ name: z.string(), nth, time: timeByState })),
   }),
   ofSystem,

@@ -96,6 +96,7 @@ describe('the machines', () => {
       'availability.snapshot': () => ({
         from: now - 3 * hour,
         to: now,
+        generatedUntil: now - 2 * hour,
         machines: [
           { name: 'Capella', nth: 0, time: { up: 1.5 * hour, down: hour / 4, maintenance: hour } },
         ],
@@ -116,6 +117,9 @@ describe('the machines', () => {
     );
     fireEvent.keyDown(bar, { key: 'Home' });
     expect(bar.getAttribute('aria-valuetext')).toMatch(/: Up 1 hr$/);
+    expect(screen.getByText(/made-up history/).querySelector('time')?.dateTime).toBe(
+      new Date(now - 2 * hour).toISOString(),
+    );
     // a machine that was never seen has no bar to read
     expect(screen.queryByRole('slider', { name: 'History of Altair' })).toBeNull();
   });

@@ -199,7 +199,12 @@ export function createWorld(world: World = {}) {
     },
     'machines.snapshot': ({ systemId }) => machinesState(systemId),
     'machines.refresh': () => undefined,
-    'availability.snapshot': () => ({ from: Date.now() - day, to: Date.now(), machines: [] }),
+    'availability.snapshot': () => ({
+      from: Date.now() - day,
+      to: Date.now(),
+      generatedUntil: null,
+      machines: [],
+    }),
     'bar.snapshot': () => [],
     'conversations.snapshot': () => [],
     'genai.snapshot': ({ systemId }) => ({

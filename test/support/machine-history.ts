@@ -7,6 +7,7 @@ import { addUp, foldDays } from '../../main/machine-sums/index.ts';
 import type { Database } from '../../main/storage/database.ts';
 import { openSqlite } from '../../main/storage/sqlite.ts';
 import { readState } from '../../main/web-api/index.ts';
+import { recordLog } from './world.ts';
 
 /** The real tables in memory and in this thread, for tests that write very often, with one system `one`. */
 export function openHistoryTables(): Database {
@@ -38,5 +39,8 @@ export function startHistory(
   change: Partial<MachineHistoryDeps> = {},
 ): MachineHistory {
   const stateOf = (_: string, status: string) => readState(status);
-  return createMachineHistory({ database, timeZone, stateOf, emit: () => undefined, ...change });
+  return createMachineHistory({
+    ...{ database, timeZone, stateOf, emit: () => undefined, log: recordLog() },
+    ...change,
+  });
 }

@@ -1,3 +1,5 @@
+import { seeded } from '../../seeded.ts';
+
 /** One element of the status list: the two fields of the spec, and more on some records, as real ones have. */
 export interface MachineRecord {
   readonly status: string;
@@ -121,15 +123,4 @@ function find(machines: readonly Machine[], name: string): Machine {
   const machine = machines.find((one) => one.name === name);
   if (!machine) throw new Error(`the demo has no machine ${name}`);
   return machine;
-}
-
-/** mulberry32: a small seeded generator of numbers in [0, 1). */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -102,6 +102,11 @@ export function MachinesTable(props: MachinesTableProps) {
         openKey={openName}
         onOpen={onOpen}
       />
+      {told?.generatedUntil != null && (
+        <p className="px-3 pt-3 text-small text-text-soft">
+          {t('machines.history.generated')} <Time at={told.generatedUntil} absolute />
+        </p>
+      )}
     </div>
   );
 }
