@@ -15,6 +15,7 @@ import { createGenai } from './genai/index.ts';
 import type { Host } from './host.ts';
 import { hostCalls } from './host-calls.ts';
 import { createLinks, type Links } from './links/index.ts';
+import { createMachineChoices } from './machine-choices/index.ts';
 import { createMachineHistory } from './machine-history/index.ts';
 import { createNetwork } from './network/index.ts';
 import { createPresets } from './presets/index.ts';
@@ -76,12 +77,9 @@ export async function createApp(
     ...{ ...shared, systems, links, host },
     language: () => settings.current().language,
   });
-  const history = createMachineHistory({
-    ...shared,
-    stateOf: (_, status) => readState(status),
-    pastOf: demoPast,
-  });
-  const machines = createMachines({ ...shared, systems, links, history });
+  const meanings = await createMachineChoices({ ...shared, readState });
+  const history = createMachineHistory({ ...shared, meanings, pastOf: demoPast });
+  const machines = createMachines({ ...shared, systems, links, history, meanings });
   const genai = await createGenai({ ...shared, systems, links });
   const demo = createDemo({
     ...{ systems, certificates, genai, workers, log },
@@ -121,6 +119,7 @@ export async function createApp(
       machines: machines.calls,
       availability: history.availabilityCalls,
       bar: history.barCalls,
+      machineChoices: meanings.calls,
       genai: genai.calls,
       usage: genai.usageCalls,
       ...conversations.calls,

@@ -45,7 +45,10 @@ export interface ToldStretch extends Stretch {
 
 export interface MachineHistoryDeps {
   readonly database: Database;
-  readonly stateOf: StateOf;
+  readonly meanings: {
+    readonly stateOf: StateOf;
+    onMeaning(listener: (systemId: string) => void): () => void;
+  };
   /** What comes with a system of which nothing was seen yet: null for most. */
   readonly pastOf?: (systemId: string, seen: Observation) => Past | null;
   readonly emit: Emit;
@@ -72,7 +75,7 @@ export interface MachineHistory {
 }
 
 export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
-  const { database, stateOf, emit } = deps;
+  const { database, meanings, emit } = deps;
   const now = deps.now ?? (() => new Date());
   const days = createDays(deps.timeZone);
   const background = inBackground(deps.log);
@@ -82,6 +85,12 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     loadedIds ??= loadIds(database);
     return loadedIds;
   };
+
+  function changed(systemId: string): void {
+    emit('availability.changed', { systemId });
+    emit('bar.changed', { systemId });
+  }
+  meanings.onMeaning(changed);
 
   async function time(
     systemId: string,
@@ -100,7 +109,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     const ids = one === null ? {} : { machines: machines.map(({ id }) => Number(id)) };
     const sums = await database.machineSums({ systemId, cells, total, ...ids });
     const states = new Map(
-      statuses.map(({ id, status }) => [Number(id), stateOf(systemId, String(status))]),
+      statuses.map(({ id, status }) => [Number(id), meanings.stateOf(systemId, String(status))]),
     );
     const accounts = new Map(sums.machines.map(({ id, spent }) => [id, spent]));
     return machines.map((row) => {
@@ -135,10 +144,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
       const recorder = createRecorder({
         ...{ systemId, database, ids, days, background },
         pastOf: (seen) => deps.pastOf?.(systemId, seen) ?? null,
-        changed() {
-          emit('availability.changed', { systemId });
-          emit('bar.changed', { systemId });
-        },
+        changed: () => changed(systemId),
       });
       recorders.set(systemId, recorder);
       return recorder;

@@ -4,6 +4,7 @@ import type { MachinesState } from '../../preload/contract/machines.ts';
 import { inBackground } from '../background.ts';
 import type { Log } from '../host.ts';
 import type { LinkChange, Links } from '../links/index.ts';
+import type { MachineChoices } from '../machine-choices/index.ts';
 import type { MachineHistory } from '../machine-history/index.ts';
 import type { Network } from '../network/index.ts';
 import type { Database } from '../storage/database.ts';
@@ -21,6 +22,8 @@ export interface MachinesDeps {
   readonly network: Network;
   readonly database: Database;
   readonly history: Pick<MachineHistory, 'recorder'>;
+  /** What raw values mean. */
+  readonly meanings: Pick<MachineChoices, 'stateOf' | 'onMeaning'>;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
@@ -46,8 +49,8 @@ const defaultStartDelay = 300;
 
 /** Machine states of the systems; the selected one is checked by timer, any other on demand. */
 export function createMachines(deps: MachinesDeps): Machines {
-  const { systems, links, log } = deps;
-  const store = createMachineStore(deps.database);
+  const { systems, links, log, meanings } = deps;
+  const store = createMachineStore(deps.database, meanings.stateOf);
   const monitors = new Map<string, Monitor>();
   const shown = waitFor(deps.startDelay ?? defaultStartDelay);
   const background = inBackground(log);
@@ -61,6 +64,7 @@ export function createMachines(deps: MachinesDeps): Machines {
       systemId,
       store,
       history: deps.history.recorder(systemId),
+      read: (status) => meanings.stateOf(systemId, status),
       async access() {
         await shown;
         return links.open(systemId, 'webApi');
@@ -102,7 +106,11 @@ export function createMachines(deps: MachinesDeps): Machines {
     if (selectedId !== null) monitorOf(selectedId).watch(hasWebApi(selectedId));
   }
 
-  const unfollow = [links.onChange(followLink), systems.onChange(followSelection)];
+  const unfollow = [
+    links.onChange(followLink),
+    systems.onChange(followSelection),
+    meanings.onMeaning((systemId) => monitors.get(systemId)?.reread()),
+  ];
   followSelection();
 
   const snapshot = async (systemId: string) => monitorOf(systemId).snapshot();

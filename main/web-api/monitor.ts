@@ -8,7 +8,7 @@ import type { MachineRecord } from './answer.ts';
 import { createMisses } from './gaps.ts';
 import { nextDelay, quickPeriod, type Situation } from './schedule.ts';
 import { fetchStatus } from './status.ts';
-import { type MachineStore, mergeMachines } from './store.ts';
+import { type MachineStore, mergeMachines, type ReadStatus, reread } from './store.ts';
 
 export interface MonitorOptions {
   readonly systemId: string;
@@ -17,6 +17,7 @@ export interface MonitorOptions {
   readonly network: Network;
   readonly store: MachineStore;
   readonly history: Recorder;
+  readonly read: ReadStatus;
   readonly changed: (state: MachinesState) => void;
   readonly log: Log;
   readonly now: () => Date;
@@ -30,6 +31,8 @@ export interface Monitor {
   snapshot(): Promise<MachinesState>;
   /** Checks now, or joins the check that runs. Never rejects: what went wrong is in the state. */
   check(byUser: boolean): Promise<void>;
+  /** Raw values mean something else now. */
+  reread(): void;
   /** Turns checks by timer on (the first one at once) or off. */
   watch(on: boolean): void;
   /** Drops a running check and, with `forget`, all that is known; then checks anew if watched. */
@@ -116,7 +119,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     signal: AbortSignal,
   ): Promise<void> {
     failures = 0;
-    const machines = mergeMachines(state.machines, records, attemptedAt);
+    const machines = mergeMachines(state.machines, records, attemptedAt, options.read);
     const clock = now();
     const at = clock.toISOString();
     const same = JSON.stringify(machines) === JSON.stringify(state.machines);
@@ -128,9 +131,8 @@ export function createMonitor(options: MonitorOptions): Monitor {
       log.error('machines.save', cause, { systemId });
     }
     if (signal.aborted) return;
-    const nextCheckAt = schedule(null);
     const known = { machines, checkedAt: at, attemptedAt: at };
-    update({ ...known, checking: false, nextCheckAt, problem: null });
+    update({ ...known, checking: false, nextCheckAt: schedule(null), problem: null });
   }
 
   async function fail(cause: unknown, attemptedAt: string, signal: AbortSignal): Promise<void> {
@@ -153,6 +155,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
       return state;
     },
     check,
+    reread: () => update({ machines: reread(state.machines, options.read) }),
     watch(on) {
       if (watched === on) return;
       watched = on;

@@ -1,9 +1,8 @@
 import { parseJson } from '../../preload/contract/json.ts';
-import type { Machine } from '../../preload/contract/machines.ts';
+import type { Machine, MachineState } from '../../preload/contract/machines.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import type { Database, Statement } from '../storage/database.ts';
 import type { MachineRecord } from './answer.ts';
-import { readState } from './states.ts';
 
 /** The last good answer of one system. */
 export interface GoodAnswer {
@@ -21,7 +20,13 @@ export interface MachineStore {
   clear(systemId: string): Promise<void>;
 }
 
-export function createMachineStore(database: Database): MachineStore {
+/** What a raw value means. */
+export type ReadStatus = (status: string) => MachineState;
+
+export function createMachineStore(
+  database: Database,
+  stateOf: (systemId: string, status: string) => MachineState,
+): MachineStore {
   return {
     async load(systemId) {
       const [rows, check] = await Promise.all([
@@ -37,7 +42,7 @@ export function createMachineStore(database: Database): MachineStore {
           return {
             name: String(row.name),
             status,
-            state: readState(status),
+            state: stateOf(systemId, status),
             since: String(row.since),
             record: parseJson(String(row.record)) as Json,
           };
@@ -81,6 +86,7 @@ export function mergeMachines(
   before: readonly Machine[],
   records: readonly MachineRecord[],
   now: string,
+  read: ReadStatus,
 ): Machine[] {
   const known = new Map<string, Machine[]>();
   for (const machine of before) {
@@ -91,6 +97,11 @@ export function mergeMachines(
   return records.map(({ name, status, record }) => {
     const previous = known.get(name)?.shift();
     const since = previous?.status === status ? previous.since : now;
-    return { name, status, state: readState(status), since, record };
+    return { name, status, state: read(status), since, record };
   });
+}
+
+/** The same machines, after raw values have come to mean something else. */
+export function reread(machines: readonly Machine[], read: ReadStatus): Machine[] {
+  return machines.map((machine) => ({ ...machine, state: read(machine.status) }));
 }

@@ -11,6 +11,7 @@ import { doctor } from './doctor.ts';
 import { drafts } from './drafts.ts';
 import { folders } from './folders.ts';
 import { genai } from './genai.ts';
+import { machineChoices } from './machine-choices.ts';
 import { availability, bar } from './machine-history.ts';
 import { machines } from './machines.ts';
 import { presets } from './presets.ts';
@@ -37,6 +38,7 @@ export const contract = {
   machines,
   availability,
   bar,
+  machineChoices,
   genai,
   usage,
   conversations,

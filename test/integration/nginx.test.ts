@@ -7,7 +7,7 @@ import { createMachines } from '../../main/web-api/index.ts';
 import { fetchStatus } from '../../main/web-api/status.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { behindTheDoor } from '../support/door.ts';
-import { startHistory } from '../support/machine-history.ts';
+import { plainMeanings, startHistory } from '../support/machine-history.ts';
 import { testNetwork } from '../support/network.ts';
 import { findNginx, type Nginx, startNginx } from '../support/nginx.ts';
 import { hasOpenssl, identityOf, makePki, type Pair, type Pki } from '../support/pki.ts';
@@ -134,6 +134,7 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
     const start = () => {
       const machines = createMachines({
         history: startHistory(database, 'Asia/Tokyo'),
+        meanings: plainMeanings,
         systems: {
           get: () => system,
           state: () => ({ systems: [system], selectedId: null }),

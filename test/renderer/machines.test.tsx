@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
+import type { ResourceValue } from '../../preload/contract/index.ts';
 import { openApp } from './app.tsx';
 import { certificate, createWorld, machine, machinesOf, system } from './world.ts';
 
@@ -160,5 +161,104 @@ describe('the machines', () => {
     const table = screen.getByRole('table', { name: 'Machines' });
     expect(table.getAttribute('aria-rowcount')).toBe('5001');
     expect(table.querySelectorAll('tr').length).toBeLessThan(100);
+  });
+
+  /** The world, with choices that are kept and told as main does. */
+  function keeping(machines = world.machines) {
+    const { bridge } = createWorld({ ...world, machines });
+    let kept: ResourceValue<'machineChoices'> = {
+      ...{ systemId: 'alpha', view: { cards: false, columns: null }, machines: [], meanings: [] },
+    };
+    const keep = (change: Partial<typeof kept>) => {
+      kept = { ...kept, ...change };
+      bridge.emit('machineChoices.changed', kept);
+    };
+    bridge.answer({
+      'machineChoices.snapshot': () => kept,
+      'machineChoices.setView': ({ view }) => keep({ view }),
+      'machineChoices.setMachine': ({ machine: one }) =>
+        keep({ machines: [...kept.machines.filter(({ name }) => name !== one.name), one] }),
+      'machineChoices.setMeaning': ({ status, state }) =>
+        keep({ meanings: state === null ? [] : [{ status, state }] }),
+    });
+    return { bridge, kept: () => kept };
+  }
+  const names = () =>
+    [...document.querySelectorAll('[data-row-button]')].map(({ textContent }) => textContent);
+
+  it('are pinned, hidden, named and noted in their detail', async () => {
+    const { bridge } = keeping();
+    await openApp(bridge);
+    fireEvent.click(await screen.findByText('Altair'));
+    fireEvent.click(await screen.findByRole('button', { name: 'Pin' }));
+    // above what is down
+    await waitFor(() => expect(names()).toEqual(['Altairpinned', 'Capella']));
+    const name = screen.getByRole('textbox', { name: 'Your name for it' });
+    fireEvent.change(name, { target: { value: 'Big one' } });
+    fireEvent.blur(name);
+    await waitFor(() => expect(names()[0]).toContain('Big oneAltair'));
+    const note = screen.getByRole('textbox', { name: 'Your note' });
+    fireEvent.change(note, { target: { value: 'ask Yuki' } });
+    fireEvent.blur(note);
+    await waitFor(() =>
+      expect(bridge.calls.at(-1)).toMatchObject({
+        name: 'machineChoices.setMachine',
+        input: { machine: { name: 'Altair', pinned: true, ownName: 'Big one', note: 'ask Yuki' } },
+      }),
+    );
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'yuki' } });
+    await waitFor(() => expect(names()).toHaveLength(1));
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: '' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Hide' }));
+    await waitFor(() => expect(names()).toEqual(['Capella']));
+    fireEvent.change(screen.getByRole('combobox', { name: 'State' }), {
+      target: { value: 'hidden' },
+    });
+    expect(names()[0]).toContain('Big one');
+    fireEvent.click(screen.getByRole('button', { name: 'Show again' }));
+    await waitFor(() => expect(screen.getByText('No machine is like that.')).toBeTruthy());
+  });
+
+  it('have other fields as columns and are cards by choice', async () => {
+    const { bridge } = keeping();
+    await openApp(bridge);
+    await screen.findByText('Altair');
+    const choose = async (what: string) => {
+      fireEvent.keyDown(screen.getByRole('button', { name: 'View' }), { key: 'Enter' });
+      fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: what }));
+    };
+    const titles = () => screen.getAllByRole('columnheader').map((one) => one.textContent);
+    await choose('nodes');
+    await waitFor(() => expect(titles()).toContain('nodes'));
+    expect(screen.getByText('Altair').closest('tr')?.textContent).toContain('64');
+    await choose('Since');
+    await waitFor(() => expect(titles()).not.toContain('Since'));
+    await choose('Cards');
+    const cards = await screen.findByRole('list', { name: 'Machines' });
+    expect(cards.querySelectorAll('li')).toHaveLength(2);
+    expect(screen.queryByRole('table', { name: 'Machines' })).toBeNull();
+    fireEvent.click(screen.getByText('Capella'));
+    expect(await screen.findByRole('region', { name: 'Details of Capella' })).toBeTruthy();
+    await choose('Table');
+    expect(await screen.findByRole('table', { name: 'Machines' })).toBeTruthy();
+  });
+
+  it('ask once what a raw value means that the app cannot read', async () => {
+    const { bridge, kept } = keeping([machine('Vega', 'brumal', 'unknown')]);
+    await openApp(bridge);
+    await screen.findByText(/says “brumal”/);
+    const meaning = screen.getByRole('combobox', { name: 'Meaning of “brumal”' });
+    fireEvent.change(meaning, { target: { value: 'maintenance' } });
+    await waitFor(() => expect(screen.queryByText(/says “brumal”/)).toBeNull());
+    expect(kept().meanings).toEqual([{ status: 'brumal', state: 'maintenance' }]);
+    // and again in its detail
+    fireEvent.click(screen.getByText('Vega'));
+    fireEvent.change(await screen.findByRole('combobox', { name: 'Meaning of “brumal”' }), {
+      target: { value: 'own' },
+    });
+    await screen.findByText(/says “brumal”/);
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => expect(kept().meanings).toEqual([{ status: 'brumal', state: 'unknown' }]));
+    expect(screen.queryByText(/says “brumal”/)).toBeNull();
   });
 });

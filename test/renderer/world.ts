@@ -206,6 +206,9 @@ export function createWorld(world: World = {}) {
       machines: [],
     }),
     'bar.snapshot': () => [],
+    'machineChoices.snapshot': ({ systemId }) => ({
+      ...{ systemId, view: { cards: false, columns: null }, machines: [], meanings: [] },
+    }),
     'conversations.snapshot': () => [],
     'genai.snapshot': ({ systemId }) => ({
       systemId,

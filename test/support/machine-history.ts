@@ -32,15 +32,20 @@ export function openHistoryTables(): Database {
   };
 }
 
+/** What raw values mean where the user has said nothing. */
+export const plainMeanings = {
+  stateOf: (_: string, status: string) => readState(status),
+  onMeaning: () => () => undefined,
+};
+
 /** As a start of the app makes it of what is in the tables. */
 export function startHistory(
   database: Database,
   timeZone: string,
   change: Partial<MachineHistoryDeps> = {},
 ): MachineHistory {
-  const stateOf = (_: string, status: string) => readState(status);
   return createMachineHistory({
-    ...{ database, timeZone, stateOf, emit: () => undefined, log: recordLog() },
+    ...{ database, timeZone, meanings: plainMeanings, emit: () => undefined, log: recordLog() },
     ...change,
   });
 }

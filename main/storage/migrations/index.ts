@@ -1,6 +1,5 @@
 import { systemsAndSecrets } from './0001-systems-and-secrets.ts';
 import { chat } from './0002-chat.ts';
-import { machines } from './machines/0003-machines.ts';
 import { clients } from './0004-clients.ts';
 import { signIn } from './0005-sign-in.ts';
 import { conversations } from './0006-conversations.ts';
@@ -18,11 +17,13 @@ import { tokenizers } from './0017-tokenizers.ts';
 import { queuedBranches } from './0018-queued-branches.ts';
 import { leftOutQuestions } from './0019-left-out.ts';
 import { answers } from './0020-answers.ts';
-import { machineHistory } from './machines/0021-machine-history.ts';
 import { messagesByDepth } from './0022-messages-by-depth.ts';
 import { edits } from './0023-edits.ts';
 import { sentRequests } from './0024-sent-requests.ts';
+import { machines } from './machines/0003-machines.ts';
+import { machineHistory } from './machines/0021-machine-history.ts';
 import { historyOrigins } from './machines/0025-history-origins.ts';
+import { machineChoices } from './machines/0026-machine-choices.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -51,4 +52,5 @@ export const migrations: readonly string[] = [
   edits,
   sentRequests,
   historyOrigins,
+  machineChoices,
 ];

@@ -1,20 +1,23 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import type { Machine } from '../../../preload/contract/machines.ts';
 import { useT } from '../../i18n/index.ts';
 import { CopyButton, Facts, IconButton, Mono, StateMark, Time } from '../../ui/index.ts';
+import type { Listed } from './filter.ts';
+import { MachineOwn } from './MachineOwn.tsx';
 import { noteOf } from './record.ts';
+import type { Choices } from './useChoices.ts';
 
 interface MachineDetailProps {
-  readonly machine: Machine;
+  readonly machine: Listed;
+  readonly choices: Choices;
   readonly onClose: () => void;
 }
 
 /** One machine beside the rows: what the server said of it, untouched. */
-export function MachineDetail({ machine, onClose }: MachineDetailProps) {
+export default function MachineDetail({ machine, choices, onClose }: MachineDetailProps) {
   const t = useT();
   const panel = useRef<HTMLElement>(null);
-  const { name, state, status, since, record } = machine;
+  const { name, ownName, state, status, since, record } = machine;
   const note = noteOf(record);
   const raw = JSON.stringify(record, null, 2);
 
@@ -35,7 +38,8 @@ export function MachineDetail({ machine, onClose }: MachineDetailProps) {
     >
       <header className="flex items-start gap-3 px-4 pt-3 pb-2">
         <div className="min-w-0 flex-1">
-          <h2 className="truncate text-heading font-semibold">{name}</h2>
+          <h2 className="truncate text-heading font-semibold">{ownName === '' ? name : ownName}</h2>
+          {ownName !== '' && <p className="truncate text-small text-text-soft">{name}</p>}
           <StateMark state={state} className="mt-1" />
         </div>
         <IconButton icon={X} label={t('common.close')} keys="escape" onClick={onClose} />
@@ -49,6 +53,7 @@ export function MachineDetail({ machine, onClose }: MachineDetailProps) {
           ]}
         />
         <p className="text-small text-text-soft">{t('machines.detail.sinceHint')}</p>
+        <MachineOwn machine={machine} choices={choices} />
         <div>
           <div className="mb-1 flex items-center justify-between">
             <h3 className="text-small font-medium text-text-soft">{t('machines.detail.record')}</h3>

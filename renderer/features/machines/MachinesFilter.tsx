@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { type HistorySpan, historySpans } from '../../../preload/contract/machine-history.ts';
 import { useT } from '../../i18n/index.ts';
 import { machineStates, Segmented, Select, TextField } from '../../ui/index.ts';
@@ -13,15 +14,18 @@ interface MachinesFilterProps {
   readonly onText: (text: string) => void;
   readonly onFilter: (filter: StateFilter) => void;
   readonly onSpan: (span: HistorySpan) => void;
+  /** What stands at its end. */
+  readonly children: ReactNode;
 }
 
 /** Which machines are shown, and how far back. */
 export function MachinesFilter(props: MachinesFilterProps) {
-  const { text, filter, span, count, all, onText, onFilter, onSpan } = props;
+  const { text, filter, span, count, all, onText, onFilter, onSpan, children } = props;
   const t = useT();
   const label = (value: StateFilter) => {
     if (value === 'all') return t('machines.filter.all');
     if (value === 'not-up') return t('machines.filter.notUp');
+    if (value === 'hidden') return t('machines.filter.hidden');
     const state = machineStates.find((one) => one === value);
     return state === undefined ? value : t(`common.state.${state}`);
   };
@@ -57,6 +61,7 @@ export function MachinesFilter(props: MachinesFilterProps) {
         }))}
         onValueChange={onSpan}
       />
+      {children}
     </div>
   );
 }

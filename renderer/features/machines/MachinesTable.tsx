@@ -1,19 +1,23 @@
+import { Pin } from 'lucide-react';
 import type { RefObject } from 'react';
 import type { HistorySpan } from '../../../preload/contract/machine-history.ts';
 import type { Machine } from '../../../preload/contract/machines.ts';
 import { useT } from '../../i18n/index.ts';
 import { useNarrow } from '../../kit/useNarrow.ts';
 import { useResource } from '../../kit/useResource.ts';
-import { type Column, cx, Mono, StateMark, Table, Time } from '../../ui/index.ts';
+import { type Column, cx, Mono, StateMark, Table, Time, VisuallyHidden } from '../../ui/index.ts';
 import { Availability, type Told, toldOf } from './Availability.tsx';
-import type { Listed } from './filter.ts';
+import { chosenFields, fieldColumn, isShown, type UsualColumn, usualColumns } from './columns.ts';
+import { keyOf, type Listed } from './filter.ts';
 import { HistoryBar } from './HistoryBar.tsx';
-import { noteOf } from './record.ts';
+import { fieldOf, noteOf } from './record.ts';
 
 interface MachinesTableProps {
   readonly systemId: string;
   readonly machines: readonly Listed[];
   readonly span: HistorySpan;
+  /** Columns by choice; null for the usual ones. */
+  readonly columns: readonly string[] | null;
   /** They are from an earlier check than the last. */
   readonly old: boolean;
   readonly openName: string | null;
@@ -21,27 +25,59 @@ interface MachinesTableProps {
   readonly scroller: RefObject<HTMLElement | null>;
 }
 
-/** What a row is named by: machines of one name have their place as well. */
-const keyOf = ({ name, nth }: Pick<Listed, 'name' | 'nth'>) =>
-  nth === 0 ? name : `${name}\n${nth}`;
-
 export function MachinesTable(props: MachinesTableProps) {
-  const { systemId, machines, span, old, openName, onOpen, scroller } = props;
+  const { systemId, machines, span, columns, old, openName, onOpen, scroller } = props;
   const t = useT();
   const narrow = useNarrow();
   const { value: told } = useResource('availability', { systemId, span });
   const times: ReadonlyMap<string, Told> = toldOf(told, keyOf);
-  const all: Column<Listed>[] = [
+  const byId: Record<UsualColumn, Column<Listed>> = {
+    status: {
+      id: 'status',
+      title: t('machines.columns.status'),
+      width: '8rem',
+      wideOnly: true,
+      sortBy: ({ status }) => status,
+      cell: ({ status }) => <Mono className="text-text-soft">{status}</Mono>,
+    },
+    availability: {
+      id: 'availability',
+      title: t('machines.columns.availability'),
+      width: '8rem',
+      align: 'end',
+      sortBy: (machine) => times.get(keyOf(machine))?.available,
+      cell: (machine) => <Availability told={times.get(keyOf(machine))} />,
+    },
+    history: {
+      id: 'history',
+      title: t('machines.columns.history'),
+      width: '14.5rem',
+      control: true,
+      cell: ({ name, nth }) => <HistoryBar {...{ systemId, span, name, nth }} />,
+    },
+    since: {
+      id: 'since',
+      title: t('machines.columns.since'),
+      width: '9rem',
+      sortBy: ({ since }) => Date.parse(since),
+      cell: ({ since }) => <Time at={Date.parse(since)} className="text-text-soft" />,
+    },
+    note: {
+      id: 'note',
+      title: t('machines.columns.note'),
+      width: '16%',
+      wideOnly: true,
+      cell: ({ note, record }) => (
+        <span className="text-text-soft">{note === '' ? noteOf(record) : note}</span>
+      ),
+    },
+  };
+  const always: Column<Listed>[] = [
     {
       id: 'name',
       title: t('machines.columns.name'),
-      sortBy: ({ name }) => name,
-      cell: ({ name, state }) => (
-        <span className="flex max-w-full items-center gap-2.5">
-          <StateMark state={state} silent />
-          <span className="truncate font-medium">{name}</span>
-        </span>
-      ),
+      sortBy: ({ name, ownName }) => (ownName === '' ? name : ownName),
+      cell: (machine) => <MachineName machine={machine} />,
     },
     {
       id: 'state',
@@ -50,68 +86,70 @@ export function MachinesTable(props: MachinesTableProps) {
       sortBy: ({ state }) => t(`common.state.${state}`),
       cell: ({ state }) => <span className={stateText[state]}>{t(`common.state.${state}`)}</span>,
     },
-    {
-      id: 'status',
-      title: t('machines.columns.status'),
-      width: '8rem',
-      wideOnly: true,
-      sortBy: ({ status }) => status,
-      cell: ({ status }) => <Mono className="text-text-soft">{status}</Mono>,
-    },
-    {
-      id: 'availability',
-      title: t('machines.columns.availability'),
-      width: '8rem',
-      align: 'end',
-      sortBy: (machine) => times.get(keyOf(machine))?.available,
-      cell: (machine) => <Availability told={times.get(keyOf(machine))} />,
-    },
-    {
-      id: 'history',
-      title: t('machines.columns.history'),
-      width: '14.5rem',
-      control: true,
-      cell: ({ name, nth }) => <HistoryBar {...{ systemId, span, name, nth }} />,
-    },
-    {
-      id: 'since',
-      title: t('machines.columns.since'),
-      width: '9rem',
-      sortBy: ({ since }) => Date.parse(since),
-      cell: ({ since }) => <Time at={Date.parse(since)} className="text-text-soft" />,
-    },
-    {
-      id: 'note',
-      title: t('machines.columns.note'),
-      width: '16%',
-      wideOnly: true,
-      cell: ({ record }) => <span className="text-text-soft">{noteOf(record)}</span>,
-    },
   ];
+  const fields = chosenFields(columns).map(
+    (field): Column<Listed> => ({
+      id: fieldColumn(field),
+      title: field,
+      width: '8rem',
+      sortBy: ({ record }) => fieldOf(record, field),
+      cell: ({ record }) => <span className="text-text-soft">{fieldOf(record, field)}</span>,
+    }),
+  );
   // beside the detail of one machine, or in a narrow window, there is room for which and how it is
-  const columns = openName === null && !narrow ? all : all.slice(0, 2);
+  const chosen = openName === null && !narrow;
+  const more = [
+    ...usualColumns.filter((id) => isShown(columns, id)).map((id) => byId[id]),
+    ...fields,
+  ];
   return (
     <div className={cx(old && 'opacity-85 grayscale')}>
       <Table
         label={t('frame.screens.machines')}
         empty={t('machines.filter.none')}
-        columns={columns}
+        columns={chosen ? [...always, ...more] : always}
         rows={machines}
         rowKey={keyOf}
         scroller={scroller}
         openKey={openName}
         onOpen={onOpen}
       />
-      {told?.generatedUntil != null && (
-        <p className="px-3 pt-3 text-small text-text-soft">
-          {t('machines.history.generated')} <Time at={told.generatedUntil} absolute />
-        </p>
-      )}
+      <Generated until={told?.generatedUntil ?? null} />
     </div>
   );
 }
 
-const stateText: Record<Machine['state'], string> = {
+/** Its mark, and the user's own name for it where there is one. */
+export function MachineName({ machine }: { readonly machine: Listed }) {
+  const t = useT();
+  const { name, ownName, state, pinned } = machine;
+  return (
+    <span className="flex max-w-full items-center gap-2.5">
+      <StateMark state={state} silent />
+      <span className="truncate font-medium">{ownName === '' ? name : ownName}</span>
+      {ownName !== '' && <span className="truncate text-small text-text-soft">{name}</span>}
+      {pinned && (
+        <>
+          <Pin size={12} aria-hidden className="shrink-0 text-text-soft" />
+          <VisuallyHidden>{t('machines.own.pinned')}</VisuallyHidden>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** Says until when the history is made up, where it is. */
+export function Generated({ until }: { readonly until: number | null }) {
+  const t = useT();
+  if (until === null) return null;
+  return (
+    <p className="px-3 pt-3 text-small text-text-soft">
+      {t('machines.history.generated')} <Time at={until} absolute />
+    </p>
+  );
+}
+
+export const stateText: Record<Machine['state'], string> = {
   up: 'text-up-text',
   degraded: 'font-medium text-degraded-text',
   down: 'font-medium text-down-text',

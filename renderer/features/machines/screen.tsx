@@ -1,19 +1,25 @@
 import { RefreshCw } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import type { ErrorCode } from '../../../preload/contract/errors.ts';
 import type { HistorySpan } from '../../../preload/contract/machine-history.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { byTrouble, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
 import { NoService } from '../../kit/NoService.tsx';
-import { Button, EmptyState, ScreenTitle, Spinner } from '../../ui/index.ts';
+import { Button, EmptyState, ErrorBar, ScreenTitle, Spinner } from '../../ui/index.ts';
 import { ExpiryReminders } from '../certificates/index.ts';
 import { Checked } from './Checked.tsx';
-import { listed, matching, type StateFilter } from './filter.ts';
-import { MachineDetail } from './MachineDetail.tsx';
+import { type Listed, listed, matching, type StateFilter } from './filter.ts';
 import { MachinesFilter } from './MachinesFilter.tsx';
 import { MachinesTable } from './MachinesTable.tsx';
 import { MachinesTrouble } from './MachinesTrouble.tsx';
 import { NoCertificate } from './NoCertificate.tsx';
+import { fieldsOf } from './record.ts';
+import { UnknownStatus } from './UnknownStatus.tsx';
+import { useChoices } from './useChoices.ts';
+import { ViewMenu } from './ViewMenu.tsx';
+
+const MachineDetail = lazy(() => import('./MachineDetail.tsx'));
+const MachineCards = lazy(() => import('./MachineCards.tsx'));
 
 const refusals: readonly ErrorCode[] = [
   'http-unauthorized',
@@ -32,7 +38,10 @@ export default function MachinesScreen() {
   const certificates = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
   const anonymous = system?.certificateId === null && system.route !== 'token';
   const reported = callProblem ?? state?.problem ?? null;
-  const rows = byTrouble(listed(state?.machines ?? []), language);
+  const { choices, problem: ofChoices, forget } = useChoices(system?.id);
+  const all = listed(state?.machines ?? [], choices.value?.machines ?? []);
+  const inOrder = byTrouble(all, language);
+  const rows = [...inOrder.filter(({ pinned }) => pinned), ...inOrder.filter((one) => !one.pinned)];
   const [span, setSpan] = useState<HistorySpan>('24h');
   const [text, setText] = useState('');
   const [filter, setFilter] = useState<StateFilter>('all');
@@ -43,6 +52,7 @@ export default function MachinesScreen() {
   const problem = expected ? null : reported;
   const openName = place.screen === 'machines' ? (place.machine ?? null) : null;
   const open = rows.find(({ name }) => name === openName);
+  const view = choices.value?.view ?? { cards: false, columns: null };
   const checking = state?.checking ?? false;
 
   const check = () => {
@@ -59,6 +69,14 @@ export default function MachinesScreen() {
       </div>
     );
   }
+  const list = {
+    ...{ machines: shown, span, old: problem !== null, openName: open?.name ?? null },
+    onOpen: ({ name }: Listed) =>
+      route.replace(
+        name === open?.name ? { screen: 'machines' } : { screen: 'machines', machine: name },
+      ),
+  };
+
   return (
     <div className="flex h-full flex-col">
       <ScreenTitle
@@ -83,34 +101,39 @@ export default function MachinesScreen() {
           onCheck={check}
         />
       )}
+      {ofChoices && (
+        <div className="px-6 pb-3">
+          <ErrorBar error={ofChoices} action={{ label: t('common.close'), onAction: forget }} />
+        </div>
+      )}
+      <UnknownStatus machines={all} choices={choices} />
       {rows.length > 0 && (
         <MachinesFilter
           {...{ text, filter, span }}
           count={shown.length}
-          all={rows.length}
+          all={filter === 'hidden' ? rows.length : rows.filter(({ hidden }) => !hidden).length}
           onText={setText}
           onFilter={setFilter}
           onSpan={setSpan}
-        />
+        >
+          <ViewMenu view={view} fields={fieldsOf(all)} onView={choices.setView} />
+        </MachinesFilter>
       )}
       <div className="relative flex min-h-0 flex-1">
         <div ref={scroller} className="min-w-0 flex-1 overflow-y-auto px-3 pb-4">
           {rows.length > 0 && system ? (
-            <MachinesTable
-              systemId={system.id}
-              machines={shown}
-              span={span}
-              scroller={scroller}
-              old={problem !== null}
-              openName={open?.name ?? null}
-              onOpen={({ name }) =>
-                route.replace(
-                  name === open?.name
-                    ? { screen: 'machines' }
-                    : { screen: 'machines', machine: name },
-                )
-              }
-            />
+            view.cards ? (
+              <Suspense fallback={null}>
+                <MachineCards systemId={system.id} {...list} />
+              </Suspense>
+            ) : (
+              <MachinesTable
+                systemId={system.id}
+                columns={view.columns}
+                scroller={scroller}
+                {...list}
+              />
+            )
           ) : problem ? (
             anonymous && <NoCertificate />
           ) : anonymous && !checking ? (
@@ -125,11 +148,14 @@ export default function MachinesScreen() {
           )}
         </div>
         {open && (
-          <MachineDetail
-            key={open.name}
-            machine={open}
-            onClose={() => route.replace({ screen: 'machines' })}
-          />
+          <Suspense fallback={null}>
+            <MachineDetail
+              key={open.name}
+              machine={open}
+              choices={choices}
+              onClose={() => route.replace({ screen: 'machines' })}
+            />
+          </Suspense>
         )}
       </div>
     </div>

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BufferedAnswer, Network } from '../../../main/network/index.ts';
 import type { Database } from '../../../main/storage/database.ts';
-import { createMachines, type Machines } from '../../../main/web-api/index.ts';
+import { createMachines, type Machines, type MachinesDeps } from '../../../main/web-api/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { type MachinesState, machinesState } from '../../../preload/contract/machines.ts';
 import type { System, SystemsState } from '../../../preload/contract/systems.ts';
 import { throughTheDoor } from '../../support/door.ts';
 import { testLinks } from '../../support/links.ts';
-import { startHistory } from '../../support/machine-history.ts';
+import { plainMeanings, startHistory } from '../../support/machine-history.ts';
 import { startTestStorage } from '../../support/storage.ts';
 import { memoryVault, recordLog } from '../../support/world.ts';
 
@@ -136,6 +136,7 @@ async function setUp(...ids: string[]) {
 function startMachines(
   server: ReturnType<typeof createServer>,
   systems: Awaited<ReturnType<typeof createSystems>>,
+  meanings: MachinesDeps['meanings'] = plainMeanings,
 ) {
   const events: MachinesState[] = [];
   let unlock = (): void => undefined;
@@ -150,6 +151,7 @@ function startMachines(
   const history = startHistory(database, 'Asia/Tokyo');
   const machines = createMachines({
     history,
+    meanings,
     // no sleep of the computer comes into it: the clock is set by the tests alone
     uptime: () => Date.now(),
     systems,

@@ -1,0 +1,120 @@
+import type { Emit, Handlers, ResourceValue } from '../../preload/contract/index.ts';
+import { parseJson } from '../../preload/contract/json.ts';
+import type { MachineChoice } from '../../preload/contract/machine-choices.ts';
+import { machineView } from '../../preload/contract/machine-choices.ts';
+import { type MachineState, machineStates } from '../../preload/contract/machines.ts';
+import type { Database, Row } from '../storage/database.ts';
+
+export interface MachineChoicesDeps {
+  readonly database: Database;
+  readonly emit: Emit;
+  /** What a raw value means where the user has said nothing. */
+  readonly readState: (status: string) => MachineState;
+}
+
+/** How the user wants to see machines, and what raw values mean. */
+export interface MachineChoices {
+  readonly calls: Handlers<'machineChoices'>;
+  /** What a raw value of a system means: as the user says, else as it reads. */
+  stateOf(systemId: string, status: string): MachineState;
+  /** Raw values of a system mean something else from now on. */
+  onMeaning(listener: (systemId: string) => void): () => void;
+}
+
+export async function createMachineChoices(deps: MachineChoicesDeps): Promise<MachineChoices> {
+  const { database, emit, readState } = deps;
+  const meanings = new Map<string, Map<string, MachineState>>();
+  const listeners = new Set<(systemId: string) => void>();
+  const ofSystem = (systemId: string): Map<string, MachineState> => {
+    const known = meanings.get(systemId) ?? new Map<string, MachineState>();
+    meanings.set(systemId, known);
+    return known;
+  };
+  for (const row of await database.all('SELECT system_id, status, state FROM status_meanings')) {
+    const state = machineStates.find((one) => one === row.state);
+    if (state !== undefined) ofSystem(String(row.system_id)).set(String(row.status), state);
+  }
+
+  async function snapshot(systemId: string): Promise<ResourceValue<'machineChoices'>> {
+    const [view, machines] = await Promise.all([
+      database.get('SELECT cards, columns FROM machine_views WHERE system_id = ?', [systemId]),
+      database.all('SELECT * FROM machine_choices WHERE system_id = ?', [systemId]),
+    ]);
+    return {
+      systemId,
+      view: view === undefined ? { cards: false, columns: null } : toView(view),
+      machines: machines.map(toChoice),
+      meanings: [...ofSystem(systemId)].map(([status, state]) => ({ status, state })),
+    };
+  }
+  const announce = async (systemId: string): Promise<void> =>
+    emit('machineChoices.changed', await snapshot(systemId));
+
+  return {
+    calls: {
+      snapshot: ({ systemId }) => snapshot(systemId),
+      async setView({ systemId, view: { cards, columns } }) {
+        await database.run({
+          sql: `INSERT OR REPLACE INTO machine_views (system_id, cards, columns)
+                SELECT id, ?2, ?3 FROM systems WHERE id = ?1`,
+          params: [systemId, Number(cards), columns === null ? null : JSON.stringify(columns)],
+        });
+        await announce(systemId);
+      },
+      async setMachine({ systemId, machine }) {
+        const { name, nth, pinned, hidden, ownName, note } = machine;
+        const own = ownName.trim();
+        await database.run(
+          {
+            sql: 'DELETE FROM machine_choices WHERE system_id = ? AND name = ? AND nth = ?',
+            params: [systemId, name, nth],
+          },
+          {
+            sql: `INSERT INTO machine_choices (system_id, name, nth, pinned, hidden, own_name, note)
+                  SELECT id, ?2, ?3, ?4, ?5, ?6, ?7 FROM systems
+                   WHERE id = ?1 AND (?4 OR ?5 OR ?6 <> '' OR ?7 <> '')`,
+            params: [systemId, name, nth, Number(pinned), Number(hidden), own, note],
+          },
+        );
+        await announce(systemId);
+      },
+      async setMeaning({ systemId, status, state }) {
+        const clear = {
+          sql: 'DELETE FROM status_meanings WHERE system_id = ? AND status = ?',
+          params: [systemId, status],
+        };
+        const set = {
+          sql: `INSERT INTO status_meanings (system_id, status, state)
+                SELECT id, ?2, ?3 FROM systems WHERE id = ?1`,
+          params: [systemId, status, state],
+        };
+        await database.run(clear, ...(state === null ? [] : [set]));
+        if (state === null) ofSystem(systemId).delete(status);
+        else ofSystem(systemId).set(status, state);
+        for (const listener of listeners) listener(systemId);
+        await announce(systemId);
+      },
+    },
+    stateOf: (systemId, status) => meanings.get(systemId)?.get(status) ?? readState(status),
+    onMeaning(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function toView({ cards, columns }: Row) {
+  const parsed = columns === null ? null : parseJson(String(columns));
+  return machineView.parse({ cards: cards === 1, columns: parsed });
+}
+
+function toChoice(row: Row): MachineChoice {
+  return {
+    name: String(row.name),
+    nth: Number(row.nth),
+    pinned: row.pinned === 1,
+    hidden: row.hidden === 1,
+    ownName: String(row.own_name),
+    note: String(row.note),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Machine } from '../../../preload/contract/machines.ts';
+import { useT } from '../../i18n/index.ts';
+import { Bar } from '../../ui/index.ts';
+import { Meaning } from './Meaning.tsx';
+import type { Choices } from './useChoices.ts';
+
+interface UnknownStatusProps {
+  readonly machines: readonly Machine[];
+  readonly choices: Choices;
+}
+
+/** Asks once what a raw value means that the app cannot read. */
+export function UnknownStatus({ machines, choices: { value, setMeaning } }: UnknownStatusProps) {
+  const t = useT();
+  if (value === null) return null;
+  const said = new Set(value.meanings.map(({ status }) => status));
+  const unread = machines.find(
+    ({ status, state }) => state === 'unknown' && status !== '' && !said.has(status),
+  );
+  if (unread === undefined) return null;
+  const { status } = unread;
+  return (
+    <Bar tone="note" className="mx-6 mb-3" onDismiss={() => setMeaning(status, 'unknown')}>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {t('machines.meaning.ask', { status: status.slice(0, 100) })}
+        <Meaning status={status} state={null} onState={(state) => setMeaning(status, state)} />
+      </span>
+    </Bar>
+  );
+}
