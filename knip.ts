@@ -14,6 +14,7 @@ const config: KnipConfig = {
     'scripts/check/index.ts',
     'scripts/dev/index.ts',
     'scripts/dev/electron/{main.mjs,socket.js}',
+    'scripts/lanes/ahead.ts',
     'scripts/lanes/reporter.ts',
     'scripts/package/*.ts',
     'test/bench/**/*.bench.ts',

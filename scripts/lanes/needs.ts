@@ -82,6 +82,10 @@ export function provide(names: readonly NeedName[]): Missing | undefined {
   return still.length === 0 ? undefined : { names: still, why: 'apt-get could not install them' };
 }
 
+export function needsAreMet(names: readonly NeedName[]): boolean {
+  return missing(names).length === 0;
+}
+
 function missing(names: readonly NeedName[]): NeedName[] {
   return names.filter((name) => !needs[name].present());
 }
