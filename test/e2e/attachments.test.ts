@@ -5,6 +5,7 @@ import { launchChromium } from '../support/chromium.ts';
 import { pngImage } from '../support/files.ts';
 import { pdfFile } from '../support/pdf.ts';
 import { chooseModel, openChat, startsWith } from './support/chat-files.ts';
+import { languagesIn } from './support/looks.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -14,7 +15,7 @@ afterAll(() => browser.close());
 
 const shiftJis = Buffer.from([0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea, 0x82, 0xc5, 0x82, 0xb7]);
 
-test.each(['en', 'ja'] as const)(
+test.each(languagesIn('en'))(
   'files are picked, shown, sent and seen again (%s)',
   async (language) => {
     const chat = await openChat(browser, language);
@@ -171,7 +172,7 @@ test('a picture is pasted, files and folders are dropped anywhere', async () => 
   expect(await page.getByText(t('attachments.drop.title')).count()).toBe(0);
 });
 
-test.each(['en', 'ja'] as const)(
+test.each(languagesIn('ja'))(
   'a folder is looked through by patterns, with what it costs (%s)',
   async (language) => {
     const chat = await openChat(browser, language);

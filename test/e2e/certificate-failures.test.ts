@@ -1,13 +1,14 @@
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { foreignKinds } from '../../preload/contract/certificates.ts';
 import { findProgram } from '../../scripts/lanes/needs.ts';
+import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
 import { startApp } from '../support/running-app.ts';
 import { makeFilesWithFindings } from './support/files-with-findings.ts';
+import { languagesIn } from './support/looks.ts';
 import { makeUnreadableFiles, otherPassphrase, passphrase } from './support/unreadable-files.ts';
 import { openWindow, type Window } from './support/window.ts';
 import { openWorkshop } from './support/workshop.ts';
@@ -40,9 +41,7 @@ function importing({ page, t, picture }: Window) {
     async says(name: string, ...sentences: string[]) {
       for (const sentence of sentences) await dialog.getByText(sentence).first().waitFor();
       await picture(name);
-      const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
-      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id} ${html}`));
-      expect(found, `axe on ${name}`).toEqual([]);
+      await expectAccessible(page, name, '[role=dialog]');
     },
     async close() {
       await page.keyboard.press('Escape');
@@ -63,7 +62,6 @@ describe.skipIf(missing.length > 0)('what the import says of a file', () => {
     const app = await startApp({ dataFolder: join(dir, 'data') });
     onTestFinished(() => app.stop());
     const window = await openWindow({ browser, url: app.url, folder, language });
-    onTestFinished(() => window.picture('last'));
     const { page, t, goTo } = window;
     await page.getByRole('button', { name: t('start.connect.title') }).click();
     await page.getByLabel(t('start.fields.name'), { exact: true }).fill('Test site');
@@ -77,7 +75,7 @@ describe.skipIf(missing.length > 0)('what the import says of a file', () => {
     return { window, workshop, ...importing(window) };
   }
 
-  test.each(['en', 'ja'] as const)(
+  test.each(languagesIn('ja'))(
     'that cannot be imported, in %s',
     async (language) => {
       const started = await start(language, `certificates/failures-${language}`);
@@ -165,7 +163,7 @@ describe.skipIf(missing.length > 0)('what the import says of a file', () => {
     400_000,
   );
 
-  test.each(['en', 'ja'] as const)(
+  test.each(languagesIn('en'))(
     'that can be imported, in %s',
     async (language) => {
       const { window, workshop, dialog, choose, type, says, close } = await start(

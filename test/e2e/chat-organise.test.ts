@@ -5,7 +5,7 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
-import { startApp } from '../support/running-app.ts';
+import { answersAtOnce, startApp } from '../support/running-app.ts';
 import { openImported } from './support/conversation.ts';
 import { openWindow } from './support/window.ts';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 async function openChat() {
-  const app = await startApp({ dataFolder: testFolder(), demo: true });
+  const app = await startApp({ dataFolder: testFolder(), demo: true, env: answersAtOnce });
   onTestFinished(() => app.stop());
   const window = await openWindow({ browser, url: app.url, folder: 'chat-organise' });
   await window.goTo('chat');

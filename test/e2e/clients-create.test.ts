@@ -2,6 +2,7 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { onClients } from './support/clients.ts';
+import { languagesIn } from './support/looks.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -9,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-describe.each(['en', 'ja'] as const)('in %s', (language) => {
+describe.each(languagesIn('ja'))('in %s', (language) => {
   test('a client is typed under live checks, created, used, changed, and deleted', async () => {
     const screen = await onClients(browser, language);
     const { page, t, sheet, dialog, look, redirectUrl } = screen;

@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright';
+import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
 import { patience } from '../support/patience.ts';
 import { startApp } from '../support/running-app.ts';
 import { openImported } from './support/conversation.ts';
+import { languagesIn } from './support/looks.ts';
 import { openWindow, type Window } from './support/window.ts';
 
 let browser: Browser;
@@ -45,15 +46,7 @@ const button = ({ t }: Window, word: string) => ({
   exact: true,
 });
 
-async function look(page: Page, name: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(
-    violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-    name,
-  ).toEqual([]);
-}
-
-describe.each(['en', 'ja'] as const)('a diagram in %s', (language) => {
+describe.each(languagesIn('ja'))('a diagram in %s', (language) => {
   test('is drawn on request, explained where it cannot be, and saved', async () => {
     const desk = await openAnswers(
       [fence('flowchart LR\n  A[never closed -->'), `Text.\n\n${fence(queue)}\n\nMore text.`],
@@ -75,7 +68,7 @@ describe.each(['en', 'ja'] as const)('a diagram in %s', (language) => {
       .toBeGreaterThan(200);
     expect(await page.locator('iframe').count()).toBe(0);
     expect(await one.locator('pre').isVisible()).toBe(false);
-    await look(page, 'a drawing');
+    await expectAccessible(page, 'a drawing');
     await picture('drawn');
 
     await one.getByRole('button', button(desk, 'showCode')).press('Enter');
@@ -87,7 +80,7 @@ describe.each(['en', 'ja'] as const)('a diagram in %s', (language) => {
     const before = await drawing.getAttribute('src');
     await page.emulateMedia({ colorScheme: 'dark' });
     await expect.poll(() => drawing.getAttribute('src')).not.toBe(before);
-    await look(page, 'a dark drawing');
+    await expectAccessible(page, 'a dark drawing');
     await picture('drawn-dark');
 
     const download = page.waitForEvent('download');
@@ -105,7 +98,7 @@ describe.each(['en', 'ja'] as const)('a diagram in %s', (language) => {
     expect(await said.innerText()).toBe(t('diagrams.misread'));
     await broken.getByText(/Parse error on line \d/).waitFor();
     expect(await broken.locator('code').isVisible()).toBe(true);
-    await look(page, 'a diagram that cannot be read');
+    await expectAccessible(page, 'a diagram that cannot be read');
     await picture('misread');
   });
 });

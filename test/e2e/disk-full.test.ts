@@ -5,6 +5,7 @@ import { begin, delta, gate } from '../support/fake-genai.ts';
 import { patience } from '../support/patience.ts';
 import { startApp } from '../support/running-app.ts';
 import { smallDisk, whyNoSmallDisk } from '../support/small-disk.ts';
+import { looksIn } from './support/looks.ts';
 import { openScriptedChat } from './support/scripted-service.ts';
 import { openWindow } from './support/window.ts';
 
@@ -19,10 +20,7 @@ const needs = reason === null ? '' : ` [not run: ${reason}]`;
 const end = 'and here is its last word.';
 const long = `${'words of a long answer '.repeat(10_000)}\n\n${end}`;
 
-test.skipIf(reason !== null).each([
-  { language: 'en', theme: 'light' },
-  { language: 'ja', theme: 'dark' },
-] as const)(
+test.skipIf(reason !== null).each(looksIn('ja'))(
   `disk full ($language): the answer says that it is not saved yet, then is, and is there after a restart${needs}`,
   async ({ language, theme }) => {
     const disk = smallDisk(24);

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
+import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
 import { startApp } from '../support/running-app.ts';
+import { createThemes, languagesIn } from './support/looks.ts';
 import { openWindow } from './support/window.ts';
 
 let browser: Browser;
@@ -31,7 +32,7 @@ function bundled(): string[] {
   return [...found];
 }
 
-test.each(['en', 'ja'] as const)(
+test.each(languagesIn('ja'))(
   'Settings shows the licence of everything that ships, in %s',
   async (language) => {
     const app = await startApp({ dataFolder: testFolder(), demo: true });
@@ -58,15 +59,15 @@ test.each(['en', 'ja'] as const)(
     expect(ours.length).toBeGreaterThan(20);
     expect([...bundled(), ...inside].filter((name) => !names.includes(name))).toEqual([]);
 
+    const themes = createThemes();
     for (const [width, height] of [
       [1280, 800],
       [960, 640],
     ] as const) {
       await page.setViewportSize({ width, height });
-      for (const colorScheme of ['light', 'dark'] as const) {
+      for (const colorScheme of themes()) {
         await page.emulateMedia({ colorScheme });
-        const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
-        expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+        await expectAccessible(page, `the list, ${width}, ${colorScheme}`, '[role=dialog]');
         await picture(`list-${width}-${colorScheme}`);
       }
     }

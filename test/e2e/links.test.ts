@@ -1,12 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
 import { startApp } from '../support/running-app.ts';
 import { openImported } from './support/conversation.ts';
+import { createThemes, languagesIn } from './support/looks.ts';
 import { openWindow } from './support/window.ts';
 
 let browser: Browser;
@@ -28,7 +29,7 @@ async function elsewhere(): Promise<{ url: string; referrers: (string | undefine
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/page`, referrers };
 }
 
-test.each(['en', 'ja'] as const)(
+test.each(languagesIn('en'))(
   'a link of an answer says whose it is and leads there, in %s',
   async (language) => {
     const { url, referrers } = await elsewhere();
@@ -52,10 +53,7 @@ test.each(['en', 'ja'] as const)(
     await openImported(window, 'Links', [{ question: 'Where?', answer }]);
     const log = page.getByRole('log');
     const dialog = page.getByRole('alertdialog');
-    const noViolations = async () => {
-      const { violations } = await new AxeBuilder({ page }).include('[role=alertdialog]').analyze();
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-    };
+    const themes = createThemes();
     const press = async (name: string) => {
       await log.getByRole('link', { name, exact: true }).click();
       await dialog.waitFor();
@@ -67,9 +65,9 @@ test.each(['en', 'ja'] as const)(
         [960, 640],
       ] as const) {
         await page.setViewportSize({ width, height });
-        for (const colorScheme of ['light', 'dark'] as const) {
+        for (const colorScheme of themes()) {
           await page.emulateMedia({ colorScheme });
-          await noViolations();
+          await expectAccessible(page, `${name}, ${colorScheme}`, '[role=alertdialog]');
           await picture(`${name}-${width}-${colorScheme}`);
         }
       }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { pngImage } from '../support/files.ts';
 import { type Chat, chooseModel, openChat } from './support/chat-files.ts';
+import { languagesIn } from './support/looks.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -31,7 +32,7 @@ async function ended({ page, t }: Chat, answers: number): Promise<void> {
     .waitFor({ state: 'hidden' });
 }
 
-test.each(['en', 'ja'] as const)(
+test.each(languagesIn('en'))(
   'a conversation goes on when its files are gone: they are attached again, or left out (%s)',
   async (language) => {
     const chat = await openChat(browser, language);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright';
+import { type Browser, chromium, type Page } from 'playwright';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { copyOfTheTree } from '../rules/tree.ts';
 import { startDev } from '../support/dev-script.ts';
@@ -33,15 +33,16 @@ async function freePort(): Promise<number> {
 
 /** The window of the Electron that has this port for its debugger. */
 async function windowAt(port: number): Promise<Page> {
-  const pages = async () => {
-    const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`).catch(() => null);
-    if (browser !== null) onTestFinished(() => browser.close());
-    return browser?.contexts().flatMap((context) => context.pages()) ?? [];
-  };
+  let browser: Browser | null = null;
+  onTestFinished(() => browser?.close());
   let page: Page | undefined;
   await expect
     .poll(async () => {
-      [page] = await pages();
+      // the one that was there before may still be ending
+      if (browser?.isConnected() !== true) {
+        browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`).catch(() => null);
+      }
+      [page] = browser?.contexts().flatMap((context) => context.pages()) ?? [];
       return page;
     })
     .toBeDefined();

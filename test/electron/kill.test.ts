@@ -4,6 +4,7 @@ import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { demoCertificate } from '../support/demo-certificate.ts';
 import { patience } from '../support/patience.ts';
+import { picture } from '../support/pictures.ts';
 import { startTour, type Tour } from '../tour/tour.ts';
 import {
   type Desk,
@@ -33,7 +34,6 @@ async function start(): Promise<{ desk: Desk; tour: Tour }> {
     screenshots: await pictureFolder('kill'),
     certificate: () => demoCertificate(dataFolder),
     savePem: () => Promise.reject(new Error('nothing is saved here')),
-    axeInPage: true,
   });
   return { desk, tour };
 }
@@ -86,5 +86,5 @@ test('kill -9 of main in mid-stream: the next start has the partial answer, mark
   await again.tour.page.getByText(t('chat.interrupted')).waitFor();
   const kept = await wordsOf(answerIn(again.tour));
   expect(kept.startsWith(shown.slice(0, -80))).toBe(true);
-  await again.tour.page.screenshot({ path: `${again.tour.screenshots}/interrupted.png` });
+  await picture(again.tour.page, `${again.tour.screenshots}/interrupted.png`);
 });

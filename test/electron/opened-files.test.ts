@@ -4,6 +4,7 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { demoCertificate } from '../support/demo-certificate.ts';
+import { picture } from '../support/pictures.ts';
 import { readTexts } from '../tour/texts.ts';
 import {
   type Desk,
@@ -62,7 +63,7 @@ test('a certificate file that is opened with the app is imported: at its start, 
   const desk = await start([mine]);
   await desk.page.getByText('my certificate.p12').first().waitFor();
   await passphraseField(desk).waitFor();
-  await desk.page.screenshot({ path: join(pictures, 'at-start.png') });
+  await picture(desk.page, join(pictures, 'at-start.png'));
   await openWithPassphrase(desk, passphrase);
   await desk.page.getByRole('button', { name: t('certificates.preview.discard') }).click();
   await expect.poll(() => desk.page.getByRole('dialog').count()).toBe(0);
@@ -75,7 +76,7 @@ test('a certificate file that is opened with the app is imported: at its start, 
   );
   expect((await once(second, 'exit'))[0]).toBe(0);
   await openWithPassphrase(desk, passphrase);
-  await desk.page.screenshot({ path: join(pictures, 'while-running.png') });
+  await picture(desk.page, join(pictures, 'while-running.png'));
   await desk.page.getByRole('button', { name: t('certificates.preview.discard') }).click();
 
   // A file that has gone since is named, not ignored.
@@ -86,6 +87,6 @@ test('a certificate file that is opened with the app is imported: at its start, 
   );
   expect((await once(third, 'exit'))[0]).toBe(0);
   await desk.page.getByText(t('errors.file-not-read.what', { name: 'gone.pfx' })).waitFor();
-  await desk.page.screenshot({ path: join(pictures, 'gone.png') });
+  await picture(desk.page, join(pictures, 'gone.png'));
   await desk.electron.close();
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Session } from '../../preload/contract/session.ts';
+import { picture } from '../support/pictures.ts';
 import { hasOpenssl, makePki } from '../support/pki.ts';
 import { readTexts } from '../tour/texts.ts';
 import {
@@ -77,7 +78,7 @@ describe('signing in within a window of the app', () => {
     page.on('framenavigated', (frame) => visited.push(frame.url()));
     await page.getByRole('button', { name: 'Continue' }).waitFor();
     await page.getByText('Demo User').first().waitFor();
-    await page.screenshot({ path: join(pictures, 'confirm.png') });
+    await picture(page, join(pictures, 'confirm.png'));
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect.poll(async () => (await session()).state).toBe('active');
     const { who, tokens } = await session();
@@ -96,10 +97,10 @@ describe('signing in within a window of the app', () => {
     await sheet.getByRole('button', { name: t('session.signIn'), exact: true }).click();
     const provider = await opened;
     await sheet.getByText(t('session.waiting.window')).waitFor();
-    await page.screenshot({ path: join(pictures, 'waiting.png') });
+    await picture(page, join(pictures, 'waiting.png'));
     await provider.getByRole('button', { name: 'Continue' }).click();
     await sheet.getByText(t('session.states.active')).first().waitFor();
-    await page.screenshot({ path: join(pictures, 'signed-in.png') });
+    await picture(page, join(pictures, 'signed-in.png'));
     await page.keyboard.press('Escape');
   });
 
@@ -145,7 +146,7 @@ describe('signing in within a window of the app', () => {
     const own = await call<{ systems: { certificateId: string }[] }>('systems.snapshot');
     const page = await openSignIn(certificateId);
     await page.getByRole('heading').first().waitFor();
-    await page.screenshot({ path: join(pictures, 'foreign-certificate.png') });
+    await picture(page, join(pictures, 'foreign-certificate.png'));
     expect(await page.getByRole('button', { name: 'Continue' }).count()).toBe(0);
     expect((await page.locator('body').innerText()).toLowerCase()).toContain('certificate');
     await call('session.cancel', { systemId });
@@ -231,7 +232,7 @@ describe('the window for the provider’s pages', () => {
   test('goes to no other server, and names the one that it refused', async () => {
     await page.evaluate("void (location.href = 'https://elsewhere.example.invalid/path')");
     await page.getByText('https://elsewhere.example.invalid').first().waitFor();
-    await page.screenshot({ path: join(pictures, 'other-origin.png') });
+    await picture(page, join(pictures, 'other-origin.png'));
   });
 
   // Last: Playwright goes on waiting for a navigation that was refused.

@@ -5,6 +5,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Session } from '../../preload/contract/session.ts';
 import { demoCertificate } from '../support/demo-certificate.ts';
+import { picture } from '../support/pictures.ts';
 import {
   callOf,
   type Desk,
@@ -78,9 +79,7 @@ describe.skipIf(!tools)('without an imported certificate', () => {
     expect(request.host).toMatch(/^127\.0\.0\.1/);
     const [offered] = request.certificates;
     expect(offered?.subject).toContain('Demo User');
-    await desk.page.screenshot({
-      path: join(await pictureFolder('sign-in'), 'system-certificate.png'),
-    });
+    await picture(desk.page, join(await pictureFolder('sign-in'), 'system-certificate.png'));
     const page = await answer(offered?.fingerprint ?? null);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect.poll(async () => (await session()).state).toBe('active');

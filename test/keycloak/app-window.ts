@@ -52,7 +52,7 @@ export async function openApp(
   const page = await context.newPage();
   const window = inWindow(page, folder);
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') await window.picture('failed');
+    if (task.result?.state === 'fail') await window.pictureOfFailure();
   });
   const { t } = window;
   await page.goto(app.url);

@@ -18,6 +18,7 @@ import {
 } from '../electron/support/desk.ts';
 import { demoCertificate } from '../support/demo-certificate.ts';
 import { patience } from '../support/patience.ts';
+import { picture } from '../support/pictures.ts';
 import { firstScreen, machines } from '../tour/steps.ts';
 import { startTour, type Tour } from '../tour/tour.ts';
 
@@ -123,7 +124,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
       // Answered from the database, by a worker whose program lies in the asar.
       const systems = await page.evaluate("computeDesk.invoke('systems.snapshot')");
       expect(systems).toEqual({ ok: true, value: { systems: [], selectedId: null } });
-      await page.screenshot({ path: join(await pictureFolder('packaged'), 'first-window.png') });
+      await picture(page, join(await pictureFolder('packaged'), 'first-window.png'));
     });
   });
 
@@ -137,7 +138,6 @@ describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
         dataFolder,
         screenshots: await pictureFolder('packaged'),
         certificate: () => demoCertificate(dataFolder),
-        axeInPage: true,
         // Main cannot be reached from outside, so nobody answers its dialogs.
         savePem: () => Promise.reject(new Error('no dialog is opened here')),
       });

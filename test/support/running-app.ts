@@ -20,6 +20,9 @@ export interface RunningApp {
   kill(): Promise<void>;
 }
 
+/** For the environment of an app whose demo answers at once, where a test waits for the ends of answers only. */
+export const answersAtOnce = { COMPUTE_DESK_DEMO_PACE: '0' };
+
 export async function startApp(options: {
   dataFolder: string;
   demo?: boolean;

@@ -38,7 +38,6 @@ export function tourInChromium(language: Language, width: number, height: number
       dataFolder,
       screenshots,
       certificate: () => demoCertificate(dataFolder),
-      axeInPage: false,
       async savePem(press) {
         const download = page.waitForEvent('download');
         await press();

@@ -88,7 +88,7 @@ export async function secretsTour(options: {
       ],
     };
   } catch (cause) {
-    await window.picture('failed');
+    await window.pictureOfFailure();
     throw cause;
   } finally {
     handedOut.stop();

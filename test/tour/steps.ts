@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { pictureOfFailure } from '../support/pictures.ts';
 import type { Tour } from './tour.ts';
 
 /** Step 2: the first screen offers two ways; the form judges addresses as they are typed. */
@@ -226,7 +227,7 @@ export async function wholeTour(tour: Tour): Promise<void> {
     await clients(tour);
     await settings(tour);
   } catch (cause) {
-    await tour.page.screenshot({ path: `${tour.screenshots}/failed.png` });
+    await pictureOfFailure(tour.page, `${tour.screenshots}/failed.png`);
     throw cause;
   }
 }

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
-import { expect } from 'vitest';
+import { expectAccessible } from '../support/axe.ts';
+import { picture } from '../support/pictures.ts';
 import type { Language, Texts } from './texts.ts';
 import { readTexts } from './texts.ts';
 
@@ -15,32 +15,26 @@ export interface TourPlace {
   readonly screenshots: string;
   /** Does what makes the host write the PEM, and gives its text. */
   readonly savePem: (press: () => Promise<void>) => Promise<string>;
-  /** Electron has no second page for axe to work in. */
-  readonly axeInPage: boolean;
 }
 
 /** A place with the words of its language and the means to look at it. */
 export interface Tour extends TourPlace {
   readonly t: Texts;
-  /** Checks the screen with axe and keeps a picture of it. */
+  /** Checks the screen with axe and keeps a picture of it, where pictures are asked for. */
   look(name: string): Promise<void>;
   /** Goes to a screen by the sidebar. */
   goTo(screen: 'machines' | 'chat' | 'clients' | 'certificates' | 'settings'): Promise<void>;
 }
 
 export function startTour(place: TourPlace): Tour {
-  const { page, language, screenshots, axeInPage } = place;
+  const { page, language, screenshots } = place;
   const t = readTexts(language);
   return {
     ...place,
     t,
     async look(name) {
-      await page.screenshot({ path: `${screenshots}/${name}.png`, animations: 'disabled' });
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode(axeInPage).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-        `axe on ${name}`,
-      ).toEqual([]);
+      await picture(page, `${screenshots}/${name}.png`);
+      await expectAccessible(page, name);
     },
     async goTo(screen) {
       await page

@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
 import { expect, onTestFinished } from 'vitest';
+import { expectAccessible } from '../../support/axe.ts';
 import { testFolder } from '../../support/folder.ts';
-import { type RunningApp, startApp } from '../../support/running-app.ts';
+import { answersAtOnce, type RunningApp, startApp } from '../../support/running-app.ts';
 import type { Language, Texts } from '../../tour/texts.ts';
+import { createThemes } from './looks.ts';
 import { openWindow } from './window.ts';
 
 /** A chip is named by all that it says: the file's name first. */
@@ -18,7 +19,7 @@ export interface Chat {
   readonly page: Page;
   readonly t: Texts;
   picture(name: string): Promise<void>;
-  /** Keeps pictures, wide and light, narrow and dark, and asks axe of both. */
+  /** Has axe look, in turn wide and light, narrow and dark, and keeps pictures where they are asked for. */
   look(name: string): Promise<void>;
   /** Files of these names with these bytes, on the disk of the test. */
   files(files: Readonly<Record<string, Buffer | string>>): string;
@@ -27,14 +28,11 @@ export interface Chat {
   send(text: string): Promise<void>;
 }
 
-const looks = [
-  ['light', 1280, 800],
-  ['dark', 960, 640],
-] as const;
+const sizes = { light: { width: 1280, height: 800 }, dark: { width: 960, height: 640 } };
 
 export async function openChat(browser: Browser, language: Language = 'en'): Promise<Chat> {
   const dataFolder = testFolder();
-  const app = await startApp({ dataFolder });
+  const app = await startApp({ dataFolder, env: answersAtOnce });
   onTestFinished(() => app.stop());
   const window = await openWindow({ browser, url: app.url, folder: 'attachments', language });
   const { page, t, picture } = window;
@@ -50,6 +48,7 @@ export async function openChat(browser: Browser, language: Language = 'en'): Pro
   const model = { name: t('chat.model.present', { model: 'alpha3.6-35b' }) };
   await page.getByRole('button', model).waitFor();
   const folder = testFolder();
+  const themes = createThemes();
   const composer = page
     .locator('form')
     .filter({ has: page.getByRole('textbox', { name: t('chat.composer.label') }) });
@@ -60,19 +59,14 @@ export async function openChat(browser: Browser, language: Language = 'en'): Pro
     t,
     picture,
     async look(name) {
-      for (const [colorScheme, width, height] of looks) {
-        await page.setViewportSize({ width, height });
+      for (const colorScheme of themes()) {
+        await page.setViewportSize(sizes[colorScheme]);
         await page.emulateMedia({ colorScheme });
         await picture(`${name}-${language}-${colorScheme}`);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-          `${name}, ${colorScheme}`,
-        ).toEqual([]);
+        await expectAccessible(page, `${name}, ${colorScheme}`);
       }
-      const [[colorScheme, width, height]] = looks;
-      await page.setViewportSize({ width, height });
-      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(sizes.light);
+      await page.emulateMedia({ colorScheme: 'light' });
     },
     files(files) {
       for (const [name, bytes] of Object.entries(files)) {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Locator } from 'playwright';
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished } from 'vitest';
+import { expectAccessible } from '../../support/axe.ts';
 import { testFolder } from '../../support/folder.ts';
 import { startApp } from '../../support/running-app.ts';
 import { openWindow, type Window } from './window.ts';
@@ -100,11 +100,7 @@ export function clientsPage(window: Window): ClientsPage {
     },
     async look(name) {
       await picture(name);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-        `axe on ${name}`,
-      ).toEqual([]);
+      await expectAccessible(page, name);
     },
   };
   return self;

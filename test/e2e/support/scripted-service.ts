@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Locator } from 'playwright';
 import { expect, onTestFinished } from 'vitest';
+import { expectAccessible } from '../../support/axe.ts';
 import { type FakeGenai, plain, startFakeGenai } from '../../support/fake-genai.ts';
 import { testFolder } from '../../support/folder.ts';
 import { preparedSystemId, prepareFolder } from '../../support/prepared-folder.ts';
@@ -108,11 +108,7 @@ export async function openScriptedChat(
       const toast = page.locator('[data-toasts] > *').last();
       if (await toast.isVisible()) await toast.hover();
       await window.picture(name);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`),
-        `axe on ${name}`,
-      ).toEqual([]);
+      await expectAccessible(page, name);
     },
   };
   return chat;

@@ -76,7 +76,7 @@ export async function openDesk(
   await page.goto(app.url);
   const window = inWindow(page, folder, language);
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') await window.picture('failed');
+    if (task.result?.state === 'fail') await window.pictureOfFailure();
   });
   return { ...inSession(window), app, dataFolder };
 }

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { expect, onTestFinished } from 'vitest';
 import { patience } from '../../support/patience.ts';
+import { picture, pictureOfFailure } from '../../support/pictures.ts';
 import { reportViolations } from '../../support/violations.ts';
 import { type Language, readTexts, type Texts } from '../../tour/texts.ts';
 
@@ -11,8 +11,10 @@ export interface Window {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly t: Texts;
-  /** Keeps a picture under test-results/<folder>/. */
+  /** Keeps a picture under test-results/<folder>/, where pictures are asked for. */
   picture(name: string): Promise<void>;
+  /** Keeps one of what is on the screen as the test failed. */
+  pictureOfFailure(): Promise<void>;
   /** Goes to a screen by the sidebar. */
   goTo(screen: 'machines' | 'chat' | 'clients' | 'certificates' | 'settings'): Promise<void>;
 }
@@ -42,7 +44,7 @@ export async function openWindow(options: {
   await page.goto(url);
   const window = inWindow(page, folder, language);
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') await window.picture('failed');
+    if (task.result?.state === 'fail') await window.pictureOfFailure();
   });
   return window;
 }
@@ -61,15 +63,13 @@ export function inWindow(page: Page, folder: string, language: Language = 'en'):
   page.setDefaultTimeout(patience(20_000));
   const t = readTexts(language);
   const pictures = fileURLToPath(new URL(`../../../test-results/${folder}`, import.meta.url));
-  mkdirSync(pictures, { recursive: true });
   const sidebar = page.getByRole('navigation', { name: t('frame.navigation') });
   return {
     page,
     context: page.context(),
     t,
-    async picture(name) {
-      await page.screenshot({ path: `${pictures}/${name}.png`, animations: 'disabled' });
-    },
+    picture: (name) => picture(page, `${pictures}/${name}.png`),
+    pictureOfFailure: () => pictureOfFailure(page, `${pictures}/failed.png`),
     async goTo(screen) {
       const name = t(`frame.screens.${screen}`);
       await sidebar.getByText(name, { exact: true }).first().click();

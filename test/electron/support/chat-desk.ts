@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator } from 'playwright';
 import { expect, onTestFinished } from 'vitest';
 import type { ChatRequest } from '../../../main/demo/genai/index.ts';
 import { inWindow, type Window } from '../../e2e/support/window.ts';
+import { expectAccessible } from '../../support/axe.ts';
 import type { Language } from '../../tour/texts.ts';
 import { type DemoPlace, startDemoPlace } from './demo-place.ts';
 import { callOf, type Desk, inLanguage, removeFolder, startDesk, temporaryFolder } from './desk.ts';
@@ -97,14 +97,14 @@ async function setUp(desk: Desk, { webApiUrl, genaiUrl, authority, demo }: DemoP
 
 async function chatDesk(desk: Desk, window: Window): Promise<ChatDesk> {
   const { page } = desk;
-  const { t, picture } = window;
+  const { t, picture, pictureOfFailure } = window;
   const told: string[] = [];
   page.on('pageerror', (error) => told.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') told.push(message.text());
   });
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail' && !page.isClosed()) await picture('failed');
+    if (task.result?.state === 'fail' && !page.isClosed()) await pictureOfFailure();
     expect(told).toEqual([]);
   });
   await window.goTo('chat');
@@ -154,9 +154,7 @@ async function chatDesk(desk: Desk, window: Window): Promise<ChatDesk> {
     },
     async look(name) {
       await picture(name);
-      // Electron has no second page for axe to work in.
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      await expectAccessible(page, name);
     },
   };
 }

@@ -48,7 +48,7 @@ export async function startDesk(options: {
     executablePath: inject('runtime').binary,
     args: [...testSwitches, app, '--data-dir', dataFolder, ...args],
     env: { ...testEnvironment(), ...env },
-    timeout: patience(25_000),
+    timeout: patience(8_000),
   });
   electron.process().stderr?.on('data', (data: Buffer) => {
     if (process.env.DEBUG_ELECTRON) process.stderr.write(data);
@@ -69,7 +69,7 @@ async function launch(
   } catch (cause) {
     if (!(cause instanceof errors.TimeoutError)) throw cause;
     console.log('Electron did not take the debugger; it is started once more');
-    return _electron.launch(options);
+    return _electron.launch({ ...options, timeout: patience(25_000) });
   }
 }
 

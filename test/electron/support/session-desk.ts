@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { patience } from '../../support/patience.ts';
+import { picture } from '../../support/pictures.ts';
 import { type SessionSteps, sessionSteps } from '../../tour/session.ts';
 import { type Language, readTexts, type Texts } from '../../tour/texts.ts';
 import { type Desk, inLanguage, pictureFolder, startDesk } from './desk.ts';
@@ -53,7 +54,7 @@ export async function openSessionDesk(options: {
           ?.close();
       }),
     async picture(file, of = page) {
-      await of.screenshot({ path: join(pictures, `${file}.png`), animations: 'disabled' });
+      await picture(of, join(pictures, `${file}.png`));
     },
   };
 }
