@@ -11,6 +11,8 @@ export interface Question {
   readonly files?: readonly Attachment[];
   readonly models: readonly string[] | undefined;
   readonly queuedId?: string;
+  /** It is what was being written. */
+  readonly isDraft?: boolean;
   /** The user knows better than an estimate, or was told by none. */
   readonly anyway?: boolean;
   /** The end of the branch that stays on screen; else the new one is shown. */

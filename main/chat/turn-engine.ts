@@ -1,6 +1,11 @@
+import type { Attachment } from '../../preload/contract/attachments.ts';
 import type { Message } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import { announceConversation, type StoredConversation } from '../conversations/index.ts';
+import {
+  announceConversation,
+  announceDraft,
+  type StoredConversation,
+} from '../conversations/index.ts';
 import { type Ask, choicesOf, splitChoices } from './choices.ts';
 import type { ChatContext } from './context.ts';
 import { newMessage } from './new-message.ts';
@@ -27,6 +32,15 @@ import {
   type Round,
   startChain,
 } from './turn-chain.ts';
+
+/** Files of a draft that a message of it does not have: another window has attached them. */
+function unsent(
+  { draftAttachments }: StoredConversation,
+  files: readonly Attachment[],
+): readonly Attachment[] {
+  const sent = new Set(files.map(({ file }) => file.hash));
+  return draftAttachments.filter(({ file }) => !sent.has(file.hash));
+}
 
 export interface TurnEngine extends Queue {
   /** To be called by whoever holds the conversation. @throws AppError as `Genai.check` */
@@ -95,7 +109,9 @@ export function createTurnEngine(
       updatedAt: first.createdAt,
       messages: added,
       queuedId: question.queuedId ?? null,
+      filesLeft: question.isDraft === true ? unsent(conversation, files) : null,
     });
+    if (question.isDraft === true) await announceDraft(context, conversationId, null);
     const offeredNames = namesOf(offered);
     for (const { answer, request } of asked) {
       startFirst({ answer, request, sent, continues, offered: offeredNames }, conversation);

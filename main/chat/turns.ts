@@ -50,7 +50,8 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
         const { leafId } = conversation;
         const parent = leafId === null ? null : await store.message(leafId);
         const { models, anyway = false } = how;
-        return told(await begin({ conversation, parent, text, files, models, anyway }));
+        const isDraft = true;
+        return told(await begin({ conversation, parent, text, files, models, anyway, isDraft }));
       }),
 
     async edit({ messageId, text, attachments, models }: ParsedInput<'chat.edit'>) {

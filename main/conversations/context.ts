@@ -39,6 +39,19 @@ export async function announceDetails(
   emit('conversations.detailsChanged', { conversationId: id, ...details });
 }
 
+/** Tells everyone what is being written in a conversation. @param writer the window that wrote it */
+export async function announceDraft(
+  { stores, emit }: Pick<Announcing, 'stores' | 'emit'>,
+  conversationId: string,
+  writer: string | null,
+): Promise<void> {
+  const store = stores.of(conversationId);
+  const { systemId, draft, draftAttachments } = await store.conversation(conversationId);
+  const otherDrafts = await store.otherDrafts(conversationId);
+  const now = { draft, attachments: draftAttachments, otherDrafts };
+  emit('drafts.changed', { systemId, conversationId, ...now, writer });
+}
+
 /** Verifies what is said of attachments, and keeps their files where the conversation itself lies. */
 export async function keepFiles(
   { attachments }: { readonly attachments: Pick<Attachments, 'verified' | 'keep' | 'hold'> },

@@ -14,15 +14,18 @@ import { createSearch } from './search/index.ts';
 import { createStores, type Stores } from './store/index.ts';
 import { createTransfer } from './transfer/index.ts';
 
-export { announceConversation, announceDetails, keepFiles } from './context.ts';
+export { announceConversation, announceDetails, announceDraft, keepFiles } from './context.ts';
 export type { Running, RunningTurn } from './running.ts';
 export {
   type ChatStore,
   type HistoryEntry,
   newMessageId,
+  readOthers,
   type StoredConversation,
+  type StoredDraft,
   type Stores,
   withImages,
+  writingOthers,
 } from './store/index.ts';
 
 export interface ConversationsDeps {

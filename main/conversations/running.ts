@@ -84,10 +84,11 @@ export function createRunning(emit: Emit): Running {
     for (;;) {
       const before = changes.get(id);
       const conversation = await store.conversation(id);
-      const [stored, queued, edits] = await Promise.all([
+      const [stored, queued, edits, otherDrafts] = await Promise.all([
         read(conversation),
         store.queued(id),
         store.edits(id),
+        store.otherDrafts(id),
       ]);
       if (changes.get(id) !== before) continue;
       const live = new Map(of(id).map((turn) => [turn.shown().id, turn.shown()]));
@@ -97,6 +98,7 @@ export function createRunning(emit: Emit): Running {
         ...summary(conversation),
         draft,
         draftAttachments,
+        otherDrafts,
         parameters,
         startId,
         startSummary,

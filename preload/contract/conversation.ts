@@ -164,6 +164,8 @@ export const conversationDetails = z.object({
   parameters,
   draft: z.string(),
   draftAttachments: attachmentList,
+  /** What other windows had written when the draft was written over. */
+  otherDrafts: z.array(z.string()).default([]),
   queued: z.array(queuedMessage),
   unsaved: z.array(unsavedMessage),
   /** The one begun last at the end. */

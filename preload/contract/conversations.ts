@@ -88,10 +88,10 @@ export const conversations = {
       problem: problem.nullable(),
     }),
   ),
-  /** Without the draft, which only its own window changes. */
+  /** Without the draft, which `drafts.changed` tells. */
   detailsChanged: event(
     conversationDetails
-      .omit({ draft: true, draftAttachments: true })
+      .omit({ draft: true, draftAttachments: true, otherDrafts: true })
       .extend({ conversationId: id }),
   ),
 };

@@ -1,33 +1,65 @@
 import * as z from 'zod';
-import { attachmentList } from './attachments.ts';
-import { call } from './define.ts';
+import { attachmentList, fileHash, mostAttachments } from './attachments.ts';
+import { call, event } from './define.ts';
 import { id, longestText, nothing } from './shapes.ts';
 
-/** What is being written; no event, so that windows do not write over each other. */
+/**
+ * Tells texts of drafts apart, without sending them: their length and two 32-bit hashes (FNV-1a, and its reverse
+ * order of steps). The same on both sides.
+ */
+export function draftRevision(text: string): string {
+  let one = 0x811c9dc5;
+  let other = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    one = Math.imul(one ^ code, 0x01000193);
+    other = Math.imul(other, 0x01000193) ^ code;
+  }
+  return [text.length, one >>> 0, other >>> 0].join('-');
+}
+
+const revision = z.string().max(50);
+
+/** What a window wrote of a draft that others may be writing too. */
+const written = z.object({
+  /** What is left out stays. */
+  draft: z.string().max(longestText).optional(),
+  attachments: attachmentList.optional(),
+  /** `draftRevision` of the text that it was written over; where that is not the draft any more, both are kept. */
+  over: revision.optional(),
+  /** Hashes of the files that the window knew of: others stay. */
+  knownFiles: z.array(fileHash).max(mostAttachments).optional(),
+  /** Names the window, which knows its own changes by it. */
+  writer: z.string().min(1).max(100).optional(),
+});
+
+const draft = z.object({
+  draft: z.string(),
+  attachments: attachmentList,
+  /** What other windows had written when it was written over: to be taken in its place, or let go. */
+  otherDrafts: z.array(z.string()).default([]),
+});
+export type Draft = z.infer<typeof draft>;
+
+/** What is being written: every window of a conversation has the same draft, as it is typed. */
 export const drafts = {
-  /** Keeps what is being written; no event, so that windows do not write over each other. */
-  set: call(
-    z.object({
-      id,
-      /** What is left out stays. */
-      draft: z.string().max(longestText).optional(),
-      attachments: attachmentList.optional(),
-    }),
-    nothing,
-  ),
+  set: call(written.extend({ id }), nothing),
   /** What is being written of a conversation that has not begun; each system has one. */
-  ofNew: call(
-    z.object({ systemId: id }),
-    z.object({ draft: z.string(), attachments: attachmentList }),
-  ),
-  setOfNew: call(
-    z.object({
-      systemId: id,
-      /** What is left out stays. */
-      draft: z.string().max(longestText).optional(),
-      attachments: attachmentList.optional(),
-    }),
+  ofNew: call(z.object({ systemId: id }), draft),
+  setOfNew: call(written.extend({ systemId: id }), nothing),
+  /** Puts one of `otherDrafts` in the place of the draft, and the draft in its place; or lets go of it. */
+  settleOther: call(
+    z.object({ systemId: id, conversationId: id.nullable(), revision, take: z.boolean() }),
     nothing,
+  ),
+  /** A draft as it is now; without a conversation it is that of the system's next one. */
+  changed: event(
+    draft.extend({
+      systemId: id,
+      conversationId: id.nullable(),
+      /** Of the window that wrote it; null where it was sent, or put in place of another. */
+      writer: z.string().nullable(),
+    }),
   ),
   /** Keeps how far the editing of a message has come; as the message stands, it is not being edited. */
   setEdit: call(

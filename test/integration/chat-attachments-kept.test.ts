@@ -224,7 +224,7 @@ test('the draft of a conversation that has not begun keeps its files over a rest
   await setOfNew({ systemId, draft: 'words' }, nobody);
   const again = await world.restart();
   const draft = { draft: 'words', attachments: [file] };
-  expect(await again.calls.drafts.ofNew({ systemId }, nobody)).toEqual(draft);
+  expect(await again.calls.drafts.ofNew({ systemId }, nobody)).toMatchObject(draft);
   await world.attachments.keep([await attach(world.attachments, 'probe.txt', 'probe')]);
   expect(await onDisk(world)).toContain(file.file.hash);
   const input = { systemId, model: seeing, parameters: parametersShape.parse({}) };

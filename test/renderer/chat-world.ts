@@ -143,7 +143,7 @@ export function chatWorld(chat: Chat) {
       });
     },
     'drafts.set': () => undefined,
-    'drafts.ofNew': () => ({ draft: '', attachments: [] }),
+    'drafts.ofNew': () => ({ draft: '', attachments: [], otherDrafts: [] }),
     'drafts.setOfNew': () => undefined,
   });
   return {

@@ -183,7 +183,7 @@ describe('the composer', () => {
     expect(field.value).toBe('half a thought');
     type(field, 'a whole thought');
     await waitFor(() =>
-      expect(inputs(bridge, 'drafts.set')).toEqual([{ id: 'c1', draft: 'a whole thought' }]),
+      expect(inputs(bridge, 'drafts.set')).toMatchObject([{ id: 'c1', draft: 'a whole thought' }]),
     );
   });
 
@@ -193,7 +193,7 @@ describe('the composer', () => {
     type(await composer(), 'not yet');
     fireEvent.click(screen.getByRole('button', { name: 'New conversation' }));
     await waitFor(() =>
-      expect(inputs(bridge, 'drafts.set')).toEqual([{ id: 'c1', draft: 'not yet' }]),
+      expect(inputs(bridge, 'drafts.set')).toMatchObject([{ id: 'c1', draft: 'not yet' }]),
     );
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' }).value).toBe('');
   });
@@ -229,7 +229,9 @@ describe('the composer', () => {
     const alert = await screen.findByRole('alert');
     await waitFor(() => expect(field.value).toBe('too much'));
     await waitFor(() =>
-      expect(inputs(bridge, 'drafts.set')).toContainEqual({ id: 'c1', draft: 'too much' }),
+      expect(inputs(bridge, 'drafts.set')).toContainEqual(
+        expect.objectContaining({ id: 'c1', draft: 'too much' }),
+      ),
     );
     expect(alert.isConnected).toBe(true);
     fireEvent.click(within(alert).getByRole('button', { name: 'Dismiss' }));

@@ -1,10 +1,20 @@
 import { type Attachment, filesOf } from '../../../preload/contract/attachments.ts';
+import type { Draft } from '../../../preload/contract/drafts.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, ParsedInput } from '../../../preload/contract/index.ts';
 import { parseJson } from '../../../preload/contract/json.ts';
 import type { Attachments } from '../../attachments/index.ts';
-import { announceDetails, keepFiles, type Stores } from '../../conversations/index.ts';
+import {
+  announceDetails,
+  announceDraft,
+  keepFiles,
+  readOthers,
+  type StoredDraft,
+  type Stores,
+  writingOthers,
+} from '../../conversations/index.ts';
 import type { Database } from '../../storage/database.ts';
+import { withFiles, withOther, withText } from './written.ts';
 
 /** What is being written: in a conversation, and before there is one (then one draft a system). */
 export function createDrafts(
@@ -21,14 +31,37 @@ export function createDrafts(
   const carried = new Map<string, Set<string>>();
 
   const remove = async (systemId: string): Promise<void> => {
-    await database.run({ sql: 'DELETE FROM new_drafts WHERE system_id = ?', params: [systemId] });
+    await database.run(
+      { sql: 'DELETE FROM new_drafts WHERE system_id = ?', params: [systemId] },
+      ...writingOthers('system_id', systemId, []),
+    );
   };
-  async function read(systemId: string): Promise<{ draft: string; attachments: Attachment[] }> {
+  async function read(systemId: string): Promise<Draft> {
     const row = await database.get('SELECT * FROM new_drafts WHERE system_id = ?', [systemId]);
-    if (row === undefined) return { draft: '', attachments: [] };
-    const files = parseJson(String(row.attachments)) as Attachment[];
-    return { draft: String(row.draft), attachments: files };
+    const files = row === undefined ? [] : (parseJson(String(row.attachments)) as Attachment[]);
+    const otherDrafts = await readOthers(database, 'system_id', systemId);
+    return { draft: String(row?.draft ?? ''), attachments: files, otherDrafts };
   }
+  async function ofConversation(id: string): Promise<Draft> {
+    const { draft, draftAttachments: files } = await stores.of(id).conversation(id);
+    return { draft, attachments: files, otherDrafts: await stores.of(id).otherDrafts(id) };
+  }
+  async function write(systemId: string, now: Draft): Promise<void> {
+    const { draft, attachments: files, otherDrafts } = now;
+    if (draft === '' && files.length === 0 && otherDrafts.length === 0) return remove(systemId);
+    carry(systemId, files);
+    await attachments.keep(files);
+    await database.runAll([
+      {
+        sql: 'INSERT OR REPLACE INTO new_drafts (system_id, draft, attachments) VALUES (?, ?, ?)',
+        params: [systemId, draft, JSON.stringify(files)],
+      },
+      ...writingOthers('system_id', systemId, otherDrafts),
+    ]);
+  }
+  const announce = (systemId: string, now: Draft, writer: string | null): void =>
+    context.emit('drafts.changed', { systemId, conversationId: null, ...now, writer });
+
   function carry(systemId: string, files: readonly Attachment[]): Set<string> {
     const known = carried.get(systemId) ?? new Set();
     carried.set(systemId, known);
@@ -40,14 +73,14 @@ export function createDrafts(
     forget: (systemId: string) => inTurn(systemId, () => remove(systemId)),
     ofNew: (systemId: string) => inTurn(systemId, () => read(systemId)),
 
-    async set({ id, draft, attachments: claimed }: ParsedInput<'drafts.set'>) {
-      await stores.of(id).update(id, {
-        ...(draft === undefined ? {} : { draft }),
-        ...(claimed === undefined
-          ? {}
-          : { draftAttachments: await keepFiles({ attachments }, id, claimed) }),
-      });
-    },
+    set: ({ id, writer, ...change }: ParsedInput<'drafts.set'>) =>
+      inTurn(id, async () => {
+        const { attachments: claimed } = change;
+        const files =
+          claimed === undefined ? undefined : await keepFiles({ attachments }, id, claimed);
+        await stores.of(id).setDraft(id, changed(await ofConversation(id), change, files));
+        await announceDraft(context, id, writer ?? null);
+      }),
 
     setEdit: ({ messageId, text, attachments: claimed }: ParsedInput<'drafts.setEdit'>) =>
       inTurn(messageId, async () => {
@@ -70,20 +103,29 @@ export function createDrafts(
         await announceDetails(context, conversationId);
       }),
 
-    setOfNew: ({ systemId, draft, attachments: claimed }: ParsedInput<'drafts.setOfNew'>) =>
+    setOfNew: ({ systemId, writer, ...change }: ParsedInput<'drafts.setOfNew'>) =>
       inTurn(systemId, async () => {
+        const { attachments: claimed } = change;
+        const files = claimed === undefined ? undefined : await attachments.verified(claimed);
         const before = await read(systemId);
-        const text = draft ?? before.draft;
-        const files =
-          claimed === undefined ? before.attachments : await attachments.verified(claimed);
         carry(systemId, before.attachments);
-        if (text === '' && files.length === 0) return remove(systemId);
-        carry(systemId, files);
-        await attachments.keep(files);
-        await database.run({
-          sql: 'INSERT OR REPLACE INTO new_drafts (system_id, draft, attachments) VALUES (?, ?, ?)',
-          params: [systemId, text, JSON.stringify(files)],
-        });
+        const now = changed(before, change, files);
+        await write(systemId, now);
+        announce(systemId, now, writer ?? null);
+      }),
+
+    settleOther: ({ systemId, conversationId: id, ...which }: ParsedInput<'drafts.settleOther'>) =>
+      inTurn(id ?? systemId, async () => {
+        const before = id === null ? await read(systemId) : await ofConversation(id);
+        const { draft, otherDrafts } = withOther(before, which.revision, which.take);
+        const now = { ...before, draft, otherDrafts: [...otherDrafts] };
+        if (id === null) {
+          await write(systemId, now);
+          announce(systemId, now, null);
+        } else {
+          await stores.of(id).setDraft(id, now);
+          await announceDraft(context, id, null);
+        }
       }),
 
     forgetOfNew: (systemId: string) =>
@@ -93,9 +135,24 @@ export function createDrafts(
         const used = await stores.kept.usedFiles();
         await attachments.unkeep([...files].filter((hash) => !used.has(hash)));
         carried.delete(systemId);
+        announce(systemId, { draft: '', attachments: [], otherDrafts: [] }, null);
         // what was overwritten in the database's own file stands in its log until here
         await database.all('PRAGMA wal_checkpoint(TRUNCATE)');
       }),
+  };
+}
+
+function changed(
+  before: StoredDraft,
+  { draft, over, knownFiles }: Pick<ParsedInput<'drafts.set'>, 'draft' | 'over' | 'knownFiles'>,
+  files: readonly Attachment[] | undefined,
+): Draft {
+  const texts = draft === undefined ? before : withText(before, draft, over);
+  const { attachments } = before;
+  return {
+    draft: texts.draft,
+    otherDrafts: [...texts.otherDrafts],
+    attachments: files === undefined ? [...attachments] : withFiles(attachments, files, knownFiles),
   };
 }
 

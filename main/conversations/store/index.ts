@@ -4,6 +4,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database } from '../../storage/database.ts';
 import { createAttachmentStore } from './attachments.ts';
 import { createConversationStore, inserting as insertingConversation } from './conversations.ts';
+import { createDraftStore } from './drafts.ts';
 import { createEditStore } from './edits.ts';
 import { createFolderStore } from './folders.ts';
 import { createMessageStore, inserting } from './messages.ts';
@@ -14,6 +15,7 @@ import { createTreeStore } from './tree.ts';
 
 export { attachmentsIn, withImages } from './attachments.ts';
 export type { ConversationChange } from './conversations.ts';
+export { readOthers, type StoredDraft, writingOthers } from './drafts.ts';
 export { type HistoryEntry, type StoredConversation, toolCallsIn } from './rows.ts';
 
 /** Conversations and all that belongs to them, in one database. */
@@ -38,6 +40,7 @@ export function createChatStore(
     unsaved,
     ...createTreeStore(database, unsaved),
     ...createQueueStore(database),
+    ...createDraftStore(database),
     ...createEditStore(database),
     ...createSentStore(database),
     ...createAttachmentStore(database),

@@ -1,3 +1,4 @@
+import type { Attachment } from '../../../preload/contract/attachments.ts';
 import type { Message } from '../../../preload/contract/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database, Statement } from '../../storage/database.ts';
@@ -23,6 +24,8 @@ export interface TurnBegin {
   readonly messages: readonly Message[];
   /** The queued message that is sent with it. */
   readonly queuedId: string | null;
+  /** The user's message was the draft, which is over: but for what another window has written, and these files. */
+  readonly filesLeft?: readonly Attachment[] | null;
 }
 
 const interruptedByEnd = JSON.stringify({
@@ -37,7 +40,8 @@ const recovery: Statement[] = [
     sql: `DELETE FROM conversations
       WHERE leaf_id IS NULL AND draft = '' AND draft_attachments = '[]'
       AND NOT EXISTS (SELECT 1 FROM messages WHERE conversation_id = conversations.id)
-      AND NOT EXISTS (SELECT 1 FROM queued_messages WHERE conversation_id = conversations.id)`,
+      AND NOT EXISTS (SELECT 1 FROM queued_messages WHERE conversation_id = conversations.id)
+      AND NOT EXISTS (SELECT 1 FROM other_drafts WHERE conversation_id = conversations.id)`,
   },
   {
     sql: `UPDATE messages SET
@@ -135,16 +139,20 @@ export function createMessageStore(
     /** Adds the messages of a beginning turn; a title or model set meanwhile stays. */
     async begin(turn: TurnBegin): Promise<void> {
       const { conversationId, title, model, leafId, updatedAt, messages, queuedId } = turn;
-      const fromUser = messages.some(({ role }) => role === 'user') && queuedId === null;
+      const { filesLeft = null } = turn;
+      const said = filesLeft === null ? null : (messages[0]?.content ?? '');
       await database.run(
         ...messages.map(inserting),
         { sql: 'DELETE FROM queued_messages WHERE id = ?', params: [queuedId] },
         {
           sql: `UPDATE conversations SET title = CASE title WHEN '' THEN ?2 ELSE title END,
             model = coalesce(model, ?3), leaf_id = ?4, updated_at = ?5,
-            draft = CASE ?6 WHEN 1 THEN '' ELSE draft END,
-            draft_attachments = CASE ?6 WHEN 1 THEN '[]' ELSE draft_attachments END WHERE id = ?1`,
-          params: [conversationId, title, model, leafId, updatedAt, fromUser ? 1 : 0],
+            draft = CASE WHEN substr(?6, 1, length(draft)) = draft THEN '' ELSE draft END,
+            draft_attachments = coalesce(?7, draft_attachments) WHERE id = ?1`,
+          params: [
+            ...[conversationId, title, model, leafId, updatedAt, said],
+            filesLeft === null ? null : JSON.stringify(filesLeft),
+          ],
         },
       );
     },

@@ -32,6 +32,11 @@ export interface Basket extends StoreApi<BasketState> {
   add(picked: readonly Picked[]): void;
   /** Attachments that are there already, of a draft or of an edited message; `tell` where that is news. */
   put(attachments: readonly Attachment[], options?: { readonly tell: boolean }): void;
+  /**
+   * Another window has changed what is attached to the same message.
+   * @param known hashes of the files that main had before, as far as this window knew
+   */
+  follow(attachments: readonly Attachment[], known: ReadonlySet<string>): void;
   change(id: number, attachment: Attachment): void;
   remove(id: number): void;
   forgetProblem(): void;
@@ -115,6 +120,18 @@ export function createBasket(
       });
       state.setState(({ items }) => ({ items: [...added, ...items] }));
       if (tell) onChange(ready());
+    },
+
+    follow(attachments: readonly Attachment[], known: ReadonlySet<string>) {
+      const theirs = new Set(attachments.map(({ file }) => file.hash));
+      const gone = ({ attachment }: BasketItem): boolean =>
+        attachment !== null && known.has(attachment.file.hash) && !theirs.has(attachment.file.hash);
+      const here = new Set(ready().map(({ file }) => file.hash));
+      const added = attachments.filter(({ file }) => !here.has(file.hash) && !known.has(file.hash));
+      if (state.getState().items.some(gone)) {
+        state.setState(({ items }) => ({ items: items.filter((item) => !gone(item)) }));
+      }
+      if (added.length > 0) this.put(added);
     },
 
     change(id: number, attachment: Attachment) {

@@ -82,6 +82,7 @@ export function ConversationView(props: ConversationViewProps) {
     several: turns.several,
     streaming,
     newDraft,
+    flush: () => composer.current?.flush(),
     attempt,
     onBegun: (id) => {
       keepFor(id);
@@ -125,14 +126,13 @@ export function ConversationView(props: ConversationViewProps) {
         <RemediesProvider value={remedies.actions}>
           <AboveComposer
             systemId={system.id}
-            head={head}
-            check={check}
+            {...{ head, check, trouble, perform }}
             summarising={remedies.summarising}
-            trouble={trouble}
             serviceTrouble={needsKey ? null : (service?.problem ?? null)}
             onDismiss={dismiss}
-            perform={perform}
             onTakenBack={(taken) => composer.current?.takeBack(taken)}
+            otherDrafts={(conversationId === null ? newDraft : head)?.otherDrafts ?? []}
+            flush={() => composer.current?.flush()}
           />
         </RemediesProvider>
         <ServiceLine
@@ -152,6 +152,8 @@ export function ConversationView(props: ConversationViewProps) {
           onWrite={request.write}
           streaming={streaming}
           disabled={needsKey}
+          {...{ systemId: system.id, conversationId }}
+          shared={conversationId !== null || !temporary}
           draft={conversationId === null ? newDraft.draft : (head?.draft ?? null)}
           onDraft={keepDraft}
           onSend={send}

@@ -8,6 +8,7 @@ import type { Head } from '../conversation/conversation.ts';
 import { LimitBar } from '../limits/LimitBar.tsx';
 import type { Summarising } from '../limits/useRemedies.ts';
 import type { Taken } from './Composer.tsx';
+import { OtherDrafts } from './OtherDrafts.tsx';
 import { Queue, type QueueActions } from './Queue.tsx';
 
 interface AboveComposerProps {
@@ -22,12 +23,15 @@ interface AboveComposerProps {
   readonly perform: (work: () => Promise<unknown>) => void;
   /** What waited is to be written on. */
   readonly onTakenBack: (taken: readonly Taken[]) => void;
+  /** What other windows had written when the draft took its place. */
+  readonly otherDrafts: readonly string[];
+  readonly flush: () => Promise<void> | undefined;
 }
 
 /** What has to be known before the next message: trouble, what waits in the queue, limits. */
 export function AboveComposer(props: AboveComposerProps) {
   const { systemId, head, check, summarising, trouble, serviceTrouble, onDismiss, perform } = props;
-  const { onTakenBack } = props;
+  const { onTakenBack, otherDrafts, flush } = props;
   const { client } = useStores();
   return (
     <>
@@ -53,6 +57,12 @@ export function AboveComposer(props: AboveComposerProps) {
           }
         />
       )}
+      <OtherDrafts
+        systemId={systemId}
+        conversationId={head?.id ?? null}
+        texts={otherDrafts}
+        flush={flush}
+      />
       <LimitBar check={check} summarising={summarising} />
     </>
   );

@@ -22,7 +22,7 @@ import { useOffer } from '../../../kit/useCommand.ts';
 import { cx, IconButton } from '../../../ui/index.ts';
 import { usePromptMenu } from '../../prompts/index.ts';
 import { useSendKey } from './sendKey.ts';
-import { useDraft } from './useDraft.ts';
+import { useSharedDraft } from './useSharedDraft.ts';
 
 /** What was written before, and is to be written on. */
 export interface Taken {
@@ -38,6 +38,8 @@ export interface ComposerHandle {
   insert(text: string): void;
   /** Sends what is written, whatever limit it is judged to break. */
   sendAnyway(): void;
+  /** Keeps what is written and not kept yet. */
+  flush(): Promise<void>;
 }
 
 interface ComposerProps {
@@ -48,7 +50,12 @@ interface ComposerProps {
   readonly disabled: boolean;
   /** What was being written here before; null while that is not known yet. */
   readonly draft: string | null;
-  readonly onDraft: (draft: string) => void;
+  /** Where it belongs to, and whether other windows have it too. */
+  readonly systemId: string;
+  readonly conversationId: string | null;
+  readonly shared: boolean;
+  /** Keeps it; false: it could not be. */
+  readonly onDraft: (draft: string, over: string, writer: string) => Promise<boolean>;
   /** Sends, or queues while an answer streams. False: it was not taken, and the text comes back. */
   readonly onSend: (text: string, attachments: Attachment[], anyway: boolean) => Promise<boolean>;
   readonly attaching: Attaching;
@@ -65,30 +72,21 @@ const armedFor = 3_000;
  * sent waits its turn. Escape asks first: the button says so, and a second one stops.
  */
 export function Composer(props: ComposerProps) {
-  const { streaming, disabled, draft, attaching, onDraft, onSend, onStop, onEditLast } = props;
-  const { ref, onWrite } = props;
+  const { streaming, disabled, attaching, onDraft, onSend, onStop, onEditLast } = props;
+  const { ref, onWrite, systemId, conversationId, draft, shared } = props;
   const { basket } = attaching;
   const files = useStore(basket, ({ items }) => items);
   const t = useT();
   const { sendWith, isSend } = useSendKey();
-  const [text, setText] = useState(draft ?? '');
   const [sending, setSending] = useState(false);
   const [armed, setArmed] = useArmed(streaming);
-  const touched = useRef(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const keepDraft = useDraft(onDraft);
-  const written = text.trim() !== '' || files.some(({ attachment }) => attachment !== null);
-  const ready = written && !isTaking(files) && !disabled && !sending;
+  const place = { systemId, conversationId, draft, shared };
+  const written = useSharedDraft({ ...place, save: onDraft, field });
+  const { text, write } = written;
+  const hasWords = text.trim() !== '' || files.some(({ attachment }) => attachment !== null);
+  const ready = hasWords && !isTaking(files) && !disabled && !sending;
 
-  useEffect(() => {
-    if (draft !== null && !touched.current) setText(draft);
-  }, [draft]);
-
-  const write = (next: string) => {
-    touched.current = true;
-    setText(next);
-    keepDraft(next);
-  };
   useEffect(() => onWrite?.(text), [text, onWrite]);
   const takeBack = (taken: readonly Taken[]) => {
     const files = taken.flatMap(({ attachments }) => attachments);
@@ -110,6 +108,7 @@ export function Composer(props: ComposerProps) {
       });
     },
     sendAnyway: () => void send(true),
+    flush: written.flush,
   }));
   useOffer('focus-composer', () => field.current?.focus());
   const prompts = usePromptMenu({ text, field, write });
@@ -182,6 +181,7 @@ export function Composer(props: ComposerProps) {
         }}
         onSelect={prompts.look}
         {...prompts.fieldProps}
+        {...written.compositionProps}
         onKeyDown={press}
         onPaste={(event) => takePasted(event, attaching)}
         className="field-sizing-content max-h-[40dvh] min-h-11 w-full resize-none bg-transparent py-2.5 pr-12 pl-11 text-chat outline-none placeholder:text-text-faint"

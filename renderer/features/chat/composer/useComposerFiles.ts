@@ -20,29 +20,41 @@ export function useComposerFiles(options: {
   const { composerKey, systemId, conversationId, temporary, draft } = options;
   const { client, conversations } = useStores();
   const filled = useRef(new Set<string>());
+  /** By composer: hashes of the files that main has, as far as it is known here. */
+  const known = useRef(new Map<string, readonly string[]>());
   const basket = useBasket(composerKey, (attachments) => {
     const list = [...attachments];
     if (conversationId !== null) {
+      const change = knowing(known.current, composerKey, list);
       void conversations.carryOut(() =>
-        client.call('drafts.set', { id: conversationId, attachments: list }),
+        client.call('drafts.set', { id: conversationId, ...change }),
       );
     } else if (!temporary) keepNew(list);
   });
-  const keepNew = (attachments: Attachment[]) =>
-    void conversations.carryOut(() => client.call('drafts.setOfNew', { systemId, attachments }));
+  const keepNew = (attachments: Attachment[]) => {
+    const change = knowing(known.current, composerKey, attachments);
+    void conversations.carryOut(() => client.call('drafts.setOfNew', { systemId, ...change }));
+  };
   useTurned(
     temporary,
     // the text's own side has main forget all of it
-    () => undefined,
+    () => known.current.delete(composerKey),
     () => {
       if (conversationId === null) keepNew(basket.ready());
     },
   );
   useEffect(() => {
-    if (conversationId === null || draft === null || filled.current.has(composerKey)) return;
+    if (conversationId === null || draft === null) return;
+    if (filled.current.has(composerKey)) {
+      follow(known.current, composerKey, basket, draft);
+      return;
+    }
     filled.current.add(composerKey);
     // A conversation that has just begun here has its files in the basket already.
-    if (composerKey === conversationId && draft.length > 0) basket.put(draft);
+    if (composerKey === conversationId && draft.length > 0) {
+      basket.put(draft);
+      known.current.set(composerKey, hashes(draft));
+    }
   }, [basket, composerKey, conversationId, draft]);
   useEffect(() => {
     if (conversationId !== null || filled.current.has(composerKey)) return;
@@ -50,7 +62,31 @@ export function useComposerFiles(options: {
     void conversations.carryOut(async () => {
       const { attachments } = await client.call('drafts.ofNew', { systemId });
       if (attachments.length > 0) basket.put(attachments);
+      known.current.set(composerKey, hashes(attachments));
     });
   }, [basket, client, composerKey, conversationId, conversations, systemId]);
+  useEffect(() => {
+    if (conversationId !== null || temporary) return;
+    return client.on('drafts.changed', (changed) => {
+      const here = changed.conversationId === null && changed.systemId === systemId;
+      if (here) follow(known.current, composerKey, basket, changed.attachments);
+    });
+  }, [basket, client, composerKey, conversationId, systemId, temporary]);
   return basket;
+}
+
+type Known = Map<string, readonly string[]>;
+
+const hashes = (files: readonly Attachment[]): string[] => files.map(({ file }) => file.hash);
+
+/** What is to be told of a change, and from then on known. */
+function knowing(known: Known, composerKey: string, attachments: Attachment[]) {
+  const knownFiles = [...(known.get(composerKey) ?? [])];
+  known.set(composerKey, hashes(attachments));
+  return { attachments, knownFiles };
+}
+
+function follow(known: Known, key: string, basket: Basket, files: readonly Attachment[]): void {
+  basket.follow(files, new Set(known.get(key)));
+  known.set(key, hashes(files));
 }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { draftRevision } from '../../../../preload/contract/drafts.ts';
 import { useStores } from '../../../kit/index.ts';
 
 /**
@@ -8,35 +9,60 @@ import { useStores } from '../../../kit/index.ts';
 export function useNewDraft(systemId: string, shown: boolean, temporary: boolean) {
   const { client, conversations } = useStores();
   const [draft, setDraft] = useState<string | null>(null);
-  const now = useRef({ draft, temporary });
-  now.current = { draft, temporary };
+  const [otherDrafts, setOtherDrafts] = useState<readonly string[]>([]);
+  /** As it stands in the composer. */
+  const written = useRef<string | null>(null);
+  const present = useRef(temporary);
+  present.current = temporary;
   useEffect(() => {
-    if (!shown || (now.current.temporary && now.current.draft !== null)) return;
+    if (!shown || (present.current && written.current !== null)) return;
     let open = true;
     void conversations.carryOut(async () => {
       const kept = await client.call('drafts.ofNew', { systemId });
-      if (open) setDraft(kept.draft);
+      if (!open) return;
+      setDraft(kept.draft);
+      setOtherDrafts(kept.otherDrafts);
+      written.current ??= kept.draft;
     });
     return () => {
       open = false;
     };
   }, [client, conversations, systemId, shown]);
+  useEffect(
+    () =>
+      client.on('drafts.changed', (changed) => {
+        if (changed.conversationId !== null || changed.systemId !== systemId) return;
+        if (present.current) return;
+        setOtherDrafts(changed.otherDrafts);
+        written.current = changed.draft;
+      }),
+    [client, systemId],
+  );
   const write = useCallback(
-    (text: string) =>
-      void conversations.carryOut(() => client.call('drafts.setOfNew', { systemId, draft: text })),
+    async (text: string, over: string, writer?: string) => {
+      let kept = false;
+      await conversations.carryOut(async () => {
+        await client.call('drafts.setOfNew', { systemId, draft: text, over, writer });
+        kept = true;
+      });
+      return kept;
+    },
     [client, conversations, systemId],
   );
-  const keep = (text: string) => {
+  const keep = async (text: string, over: string, writer: string): Promise<boolean> => {
+    written.current = text;
+    if (!temporary) return write(text, over, writer);
     setDraft(text);
-    if (!temporary) write(text);
+    return true;
   };
   useTurned(
     temporary,
     // what was written before it was made temporary does not stay behind either
     () => void conversations.carryOut(() => client.call('drafts.forgetOfNew', { systemId })),
-    () => write(now.current.draft ?? ''),
+    // what another window has begun meanwhile stays
+    () => void write(written.current ?? '', draftRevision('')),
   );
-  return { draft, keep };
+  return { draft, otherDrafts, keep };
 }
 
 /** Tells of a switch that was turned on or off, not of how it stood at first. */

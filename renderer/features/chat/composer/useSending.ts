@@ -2,6 +2,7 @@ import type { Attachment } from '../../../../preload/contract/attachments.ts';
 import type { Parameters } from '../../../../preload/contract/conversation.ts';
 import { useStores } from '../../../kit/index.ts';
 import { isChanged } from '../../models/index.ts';
+import type { useNewDraft } from './useNewDraft.ts';
 
 interface SendingOptions {
   readonly systemId: string;
@@ -13,7 +14,9 @@ interface SendingOptions {
   readonly begun: Parameters;
   readonly several: readonly string[] | null;
   readonly streaming: boolean;
-  readonly newDraft: { readonly keep: (text: string) => void };
+  readonly newDraft: Pick<ReturnType<typeof useNewDraft>, 'keep'>;
+  /** Keeps what is in the composer now. */
+  readonly flush: () => Promise<void> | undefined;
   readonly attempt: <T>(work: () => Promise<T>) => Promise<{ readonly value: T } | null>;
   /** The conversation has got its id. */
   readonly onBegun: (id: string) => void;
@@ -22,12 +25,13 @@ interface SendingOptions {
 /** How what is written leaves the composer: into the conversation, its queue or its draft. */
 export function useSending(options: SendingOptions) {
   const { systemId, conversationId, temporary, model, begun, several, streaming } = options;
-  const { newDraft, attempt, onBegun } = options;
+  const { newDraft, flush, attempt, onBegun } = options;
   const { client, route, conversations } = useStores();
 
   const create = async (): Promise<string> => {
     const { id } = await client.call('conversations.create', { systemId, model, temporary });
-    newDraft.keep('');
+    // what is sent is no draft of the next conversation
+    await flush();
     if (isChanged(begun))
       await client.call('conversations.setParameters', { id, parameters: begun });
     onBegun(id);
@@ -49,13 +53,16 @@ export function useSending(options: SendingOptions) {
       });
       return sent !== null;
     },
-    keepDraft(draft: string): void {
-      if (conversationId === null) {
-        newDraft.keep(draft);
-        return;
-      }
+    /** False: main did not take it. */
+    async keepDraft(draft: string, over: string, writer: string): Promise<boolean> {
+      if (conversationId === null) return newDraft.keep(draft, over, writer);
+      let kept = false;
       // not through `attempt`, which would take the last failure off the screen
-      void conversations.carryOut(() => client.call('drafts.set', { id: conversationId, draft }));
+      await conversations.carryOut(async () => {
+        await client.call('drafts.set', { id: conversationId, draft, over, writer });
+        kept = true;
+      });
+      return kept;
     },
   };
 }

@@ -166,6 +166,14 @@ export function openConversation(
       const { head } = state.getState();
       if (conversationId === id && head !== null) state.setState({ head: { ...head, ...details } });
     }),
+    client.on('drafts.changed', ({ conversationId, attachments, otherDrafts }) => {
+      const { head } = state.getState();
+      if (conversationId !== id || head === null) return;
+      // the text goes to the composer by itself, as it is typed
+      const before = [head.draftAttachments, head.otherDrafts];
+      if (JSON.stringify(before) === JSON.stringify([attachments, otherDrafts])) return;
+      state.setState({ head: { ...head, draftAttachments: attachments, otherDrafts } });
+    }),
     client.onAttached(() => void take()),
   ];
   const store = Object.assign(state, {

@@ -1,0 +1,140 @@
+import { draftRevision } from '../../../../preload/contract/drafts.ts';
+
+/** Milliseconds after which what was typed is kept, and what was not taken is tried again. */
+const pause = { typing: 400, failed: 2_000 };
+
+/** A draft as main has it, and which window wrote it; null: none of them, or a snapshot. */
+export interface HeardDraft {
+  readonly draft: string;
+  readonly writer: string | null;
+}
+
+/** The text of one composer, and the draft that every window of its conversation shares. */
+export interface DraftSync {
+  /** It was typed here. */
+  write(text: string): void;
+  hear(heard: HeardDraft): void;
+  /** While a composition runs, nothing comes from elsewhere. */
+  compose(composing: boolean): void;
+  /** Keeps what is not kept yet. */
+  flush(): Promise<void>;
+  /** Another draft from now on, empty so far: what is written here goes there. */
+  restart(): void;
+  close(): void;
+}
+
+/**
+ * Sends what is typed, one text after the other, each over the one that this window knew; main keeps both where
+ * another was written meanwhile. What others wrote is shown while nothing of this window's own is on its way.
+ * @param save false: main did not take it
+ * @param show puts a text of another window into the field
+ */
+export function createDraftSync(deps: {
+  readonly writer: string;
+  readonly save: (draft: string, over: string) => Promise<boolean>;
+  readonly show: (text: string) => void;
+}): DraftSync {
+  /** As main has it, as far as it is known here; and as it stands in the field. */
+  let base = '';
+  let local = '';
+  let sending: { readonly text: string; heard: boolean; readonly done: Promise<void> } | null =
+    null;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let composing = false;
+  /** Of another window, and not shown yet. */
+  let held: string | null = null;
+  let closed = false;
+
+  const adopt = (text: string): void => {
+    base = text;
+    if (local === text) return;
+    local = text;
+    deps.show(text);
+  };
+  const takeHeld = (): void => {
+    const isMine = local !== base || (sending !== null && !sending.heard);
+    if (held === null || composing || isMine) return;
+    const text = held;
+    held = null;
+    adopt(text);
+  };
+  const arm = (ms: number): void => {
+    if (!closed) timer ??= setTimeout(() => void flush(), ms);
+  };
+  const disarm = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+  };
+
+  async function send(now: { readonly text: string; heard: boolean }): Promise<void> {
+    const taken = await deps.save(now.text, draftRevision(base));
+    if (sending !== null && sending.text === now.text && taken && !now.heard) base = now.text;
+    sending = null;
+    if (local !== base) arm(taken ? pause.typing : pause.failed);
+  }
+
+  async function flush(): Promise<void> {
+    disarm();
+    if (sending !== null && !closed) {
+      await sending.done;
+      disarm();
+    }
+    takeHeld();
+    if (local === base || sending?.text === local) return;
+    const now = { text: local, heard: false };
+    const done = send(now);
+    sending = Object.assign(now, { done });
+    await done;
+  }
+
+  return {
+    write(text) {
+      local = text;
+      if (local !== base || held !== null) arm(pause.typing);
+    },
+    hear({ draft, writer }) {
+      if (writer === deps.writer) {
+        held = null;
+        if (sending !== null) sending.heard = true;
+        const refused = sending !== null && draft !== sending.text && local === sending.text;
+        if (refused && !composing) adopt(draft);
+        else base = draft;
+      } else if (local === draft) {
+        held = null;
+        base = draft;
+      } else {
+        held = draft;
+        takeHeld();
+      }
+    },
+    compose(now) {
+      composing = now;
+      takeHeld();
+    },
+    flush,
+    restart() {
+      disarm();
+      sending = null;
+      held = null;
+      base = '';
+      if (local !== base) arm(pause.typing);
+    },
+    close() {
+      closed = true;
+      void flush();
+    },
+  };
+}
+
+/** Where a place in a text is after another text took its place: what both begin and end with stays where it is. */
+export function placeAfter(before: string, after: string, at: number): number {
+  const shortest = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shortest && before[start] === after[start]) start += 1;
+  if (at <= start) return at;
+  let end = 0;
+  const most = shortest - start;
+  while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  const fromEnd = before.length - at;
+  return fromEnd <= end ? after.length - fromEnd : start;
+}

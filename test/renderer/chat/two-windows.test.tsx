@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type Draft, draftRevision } from '../../../preload/contract/drafts.ts';
+import { openApp } from '../app.tsx';
+import { chatWorld, composer, inputs, place } from '../chat-world.ts';
+
+const change = (draft: string, more: Partial<Draft> = {}) => ({
+  ...{ conversationId: 'c1', systemId: 'alpha', attachments: [], otherDrafts: [] },
+  ...{ draft, writer: 'another', ...more },
+});
+
+it('shows what another window types, and leaves the caret where it is', async () => {
+  const { bridge } = chatWorld({ branch: [], change: { draft: 'one two' } });
+  await openApp(bridge, place);
+  const field = await composer();
+  await waitFor(() => expect(field.value).toBe('one two'));
+  field.focus();
+  field.setSelectionRange(3, 3);
+  act(() => bridge.emit('drafts.changed', change('one two three')));
+  expect([field.value, field.selectionStart]).toEqual(['one two three', 3]);
+  act(() => bridge.emit('drafts.changed', change('and one two three')));
+  expect([field.value, field.selectionStart]).toEqual(['and one two three', 7]);
+  // into a composition nothing comes from elsewhere
+  fireEvent.compositionStart(field);
+  act(() => bridge.emit('drafts.changed', change('something else')));
+  expect(field.value).toBe('and one two three');
+  fireEvent.compositionEnd(field);
+  await waitFor(() => expect(field.value).toBe('something else'));
+  // another conversation's is not this one's
+  act(() => bridge.emit('drafts.changed', { ...change('x'), conversationId: 'c2' }));
+  expect(field.value).toBe('something else');
+  expect(inputs(bridge, 'drafts.set')).toEqual([]);
+  // what is typed goes over what is known
+  fireEvent.change(field, { target: { value: 'something else again' } });
+  await waitFor(() =>
+    expect(inputs(bridge, 'drafts.set')).toMatchObject([
+      { draft: 'something else again', over: draftRevision('something else') },
+    ]),
+  );
+});
+
+it('offers what was typed in another window, to be taken or let go of after a question', async () => {
+  const { bridge } = chatWorld({ branch: [], change: { draft: 'mine', otherDrafts: ['theirs'] } });
+  const settled: unknown[] = [];
+  bridge.answer({ 'drafts.settleOther': (input) => void settled.push(input) });
+  await openApp(bridge, place);
+  await composer();
+  await screen.findByText('Also typed in another window: “theirs”');
+  fireEvent.click(screen.getByRole('button', { name: 'Use this instead' }));
+  const which = { systemId: 'alpha', conversationId: 'c1', revision: draftRevision('theirs') };
+  await waitFor(() => expect(settled).toEqual([{ ...which, take: true }]));
+  act(() => bridge.emit('drafts.changed', change('theirs', { otherDrafts: ['mine'] })));
+  await screen.findByText('Also typed in another window: “mine”');
+  expect((await composer()).value).toBe('theirs');
+  fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Discard' }));
+  await waitFor(() =>
+    expect(settled.at(-1)).toEqual({ ...which, revision: draftRevision('mine'), take: false }),
+  );
+  act(() => bridge.emit('drafts.changed', change('theirs')));
+  expect(screen.queryByText(/Also typed in another window/)).toBeNull();
+});
