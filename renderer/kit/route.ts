@@ -1,10 +1,15 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { home, isScreen, type Route, type Screen, screenOf } from './screens.ts';
 
+/** Asks before something typed is lost; goes on with `then` or not. */
+type Hold = (then: () => void) => void;
+
 export interface RouteStore extends StoreApi<Route> {
   go(to: Route): void;
   /** Changes the place without a step to go back to. */
   replace(to: Route): void;
+  /** Until it is taken back nothing goes anywhere without this. @returns takes it back */
+  hold(ask: Hold): () => void;
   close(): void;
 }
 
@@ -46,16 +51,36 @@ function decoded(text: string | undefined): string | undefined {
 
 export function createRouteStore(page: Window): RouteStore {
   const store = createStore<Route>(() => fromHash(page.location.hash));
-  const follow = () => store.setState(fromHash(page.location.hash), true);
+  const holds: Hold[] = [];
+  const leave = (then: () => void): void => {
+    const ask = holds.at(-1);
+    if (ask === undefined) then();
+    else ask(then);
+  };
+  const put = (to: Route): void => {
+    page.history.replaceState(null, '', toHash(to));
+    store.setState(to, true);
+  };
+  const follow = () => {
+    const to = fromHash(page.location.hash);
+    if (holds.length === 0) return store.setState(to, true);
+    // The browser has gone already: the address is put back until the user has answered.
+    page.history.pushState(null, '', toHash(store.getState()));
+    leave(() => put(to));
+  };
   page.addEventListener('popstate', follow);
   return Object.assign(store, {
-    go(to: Route) {
-      if (toHash(to) !== page.location.hash) page.history.pushState(null, '', toHash(to));
-      store.setState(to, true);
-    },
-    replace(to: Route) {
-      page.history.replaceState(null, '', toHash(to));
-      store.setState(to, true);
+    go: (to: Route) =>
+      leave(() => {
+        if (toHash(to) !== page.location.hash) page.history.pushState(null, '', toHash(to));
+        store.setState(to, true);
+      }),
+    replace: (to: Route) => leave(() => put(to)),
+    hold(ask: Hold) {
+      holds.push(ask);
+      return () => {
+        if (holds.includes(ask)) holds.splice(holds.indexOf(ask), 1);
+      };
     },
     close: () => page.removeEventListener('popstate', follow),
   });

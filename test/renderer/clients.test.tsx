@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Client, ClientsState } from '../../preload/contract/clients.ts';
 import { AppError } from '../../preload/contract/errors.ts';
+import type { Session } from '../../preload/contract/session.ts';
 import { fromPalette, openApp } from './app.tsx';
 import { certificate, createWorld, system } from './world.ts';
 
@@ -22,10 +23,29 @@ function client(clientId: string, change: Partial<Client> = {}): Client {
   };
 }
 
+/** This app signs in with a client that was entered by hand. */
+const session: Session = {
+  systemId: 'alpha',
+  state: 'signed-out',
+  cause: { code: 'never-signed-in', at: '2026-01-01T00:00:00.000Z', problem: null },
+  ...{ who: null, tokens: null, refreshAt: null, clockSkew: null, attempt: null },
+  ...{ missing: [], ways: ['browser'], askRoute: false },
+  redirectUrls: { window: '', browser: 'http://127.0.0.1/oauth/callback' },
+  settings: {
+    ...{ clientId: 'own-client', hasClientSecret: true, extraScopes: [], redirectUrl: '' },
+    ...{ browserRedirect: 'loopback', loopbackPort: null, route: 'token' },
+    presentation: { header: 'authorization', scheme: 'Bearer' },
+    ...{ idTokenRequired: true, keepTokens: true, realmPath: '/auth/realms/op' },
+  },
+};
+
 /** The clients screen of a system that answers so. */
 async function openClients(change: Partial<ClientsState> = {}) {
   const world = createWorld({
-    systems: [system('alpha', 'Alpha', { authUrl: 'https://id.alpha.example' })],
+    systems: [
+      system('alpha', 'Alpha', { authUrl: 'https://id.alpha.example' }),
+      system('beta', 'Beta'),
+    ],
     certificates: [certificate('c1', 'Mine')],
   });
   const state: ClientsState = {
@@ -38,7 +58,7 @@ async function openClients(change: Partial<ClientsState> = {}) {
     problem: null,
     ...change,
   };
-  world.bridge.answer({ 'clients.snapshot': () => state });
+  world.bridge.answer({ 'clients.snapshot': () => state, 'session.snapshot': () => session });
   const app = await openApp(world.bridge, '#/clients');
   await screen.findByRole('heading', { level: 1, name: 'Clients' });
   return { ...world, ...app, state };
@@ -102,6 +122,7 @@ describe('the clients', () => {
     fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
   const fill = (name: string, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
+  const press = (key: string) => fireEvent.keyDown(document.body, { key, ctrlKey: true });
   const question = { name: 'Discard what you typed?' };
 
   it('keep what was typed when the new one’s sheet is left by Escape, until it is discarded', async () => {
@@ -128,6 +149,61 @@ describe('the clients', () => {
       }),
     );
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it.each([
+    ['Cancel', async () => fireEvent.click(screen.getByRole('button', { name: 'Cancel' }))],
+    [
+      'the way back',
+      async () => {
+        window.history.replaceState(null, '', '#/chat');
+        fireEvent.popState(window);
+      },
+    ],
+  ])('ask before what was typed is lost by %s, and lose nothing', async (_, leave) => {
+    const { bridge } = await openClients();
+    fireEvent.click(
+      (await screen.findAllByRole('button', { name: 'Create client' }))[0] as Element,
+    );
+    await screen.findByRole('dialog');
+    fill('Client ID', 'half-typed');
+    await leave();
+    const asked = await screen.findByRole('alertdialog', question);
+    fireEvent.click(within(asked).getByRole('button', { name: 'Keep editing' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(window.location.hash).toBe('#/clients');
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Client ID' });
+    expect(field.value).toBe('half-typed');
+    expect(bridge.calls.some(({ name }) => name === 'systems.select')).toBe(false);
+    await leave();
+    fireEvent.click(
+      within(await screen.findByRole('alertdialog', question)).getByRole('button', {
+        name: 'Discard',
+      }),
+    );
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // It was asked once: the window goes where it is told again.
+    press('1');
+    await waitFor(() => expect(window.location.hash).toBe('#/machines'));
+  });
+
+  it('copied from the portal: which redirect URL to enter there, and what signing in needs is said', async () => {
+    await openClients({ ways: ['kept'] });
+    expect(await screen.findByText('http://127.0.0.1/oauth/callback')).toBeTruthy();
+    expect(screen.getByText(/^For this app to sign in with it, enter this redirect/)).toBeTruthy();
+    const own = screen.getByRole('region', { name: 'Signs in this app' });
+    expect(within(own).getByText('own-client')).toBeTruthy();
+    expect(within(own).getByText(/^Entered in the sign-in settings/)).toBeTruthy();
+  });
+
+  it('copied from the portal are not said to fail for what only the copy lacks', async () => {
+    await openClients({ clients: [client('batch', { source: 'kept' })] });
+    fireEvent.click(await screen.findByRole('button', { name: 'batch' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'batch' }));
+    fireEvent.click(sheet.getByRole('button', { name: 'Sign in with it' }));
+    const asked = within(await screen.findByRole('alertdialog', { name: /^Sign in with “batch”/ }));
+    expect(asked.getByText(/^None of the Redirect URLs that were copied here/)).toBeTruthy();
+    expect(asked.getByText('http://127.0.0.1/oauth/callback')).toBeTruthy();
   });
 
   const urls = () =>

@@ -5,6 +5,7 @@ import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
 import { useCommand } from '../../kit/useCommand.ts';
+import { useDraft } from '../../kit/useDraft.ts';
 import {
   Badge,
   Bar,
@@ -14,7 +15,6 @@ import {
   IconButton,
   Menu,
   SideSheet,
-  useDiscard,
 } from '../../ui/index.ts';
 import { ClientFacts } from './ClientFacts.tsx';
 import { EditClient } from './EditClient.tsx';
@@ -47,7 +47,7 @@ export function ClientSheet(props: ClientSheetProps) {
   const { ends, refused } = useSignInConcerns(client);
   const { id, clientId } = client;
   const editing = asked === 'edit';
-  const discard = useDiscard(editing && typed);
+  const discard = useDraft(editing && typed);
 
   const signInWith = async () => {
     if (ends || refused) return setAsked('sign-in');
@@ -145,7 +145,12 @@ export function ClientSheet(props: ClientSheetProps) {
         </Bar>
       )}
       {editing ? (
-        <EditClient client={client} onTyped={setTyped} onDone={() => setAsked(null)} />
+        <EditClient
+          client={client}
+          onTyped={setTyped}
+          onCancel={() => discard.leave(() => setAsked(null))}
+          onDone={() => setAsked(null)}
+        />
       ) : (
         <>
           <ClientFacts client={client} />

@@ -5,7 +5,9 @@ import type { Client, ClientSource, ClientsState } from '../../../preload/contra
 import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
-import { Button, ErrorBar, SideSheet, TextField, useDiscard } from '../../ui/index.ts';
+import { useDraft } from '../../kit/useDraft.ts';
+import { Button, ErrorBar, SideSheet, TextField } from '../../ui/index.ts';
+import { AppUrls } from './AppUrls.tsx';
 import { KeptFields } from './KeptFields.tsx';
 import { fromLocalField } from './localTime.ts';
 import { RedirectUrls } from './RedirectUrls.tsx';
@@ -47,7 +49,7 @@ export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProp
   const ready = clientId !== '' && wrongId === undefined && redirects.complete;
   const kept = way === 'kept';
   const typed = [clientId, secret, created].some((text) => text !== '');
-  const discard = useDiscard(typed || redirects.changed);
+  const discard = useDraft(typed || redirects.changed);
 
   const create = async () => {
     const wanted = { systemId, clientId, ...redirects.value() };
@@ -60,7 +62,9 @@ export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProp
           })
         : client.call('clients.create', { ...wanted, way }),
     );
-    if (made) onCreated(made.value, clientId);
+    if (!made) return;
+    discard.taken();
+    onCreated(made.value, clientId);
   };
 
   return (
@@ -73,7 +77,7 @@ export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProp
       subtitle={kept ? t('clients.keepHint') : t('clients.createHint')}
       footer={
         <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button onClick={() => discard.leave(onClose)}>{t('common.cancel')}</Button>
           <Button
             variant="primary"
             type="submit"
@@ -107,6 +111,7 @@ export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProp
             {t('clients.webInterface.open')}
           </Button>
         )}
+        {kept && <AppUrls />}
         <TextField
           label={t('clients.clientId')}
           hint={t('clients.clientIdHint')}

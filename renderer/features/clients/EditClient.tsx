@@ -12,12 +12,13 @@ import { useRedirectDraft } from './useRedirectDraft.ts';
 interface EditClientProps {
   readonly client: Client;
   readonly onDone: () => void;
+  readonly onCancel: () => void;
   /** Whether there is anything that has not been saved. */
   readonly onTyped: (typed: boolean) => void;
 }
 
 /** Changes a client: its redirect URLs; secret and date of one that is kept here. */
-export function EditClient({ client, onDone, onTyped }: EditClientProps) {
+export function EditClient({ client, onDone, onCancel, onTyped }: EditClientProps) {
   const t = useT();
   const main = useClient();
   const { busy, problem, attempt } = useAction();
@@ -66,7 +67,7 @@ export function EditClient({ client, onDone, onTyped }: EditClientProps) {
       )}
       <RedirectUrls {...redirects.field} />
       <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>{t('common.cancel')}</Button>
+        <Button onClick={onCancel}>{t('common.cancel')}</Button>
         <Button variant="primary" type="submit" busy={busy} disabled={!ready}>
           {t('common.save')}
         </Button>

@@ -3,6 +3,7 @@ import type { ClientsState } from '../../../preload/contract/clients.ts';
 import { useT } from '../../i18n/index.ts';
 import { useCommand } from '../../kit/useCommand.ts';
 import { Button, EmptyState } from '../../ui/index.ts';
+import { AppUrls } from './AppUrls.tsx';
 
 interface NoClientsProps {
   /** Clients can be kept here only; nothing makes them from here. */
@@ -44,6 +45,11 @@ export function NoClients(props: NoClientsProps) {
       }
     >
       <p>{onlyKept ? t('clients.unavailable.text') : t('clients.empty.text')}</p>
+      {onlyKept && (
+        <div className="mt-3">
+          <AppUrls />
+        </div>
+      )}
       {onlyKept && realm !== 'none' && realm !== 'manages' && (
         <p className="mt-2">{t(`clients.realm.${realm}`)}</p>
       )}

@@ -3,14 +3,8 @@ import type { ClientsState } from '../../../preload/contract/clients.ts';
 import { useT } from '../../i18n/index.ts';
 import { useClient, useFollowed, useSystem } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
-import {
-  Button,
-  ErrorBar,
-  PasswordField,
-  SideSheet,
-  TextField,
-  useDiscard,
-} from '../../ui/index.ts';
+import { useDraft } from '../../kit/useDraft.ts';
+import { Button, ErrorBar, PasswordField, SideSheet, TextField } from '../../ui/index.ts';
 
 interface SettingsSheetProps {
   readonly state: ClientsState;
@@ -33,7 +27,7 @@ export function SettingsSheet({ state, onClose }: SettingsSheetProps) {
       ? {}
       : { problem: t('clients.places.notAnAddress') };
   const ready = !('problem' in wrong(webInterface)) && !('problem' in wrong(registration));
-  const discard = useDiscard(
+  const discard = useDraft(
     token !== '' ||
       webInterface !== (settings.webInterfaceUrl ?? '') ||
       registration !== (settings.registrationUrl ?? ''),
@@ -67,7 +61,7 @@ export function SettingsSheet({ state, onClose }: SettingsSheetProps) {
       subtitle={t('clients.places.text')}
       footer={
         <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button onClick={() => discard.leave(onClose)}>{t('common.cancel')}</Button>
           <Button
             variant="primary"
             type="submit"

@@ -2,6 +2,7 @@ import type { Client } from '../../../preload/contract/clients.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { ConfirmDialog } from '../../ui/index.ts';
+import { AppUrls } from './AppUrls.tsx';
 import { findMatch, originOf, startDraft } from './redirects.ts';
 
 /** What choosing this client for signing in would cost: nothing, or what has to be asked about first. */
@@ -31,7 +32,7 @@ export function SignInWithDialog({ client, onClose, onDone }: SignInWithDialogPr
   const t = useT();
   const { client: main, vault } = useStores();
   const { ends, refused } = useSignInConcerns(client);
-  const { id, clientId } = client;
+  const { id, clientId, source } = client;
   return (
     <ConfirmDialog
       open
@@ -46,9 +47,10 @@ export function SignInWithDialog({ client, onClose, onDone }: SignInWithDialogPr
       {ends && <span className="block">{t('clients.signInWith.ends')}</span>}
       {refused && (
         <strong className="mt-2 block font-medium text-degraded-text">
-          {t('clients.signInWith.noUrl')}
+          {t(source === 'kept' ? 'clients.signInWith.noUrlKept' : 'clients.signInWith.noUrl')}
         </strong>
       )}
+      {refused && <AppUrls />}
     </ConfirmDialog>
   );
 }

@@ -15,6 +15,7 @@ import { CreateSheet } from './CreateSheet.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
 import { NoClients } from './NoClients.tsx';
 import { SettingsSheet } from './SettingsSheet.tsx';
+import { SignInClient } from './SignInClient.tsx';
 import { useWebInterface } from './useWebInterface.ts';
 
 /** OAuth 2.0 credentials for API access, where there is something to call with them. */
@@ -94,6 +95,7 @@ function Clients() {
       />
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6">
         {trouble && <ErrorBar error={trouble} className="mb-4" />}
+        {value && <SignInClient clients={clients} />}
         {value && clients.length === 0 && (
           <NoClients
             onlyKept={onlyKept}

@@ -6,7 +6,8 @@ import { useStores, useSystem } from '../../kit/index.ts';
 import { ExplainContext } from '../../ui/index.ts';
 
 /** Failures of the way to a server, and refusals by it. */
-const ofConnection = /^(network-|tls-|http-|answer-|certificate-refused$|api-key-refused$)/;
+const ofConnection = /^(network-|tls-|http-|answer-|certificate-refused$)/;
+const ofGenai = /^(api-key-refused|stream-interrupted)$/;
 const ofSignIn =
   /^(sign-in-(client-refused|answer-unusable|issuer-mismatch|provider-error|page-failed)|session-refresh-)/;
 
@@ -16,7 +17,7 @@ function serviceOf({ code, details }: AppErrorData, system: System): AddressFiel
   const isAt = (address: string | null): boolean =>
     address !== null && URL.canParse(address) && new URL(address).host === details.host;
   if (ofSignIn.test(code) || isAt(authUrl)) return 'identityProvider';
-  if (code === 'api-key-refused' || isAt(genaiUrl)) return 'genai';
+  if (ofGenai.test(code) || isAt(genaiUrl)) return 'genai';
   return webApiUrl === '' && genaiUrl !== null ? 'genai' : 'webApi';
 }
 
@@ -26,8 +27,9 @@ export function FindOutWhy({ children }: { readonly children: ReactNode }) {
   const system = useSystem();
   const { overlay } = useStores();
   const explain = (error: AppErrorData) => {
-    if (system === null || !(ofConnection.test(error.code) || ofSignIn.test(error.code)))
-      return null;
+    const { code } = error;
+    if (system === null) return null;
+    if (![ofConnection, ofGenai, ofSignIn].some((known) => known.test(code))) return null;
     const service = serviceOf(error, system);
     return {
       label: t('doctor.why'),
