@@ -53,7 +53,9 @@ async function windowAt(port: number): Promise<Page> {
 test('npm run dev -- --electron: a saved file of the page is replaced in place, one of main starts the app anew', async () => {
   const tree = copyOfTheTree();
   const port = await freePort();
-  const switches = [...testSwitches, `--remote-debugging-port=${port}`];
+  // The command, and what it starts, run as the user of the tests: root has no sandbox.
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  const switches = [...testSwitches, ...asRoot, `--remote-debugging-port=${port}`];
   const lines = startDev(tree.folder, ['--electron', '--', ...switches], {
     ...testEnvironment(),
     ELECTRON_OVERRIDE_DIST_PATH: inject('runtime').folder,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { CallResult } from '../../preload/contract/bridge.ts';
 import type { EventPayload } from '../../preload/contract/index.ts';
 import { tryTextSinks } from '../support/text-sinks.ts';
+import { namespaceOf, ownerOf, statusOf } from './support/confinement.ts';
 import {
   appWithTestPage,
   type Desk,
@@ -135,6 +136,27 @@ describe('the page', () => {
     });
     expect(preferences.enableBlinkFeatures ?? '').toBe('');
   });
+
+  test.skipIf(process.platform !== 'linux')(
+    'has a process that is confined by the operating system, of a user who is not root',
+    async (context) => {
+      if (!inject('appUser').sandbox)
+        context.skip('the app runs as root here, without its sandbox');
+      const [main = 0, renderer = 0] = await desk.electron.evaluate(({ BrowserWindow }) => [
+        process.pid,
+        BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId() ?? 0,
+      ]);
+      expect(ownerOf(main)).not.toBe(0);
+      expect(ownerOf(renderer)).toBe(ownerOf(main));
+      // seccomp(2): its calls of the system go through a filter; main's do not.
+      expect(statusOf(renderer, 'Seccomp')).toBe('2');
+      expect(statusOf(main, 'Seccomp')).not.toBe('2');
+      // namespaces(7): it has no network, no other process and no file system of main's.
+      for (const space of ['user', 'net', 'pid'] as const) {
+        expect(namespaceOf(renderer, space), space).not.toBe(namespaceOf(main, space));
+      }
+    },
+  );
 
   test('opens no connection', async () => {
     const refused = { fetch: 'refused', socket: 'refused', image: 'refused', script: 'refused' };

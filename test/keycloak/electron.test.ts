@@ -94,7 +94,7 @@ describe.skipIf(lacking !== '')('in real Electron', long, () => {
     await again.getByRole('button', { name: 'Continue' }).click();
     await desk.says('session.states.active');
     await page.getByText(t('errors.session-expired.what')).waitFor({ state: 'hidden' });
-    await desk.signOut();
+    await desk.signOut('session.signedOut');
     await desk.says('session.causes.signed-out-by-user');
     await desk.closeSheet();
   });
@@ -110,7 +110,7 @@ describe.skipIf(lacking !== '')('in real Electron', long, () => {
     await desk.checkMachines();
     await answered(before);
     await desk.openSheet();
-    await desk.signOut();
+    await desk.signOut('session.signedOut');
     await desk.closeSheet();
   });
 
@@ -176,6 +176,6 @@ describe.skipIf(lacking !== '')('in real Electron', long, () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('You can close this tab').waitFor();
     await desk.says('session.states.active');
-    await desk.signOut();
+    await desk.signOut('session.signedOut');
   });
 });

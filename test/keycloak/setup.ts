@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openDisplay } from '../electron/support/display.ts';
+import { provideApp } from '../electron/setup.ts';
 import { findPreparedRuntime } from '../electron/support/runtime.ts';
 import { factsOf, type KeycloakFacts, startKeycloak } from './keycloak.ts';
 
@@ -15,13 +15,17 @@ declare module 'vitest' {
 
 /** One Keycloak for all files of the lane; an Electron and a display too, where they are there. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const keycloak = await startKeycloak();
-  project.provide('keycloak', factsOf(keycloak));
+  // First, so that Keycloak's certificates lie where Electron's user can be given them.
   const { lacking, close } = await provideElectron(project);
   project.provide('withoutElectron', lacking);
-  return async () => {
+  const keycloak = await startKeycloak().catch((cause: unknown) => {
     close();
+    throw cause;
+  });
+  project.provide('keycloak', factsOf(keycloak));
+  return async () => {
     await keycloak.stop();
+    close();
   };
 }
 
@@ -31,14 +35,11 @@ async function provideElectron(
 ): Promise<{ lacking: string; close: () => void }> {
   const runtime = await findPreparedRuntime();
   if (runtime === undefined) return without('no Electron is prepared (npm run test:electron)');
-  const display = await openDisplay().catch(() => null);
-  if (display === null) return without('no display, and no Xvfb for one');
   const build = join(import.meta.dirname, '../../scripts/build.ts');
   const built = spawnSync(process.execPath, [build, '--if-stale'], { stdio: ['ignore', 2, 2] });
   if (built.status !== 0) throw new Error('the app does not build');
-  project.provide('runtime', runtime);
-  project.provide('display', display.name);
-  return { lacking: '', close: () => display.close() };
+  const close = await provideApp(project, runtime).catch(() => null);
+  return close === null ? without('no display, and no Xvfb for one') : { lacking: '', close };
 }
 
 function without(lacking: string) {

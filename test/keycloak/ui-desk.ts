@@ -77,11 +77,7 @@ export function stepsOf(
       await sheet.getByRole('button', { name: t('session.signOut'), exact: true }).click();
       const question = page.getByRole('alertdialog');
       await question.getByRole('button', { name: t('session.signOut'), exact: true }).click();
-      const ended = page.getByText(t('session.signedOut'));
-      await ended
-        .or(page.getByText(t('session.signedOutTokens')))
-        .first()
-        .waitFor();
+      await page.getByText(t('session.signedOut')).first().waitFor();
       await says('session.causes.signed-out-by-user');
     },
   };

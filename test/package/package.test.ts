@@ -7,7 +7,9 @@ import { extractFile, listPackage } from '@electron/asar';
 import { chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readFuses } from '../../scripts/package/fuses.ts';
+import { launcherOf } from '../electron/support/app-user.ts';
 import {
+  handOver,
   inLanguage,
   pictureFolder,
   removeFolder,
@@ -28,6 +30,8 @@ const asarBudget = 32 * 1024 * 1024;
 let folder: string;
 let unpacked: string;
 let binary: string;
+/** What starts it as the app's user. */
+let start: string;
 let asar: string;
 
 describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
@@ -48,6 +52,8 @@ describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
     unpacked = join(folder, 'linux-unpacked');
     binary = join(unpacked, 'compute-desk');
     asar = join(unpacked, 'resources/app.asar');
+    handOver();
+    start = launcherOf(inject('appUser'), binary);
   });
   afterAll(() => removeFolder(folder));
 
@@ -99,7 +105,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
   test('is no Node and takes no debugger', async () => {
     const marker = join(folder, 'ran-as-node');
     const asNode = spawn(
-      binary,
+      start,
       ['-e', `require('fs').writeFileSync(${JSON.stringify(marker)}, '')`],
       {
         env: { ...testEnvironment(), ELECTRON_RUN_AS_NODE: '1', XDG_CONFIG_HOME: folder },
@@ -107,7 +113,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
       },
     );
     const data = ['--data-dir', join(folder, 'data-inspected')];
-    const [app, address] = await start(['--inspect=0', '--inspect-brk=0', ...data]);
+    const [app, address] = await startPackage(['--inspect=0', '--inspect-brk=0', ...data]);
     expect(address.before).not.toContain('Debugger listening');
     await end(app);
     asNode.kill();
@@ -155,7 +161,7 @@ async function inWindow(
   work: (window: { page: Page; dataFolder: string }) => Promise<void>,
 ): Promise<void> {
   const dataFolder = join(folder, `data-${name}`);
-  const [app, { url }] = await start([...args, '--data-dir', dataFolder]);
+  const [app, { url }] = await startPackage([...args, '--data-dir', dataFolder]);
   // Who connects before there is a window waits for ever.
   await expect
     .poll(() => pagesAt(url), { timeout: patience(30_000) })
@@ -189,10 +195,10 @@ async function lookAtCertificates({ page, t, look, goTo, certificate }: Tour): P
 }
 
 /** Starts the package; the inspector being off, Chromium's own port is the way in. */
-async function start(
+async function startPackage(
   args: readonly string[],
 ): Promise<[ChildProcess, { url: string; before: string }]> {
-  const app = spawn(binary, [...args, ...testSwitches, '--remote-debugging-port=0'], {
+  const app = spawn(start, [...args, ...testSwitches, '--remote-debugging-port=0'], {
     env: { ...testEnvironment(), ...inLanguage('en').env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -43,7 +43,7 @@ export interface SessionSteps {
   /** Asks for the machines anew and waits for the answer. */
   checkMachines(): Promise<void>;
   /** @param said What the toast then says. */
-  signOut(said?: 'session.signedOutTokens' | 'session.signedOutHere'): Promise<void>;
+  signOut(said?: `session.signedOut${'' | 'Tokens' | 'Here'}`): Promise<void>;
 }
 
 export const systemName = 'Alpha';

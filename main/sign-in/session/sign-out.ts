@@ -4,7 +4,7 @@ import type { TokenSet } from '../tokens.ts';
 import { asAppError } from './failures.ts';
 
 /**
- * Tells the provider that the session is over: revocation (RFC 7009) and its end-session endpoint. What
+ * Tells the provider that the session is over: its end-session endpoint, then revocation (RFC 7009). What
  * it says changes nothing here any more. @returns null where it offers no such endpoint or did not answer
  */
 export async function tellProvider(
@@ -19,10 +19,9 @@ export async function tellProvider(
     });
   try {
     const asked = await provider();
-    const [revoked, ended] = await Promise.all([
-      quietly('revoke', asked.revoke(tokens)),
-      quietly('end-session', asked.endSession(tokens)),
-    ]);
+    // One after the other: of a session whose tokens were withdrawn, a provider may not say that it is over.
+    const ended = await quietly('end-session', asked.endSession(tokens));
+    const revoked = await quietly('revoke', asked.revoke(tokens));
     return { revoked, ended };
   } catch (cause) {
     log.info('session-not-revoked', { code: asAppError(cause).code });

@@ -6,28 +6,39 @@ import { _electron, type ElectronApplication, errors, type Page } from 'playwrig
 import { inject } from 'vitest';
 import type { CallResult } from '../../../preload/contract/bridge.ts';
 import { patience } from '../../support/patience.ts';
+import { giveTo } from './app-user.ts';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** What the tests start Electron with, beside the app's own flags. */
-export const testSwitches = ['--no-sandbox', '--disable-gpu'];
+export const testSwitches = [
+  ...(inject('appUser').sandbox ? [] : ['--no-sandbox']),
+  '--disable-gpu',
+];
 
 export function testEnvironment(): Record<string, string> {
+  const { home } = inject('appUser');
   const own = Object.entries(process.env).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
   return {
     ...Object.fromEntries(own),
     DISPLAY: inject('display'),
+    ...(home !== '' && { HOME: home }),
     COMPUTE_DESK_VALIDATE_OUTPUT: '1',
     // Electron 33 has no node:sqlite; this Node does the work of its workers.
     COMPUTE_DESK_NODE: process.execPath,
   };
 }
 
-/** A folder of its own for one test; removed by the caller. */
+/** A folder of its own for one test, removed by the caller. */
 export function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'compute-desk-electron-'));
+}
+
+/** What the tests have written so far is the app's user's, as it would be at home. */
+export function handOver(): void {
+  giveTo(inject('appUser'), tmpdir());
 }
 
 export interface Desk {
@@ -44,6 +55,7 @@ export async function startDesk(options: {
   env?: Readonly<Record<string, string>>;
 }): Promise<Desk> {
   const { dataFolder, app = root, args = [], env = {} } = options;
+  handOver();
   const electron = await launch({
     executablePath: inject('runtime').binary,
     args: [...testSwitches, app, '--data-dir', dataFolder, ...args],

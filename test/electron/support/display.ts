@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { AppUser } from './app-user.ts';
 
 export interface Display {
   readonly name: string;
@@ -6,7 +7,7 @@ export interface Display {
 }
 
 /** The display of this session, or an Xvfb of our own where there is none. */
-export async function openDisplay(): Promise<Display> {
+export async function openDisplay({ id }: AppUser): Promise<Display> {
   if (process.platform !== 'linux') return { name: '', close: () => undefined };
   const { DISPLAY } = process.env;
   if (DISPLAY) return { name: DISPLAY, close: () => undefined };
@@ -14,7 +15,11 @@ export async function openDisplay(): Promise<Display> {
   const server = spawn(
     'Xvfb',
     ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'],
-    { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] },
+    {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      // It lets in only whose it is.
+      ...(id !== null && { uid: id, gid: id }),
+    },
   );
   const number = await new Promise<string>((resolve, reject) => {
     server.once('error', reject);

@@ -4,7 +4,7 @@ import { patience } from '../../support/patience.ts';
 import { picture } from '../../support/pictures.ts';
 import { type SessionSteps, sessionSteps } from '../../tour/session.ts';
 import { type Language, readTexts, type Texts } from '../../tour/texts.ts';
-import { type Desk, inLanguage, pictureFolder, startDesk } from './desk.ts';
+import { type Desk, handOver, inLanguage, pictureFolder, startDesk } from './desk.ts';
 
 /** The app in Electron with the means of a user who signs in: everything by clicks in its windows. */
 export interface SessionDesk extends Desk, SessionSteps {
@@ -40,6 +40,10 @@ export async function openSessionDesk(options: {
     ...desk,
     ...steps,
     t,
+    importCertificate(file, as) {
+      handOver();
+      return steps.importCertificate(file, as);
+    },
     async openProvider() {
       const opened = electron.waitForEvent('window');
       await steps.startSignIn();
