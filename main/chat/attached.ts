@@ -1,5 +1,6 @@
 import {
   type Attachment,
+  documentOf,
   imagesOf,
   type SentImage,
   textOf,
@@ -73,7 +74,7 @@ function partsOf(one: Attachment, { texts, imagesLeftOut }: AttachedContent): Pa
     );
   } else if (text !== null) {
     say(
-      `Attached file: ${name}${facts}\n\n${fenced(texts.get(text.hash) ?? '', kind === 'pdf' ? '' : name)}`,
+      `Attached file: ${name}${facts}\n\n${fenced(texts.get(text.hash) ?? '', kind === 'pdf' || documentOf(one) !== null ? '' : name)}`,
     );
   }
   const images = imagesOf(one);

@@ -46,14 +46,18 @@ export const sentImage = storedFile.extend({
 });
 export type SentImage = z.infer<typeof sentImage>;
 
+/** Documents whose text is attached in their place. */
+export const documentKinds = ['docx', 'xlsx', 'pptx', 'odt'] as const;
+export type DocumentKind = (typeof documentKinds)[number];
+
 /** A file that belongs to a message. */
 export const attachment = z.object({
   /** Its name, with folders where it came in one: `src/main.rs`. */
   name: z.string().trim().min(1).max(1000),
   kind: z.enum(['image', 'text', 'pdf']),
-  /** The file as it was attached; a text is converted to UTF-8. */
+  /** The file as it was attached; a text is converted to UTF-8, of a document its text stands here. */
   file: storedFile,
-  /** How the text was encoded before; null for what is no text. */
+  /** How the text was encoded before, or the kind of the document whose text it is; null for what is no text. */
   encoding: z.string().max(40).nullable(),
   /** The text of a PDF, page by page; null where it has none or it is not sent. */
   text: storedFile.nullable(),
@@ -75,6 +79,11 @@ export const attachmentList = z.array(attachment).max(mostAttachments);
 /** The text that an attachment stands for; null where it has none. */
 export function textOf({ kind, file, text }: Pick<Attachment, 'kind' | 'file' | 'text'>) {
   return kind === 'text' ? file : text;
+}
+
+/** The kind of the document whose text an attachment is; null for any other. */
+export function documentOf({ encoding }: Pick<Attachment, 'encoding'>): DocumentKind | null {
+  return documentKinds.find((kind) => kind === encoding) ?? null;
 }
 
 /** The images that are sent of an attachment. */

@@ -92,6 +92,11 @@ export const errorCodes = [
   'image-unreadable',
   'pdf-password',
   'pdf-damaged',
+  'image-form',
+  'document-damaged',
+  'document-protected',
+  'document-too-large',
+  'document-no-text',
   'import-too-large',
   'export-too-large',
   // OAuth clients

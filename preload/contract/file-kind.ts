@@ -26,6 +26,16 @@ export function isPdf(bytes: Uint8Array): boolean {
   return false;
 }
 
+/** A ZIP archive, as documents of office programs are (APPNOTE 6.3.10, 4.3.7). */
+export function isZip(bytes: Uint8Array): boolean {
+  return says(bytes, 0, 'PK\x03\x04');
+}
+
+/** The container of old and of encrypted office documents (MS-CFB, 2.2). */
+export function isCompoundFile(bytes: Uint8Array): boolean {
+  return says(bytes, 0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1');
+}
+
 /** Type and size of an image; null for what is none of the four, or is cut before its size. */
 export function imageFacts(bytes: Uint8Array): ImageFacts | null {
   const found = png(bytes) ?? gif(bytes) ?? webp(bytes) ?? jpeg(bytes);

@@ -1,5 +1,5 @@
 import { FileCode, FileText, FileWarning, FileX, Image as ImageIcon, X } from 'lucide-react';
-import type { Attachment } from '../../preload/contract/attachments.ts';
+import { type Attachment, documentOf } from '../../preload/contract/attachments.ts';
 import type { AppErrorData } from '../../preload/contract/errors.ts';
 import { useT } from '../i18n/index.ts';
 import { cx, IconButton, Spinner, useErrorText } from '../ui/index.ts';
@@ -38,7 +38,11 @@ export function Chip({
           {name}
         </span>
         <span className={cx('phrases block text-small', why ? 'text-down-text' : 'text-text-soft')}>
-          {why ? `${why.what} ${why.meaning}` : attachment === null ? '' : factsOf(attachment)}
+          {why
+            ? `${why.what} ${why.meaning} ${why.next}`
+            : attachment === null
+              ? ''
+              : factsOf(attachment)}
         </span>
         {attachment === null && problem === null && (
           <progress
@@ -85,7 +89,8 @@ function Face({ attachment, failed }: { attachment: Attachment | null; failed: b
   const { kind, file, mode } = attachment;
   if (mode === 'left-out') return <FileX size={16} aria-hidden />;
   if (kind === 'image') return <Thumbnail attachment={attachment} />;
-  const Icon = kind === 'pdf' || file.type !== 'text/plain' ? FileText : FileCode;
+  const isCode = kind === 'text' && file.type === 'text/plain' && documentOf(attachment) === null;
+  const Icon = isCode ? FileCode : FileText;
   return <Icon size={16} aria-hidden />;
 }
 

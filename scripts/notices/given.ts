@@ -16,9 +16,22 @@ AUTHORS OR COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY
 CONTRACT, TORT OR OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER
 DEALINGS IN THE SOFTWARE.`;
 
+const isc = (copyright: string): string => `ISC License
+
+${copyright}
+
+Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby
+granted, provided that the above copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING
+ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL,
+DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS,
+WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE
+USE OR PERFORMANCE OF THIS SOFTWARE.`;
+
 const microsoft = 'Copyright (c) Microsoft Corporation. All rights reserved.';
 
-/** Licences, all MIT, of packages that come without their text, and of those that others have bundled. */
+/** Licences of packages that come without their text, and of those that others have bundled: MIT. */
 const holders: Readonly<Record<string, string>> = {
   '@cfworker/json-schema': 'Copyright (c) 2020 Jeremy Danyow',
   'ansi-sequence-parser': 'Copyright (c) Blake Mealey',
@@ -38,11 +51,20 @@ const holders: Readonly<Record<string, string>> = {
   'vscode-uri': 'Copyright (c) Microsoft',
 };
 
+/** The same, under the ISC licence. */
+const iscHolders: Readonly<Record<string, string>> = {
+  saxes: 'Copyright (c) Contributors\nCopyright (c) Isaac Z. Schlueter and Contributors',
+};
+
 /** By the package's name. */
 export const given: ReadonlyMap<string, { readonly licence: string; readonly text: string }> =
-  new Map(
-    Object.entries(holders).map(([name, holder]) => [name, { licence: 'MIT', text: mit(holder) }]),
+  new Map([...licensed(holders, 'MIT', mit), ...licensed(iscHolders, 'ISC', isc)]);
+
+function licensed(of: typeof holders, licence: string, text: typeof mit) {
+  return Object.entries(of).map(
+    ([name, holder]) => [name, { licence, text: text(holder) }] as const,
   );
+}
 
 /** What is bundled into a package without a comment that names it. */
 export const inside: ReadonlyMap<string, readonly string[]> = new Map([

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { pngImage } from '../support/files.ts';
+import { wordFile } from '../support/office.ts';
 import { pdfFile } from '../support/pdf.ts';
 import { chooseModel, openChat, startsWith } from './support/chat-files.ts';
 import { languagesIn } from './support/looks.ts';
@@ -93,7 +94,7 @@ test.each(languagesIn('en'))(
   },
 );
 
-test('a PDF is read page by page, Japanese too; its pages go as images where that is asked', async () => {
+test('a PDF is read page by page, Japanese too; its pages go as images where that is asked; documents and other images', async () => {
   const chat = await openChat(browser);
   const { page, t, chip } = chat;
   const words = pdfFile([{ text: 'Hello from page one' }, { shiftJis: shiftJis.toString('hex') }]);
@@ -140,7 +141,63 @@ test('a PDF is read page by page, Japanese too; its pages go as images where tha
   });
   expect(colour[0]).toBeGreaterThan(180);
   expect(colour[1]).toBeLessThan(90);
+  await page.keyboard.press('Escape');
+
+  chat.files({
+    '計画.docx': Buffer.from(await wordFile('第一章', 'Hello from Word')),
+    'broken.docx': Buffer.from((await wordFile('x')).subarray(0, 300)),
+    'white.bmp': bmpImage(30, 20),
+    'photo.avif': avif,
+    'phone.heic': Buffer.from(avif.toString('latin1').replaceAll('avif', 'heic'), 'latin1'),
+  });
+  await chat.pick('計画.docx', 'broken.docx', 'white.bmp', 'photo.avif', 'phone.heic');
+  await page.getByText(t('errors.document-damaged.what', { name: 'broken.docx' })).waitFor();
+  await page.getByText(t('errors.image-form.what', { name: 'phone.heic' })).waitFor();
+  await chat.look('documents');
+  for (const [name, size] of [
+    ['white.bmp', [30, 20]],
+    ['photo.avif', [2, 2]],
+  ] as const) {
+    await chip(name).click();
+    const image = page.getByRole('img', { name: t('attachments.image.alt', { name }) });
+    await image.waitFor();
+    expect(
+      await image.evaluate(async (shown: HTMLImageElement) => {
+        await shown.decode();
+        return [shown.naturalWidth, shown.naturalHeight];
+      }),
+    ).toEqual(size);
+    await page.keyboard.press('Escape');
+  }
+  await chip('計画.docx').click();
+  await page.getByText('Hello from Word').waitFor();
+  await page
+    .getByText(t('attachments.document', { kind: 'DOCX', characters: '19' }))
+    .waitFor();
+  await chat.look('document');
 });
+
+/** Two pixels by two, as libavif writes them. */
+const avif = Buffer.from(
+  'AAAAIGZ0eXBhdmlmAAAAAGF2aWZtaWYxbWlhZk1BMUIAAADybWV0YQAAAAAAAAAoaGRscgAAAAAAAAAAcGljdAAAAAAAAAAAAAAAAGxpYmF2aWYAAAAADnBpdG0AAAAAAAEAAAAeaWxvYwAAAABEAAABAAEAAAABAAABGgAAAB0AAAAoaWluZgAAAAAAAQAAABppbmZlAgAAAAABAABhdjAxQ29sb3IAAAAAamlwcnAAAABLaXBjbwAAABRpc3BlAAAAAAAAAAIAAAACAAAAEHBpeGkAAAAAAwgICAAAAAxhdjFDgQ0MAAAAABNjb2xybmNseAACAAIAAYAAAAAXaXBtYQAAAAAAAAABAAEEAQKDBAAAACVtZGF0EgAKCBgANogQEAwgMg8f8D///8WfhwB8+ErK42A=',
+  'base64',
+);
+
+/** A picture of Windows, all white. */
+function bmpImage(width: number, height: number): Buffer {
+  const row = Math.ceil((width * 3) / 4) * 4;
+  const bytes = Buffer.alloc(54 + row * height, 0xff);
+  bytes.fill(0, 0, 54);
+  bytes.write('BM');
+  bytes.writeUInt32LE(bytes.length, 2);
+  bytes.writeUInt32LE(54, 10);
+  bytes.writeUInt32LE(40, 14);
+  bytes.writeInt32LE(width, 18);
+  bytes.writeInt32LE(height, 22);
+  bytes.writeUInt16LE(1, 26);
+  bytes.writeUInt16LE(24, 28);
+  return bytes;
+}
 
 test('a picture is pasted, files and folders are dropped anywhere', async () => {
   const chat = await openChat(browser, 'ja');

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { textOf } from '../../../preload/contract/attachments.ts';
+import { documentOf, textOf } from '../../../preload/contract/attachments.ts';
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -16,15 +16,16 @@ export default function TextDetail({ attachment, onChange }: DetailProps) {
   const t = useT();
   const format = useFormat();
   const { file, encoding } = attachment;
+  const document = documentOf(attachment);
+  const characters = format.number(file.characters ?? 0);
   return (
     <div className="flex flex-col gap-3">
       {onChange && <SendingMode attachment={attachment} onChange={onChange} />}
       {encoding !== null && (
         <p className="text-small text-text-soft">
-          {t('attachments.encoding', {
-            characters: format.number(file.characters ?? 0),
-            encoding: encoding.toUpperCase(),
-          })}
+          {document === null
+            ? t('attachments.encoding', { characters, encoding: encoding.toUpperCase() })
+            : t('attachments.document', { characters, kind: document.toUpperCase() })}
         </p>
       )}
       <TextPreview attachment={attachment} />

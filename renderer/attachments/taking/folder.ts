@@ -1,5 +1,6 @@
-import { imageFacts, isPdf } from '../../../preload/contract/file-kind.ts';
+import { imageFacts, isPdf, isZip } from '../../../preload/contract/file-kind.ts';
 import { estimateImageTokens, estimateTokens } from '../../../preload/contract/tokens.ts';
+import { foreignImage } from './foreign-image.ts';
 import { type IgnoreFile, neverEntered } from './glob.ts';
 import type { Picked } from './take.ts';
 import { decodeText } from './text.ts';
@@ -103,7 +104,7 @@ function fileOf(entry: FileSystemEntry): Promise<File> {
 
 /** What attaching a file would come to. */
 export interface Weighed {
-  readonly kind: 'text' | 'image' | 'pdf' | 'other';
+  readonly kind: 'text' | 'image' | 'pdf' | 'document' | 'other';
   /** An estimate; null where only attaching it would tell. */
   readonly tokens: number | null;
 }
@@ -111,12 +112,16 @@ export interface Weighed {
 /** Larger files are not read for an estimate. */
 const mostRead = 4 * 1024 * 1024;
 
+/** Archives that are documents, if their names are right: only unpacking them would tell. */
+const documents = /\.(?:docx|docm|xlsx|xlsm|pptx|pptm|odt)$/i;
+
 export async function weigh({ file }: Picked): Promise<Weighed> {
   const head = new Uint8Array(await file.slice(0, 65_536).arrayBuffer());
-  const image = imageFacts(head);
+  const image = imageFacts(head) ?? foreignImage(head);
   if (image !== null)
     return { kind: 'image', tokens: estimateImageTokens(image.width, image.height) };
   if (isPdf(head)) return { kind: 'pdf', tokens: null };
+  if (isZip(head) && documents.test(file.name)) return { kind: 'document', tokens: null };
   if (file.size > mostRead) {
     return head.includes(0)
       ? { kind: 'other', tokens: null }

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { StoredFile } from '../../../preload/contract/attachments.ts';
 import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
+import { isBearableImage } from '../../../preload/contract/image-whole.ts';
 import type { Client } from '../../client/index.ts';
 import { asProblem, useClient } from '../../kit/index.ts';
+import type { ForeignImage } from './foreign-image.ts';
 import { download } from './transfer.ts';
 
 /** Images that stay at hand; an address that is given up does not take the picture off the screen. */
@@ -69,7 +71,7 @@ export const usualSide = 1568;
  */
 export async function redrawn(
   bytes: Uint8Array<ArrayBuffer>,
-  type: StoredFile['type'],
+  type: StoredFile['type'] | ForeignImage['type'],
   side: number,
   name: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -94,5 +96,30 @@ export async function redrawn(
     return new Uint8Array(await smallest.arrayBuffer());
   } catch (cause) {
     throw new AppError('image-unreadable', { details: { name }, cause });
+  }
+}
+
+/** Pixels of the longest side of what is drawn anew without being asked: encoders take no more of all forms. */
+const longestDrawn = 8_192;
+
+/**
+ * An image in a form that models do not take, as one that they do. What would unpack without end is not drawn.
+ * @throws AppError `image-unreadable`, `image-form` where the browser does not know it
+ */
+export async function redrawnForeign(
+  bytes: Uint8Array<ArrayBuffer>,
+  image: ForeignImage,
+  name: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const isSized = image.width > 0 && image.height > 0;
+  if (!isSized || !isBearableImage(image)) {
+    throw new AppError('image-unreadable', { details: { name } });
+  }
+  try {
+    return await redrawn(bytes, image.type, longestDrawn, name);
+  } catch (cause) {
+    // some browsers take it from the system; where one does not, the file is as good as any
+    if (image.form !== 'HEIC') throw cause;
+    throw new AppError('image-form', { details: { name, form: image.form }, cause });
   }
 }

@@ -6,9 +6,11 @@ import {
   textOf,
 } from '../../../preload/contract/attachments.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { imageFacts, isPdf } from '../../../preload/contract/file-kind.ts';
+import { imageFacts, isCompoundFile, isPdf, isZip } from '../../../preload/contract/file-kind.ts';
 import { isBearableImage, isWholeImage } from '../../../preload/contract/image-whole.ts';
 import type { Client } from '../../client/index.ts';
+import { foreignImage } from './foreign-image.ts';
+import { redrawnForeign } from './images.ts';
 import { decodeText } from './text.ts';
 import { upload } from './transfer.ts';
 
@@ -31,7 +33,7 @@ interface Taking {
 
 /**
  * Reads a file here, where hostile bytes meet a sandbox, and hands it to main.
- * @throws AppError `file-not-read`, `attachment-…`, `image-unreadable`, `pdf-…`
+ * @throws AppError `file-not-read`, `attachment-…`, `image-…`, `pdf-…`, `document-…`
  */
 export async function takeIn({ file, name }: Picked, taking: Taking): Promise<Attachment> {
   if (file.size > largestFile) throw tooLarge(name, file.size, largestFile);
@@ -53,6 +55,20 @@ export async function takeIn({ file, name }: Picked, taking: Taking): Promise<At
       throw new AppError('image-unreadable', { details: { name } });
     }
     return { ...plain, images: [], kind: 'image', file: await send(bytes) };
+  }
+  const foreign = foreignImage(bytes);
+  if (foreign !== null) {
+    const drawn = await redrawnForeign(bytes, foreign, name);
+    return { ...plain, images: [], kind: 'image', file: await send(drawn) };
+  }
+  if (isCompoundFile(bytes)) throw new AppError('document-protected', { details: { name } });
+  if (isZip(bytes)) {
+    const { readOffice } = await import('./office/index.ts');
+    const { as, text } = await readOffice(new Blob([bytes]), name, taking.signal);
+    const written = new TextEncoder().encode(text);
+    if (written.length > largestText) throw tooLarge(name, written.length, largestText);
+    // the model reads its text, and nothing else is done with it: the document itself is not kept
+    return inMode({ ...plain, images: [], kind: 'text', file: await send(written), encoding: as });
   }
   if (isPdf(bytes)) {
     const { readPdf } = await import('./pdf/index.ts');

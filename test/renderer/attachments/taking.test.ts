@@ -12,26 +12,74 @@ const bomb = Buffer.from(pixel);
 bomb.writeUInt32BE(60_000, 16);
 bomb.writeUInt32BE(60_000, 20);
 
-test.each([
-  ['one that is cut off', pixel.subarray(0, 40)],
-  ['one of 3,600,000,000 pixels', bomb],
-])('an image is refused before anything is stored or drawn: %s', async (_what, bytes) => {
+/** Takes in a file by its bytes alone. */
+function take(bytes: Uint8Array, name: string) {
   const { bridge } = createWorld();
-  const file = new File([new Uint8Array(bytes)], 'a.png');
+  const file = new File([new Uint8Array(bytes)], name);
   // jsdom's files have no bytes to ask for
   Object.defineProperty(file, 'arrayBuffer', {
     value: async () => new Uint8Array(bytes).buffer,
   });
-  const taking = takeIn(
-    { file, name: 'a.png' },
+  return takeIn(
+    { file, name },
     {
       client: createClient(bridge),
       signal: new AbortController().signal,
       onProgress: () => undefined,
     },
   );
-  await expect(taking).rejects.toMatchObject({
+}
+
+/** An image of ISO 14496-12 boxes that calls itself so and names this size. */
+function boxed(brand: string, width: number, height: number): Buffer {
+  const box = (type: string, ...inside: Buffer[]): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, 'latin1'), ...inside]);
+    const size = Buffer.alloc(4);
+    size.writeUInt32BE(body.length + 4);
+    return Buffer.concat([size, body]);
+  };
+  const sizes = Buffer.alloc(12);
+  sizes.writeUInt32BE(width, 4);
+  sizes.writeUInt32BE(height, 8);
+  const properties = box('iprp', box('ipco', box('ispe', sizes)));
+  return Buffer.concat([
+    box('ftyp', Buffer.from(`${brand}\0\0\0\0mif1${brand}`, 'latin1')),
+    box('meta', Buffer.alloc(4), properties),
+  ]);
+}
+
+function bitmap(width: number, height: number): Buffer {
+  const bytes = Buffer.alloc(54);
+  bytes.write('BM');
+  bytes.writeUInt32LE(40, 14);
+  bytes.writeInt32LE(width, 18);
+  bytes.writeInt32LE(height, 22);
+  bytes.writeUInt16LE(1, 26);
+  return bytes;
+}
+
+test.each([
+  ['one that is cut off', pixel.subarray(0, 40)],
+  ['one of 3,600,000,000 pixels', bomb],
+  ['a BMP of 2,500,000,000 pixels', bitmap(50_000, -50_000)],
+  ['an AVIF of as many', boxed('avif', 50_000, 50_000)],
+  ['an AVIF that does not say how large it is', boxed('avif', 0, 0)],
+  ['an AVIF that is cut off', boxed('avif', 4, 4).subarray(0, 30)],
+])('an image is refused before anything is stored or drawn: %s', async (_what, bytes) => {
+  await expect(take(bytes, 'a.png')).rejects.toMatchObject({
     code: 'image-unreadable',
     details: { name: 'a.png' },
   });
+});
+
+test('a form of images that is not drawn here is named', async () => {
+  await expect(take(boxed('heic', 640, 480), 'a.heic')).rejects.toMatchObject({
+    code: 'image-form',
+    details: { name: 'a.heic', form: 'HEIC' },
+  });
+});
+
+test('old and encrypted office documents are refused as such', async () => {
+  const bytes = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504)]);
+  await expect(take(bytes, 'a.doc')).rejects.toMatchObject({ code: 'document-protected' });
 });

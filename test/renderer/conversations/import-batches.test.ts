@@ -1,14 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type LeftOut, portableFile } from '../../../preload/contract/portable.ts';
 import {
-  BadArchive,
-  entriesOf,
-} from '../../../renderer/features/conversations/transfer/archive.ts';
-import {
   type Bounds,
   batchesOf,
   bounds,
 } from '../../../renderer/features/conversations/transfer/batches.ts';
+import { BadArchive, entriesOf } from '../../../renderer/kit/archive.ts';
 import { zipOf } from '../../support/zip.ts';
 
 const at = '2026-01-02T03:04:05.000Z';

@@ -4,7 +4,7 @@ import {
   type PortableConversation,
   portableFormat,
 } from '../../../../preload/contract/portable.ts';
-import { type ArchiveEntry, BadArchive, entriesOf, isArchive } from './archive.ts';
+import { type ArchiveEntry, BadArchive, entriesOf, isArchive } from '../../../kit/archive.ts';
 import { draftsOf, portableOf } from './foreign/index.ts';
 import { fieldsOf } from './foreign/values.ts';
 import { neededFiles, ownConversation } from './own.ts';

@@ -30,7 +30,7 @@ interface Import {
 }
 
 /** Codes of what is the matter with one file, and not with the app. */
-const ownFault = /^(?:attachment-(?:unsupported|too-large)|image-|pdf-|file-not-read)/;
+const ownFault = /^(?:attachment-(?:unsupported|too-large)|image-|pdf-|document-|file-not-read)/;
 
 /**
  * Takes in a file: a worker unpacks and reads it, the page takes what is attached as if it had been chosen,

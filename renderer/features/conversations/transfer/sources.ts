@@ -1,6 +1,6 @@
 import { largestFile } from '../../../../preload/contract/attachments.ts';
 import type { LeftOut } from '../../../../preload/contract/portable.ts';
-import { type ArchiveEntry, BadArchive } from './archive.ts';
+import { type ArchiveEntry, BadArchive } from '../../../kit/archive.ts';
 import type { DraftFile } from './foreign/draft.ts';
 
 /** The bytes of a file of a conversation. */

@@ -1,5 +1,5 @@
 import type { LeftOut } from '../../../../preload/contract/portable.ts';
-import { type ArchiveEntry, BadArchive } from './archive.ts';
+import { type ArchiveEntry, BadArchive } from '../../../kit/archive.ts';
 
 export interface Bounds {
   /** Bytes of text that a file may unpack to. Beyond it, JSON would not fit into one string either. */

@@ -1,0 +1,16 @@
+/** Why nothing was read of a document: the errors of the same names, and what is no document at all. */
+export type DocumentFault =
+  | 'document-damaged'
+  | 'document-protected'
+  | 'document-too-large'
+  | 'document-no-text'
+  | 'attachment-unsupported';
+
+export class RefusedDocument extends Error {
+  readonly code: DocumentFault;
+
+  constructor(code: DocumentFault, options: ErrorOptions = {}) {
+    super(code, options);
+    this.code = code;
+  }
+}

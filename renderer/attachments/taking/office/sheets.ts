@@ -1,0 +1,152 @@
+import { largestText } from '../../../../preload/contract/attachments.ts';
+import { type NumberMeaning, readMeanings, shownNumber } from './numbers.ts';
+import { type Parts, type Relation, relationsOf } from './parts.ts';
+import { RefusedDocument } from './refusal.ts';
+import { cellOf, Written } from './written.ts';
+
+/** Sheets that a workbook may have, and columns of one (ECMA-376, part 1, 18.3.1.13). */
+const mostSheets = 5_000;
+const mostColumns = 16_384;
+
+interface Sheet {
+  readonly name: string;
+  readonly hidden: boolean;
+  readonly target: string;
+}
+
+interface Workbook {
+  readonly texts: readonly string[];
+  readonly meanings: readonly NumberMeaning[];
+  readonly from1904: boolean;
+}
+
+/** Cells of a workbook, sheet by sheet and row by row, a tab between them; dates as ISO 8601 writes them. */
+export async function readSheets(parts: Parts, main: string): Promise<string> {
+  const relations = new Map<string, Relation>();
+  for (const one of await relationsOf(parts, main)) relations.set(one.id, one);
+  const partOf = (type: string) => [...relations.values()].find((one) => one.type === type)?.target;
+  const sheets: Sheet[] = [];
+  let from1904 = false;
+  await parts.read(main, {
+    open(name, attributes) {
+      if (name === 'workbookPr') from1904 = /^(1|true)$/.test(attributes.get('date1904') ?? '');
+      if (name !== 'sheet' || sheets.length >= mostSheets) return;
+      const relation = relations.get(attributes.get('r:id') ?? attributes.get('id') ?? '');
+      if (relation?.type !== 'worksheet') return;
+      const hidden = (attributes.get('state') ?? 'visible') !== 'visible';
+      sheets.push({ name: attributes.get('name') ?? '', hidden, target: relation.target });
+    },
+  });
+  const book: Workbook = {
+    texts: await readTexts(parts, partOf('sharedStrings')),
+    meanings: await readMeanings(parts, partOf('styles')),
+    from1904,
+  };
+  const written = new Written();
+  let some = false;
+  for (const { name, hidden, target } of sheets) {
+    written.gap();
+    written.say(`[Sheet ${name}${hidden ? ', hidden' : ''}]`);
+    written.endLine();
+    some = (await readSheet(parts, target, book, written)) || some;
+  }
+  return some ? written.text() : '';
+}
+
+/** Texts that cells share; how Japanese in them is read aloud (`rPh`) is none of it. */
+async function readTexts(parts: Parts, name: string | undefined): Promise<string[]> {
+  const texts: string[] = [];
+  if (name === undefined || !parts.has(name)) return texts;
+  let text = '';
+  let length = 0;
+  let inText = false;
+  let aloud = 0;
+  await parts.read(name, {
+    open(element) {
+      if (element === 'si') text = '';
+      else if (element === 'rPh') aloud += 1;
+      else if (element === 't') inText = aloud === 0;
+    },
+    close(element) {
+      if (element === 'si') texts.push(cellOf([text]));
+      else if (element === 'rPh') aloud -= 1;
+      else if (element === 't') inText = false;
+    },
+    text(piece) {
+      if (!inText) return;
+      length += piece.length;
+      if (length > 2 * largestText) throw new RefusedDocument('document-too-large');
+      text += piece;
+    },
+  });
+  return texts;
+}
+
+/** `C5` is in the column 2; null where it is not said. */
+function columnOf(reference: string | undefined): number | null {
+  const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
+  if (letters === undefined) return null;
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return Math.min(column, mostColumns) - 1;
+}
+
+async function readSheet(
+  parts: Parts,
+  name: string,
+  book: Workbook,
+  written: Written,
+): Promise<boolean> {
+  let column = 0;
+  let at = 0;
+  let some = false;
+  let cell = { type: 'n', style: 0 };
+  let value = '';
+  let formula = '';
+  let into: 'value' | 'formula' | null = null;
+  let aloud = 0;
+
+  function shown(): string {
+    if (value === '') return formula === '' ? '' : `=${formula}`;
+    if (cell.type === 's') return book.texts[Number(value)] ?? '';
+    if (cell.type === 'b') return value === '1' ? 'TRUE' : 'FALSE';
+    if (cell.type !== 'n') return value;
+    return shownNumber(value, book.meanings[cell.style] ?? 'number', book.from1904);
+  }
+
+  await parts.read(name, {
+    open(element, attributes) {
+      if (element === 'row') {
+        column = 0;
+        at = 0;
+      } else if (element === 'c') {
+        column = columnOf(attributes.get('r')) ?? column;
+        cell = { type: attributes.get('t') ?? 'n', style: Number(attributes.get('s') ?? 0) };
+        value = '';
+        formula = '';
+      } else if (element === 'rPh') aloud += 1;
+      else if (element === 'v' || element === 't') into = aloud === 0 ? 'value' : null;
+      else if (element === 'f') into = 'formula';
+    },
+    close(element) {
+      if (element === 'v' || element === 't' || element === 'f') into = null;
+      else if (element === 'rPh') aloud -= 1;
+      else if (element === 'c') {
+        const text = cellOf([shown()]);
+        if (text !== '') {
+          // columns that go back are no order of any writer: they stand where they come
+          if (column > at) written.say('\t'.repeat(column - at));
+          at = Math.max(at, column);
+          written.say(text);
+          some = true;
+        }
+        column += 1;
+      } else if (element === 'row') written.endLine();
+    },
+    text(piece) {
+      if (into === 'value') value += piece;
+      else if (into === 'formula') formula += piece;
+    },
+  });
+  return some;
+}
