@@ -25,6 +25,8 @@ export interface Attaching {
   readonly basket: Basket;
   readonly addFiles: (files: readonly File[]) => void;
   readonly addFolder: (files: readonly File[]) => void;
+  /** Attaches a text as a file of its own; false where that failed, which its chip says. */
+  readonly addText: (text: string) => Promise<boolean>;
   /** Dialogs and the sign that files may be dropped. */
   readonly overlays: ReactNode;
 }
@@ -77,6 +79,13 @@ export function useAttaching(
     (files: readonly File[]) => basket.add(files.map((file) => ({ file, name: file.name }))),
     [basket],
   );
+  const addText = useCallback(
+    (text: string) => {
+      const name = t('attachments.pasted.name');
+      return basket.attach({ file: new File([text], name), name });
+    },
+    [basket, t],
+  );
   const addFolder = useCallback((files: readonly File[]) => {
     void listed(files).then(setPick);
   }, []);
@@ -111,5 +120,5 @@ export function useAttaching(
       )}
     </>
   );
-  return { basket, addFiles, addFolder, overlays };
+  return { basket, addFiles, addFolder, addText, overlays };
 }

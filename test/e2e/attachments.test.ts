@@ -171,9 +171,7 @@ test('a PDF is read page by page, Japanese too; its pages go as images where tha
   }
   await chip('計画.docx').click();
   await page.getByText('Hello from Word').waitFor();
-  await page
-    .getByText(t('attachments.document', { kind: 'DOCX', characters: '19' }))
-    .waitFor();
+  await page.getByText(t('attachments.document', { kind: 'DOCX', characters: '19' })).waitFor();
   await chat.look('document');
 });
 
@@ -199,7 +197,7 @@ function bmpImage(width: number, height: number): Buffer {
   return bytes;
 }
 
-test('a picture is pasted, files and folders are dropped anywhere', async () => {
+test('a picture is pasted, files and folders are dropped anywhere, a long text that is pasted may be a file', async () => {
   const chat = await openChat(browser, 'ja');
   const { page, t, chip } = chat;
   const png = pngImage(40, 30).toString('base64');
@@ -227,6 +225,20 @@ test('a picture is pasted, files and folders are dropped anywhere', async () => 
   await drag('drop');
   await chip('dropped.md').waitFor();
   expect(await page.getByText(t('attachments.drop.title')).count()).toBe(0);
+
+  // by the browser's own clipboard, into the field with its own undo
+  const long = '計算ノード\n'.repeat(2_000);
+  await field.fill(long);
+  for (const key of ['a', 'x', 'v']) await field.press(`ControlOrMeta+${key}`);
+  await page.getByText(t('attachments.pasted.offer', { characters: '12,000' })).waitFor();
+  expect(await field.inputValue()).toBe(long);
+  await chat.look('pasted');
+  await page.getByRole('button', { name: t('attachments.pasted.attach') }).click();
+  await chip(t('attachments.pasted.name')).waitFor();
+  await expect.poll(() => field.inputValue()).toBe('');
+  await field.press('ControlOrMeta+z');
+  await expect.poll(() => field.inputValue()).toBe(long);
+  expect(await chip(t('attachments.pasted.name')).isVisible()).toBe(true);
 });
 
 test.each(languagesIn('ja'))(

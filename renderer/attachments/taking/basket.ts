@@ -30,6 +30,8 @@ interface BasketState {
 export interface Basket extends StoreApi<BasketState> {
   /** Takes in files one after the other; those that cannot be attached say why. */
   add(picked: readonly Picked[]): void;
+  /** Takes in one file; resolves with whether it is attached. */
+  attach(picked: Picked): Promise<boolean>;
   /** Attachments that are there already, of a draft or of an edited message; `tell` where that is news. */
   put(attachments: readonly Attachment[], options?: { readonly tell: boolean }): void;
   /**
@@ -56,7 +58,7 @@ export function createBasket(
   const state = createStore<BasketState>(() => ({ items: [], problem: null }));
   const aborts = new Map<number, AbortController>();
   let lastId = 0;
-  let taking: Promise<void> = Promise.resolve();
+  let taking: Promise<unknown> = Promise.resolve();
 
   let changed = false;
   const tellChange = (): void => {
@@ -73,45 +75,59 @@ export function createBasket(
   const without = (id: number): void =>
     state.setState(({ items }) => ({ items: items.filter((item) => item.id !== id) }));
 
-  async function take(id: number, picked: Picked, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return;
+  async function take(id: number, picked: Picked, signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return false;
     try {
       const attachment = await takeIn(picked, {
         client,
         signal,
         onProgress: (progress) => edit(id, { progress }),
       });
-      if (signal.aborted) return;
+      if (signal.aborted) return false;
       edit(id, { attachment });
       tellChange();
+      return true;
     } catch (error) {
       if (!signal.aborted) edit(id, { problem: asProblem(error) });
+      return false;
     } finally {
       aborts.delete(id);
     }
   }
 
+  /** False: there are too many. */
+  function hasRoomFor(more: number): boolean {
+    const count = state.getState().items.length + more;
+    if (count <= mostAttachments) return true;
+    const details = { limit: mostAttachments, count };
+    state.setState({ problem: new AppError('attachment-too-many', { details }).toData() });
+    return false;
+  }
+
+  /** @param names those that are taken; its own is added */
+  function begin(picked: Picked, names: Set<string>): Promise<boolean> {
+    lastId += 1;
+    const id = lastId;
+    const name = unique(picked.name, names);
+    const abort = new AbortController();
+    aborts.set(id, abort);
+    const item = { id, name, progress: 0, attachment: null, problem: null };
+    state.setState((before) => ({ items: [...before.items, item], problem: null }));
+    const taken = taking.then(() => take(id, { ...picked, name }, abort.signal));
+    taking = taken;
+    return taken;
+  }
+
+  const namesNow = (): Set<string> => new Set(state.getState().items.map(({ name }) => name));
+
   return Object.assign(state, {
     add(picked: readonly Picked[]) {
-      const { items } = state.getState();
-      const count = items.length + picked.length;
-      if (count > mostAttachments) {
-        const details = { limit: mostAttachments, count };
-        state.setState({ problem: new AppError('attachment-too-many', { details }).toData() });
-        return;
-      }
-      const names = new Set(items.map(({ name }) => name));
-      for (const one of picked) {
-        lastId += 1;
-        const id = lastId;
-        const name = unique(one.name, names);
-        const abort = new AbortController();
-        aborts.set(id, abort);
-        const item = { id, name, progress: 0, attachment: null, problem: null };
-        state.setState((before) => ({ items: [...before.items, item], problem: null }));
-        taking = taking.then(() => take(id, { ...one, name }, abort.signal));
-      }
+      if (!hasRoomFor(picked.length)) return;
+      const names = namesNow();
+      for (const one of picked) void begin(one, names);
     },
+
+    attach: async (picked: Picked) => hasRoomFor(1) && begin(picked, namesNow()),
 
     put(attachments: readonly Attachment[], { tell } = { tell: false }) {
       const added = attachments.map((attachment): BasketItem => {

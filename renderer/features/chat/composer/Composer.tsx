@@ -1,6 +1,5 @@
 import { ArrowUp, Square } from 'lucide-react';
 import {
-  type ClipboardEvent,
   type KeyboardEvent,
   type Ref,
   useEffect,
@@ -10,18 +9,13 @@ import {
 } from 'react';
 import { useStore } from 'zustand';
 import type { Attachment } from '../../../../preload/contract/attachments.ts';
-import {
-  AttachButton,
-  type Attaching,
-  BasketView,
-  isTaking,
-  pastedFiles,
-} from '../../../attachments/index.ts';
+import { AttachButton, type Attaching, BasketView, isTaking } from '../../../attachments/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useOffer } from '../../../kit/useCommand.ts';
 import { cx, IconButton } from '../../../ui/index.ts';
 import { usePromptMenu } from '../../prompts/index.ts';
 import { useSendKey } from './sendKey.ts';
+import { usePasting } from './usePasting.tsx';
 import { useSharedDraft } from './useSharedDraft.ts';
 
 /** What was written before, and is to be written on. */
@@ -87,6 +81,7 @@ export function Composer(props: ComposerProps) {
   const hasWords = text.trim() !== '' || files.some(({ attachment }) => attachment !== null);
   const ready = hasWords && !isTaking(files) && !disabled && !sending;
 
+  const pasted = usePasting({ field, attaching, text, write });
   useEffect(() => onWrite?.(text), [text, onWrite]);
   const takeBack = (taken: readonly Taken[]) => {
     const files = taken.flatMap(({ attachments }) => attachments);
@@ -153,6 +148,7 @@ export function Composer(props: ComposerProps) {
     >
       {prompts.menu}
       <BasketView basket={basket} />
+      {pasted.offer}
       <span className="absolute bottom-1.5 left-1.5">
         <AttachButton
           disabled={disabled}
@@ -183,7 +179,7 @@ export function Composer(props: ComposerProps) {
         {...prompts.fieldProps}
         {...written.compositionProps}
         onKeyDown={press}
-        onPaste={(event) => takePasted(event, attaching)}
+        onPaste={pasted.paste}
         className="field-sizing-content max-h-[40dvh] min-h-11 w-full resize-none bg-transparent py-2.5 pr-12 pl-11 text-chat outline-none placeholder:text-text-faint"
       />
       <span className="absolute right-1.5 bottom-1.5 flex items-center gap-2">
@@ -214,14 +210,6 @@ export function Composer(props: ComposerProps) {
       </span>
     </form>
   );
-}
-
-/** Files that are pasted are attached. */
-function takePasted(event: ClipboardEvent, attaching: Attaching): void {
-  const pasted = pastedFiles(event.clipboardData);
-  if (pasted.length === 0) return;
-  event.preventDefault();
-  attaching.addFiles(pasted);
 }
 
 /** Whether the next Escape stops the answer; not for long. */
