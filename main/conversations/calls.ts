@@ -1,4 +1,4 @@
-import type { Handlers } from '../../preload/contract/index.ts';
+import type { Handlers, ResourceValue } from '../../preload/contract/index.ts';
 import type { createBranches } from './branches.ts';
 import type { createCollection } from './conversations.ts';
 import type { createFind } from './find.ts';
@@ -14,13 +14,15 @@ export function createConversationCalls(parts: {
   readonly transfer: ReturnType<typeof createTransfer>;
   readonly search: Search;
   readonly find: ReturnType<typeof createFind>;
+  readonly unsaved: () => ResourceValue<'unsaved'>;
 }): {
   readonly conversations: Handlers<'conversations'>;
   readonly branches: Handlers<'branches'>;
   readonly tree: Handlers<'tree'>;
   readonly folders: Handlers<'folders'>;
+  readonly unsaved: Handlers<'unsaved'>;
 } {
-  const { collection, branches, folders, transfer, search, find } = parts;
+  const { collection, branches, folders, transfer, search, find, unsaved } = parts;
   return {
     conversations: {
       snapshot: ({ systemId }) => collection.list(systemId),
@@ -54,5 +56,6 @@ export function createConversationCalls(parts: {
       rename: folders.rename,
       remove: ({ id }) => folders.remove(id),
     },
+    unsaved: { snapshot: async () => unsaved() },
   };
 }

@@ -58,6 +58,7 @@ export async function createConversations(deps: ConversationsDeps): Promise<Conv
   const { now = () => new Date() } = deps;
   const stores = createStores(database, openMemory, (conversationId, error) => {
     if (error !== null) log.error('chat-not-saved', error, { conversationId });
+    emit('unsaved.changed', unsavedIn(stores));
     announceDetails({ stores, emit }, conversationId).catch((failed: unknown) =>
       log.error('chat-not-saved-told', failed, { conversationId }),
     );
@@ -81,6 +82,7 @@ export async function createConversations(deps: ConversationsDeps): Promise<Conv
       transfer: createTransfer(context, files),
       search,
       find: createFind(context),
+      unsaved: () => unsavedIn(stores),
     }),
     stores,
     running,
@@ -95,4 +97,10 @@ export async function createConversations(deps: ConversationsDeps): Promise<Conv
       await stores.close();
     },
   };
+}
+
+/** A temporary conversation is never on the disk, so there is nothing of it that is not saved. */
+function unsavedIn({ kept }: Stores) {
+  const all = kept.unsaved.all();
+  return { messages: all.length, problem: all.at(-1)?.problem ?? null };
 }

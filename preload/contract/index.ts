@@ -22,6 +22,7 @@ import { settings } from './settings.ts';
 import { systems } from './systems.ts';
 import { tools } from './tools.ts';
 import { tree } from './tree.ts';
+import { unsaved } from './unsaved.ts';
 import { usage } from './usage.ts';
 
 /**
@@ -46,6 +47,7 @@ export const contract = {
   tree,
   folders,
   drafts,
+  unsaved,
   requests,
   chat,
   presets,

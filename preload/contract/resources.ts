@@ -21,6 +21,7 @@ export const resourceTelling: ResourceTelling = {
   conversations: 'item',
   folders: 'whole',
   tree: 'key',
+  unsaved: 'whole',
   presets: 'whole',
   prompts: 'whole',
   tools: 'whole',

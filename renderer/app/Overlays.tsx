@@ -5,6 +5,7 @@ import { SessionSheet } from '../features/session/index.ts';
 import { RemoveSystemDialog } from '../features/systems/index.ts';
 import { VaultDialog } from '../features/vault/index.ts';
 import { useStores } from '../kit/index.ts';
+import { UnsavedWarning } from './UnsavedWarning.tsx';
 
 const Palette = lazy(() => import('./palette/Palette.tsx'));
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
@@ -31,6 +32,7 @@ export function Overlays() {
       {open?.kind === 'remove-system' && (
         <RemoveSystemDialog systemId={open.systemId} onClose={close} />
       )}
+      <UnsavedWarning />
       {asked && <VaultDialog need={asked.need} onAnswer={asked.answer} />}
     </Suspense>
   );

@@ -40,6 +40,9 @@ test.skipIf(reason !== null)(
       { timeout: patience(5_000) },
     );
     expect(await world.open(id)).toMatchObject({ unsaved });
+    const all = { messages: 1, problem: { code: 'disk-full' } };
+    expect(await calls.unsaved.snapshot(undefined, nobody)).toMatchObject(all);
+    expect(world.events.of('unsaved.changed').at(-1)).toMatchObject(all);
     const text = 'x'.repeat(400_000);
     const sent = calls.chat.send({ conversationId: id, text }, nobody);
     await expect(sent).rejects.toMatchObject({ code: 'disk-full' });
@@ -58,6 +61,7 @@ test.skipIf(reason !== null)(
     await vi.waitFor(async () => expect((await world.open(id)).unsaved).toEqual([]), {
       timeout: patience(20_000),
     });
+    expect(world.events.of('unsaved.changed').at(-1)).toEqual({ messages: 0, problem: null });
     const again = await world.restart();
     const { messages } = await again.calls.conversations.open({ id }, nobody);
     expect(messages[1]).toMatchObject({ id: answerId, state: 'complete', content: whole });

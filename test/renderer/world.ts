@@ -156,6 +156,7 @@ export function createWorld(world: World = {}) {
     'vault.active': () => undefined,
     'vault.lock': () => setVault({ ...vault, state: 'locked' }),
     'settings.snapshot': () => settings,
+    'unsaved.snapshot': () => ({ messages: 0, problem: null }),
     'settings.update': (change) => {
       settings = { ...settings, ...change };
       bridge.emit('settings.changed', settings);

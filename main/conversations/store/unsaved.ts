@@ -21,6 +21,8 @@ export interface Unsaved {
   /** How writing a piece of a running answer went; null: well. */
   note(message: Pick<Message, 'id' | 'conversationId'>, error: unknown): void;
   of(conversationId: string): UnsavedMessage[];
+  /** Of every conversation. */
+  all(): UnsavedMessage[];
   /** What is known of a message over what the database has of it. */
   message(stored: Message): Message;
   /** The same of what requests take of it. */
@@ -69,6 +71,17 @@ export function createUnsaved(
     }
   }
 
+  const list = (isWanted: (conversationId: string) => boolean): UnsavedMessage[] => [
+    ...[...running.values()]
+      .filter(({ conversationId }) => isWanted(conversationId))
+      .map(({ messageId, problem }) => ({ messageId, problem })),
+    ...[...entries.values()].flatMap(({ message, problem }) =>
+      problem === null || !isWanted(message.conversationId)
+        ? []
+        : [{ messageId: message.id, problem }],
+    ),
+  ];
+
   function arm(): void {
     if (timer !== null || closed) return;
     timer = setTimeout(() => {
@@ -91,16 +104,8 @@ export function createUnsaved(
       else running.set(messageId, { messageId, conversationId, problem: problemOf(error) });
       if (running.get(messageId)?.problem.code !== before) onChange(conversationId, error);
     },
-    of: (conversationId) => [
-      ...[...running.values()]
-        .filter((one) => one.conversationId === conversationId)
-        .map(({ messageId, problem }) => ({ messageId, problem })),
-      ...[...entries.values()].flatMap(({ message, problem }) =>
-        problem === null || message.conversationId !== conversationId
-          ? []
-          : [{ messageId: message.id, problem }],
-      ),
-    ],
+    of: (conversationId) => list((one) => one === conversationId),
+    all: () => list(() => true),
     message: (stored) => entries.get(stored.id)?.message ?? stored,
     entry(stored) {
       const entry = entries.get(stored.id);

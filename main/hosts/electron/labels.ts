@@ -34,6 +34,11 @@ const en = {
   zoom: 'Zoom',
   front: 'Bring All to Front',
   notStarted: 'Compute Desk could not start',
+  unsaved: 'Not everything is saved',
+  unsavedText:
+    'Something is in memory only, because it could not be written to the disk. Make room on the disk: it is then saved by itself. If you close now, it is lost.',
+  keepOpen: 'Keep Open',
+  closeAnyway: 'Close Anyway',
 };
 
 export type Labels = Readonly<Record<keyof typeof en, string>>;
@@ -71,6 +76,11 @@ const ja: Labels = {
   zoom: '拡大／縮小',
   front: 'すべてを手前に移動',
   notStarted: 'Compute Desk を起動できませんでした',
+  unsaved: '保存されていない内容があります',
+  unsavedText:
+    'ディスクに書き込めず、メモリにしかない内容があります。ディスクの空きを増やすと自動的に保存されます。今閉じると失われます。',
+  keepOpen: '閉じない',
+  closeAnyway: 'それでも閉じる',
 };
 
 const labels = { en, ja } as const;

@@ -86,7 +86,8 @@ export async function runElectron(options: {
   const settings = openSettings(dataFolder);
   // The first frame has the user's colours already.
   nativeTheme.themeSource = readSettings(settings).theme;
-  const windows = createWindows({ settings, preload, log });
+  const labels = (): Labels => currentLabels(readSettings(settings).language);
+  const windows = createWindows({ settings, preload, log, labels });
   const host = createElectronHost({
     version,
     dataFolder,

@@ -1,7 +1,8 @@
-import { BrowserWindow, screen, type WebContents } from 'electron';
+import { BrowserWindow, dialog, screen, type WebContents } from 'electron';
 import { channels } from '../../../preload/channels.ts';
 import type { Log, SettingsFile } from '../../host.ts';
 import { senderOf } from './calls.ts';
+import type { Labels } from './labels.ts';
 import { appUrl } from './origin.ts';
 import { lockedPreferences, pageBackground } from './page.ts';
 import { placeWindow, type WindowState } from './window-state.ts';
@@ -27,8 +28,9 @@ export function createWindows(options: {
   settings: SettingsFile;
   preload: string;
   log: Log;
+  labels: () => Labels;
 }): Windows {
-  const { settings, preload, log } = options;
+  const { settings, preload, log, labels } = options;
   const open = new Map<number, BrowserWindow>();
 
   const create = (): void => {
@@ -50,6 +52,10 @@ export function createWindows(options: {
     window.once('ready-to-show', () => window.show());
     window.on('close', () => settings.set(settingsKey, stateOf(window)));
     window.on('closed', () => open.delete(id));
+    window.webContents.on('will-prevent-unload', (event) => {
+      // prevented, the page's own wish to stay does not count
+      if (wantsToClose(window, labels())) event.preventDefault();
+    });
     watchPage(window.webContents, log);
     window.loadURL(appUrl).catch((cause: unknown) => log.error('page-not-loaded', cause));
   };
@@ -87,6 +93,20 @@ function workAreas(): Electron.Rectangle[] {
 
 function stateOf(window: BrowserWindow): WindowState {
   return { ...window.getNormalBounds(), maximized: window.isMaximized() };
+}
+
+/** Asks who closes a window that has something unsaved: a page of Electron's asks nothing itself. */
+function wantsToClose(window: BrowserWindow, labels: Labels): boolean {
+  const chosen = dialog.showMessageBoxSync(window, {
+    type: 'warning',
+    message: labels.unsaved,
+    detail: labels.unsavedText,
+    buttons: [labels.keepOpen, labels.closeAnyway],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  });
+  return chosen === 1;
 }
 
 /** A page that died is loaded again; one that dies at once again is left, or it would never end. */

@@ -33,6 +33,8 @@ export function createDraftSync(deps: {
   readonly writer: string;
   readonly save: (draft: string, over: string) => Promise<boolean>;
   readonly show: (text: string) => void;
+  /** Whether main would not take what was written last. */
+  readonly onFailed?: (failed: boolean) => void;
 }): DraftSync {
   /** As main has it, as far as it is known here; and as it stands in the field. */
   let base = '';
@@ -70,6 +72,7 @@ export function createDraftSync(deps: {
     const taken = await deps.save(now.text, draftRevision(base));
     if (sending !== null && sending.text === now.text && taken && !now.heard) base = now.text;
     sending = null;
+    deps.onFailed?.(!taken);
     if (local !== base) arm(taken ? pause.typing : pause.failed);
   }
 

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useClient } from '../../../kit/index.ts';
+import { useUnloadWarning } from '../../../kit/useUnloadWarning.ts';
 import { createDraftSync, placeAfter } from './draftSync.ts';
 
 interface SharedDraftOptions {
@@ -21,6 +22,8 @@ export function useSharedDraft(options: SharedDraftOptions) {
   const [writer] = useState(() => crypto.randomUUID());
   const latest = useRef(options);
   latest.current = options;
+  const [failed, setFailed] = useState(false);
+  useUnloadWarning(failed);
   const carets = useRef<readonly [start: number, end: number] | null>(null);
   const [sync] = useState(() =>
     createDraftSync({
@@ -34,6 +37,7 @@ export function useSharedDraft(options: SharedDraftOptions) {
         }
         setText(next);
       },
+      onFailed: setFailed,
     }),
   );
   useLayoutEffect(() => {
