@@ -23,7 +23,7 @@ const words = {
     signedOut: 'You are signed out.',
   },
   ja: {
-    demo: 'デモシステムです。実際の認証サーバーではありません。',
+    demo: 'デモシステムです。実際のIDプロバイダーではありません。',
     signIn: 'サインイン',
     certificate: 'X.509 クライアント証明書:',
     loggedInAs: '次のユーザーとしてログインします:',

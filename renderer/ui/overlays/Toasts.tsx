@@ -3,6 +3,8 @@ import { createContext, type ReactNode, use, useEffect, useMemo, useRef, useStat
 import { useT } from '../../i18n/index.ts';
 import { Button } from '../buttons/Button.tsx';
 import { IconButton } from '../buttons/IconButton.tsx';
+import { cx } from '../cx.ts';
+import { type Corner, useClearCorner } from './clearPlace.ts';
 import { toastRegion } from './overlayFocus.ts';
 
 interface Toast {
@@ -24,6 +26,13 @@ const Context = createContext<Toasts | null>(null);
 /** Milliseconds for which a toast stays; longer where it can be undone. */
 const stays = { plain: 5_000, undo: 10_000 };
 const most = 3;
+
+const places: Readonly<Record<Corner, string>> = {
+  'bottom-right': 'right-4 bottom-24',
+  'bottom-left': 'bottom-4 left-4',
+  'top-left': 'top-4 left-4',
+  'top-right': 'top-4 right-4',
+};
 
 /** Confirms what the user just did. Trouble never goes here: it is shown where it is, in a `Bar`. */
 export function useToasts(): Toasts {
@@ -81,6 +90,8 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
   const t = useT();
   const [shown, setShown] = useState<readonly Shown[]>([]);
   const next = useRef(0);
+  const region = useRef<HTMLElement>(null);
+  const corner = useClearCorner(region, shown.length);
   const toasts = useMemo<Toasts>(
     () => ({
       show: (toast) => {
@@ -98,10 +109,14 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
     <Context value={toasts}>
       {children}
       <section
+        ref={region}
         {...{ [toastRegion]: '' }}
         aria-live="polite"
         aria-label={t('common.notifications')}
-        className="pointer-events-none fixed right-4 bottom-24 z-60 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2"
+        className={cx(
+          'pointer-events-none fixed z-60 flex w-90 max-w-[calc(100vw-2rem)] flex-col gap-2',
+          places[corner],
+        )}
       >
         {shown.map((toast) => (
           <ToastCard
