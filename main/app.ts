@@ -26,7 +26,7 @@ import { openDatabase, openMemoryDatabase, type StorageMethods } from './storage
 import { settingsInPlace } from './storage/in-place.ts';
 import { createVault } from './storage/vault/index.ts';
 import { createSystems } from './systems/index.ts';
-import { createTools } from './tools/index.ts';
+import { createTools, machineHistoryTool } from './tools/index.ts';
 import { createMachines, readState } from './web-api/index.ts';
 import { connectWorker } from './workers/connect.ts';
 
@@ -100,7 +100,7 @@ export async function createApp(
     ...{ ...shared, systems, conversations, genai, tools, attachments },
     titledByModel: () => settings.current().titles === 'model',
   });
-  tools.register(chat.tools);
+  tools.register([machineHistoryTool(history), ...chat.tools]);
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
 
@@ -119,6 +119,7 @@ export async function createApp(
       machines: machines.calls,
       availability: history.availabilityCalls,
       bar: history.barCalls,
+      machinePage: history.pageCalls,
       machineChoices: meanings.calls,
       genai: genai.calls,
       usage: genai.usageCalls,

@@ -1,47 +1,21 @@
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import type { GapReason } from '../../preload/contract/machine-history.ts';
-import type { MachineState } from '../../preload/contract/machines.ts';
+import type { GapReason, HistorySpan } from '../../preload/contract/machine-history.ts';
 import { inBackground } from '../background.ts';
 import type { Log } from '../host.ts';
 import type { Day, Stretch } from '../machine-sums/index.ts';
 import type { Database, Row } from '../storage/database.ts';
 import { createDays } from './days.ts';
 import type { Ids } from './machines.ts';
+import { createPages } from './page.ts';
 import type { Past } from './past.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { cellsOf, gapsBy } from './spans.ts';
-import type { Observation, StateOf } from './types.ts';
+import { type MachineSummary, summarise } from './summary.ts';
+import type { MachineTime, Observation, StateOf, TimeByState, ToldStretch } from './types.ts';
 
 export type { Past, PastChange } from './past.ts';
 export type { Recorder } from './recorder.ts';
 export type { Miss, Observation } from './types.ts';
-
-/** How long a machine was seen in which state, ms; states that it was not seen in are left out. */
-export type TimeByState = Partial<Record<MachineState, number>>;
-
-/** One machine over a stretch of time. */
-export interface MachineTime {
-  readonly name: string;
-  /** Machines of one name are told apart by their order, from 0. */
-  readonly nth: number;
-  /** Ms since 1970. */
-  readonly firstSeen: number;
-  /** The last transition, ms since 1970. */
-  readonly changedAt: number;
-  readonly cells: readonly Cell[];
-}
-
-/** A part of the time that was asked for. What is not in `time` was not observed. */
-export interface Cell extends Stretch {
-  readonly time: TimeByState;
-}
-
-/** A stretch of time that was observed, or why not. */
-export interface ToldStretch extends Stretch {
-  readonly reason: GapReason | null;
-  /** The code of the error, where one says more. */
-  readonly detail: string | null;
-}
 
 export interface MachineHistoryDeps {
   readonly database: Database;
@@ -62,6 +36,7 @@ export interface MachineHistoryDeps {
 export interface MachineHistory {
   readonly availabilityCalls: Handlers<'availability'>;
   readonly barCalls: Handlers<'bar'>;
+  readonly pageCalls: Handlers<'machinePage'>;
   recorder(systemId: string): Recorder;
   /**
    * Observed time by machine, cell and state.
@@ -72,6 +47,10 @@ export interface MachineHistory {
   timeByDay(systemId: string, from: number, to: number): Promise<MachineTime[]>;
   /** When the system was observed, and why not, in order. */
   told(systemId: string, from: number, to: number): Promise<ToldStretch[]>;
+  /** Machines that were ever seen, at most so many. */
+  names(systemId: string, most: number): Promise<string[]>;
+  /** What happened to a machine within a span, for a reader; null for one that was never seen. */
+  summary(systemId: string, name: string, span: HistorySpan): Promise<MachineSummary | null>;
 }
 
 export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
@@ -89,6 +68,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
   function changed(systemId: string): void {
     emit('availability.changed', { systemId });
     emit('bar.changed', { systemId });
+    emit('machinePage.changed', { systemId });
   }
   meanings.onMeaning(changed);
 
@@ -137,6 +117,14 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     }));
   }
 
+  async function madeUpUntil(systemId: string): Promise<number | null> {
+    const row = await database.get(
+      "SELECT MAX(until) AS until FROM history_origins WHERE system_id = ? AND origin = 'generated'",
+      [systemId],
+    );
+    return row?.until == null ? null : Number(row.until);
+  }
+
   return {
     recorder(systemId) {
       const known = recorders.get(systemId);
@@ -152,20 +140,38 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     time,
     timeByDay: (systemId, from, to) => time(systemId, days.between(from, to)),
     told,
+    async names(systemId, most) {
+      const rows = await database.all(
+        'SELECT DISTINCT name FROM history_machines WHERE system_id = ? ORDER BY name LIMIT ?',
+        [systemId, most],
+      );
+      return rows.map(({ name }) => String(name));
+    },
+    summary: (systemId, name, span) =>
+      summarise(
+        {
+          ...{ database, days, time, told, madeUpUntil },
+          stateOf: meanings.stateOf,
+          now: now().getTime(),
+        },
+        { systemId, name, nth: 0 },
+        span,
+      ),
+    pageCalls: createPages({
+      ...{ database, days, now, time, told, changed },
+      stateOf: meanings.stateOf,
+    }),
     availabilityCalls: {
       async snapshot({ systemId, span }) {
         const cells = cellsOf(days, span, now().getTime());
-        const [machines, made] = await Promise.all([
+        const [machines, generatedUntil] = await Promise.all([
           time(systemId, cells, null, true),
-          database.get(
-            "SELECT MAX(until) AS until FROM history_origins WHERE system_id = ? AND origin = 'generated'",
-            [systemId],
-          ),
+          madeUpUntil(systemId),
         ]);
         return {
           from: cells[0]?.from ?? 0,
           to: cells.at(-1)?.to ?? 0,
-          generatedUntil: made?.until == null ? null : Number(made.until),
+          generatedUntil,
           machines: machines.map(({ name, nth, cells: [total] }) => ({
             name,
             nth,

@@ -1,6 +1,7 @@
 import type { GapReason } from '../../preload/contract/machine-history.ts';
 import type { MachineState } from '../../preload/contract/machines.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
+import type { Stretch } from '../machine-sums/index.ts';
 
 /** What a good answer said of one machine. */
 export interface Seen {
@@ -33,3 +34,30 @@ export interface Miss {
 
 /** What a raw value of a system means. */
 export type StateOf = (systemId: string, status: string) => MachineState;
+
+/** How long a machine was seen in which state, ms; states that it was not seen in are left out. */
+export type TimeByState = Partial<Record<MachineState, number>>;
+
+/** One machine over a stretch of time. */
+export interface MachineTime {
+  readonly name: string;
+  /** Machines of one name are told apart by their order, from 0. */
+  readonly nth: number;
+  /** Ms since 1970. */
+  readonly firstSeen: number;
+  /** The last transition, ms since 1970. */
+  readonly changedAt: number;
+  readonly cells: readonly Cell[];
+}
+
+/** A part of the time that was asked for. What is not in `time` was not observed. */
+export interface Cell extends Stretch {
+  readonly time: TimeByState;
+}
+
+/** A stretch of time that was observed, or why not. */
+export interface ToldStretch extends Stretch {
+  readonly reason: GapReason | null;
+  /** The code of the error, where one says more. */
+  readonly detail: string | null;
+}

@@ -7,6 +7,7 @@ import { type BuiltInDeps, builtInTools } from './built-in.ts';
 import type { ToolContext, ToolDefinition } from './define.ts';
 
 export { defineTool, type ToolContext, type ToolDefinition } from './define.ts';
+export { machineHistoryTool } from './machine-history.ts';
 
 export interface ToolsDeps extends BuiltInDeps {
   readonly database: Database;

@@ -12,7 +12,7 @@ import { drafts } from './drafts.ts';
 import { folders } from './folders.ts';
 import { genai } from './genai.ts';
 import { machineChoices } from './machine-choices.ts';
-import { availability, bar } from './machine-history.ts';
+import { availability, bar, machinePage } from './machine-history.ts';
 import { machines } from './machines.ts';
 import { presets } from './presets.ts';
 import { prompts } from './prompts.ts';
@@ -39,6 +39,7 @@ export const contract = {
   machines,
   availability,
   bar,
+  machinePage,
   machineChoices,
   genai,
   usage,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { retakenResource } from './define.ts';
+import { call, retakenResource } from './define.ts';
 import { machineStates } from './machines.ts';
-import { id } from './shapes.ts';
+import { id, nothing } from './shapes.ts';
 
 /** How far back is looked: the last day and week by hours, the last month and quarter by days of the calendar. */
 export const historySpans = ['24h', '7d', '30d', '90d'] as const;
@@ -61,3 +61,38 @@ export const bar = retakenResource(
   z.array(cell),
   ofSystem,
 );
+
+const incident = z.object({
+  from: moment,
+  /** Null while it lasts. */
+  to: moment.nullable(),
+  /** The worst state of it. */
+  state: z.enum(machineStates),
+  /** The user's; empty for none. */
+  note: z.string(),
+});
+export type Incident = z.infer<typeof incident>;
+
+const ofMachine = z.object({ systemId: id, name: z.string(), nth });
+
+/** A machine's page: a year of it. Everything is in order, the oldest first. */
+export const machinePage = {
+  ...retakenResource(
+    ofMachine,
+    z.object({
+      /** Raw values and what they mean; null where the answers left the machine out. */
+      transitions: z.array(
+        z.object({ at: moment, status: z.string().nullable(), state: z.enum(machineStates) }),
+      ),
+      /** Stretches of not-up. */
+      incidents: z.array(incident),
+      /** By days of the calendar. */
+      days: z.array(cell),
+      /** Changes of the record's other fields, each as JSON of the members that were new or different. */
+      fields: z.array(z.object({ at: moment, changed: z.string() })),
+    }),
+    ofSystem,
+  ),
+  /** An incident is named by its start. */
+  setIncidentNote: call(ofMachine.extend({ at: moment, note: z.string().max(2000) }), nothing),
+};

@@ -12,6 +12,7 @@ export const resourceTelling: ResourceTelling = {
   machines: 'whole',
   availability: 'key',
   bar: 'key',
+  machinePage: 'key',
   machineChoices: 'whole',
   session: 'whole',
   doctor: 'whole',

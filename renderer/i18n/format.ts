@@ -81,6 +81,13 @@ export function formatDate(time: number, language: Language): string {
   return new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium' }).format(time);
 }
 
+/** A month of a year: `Nov 2026`. */
+export function formatMonth(time: number, language: Language): string {
+  return new Intl.DateTimeFormat(locales[language], { year: 'numeric', month: 'short' }).format(
+    time,
+  );
+}
+
 /** Local date and time without seconds: `21 Nov 2026, 09:41`. */
 export function formatDateTime(time: number, language: Language): string {
   return new Intl.DateTimeFormat(locales[language], {

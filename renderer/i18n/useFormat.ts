@@ -13,6 +13,7 @@ export function useFormat() {
       bytes: (bytes: number) => format.formatBytes(bytes, language),
       scripts: (codes: readonly string[]) => format.formatScripts(codes, language),
       duration: (milliseconds: number) => format.formatDuration(milliseconds, language),
+      month: (time: number) => format.formatMonth(time, language),
       date: (time: number) => format.formatDate(time, language),
       dateTime: (time: number) => format.formatDateTime(time, language),
       time: (time: number, now: number) => format.formatTime(time, now, language),

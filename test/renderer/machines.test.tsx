@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { ResourceValue } from '../../preload/contract/index.ts';
@@ -161,6 +161,61 @@ describe('the machines', () => {
     const table = screen.getByRole('table', { name: 'Machines' });
     expect(table.getAttribute('aria-rowcount')).toBe('5001');
     expect(table.querySelectorAll('tr').length).toBeLessThan(100);
+  });
+
+  it('have a page: incidents with the user’s notes, months by day, what changed, other fields', async () => {
+    const { bridge } = createWorld(world);
+    const day = 24 * hour;
+    const month = Date.UTC(2026, 9, 10, 12);
+    let note = '';
+    const page = () => ({
+      transitions: [
+        { at: month, status: 'OK', state: 'up' as const },
+        { at: month + hour, status: 'NG', state: 'down' as const },
+        { at: month + 4 * hour, status: 'OK', state: 'up' as const },
+        { at: month + 5 * hour, status: null, state: 'unknown' as const },
+      ],
+      incidents: [
+        { from: month + hour, to: month + 4 * hour, state: 'down' as const, note },
+        { from: month + 5 * hour, to: null, state: 'unknown' as const, note: '' },
+      ],
+      days: [
+        { from: month, to: month + day, time: { up: 9 * hour, down: 3 * hour }, gap: null },
+        { from: month + day, to: month + 2 * day, time: { up: 12 * hour }, gap: null },
+      ],
+      fields: [{ at: month + hour, changed: '{"queue":7}' }],
+    });
+    bridge.answer({
+      'machinePage.snapshot': page,
+      'machinePage.setIncidentNote': (input) => {
+        note = input.note;
+        bridge.emit('machinePage.changed', { systemId: 'alpha' });
+      },
+    });
+    await openApp(bridge);
+    fireEvent.click(await screen.findByText('Capella'));
+    const incidents = await screen.findByRole('region', { name: 'Incidents of a year' });
+    const [last, first] = within(incidents).getAllByRole('listitem');
+    expect(last?.textContent).toMatch(/Unknown.*so far/);
+    expect(first?.textContent).toMatch(/Down.*3 hrs?/);
+    const field = within(incidents).getAllByRole('textbox')[1];
+    if (field === undefined) throw new Error('no field for the note');
+    fireEvent.change(field, { target: { value: ' power work ' } });
+    fireEvent.blur(field);
+    await waitFor(() => expect(note).toBe('power work'));
+    expect(bridge.calls).toContainEqual({
+      name: 'machinePage.setIncidentNote',
+      input: { systemId: 'alpha', name: 'Capella', nth: 0, at: month + hour, note: 'power work' },
+    });
+    const months = screen.getByRole('region', { name: 'Availability by month and day' });
+    // 21 of 24 observed hours
+    expect(months.textContent).toContain('87.5%');
+    const bar = within(months).getByRole('slider', { name: /^Capella in Oct/ });
+    fireEvent.keyDown(bar, { key: 'Home' });
+    expect(bar.getAttribute('aria-valuetext')).toMatch(/Up 9 hrs?, Down 3 hrs?/);
+    const changes = screen.getByRole('region', { name: 'What changed' });
+    expect(within(changes).getAllByRole('listitem')[0]?.textContent).toContain('left out');
+    expect(screen.getByText('{"queue":7}')).toBeTruthy();
   });
 
   /** The world, with choices that are kept and told as main does. */

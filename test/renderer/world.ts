@@ -207,6 +207,7 @@ export function createWorld(world: World = {}) {
       machines: [],
     }),
     'bar.snapshot': () => [],
+    'machinePage.snapshot': () => ({ transitions: [], incidents: [], days: [], fields: [] }),
     'machineChoices.snapshot': ({ systemId }) => ({
       ...{ systemId, view: { cards: false, columns: null }, machines: [], meanings: [] },
     }),

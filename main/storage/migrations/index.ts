@@ -25,6 +25,7 @@ import { machines } from './machines/0003-machines.ts';
 import { machineHistory } from './machines/0021-machine-history.ts';
 import { historyOrigins } from './machines/0025-history-origins.ts';
 import { machineChoices } from './machines/0026-machine-choices.ts';
+import { incidentNotes } from './machines/0028-incident-notes.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -55,4 +56,5 @@ export const migrations: readonly string[] = [
   historyOrigins,
   machineChoices,
   otherDrafts,
+  incidentNotes,
 ];

@@ -1,4 +1,5 @@
 import type { ResourceValue } from '../../../preload/contract/index.ts';
+import type { BarCell } from '../../../preload/contract/machine-history.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Tooltip } from '../../ui/index.ts';
@@ -12,6 +13,12 @@ export interface Told {
   readonly share: number;
 }
 
+/** Time up as a share of the observed time in which it was up, degraded or down; null without any. */
+export function availableShare({ up = 0, degraded = 0, down = 0 }: BarCell['time']): number | null {
+  const counted = up + degraded + down;
+  return counted === 0 ? null : up / counted;
+}
+
 /** Maintenance, and raw values that nobody knows, count neither for a machine nor against it. */
 export function toldOf(
   value: ResourceValue<'availability'> | null,
@@ -22,9 +29,8 @@ export function toldOf(
   return new Map(
     value.machines.map((machine) => {
       const { up = 0, degraded = 0, down = 0, maintenance = 0, unknown = 0 } = machine.time;
-      const counted = up + degraded + down;
-      const observed = counted + maintenance + unknown;
-      const available = counted === 0 ? null : up / counted;
+      const observed = up + degraded + down + maintenance + unknown;
+      const available = availableShare(machine.time);
       return [keyOf(machine), { available, observed, share: Math.min(1, observed / lasted) }];
     }),
   );

@@ -25,18 +25,36 @@ const colours: Record<State, string> = {
   unknown: 'fill-unknown',
 };
 
-/** How a machine was over a span: one rectangle for each part, what was not observed left empty. */
+/** How a machine was over a span; nothing for one that was never seen. */
 export function HistoryBar({ systemId, span, name, nth }: HistoryBarProps) {
   const t = useT();
-  const describe = useDescription(span);
   const { value: cells } = useResource('bar', { systemId, span, name, nth });
-  const [place, setPlace] = useState<number | null>(null);
   if (cells === null || cells.length === 0) {
-    return <span className="inline-block h-6 w-52 align-middle" aria-hidden />;
+    return <span className="inline-block h-6 w-44 align-middle min-[70rem]:w-52" aria-hidden />;
   }
+  const byDay = span === '30d' || span === '90d';
+  return <CellsBar {...{ cells, byDay }} label={t('machines.history.of', { name })} />;
+}
+
+interface CellsBarProps {
+  /** At least one, oldest first. */
+  readonly cells: readonly BarCell[];
+  /** Each is a day of the calendar. */
+  readonly byDay: boolean;
+  readonly label: string;
+  /** As wide as its place. */
+  readonly wide?: boolean;
+}
+
+/** One rectangle for each part of a time, what was not observed left empty; parts are read by hover and arrow keys. */
+export function CellsBar({ cells, byDay, label, wide = false }: CellsBarProps) {
+  const describe = useDescription(byDay);
+  const [place, setPlace] = useState<number | null>(null);
   const last = cells.length - 1;
   const at = Math.min(place ?? last, last);
   const text = describe(cells[at]);
+  // many parts stand close, as gaps of less than a pixel come and go
+  const width = cells.length > 60 ? 10 : 9;
 
   const point = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
@@ -61,7 +79,7 @@ export function HistoryBar({ systemId, span, name, nth }: HistoryBarProps) {
       <span
         role="slider"
         tabIndex={0}
-        aria-label={t('machines.history.of', { name })}
+        aria-label={label}
         aria-valuemin={0}
         aria-valuemax={last}
         aria-valuenow={at}
@@ -69,7 +87,10 @@ export function HistoryBar({ systemId, span, name, nth }: HistoryBarProps) {
         onPointerMove={point}
         onPointerLeave={() => setPlace(null)}
         onKeyDown={step}
-        className="inline-flex h-6 w-52 items-center rounded-small"
+        className={cx(
+          'inline-flex h-6 items-center rounded-small',
+          wide ? 'w-full' : 'w-44 min-[70rem]:w-52',
+        )}
       >
         <svg
           viewBox={`0 0 ${cells.length * 10} ${height + 3}`}
@@ -79,7 +100,7 @@ export function HistoryBar({ systemId, span, name, nth }: HistoryBarProps) {
           aria-hidden
         >
           {cells.map((cell, index) => (
-            <Part key={cell.from} cell={cell} x={index * 10} chosen={place === index} />
+            <Part key={cell.from} {...{ cell, width }} x={index * 10} chosen={place === index} />
           ))}
         </svg>
       </span>
@@ -88,8 +109,13 @@ export function HistoryBar({ systemId, span, name, nth }: HistoryBarProps) {
 }
 
 /** Its states are stacked by how long they lasted, up at the bottom; a line below tells trouble without colour. */
-function Part(props: { readonly cell: BarCell; readonly x: number; readonly chosen: boolean }) {
-  const { cell, x, chosen } = props;
+function Part(props: {
+  readonly cell: BarCell;
+  readonly x: number;
+  readonly width: number;
+  readonly chosen: boolean;
+}) {
+  const { cell, x, width, chosen } = props;
   const lasted = cell.to - cell.from;
   const present = machineStates.filter((state) => (cell.time[state] ?? 0) > 0);
   const sizes = present.map((state) => {
@@ -101,8 +127,8 @@ function Part(props: { readonly cell: BarCell; readonly x: number; readonly chos
   const trouble = present.includes('down') || present.includes('degraded');
   return (
     <g>
-      {chosen && <rect x={x} y={0} width={9} height={height} className="fill-pressed" />}
-      <rect x={x} y={height - 1} width={9} height={1} className="fill-line-strong" />
+      <rect x={x} y={0} width={width} height={height} className="fill-hover" />
+      <rect x={x} y={height - 1} width={width} height={1} className="fill-line-strong" />
       {sizes.map(({ state, size }) => {
         y -= size * scale;
         return (
@@ -110,26 +136,28 @@ function Part(props: { readonly cell: BarCell; readonly x: number; readonly chos
             key={state}
             x={x}
             y={y}
-            width={9}
+            width={width}
             height={size * scale}
             className={cx(colours[state])}
           />
         );
       })}
-      {trouble && <rect x={x} y={height + 1} width={9} height={2} className="fill-text" />}
+      {trouble && <rect x={x} y={height + 1} width={width} height={2} className="fill-text" />}
+      {chosen && (
+        <rect x={x} y={0} width={width} height={height} className="fill-text opacity-40" />
+      )}
     </g>
   );
 }
 
 /** A part in words: when, how long in which state, how long not observed and why. */
-function useDescription(span: HistorySpan): (cell: BarCell | undefined) => string {
+function useDescription(byDay: boolean): (cell: BarCell | undefined) => string {
   const t = useT();
   const format = useFormat();
   const language = useLanguage();
   return (cell) => {
     if (cell === undefined) return '';
     const { from, to, time, gap } = cell;
-    const byDay = span === '30d' || span === '90d';
     const when = byDay
       ? format.date(from)
       : t('machines.history.stretch', { from: format.dateTime(from), to: format.dateTime(to) });

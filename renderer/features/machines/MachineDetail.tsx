@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { CopyButton, Facts, IconButton, Mono, StateMark, Time } from '../../ui/index.ts';
 import type { Listed } from './filter.ts';
+import { MachineHistory } from './MachineHistory.tsx';
 import { MachineOwn } from './MachineOwn.tsx';
 import { noteOf } from './record.ts';
 import type { Choices } from './useChoices.ts';
@@ -67,6 +68,9 @@ export default function MachineDetail({ machine, choices, onClose }: MachineDeta
             {raw}
           </pre>
         </div>
+        {choices.value && (
+          <MachineHistory systemId={choices.value.systemId} name={name} nth={machine.nth} />
+        )}
       </div>
     </section>
   );

@@ -43,7 +43,7 @@ export function MachinesTable(props: MachinesTableProps) {
     availability: {
       id: 'availability',
       title: t('machines.columns.availability'),
-      width: '8rem',
+      width: '8.75rem',
       align: 'end',
       sortBy: (machine) => times.get(keyOf(machine))?.available,
       cell: (machine) => <Availability told={times.get(keyOf(machine))} />,
@@ -51,7 +51,7 @@ export function MachinesTable(props: MachinesTableProps) {
     history: {
       id: 'history',
       title: t('machines.columns.history'),
-      width: '14.5rem',
+      width: 'clamp(12.5rem, 21vw, 14.5rem)',
       control: true,
       cell: ({ name, nth }) => <HistoryBar {...{ systemId, span, name, nth }} />,
     },
@@ -82,7 +82,7 @@ export function MachinesTable(props: MachinesTableProps) {
     {
       id: 'state',
       title: t('machines.columns.state'),
-      width: '7rem',
+      width: '6.75rem',
       sortBy: ({ state }) => t(`common.state.${state}`),
       cell: ({ state }) => <span className={stateText[state]}>{t(`common.state.${state}`)}</span>,
     },

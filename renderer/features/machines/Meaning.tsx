@@ -6,11 +6,13 @@ interface MeaningProps {
   readonly status: string;
   /** What the user has said; null for nothing. */
   readonly state: MachineState | null;
+  /** What stands for no word of the user. */
+  readonly none?: string;
   readonly onState: (state: MachineState | null) => void;
 }
 
 /** What a raw value means: by the app's own reading or by the user's word. */
-export function Meaning({ status, state, onState }: MeaningProps) {
+export function Meaning({ status, state, none, onState }: MeaningProps) {
   const t = useT();
   const options = machineStates.map((value) => ({ value, label: t(`common.state.${value}`) }));
   return (
@@ -18,7 +20,7 @@ export function Meaning({ status, state, onState }: MeaningProps) {
       label={t('machines.meaning.label', { status: status.slice(0, 100) })}
       labelHidden
       value={state ?? 'own'}
-      options={[{ value: 'own' as const, label: t('machines.meaning.own') }, ...options]}
+      options={[{ value: 'own' as const, label: none ?? t('machines.meaning.own') }, ...options]}
       onValueChange={(value) => onState(value === 'own' ? null : value)}
       className="w-44"
     />

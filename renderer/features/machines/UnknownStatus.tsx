@@ -23,7 +23,12 @@ export function UnknownStatus({ machines, choices: { value, setMeaning } }: Unkn
     <Bar tone="note" className="mx-6 mb-3" onDismiss={() => setMeaning(status, 'unknown')}>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
         {t('machines.meaning.ask', { status: status.slice(0, 100) })}
-        <Meaning status={status} state={null} onState={(state) => setMeaning(status, state)} />
+        <Meaning
+          status={status}
+          state={null}
+          none={t('machines.meaning.choose')}
+          onState={(state) => setMeaning(status, state)}
+        />
       </span>
     </Bar>
   );

@@ -90,6 +90,7 @@ interface ToolCardProps {
 
 const explained: readonly string[] = [
   'machine_states',
+  'machine_history',
   'current_time',
   'calculator',
   'read_attached_file',

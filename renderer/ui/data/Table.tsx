@@ -129,12 +129,12 @@ function Title<Row>(props: {
   );
 }
 
-/** In the place of rows that are not drawn. */
-function Space({ height, columns }: { readonly height: number; readonly columns: number }) {
+/** In the place of rows that are not drawn: one cell, as a span over columns that are left out would make them. */
+function Space({ height }: { readonly height: number }) {
   if (height === 0) return null;
   return (
     <tr aria-hidden>
-      <td colSpan={columns} style={{ height }} className="p-0" />
+      <td style={{ height }} className="p-0" />
     </tr>
   );
 }
@@ -167,7 +167,7 @@ export function Table<Row>(props: TableProps<Row>) {
         </tr>
       </thead>
       <tbody onKeyDown={moveFocus}>
-        <Space height={view.above} columns={columns.length} />
+        <Space height={view.above} />
         {sorted.slice(view.from, view.to).map((row, index) => {
           const key = rowKey(row);
           const open = openKey === key;
@@ -212,7 +212,7 @@ export function Table<Row>(props: TableProps<Row>) {
             </tr>
           );
         })}
-        <Space height={view.below} columns={columns.length} />
+        <Space height={view.below} />
         {sorted.length === 0 && (
           <tr>
             <td colSpan={columns.length} className="px-3 py-8 text-center text-text-soft">

@@ -34,7 +34,9 @@ test('what a window gets: availability and bars of a span, with why time was not
   clock += 30 * minute;
   await recorder.missed({ at: clock, reason: 'unreachable', detail: 'network-timeout' });
   for (let n = 0; n <= 30; n++) await check('NG');
-  expect(new Set(told)).toEqual(new Set(['availability.changed', 'bar.changed']));
+  expect(new Set(told)).toEqual(
+    new Set(['availability.changed', 'bar.changed', 'machinePage.changed']),
+  );
 
   const one = { systemId: 'one', name: 'a', nth: 0 };
   for (const span of ['24h', '7d', '30d', '90d'] as const) {
