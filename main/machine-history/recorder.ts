@@ -4,6 +4,7 @@ import type { Database, Statement } from '../storage/database.ts';
 import { type Days, dayOf } from './days.ts';
 import { compare, type Ids, type KnownMachines, keyOf } from './machines.ts';
 import { type Past, pastStatements } from './past.ts';
+import { forgetBefore, keptDays } from './retention.ts';
 import { liesAhead, miss, nothingTold, observe, type Timeline } from './timeline.ts';
 import type { Miss, Observation } from './types.ts';
 
@@ -113,7 +114,7 @@ export function createRecorder(options: {
     return foldedUntil === null || foldedUntil < today.from;
   }
 
-  /** Sums the days that ended since the last time. */
+  /** Sums the days that ended since the last time, and forgets what is too old. */
   async function fold(now: Memory): Promise<void> {
     memory = now;
     if (!isDue(now)) return;
@@ -121,7 +122,11 @@ export function createRecorder(options: {
     for (let at = 0; at < over.length; at += daysAtOnce) {
       await database.foldMachineDays({ systemId, days: over.slice(at, at + daysAtOnce) });
     }
-    memory = { ...now, foldedUntil: today.from };
+    const [forgotten] = await database.run(
+      ...forgetBefore(systemId, today.from - keptDays * 24 * 3600_000),
+    );
+    // a machine that is gone from the tables may not stay in the memory
+    memory = forgotten === 0 ? { ...now, foldedUntil: today.from } : null;
   }
 }
 
