@@ -15,6 +15,7 @@ import { createGenai } from './genai/index.ts';
 import type { Host } from './host.ts';
 import { hostCalls } from './host-calls.ts';
 import { createLinks, type Links } from './links/index.ts';
+import { createMachineArchive } from './machine-archive/index.ts';
 import { createMachineChoices } from './machine-choices/index.ts';
 import { createMachineHistory } from './machine-history/index.ts';
 import { createNetwork } from './network/index.ts';
@@ -121,6 +122,7 @@ export async function createApp(
       bar: history.barCalls,
       machinePage: history.pageCalls,
       machineChoices: meanings.calls,
+      machineArchive: createMachineArchive({ ...shared, history, systems }).calls,
       genai: genai.calls,
       usage: genai.usageCalls,
       ...conversations.calls,

@@ -1,5 +1,5 @@
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import type { GapReason, HistorySpan } from '../../preload/contract/machine-history.ts';
+import type { HistorySpan } from '../../preload/contract/machine-history.ts';
 import { inBackground } from '../background.ts';
 import type { Log } from '../host.ts';
 import type { Day, Stretch } from '../machine-sums/index.ts';
@@ -7,7 +7,8 @@ import type { Database, Row } from '../storage/database.ts';
 import { createDays } from './days.ts';
 import type { Ids } from './machines.ts';
 import { createPages } from './page.ts';
-import type { Past } from './past.ts';
+import type { Past, PastChange } from './past.ts';
+import { createReads } from './reads.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { cellsOf, gapsBy } from './spans.ts';
 import { type MachineSummary, summarise } from './summary.ts';
@@ -47,6 +48,10 @@ export interface MachineHistory {
   timeByDay(systemId: string, from: number, to: number): Promise<MachineTime[]>;
   /** When the system was observed, and why not, in order. */
   told(systemId: string, from: number, to: number): Promise<ToldStretch[]>;
+  /** All machines that were ever seen. */
+  machines(systemId: string): Promise<{ id: number; name: string; nth: number }[]>;
+  /** Every change of one machine, in order. */
+  changes(machineId: number): Promise<PastChange[]>;
   /** Machines that were ever seen, at most so many. */
   names(systemId: string, most: number): Promise<string[]>;
   /** What happened to a machine within a span, for a reader; null for one that was never seen. */
@@ -58,6 +63,8 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
   const now = deps.now ?? (() => new Date());
   const days = createDays(deps.timeZone);
   const background = inBackground(deps.log);
+  const reads = createReads(database);
+  const { told, madeUpUntil } = reads;
   const recorders = new Map<string, Recorder>();
   let loadedIds: Promise<Ids> | null = null;
   const ids = (): Promise<Ids> => {
@@ -103,28 +110,6 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     });
   }
 
-  async function told(systemId: string, from: number, to: number): Promise<ToldStretch[]> {
-    const rows = await database.all(
-      `SELECT start, until, reason, detail FROM history_spans
-        WHERE system_id = ? AND start < ? AND until > ? ORDER BY start, id`,
-      [systemId, to, from],
-    );
-    return rows.map(({ start, until, reason, detail }) => ({
-      from: Math.max(from, Number(start)),
-      to: Math.min(to, Number(until)),
-      reason: reason === null ? null : (String(reason) as GapReason),
-      detail: detail === null ? null : String(detail),
-    }));
-  }
-
-  async function madeUpUntil(systemId: string): Promise<number | null> {
-    const row = await database.get(
-      "SELECT MAX(until) AS until FROM history_origins WHERE system_id = ? AND origin = 'generated'",
-      [systemId],
-    );
-    return row?.until == null ? null : Number(row.until);
-  }
-
   return {
     recorder(systemId) {
       const known = recorders.get(systemId);
@@ -139,14 +124,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     },
     time,
     timeByDay: (systemId, from, to) => time(systemId, days.between(from, to)),
-    told,
-    async names(systemId, most) {
-      const rows = await database.all(
-        'SELECT DISTINCT name FROM history_machines WHERE system_id = ? ORDER BY name LIMIT ?',
-        [systemId, most],
-      );
-      return rows.map(({ name }) => String(name));
-    },
+    ...reads,
     summary: (systemId, name, span) =>
       summarise(
         {

@@ -97,3 +97,17 @@ export function pastStatements(known: KnownMachines, past: Past, ids: Ids): Stat
   );
   return statements;
 }
+
+/** The part of a past that lies before `until`. */
+export function before(past: Past, until: number): Past {
+  return {
+    ...past,
+    told: past.told
+      .filter(({ from }) => from < until)
+      .map((stretch) => ({ ...stretch, to: Math.min(stretch.to, until) })),
+    machines: past.machines.map((machine) => ({
+      ...machine,
+      changes: machine.changes.filter(({ at }) => at < until),
+    })),
+  };
+}

@@ -3,7 +3,7 @@ import type { Stretch } from '../machine-sums/index.ts';
 import type { Database, Statement } from '../storage/database.ts';
 import { type Days, dayOf } from './days.ts';
 import { compare, type Ids, type KnownMachines, keyOf } from './machines.ts';
-import { type Past, pastStatements } from './past.ts';
+import { before, type Past, pastStatements } from './past.ts';
 import { forgetBefore, keptDays } from './retention.ts';
 import { liesAhead, miss, nothingTold, observe, type Timeline } from './timeline.ts';
 import type { Miss, Observation } from './types.ts';
@@ -17,6 +17,12 @@ export interface Recorder {
   observed(seen: Observation, also: readonly Statement[]): Promise<boolean>;
   /** From here on nothing is observed, and why. */
   missed(what: Miss): Promise<void>;
+  /**
+   * Adds what is known of the time before anything was seen here.
+   * @param until ms since 1970; nothing is known of what comes later
+   * @returns what of it was not told yet
+   */
+  addPast(past: Past, until: number): Promise<Past>;
   /** Once all that came so far is written and summed, or has failed. */
   flushed(): Promise<void>;
 }
@@ -102,6 +108,23 @@ export function createRecorder(options: {
         if (statements.length > 0) await database.run(...statements);
         memory = { ...now, timeline };
         if (statements.length > 0) options.changed();
+      }),
+    addPast: (past, until) =>
+      next(async (now) => {
+        const told = await database.get(
+          'SELECT MIN(start) AS first FROM history_spans WHERE system_id = ?',
+          [systemId],
+        );
+        const first = told?.first == null ? until : Math.min(until, Number(told.first));
+        const taken = before(past, first);
+        if (taken.told.length === 0) {
+          memory = now;
+          return { ...taken, machines: [] };
+        }
+        // what is in memory is read anew with the next check
+        await database.runAll(pastStatements(now.known, taken, await options.ids()));
+        options.changed();
+        return taken;
       }),
     async flushed() {
       await queue;

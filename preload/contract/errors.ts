@@ -83,6 +83,8 @@ export const errorCodes = [
   'tool-rounds-reached',
   'import-unreadable',
   'prompts-unreadable',
+  'history-unreadable',
+  'history-too-large',
   // attachments
   'attachment-too-large',
   'attachment-unsupported',

@@ -11,6 +11,7 @@ import { doctor } from './doctor.ts';
 import { drafts } from './drafts.ts';
 import { folders } from './folders.ts';
 import { genai } from './genai.ts';
+import { machineArchive } from './machine-archive.ts';
 import { machineChoices } from './machine-choices.ts';
 import { availability, bar, machinePage } from './machine-history.ts';
 import { machines } from './machines.ts';
@@ -40,6 +41,7 @@ export const contract = {
   availability,
   bar,
   machinePage,
+  machineArchive,
   machineChoices,
   genai,
   usage,

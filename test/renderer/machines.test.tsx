@@ -218,6 +218,43 @@ describe('the machines', () => {
     expect(screen.getByText('{"queue":7}')).toBeTruthy();
   });
 
+  it('have a history that is saved as a file and taken in', async () => {
+    const { bridge } = createWorld(world);
+    let taken = { machines: 2, changes: 34 };
+    bridge.answer({
+      'machineArchive.exportFile': ({ format }) => ({
+        kind: 'saved',
+        name: `h.${format}`,
+        path: '/h',
+      }),
+      'machineArchive.importFile': () => taken,
+    });
+    await openApp(bridge);
+    await screen.findByText('Altair');
+    fireEvent.keyDown(screen.getByRole('button', { name: 'View' }), { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Save the history as CSV' }));
+    await waitFor(() =>
+      expect(bridge.calls).toContainEqual({
+        name: 'machineArchive.exportFile',
+        input: { systemId: 'alpha', format: 'csv' },
+      }),
+    );
+    const chooser = document.querySelector<HTMLInputElement>('input[data-history]');
+    if (chooser === null) throw new Error('no place for a file');
+    const choose = () =>
+      fireEvent.change(chooser, { target: { files: [new File(['{}'], 'history.json')] } });
+    choose();
+    await screen.findByText('Taken in: 34 changes of 2 machines');
+    taken = { machines: 0, changes: 0 };
+    choose();
+    await screen.findByText('All of it is known here already.');
+    bridge.answer({
+      'machineArchive.importFile': () => Promise.reject(new AppError('history-unreadable')),
+    });
+    choose();
+    expect((await screen.findByRole('alert')).textContent).toContain('no history of machines');
+  });
+
   /** The world, with choices that are kept and told as main does. */
   function keeping(machines = world.machines) {
     const { bridge } = createWorld({ ...world, machines });

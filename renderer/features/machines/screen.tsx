@@ -15,6 +15,7 @@ import { MachinesTrouble } from './MachinesTrouble.tsx';
 import { NoCertificate } from './NoCertificate.tsx';
 import { fieldsOf } from './record.ts';
 import { UnknownStatus } from './UnknownStatus.tsx';
+import { useArchive } from './useArchive.ts';
 import { useChoices } from './useChoices.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
@@ -39,6 +40,8 @@ export default function MachinesScreen() {
   const anonymous = system?.certificateId === null && system.route !== 'token';
   const reported = callProblem ?? state?.problem ?? null;
   const { choices, problem: ofChoices, forget } = useChoices(system?.id);
+  const archive = useArchive(system?.id);
+  const own = ofChoices ?? archive.problem;
   const all = listed(state?.machines ?? [], choices.value?.machines ?? []);
   const inOrder = byTrouble(all, language);
   const rows = [...inOrder.filter(({ pinned }) => pinned), ...inOrder.filter((one) => !one.pinned)];
@@ -101,9 +104,15 @@ export default function MachinesScreen() {
           onCheck={check}
         />
       )}
-      {ofChoices && (
+      {own && (
         <div className="px-6 pb-3">
-          <ErrorBar error={ofChoices} action={{ label: t('common.close'), onAction: forget }} />
+          <ErrorBar
+            error={own}
+            action={{
+              label: t('common.close'),
+              onAction: ofChoices ? forget : archive.forget,
+            }}
+          />
         </div>
       )}
       <UnknownStatus machines={all} choices={choices} />
@@ -116,7 +125,7 @@ export default function MachinesScreen() {
           onFilter={setFilter}
           onSpan={setSpan}
         >
-          <ViewMenu view={view} fields={fieldsOf(all)} onView={choices.setView} />
+          <ViewMenu view={view} fields={fieldsOf(all)} onView={choices.setView} archive={archive} />
         </MachinesFilter>
       )}
       <div className="relative flex min-h-0 flex-1">
