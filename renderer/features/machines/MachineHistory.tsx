@@ -62,8 +62,8 @@ export function MachineHistory({ systemId, name, nth }: MachineHistoryProps) {
         items={[...value.transitions].reverse()}
         keyOf={({ at, status }) => `${at} ${status}`}
         item={({ at, status, state }) => (
-          <div className="flex items-baseline justify-between gap-2">
-            <span className="flex min-w-0 items-baseline gap-2">
+          <div className="flex items-center justify-between gap-2">
+            <span className="flex min-w-0 items-center gap-2">
               <StateMark state={state} />
               <Mono className="truncate text-text-soft">{status ?? t('machines.page.absent')}</Mono>
             </span>
@@ -78,7 +78,7 @@ export function MachineHistory({ systemId, name, nth }: MachineHistoryProps) {
           items={[...value.fields].reverse()}
           keyOf={({ at }) => String(at)}
           item={({ at, changed }) => (
-            <div className="flex items-baseline justify-between gap-2">
+            <div className="flex items-center justify-between gap-2">
               <Mono className="min-w-0 wrap-anywhere text-text-soft">{changed}</Mono>
               <Time at={at} className="text-small text-text-soft" />
             </div>
@@ -138,8 +138,8 @@ function IncidentItem(props: {
   const duration = format.duration((to ?? now) - from);
   return (
     <div>
-      <div className="flex items-baseline justify-between gap-2">
-        <span className="flex min-w-0 items-baseline gap-2">
+      <div className="flex items-center justify-between gap-2">
+        <span className="flex min-w-0 items-center gap-2">
           <StateMark state={state} />
           <span className="truncate text-text-soft">
             {to === null ? t('machines.page.lasting', { duration }) : duration}
