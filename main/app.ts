@@ -26,6 +26,7 @@ import { createSignIn } from './sign-in/index.ts';
 import { openDatabase, openMemoryDatabase, type StorageMethods } from './storage/database.ts';
 import { settingsInPlace } from './storage/in-place.ts';
 import { createVault } from './storage/vault/index.ts';
+import { createSystemFiles } from './system-files/index.ts';
 import { createSystems } from './systems/index.ts';
 import { createTools, machineHistoryTool } from './tools/index.ts';
 import { createMachines, readState } from './web-api/index.ts';
@@ -86,6 +87,7 @@ export async function createApp(
     ...{ systems, certificates, genai, workers, log },
     dataFolder: paths.data,
   });
+  const systemFiles = createSystemFiles({ systems, links, genai, signIn, files: host.files });
   const clients = createClients({
     ...{ ...shared, systems, links, sessions: signIn },
     clipboard: host.clipboard ?? null,
@@ -115,7 +117,7 @@ export async function createApp(
       app: hostCalls(host),
       vault: vault.calls,
       settings: settings.calls,
-      systems: { ...systems.calls, ...demo.calls },
+      systems: { ...systems.calls, ...demo.calls, ...systemFiles.calls },
       certificates: certificates.calls,
       machines: machines.calls,
       availability: history.availabilityCalls,

@@ -5,11 +5,11 @@ import { readAuthorities } from './authorities.ts';
 import { reach } from './reach.ts';
 import type { SystemOperations } from './types.ts';
 
-/** The contract's calls, each an operation. The demo is opened by who has it. */
+/** The contract's calls, each an operation. The demo is opened, and files are read, by who has them. */
 export function systemCalls(
   systems: SystemOperations,
   network: Network,
-): Omit<Handlers<'systems'>, 'openDemo'> {
+): Omit<Handlers<'systems'>, 'openDemo' | 'readFile' | 'exportFile'> {
   return {
     snapshot: async () => systems.state(),
     checkAddress: async ({ field, text }) => checkAddress(field, text),

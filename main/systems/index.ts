@@ -11,6 +11,7 @@ import { systemCalls } from './calls.ts';
 import { deleteSystem, loadSystems, saveSystem } from './store.ts';
 import type { SystemOperations, Systems } from './types.ts';
 
+export { checkAddress, requireUsable } from './addresses.ts';
 export { readAuthorities } from './authorities.ts';
 export type { Systems } from './types.ts';
 

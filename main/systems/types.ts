@@ -27,5 +27,5 @@ export interface SystemOperations extends SystemsReader {
 
 /** The domain whole. */
 export interface Systems extends SystemOperations {
-  readonly calls: Omit<Handlers<'systems'>, 'openDemo'>;
+  readonly calls: Omit<Handlers<'systems'>, 'openDemo' | 'readFile' | 'exportFile'>;
 }

@@ -68,6 +68,9 @@ export const errorCodes = [
   'address-invalid',
   'no-system',
   'demo-not-running',
+  'system-file-invalid',
+  'system-file-newer',
+  'system-file-secret',
   // generative AI and chat
   'api-key-missing',
   'api-key-refused',

@@ -1,22 +1,13 @@
 import * as z from 'zod';
 import { call, resource } from './define.ts';
-import { bytes, id, instant, nothing, problem } from './shapes.ts';
+import { portal } from './genai.ts';
+import { bytes, id, instant, nothing, problem, savedFile } from './shapes.ts';
+import { reasoningBack, routes } from './system-choices.ts';
+
+export { type ReasoningBack, reasoningBack, routes } from './system-choices.ts';
 
 export const addressFields = ['webApi', 'identityProvider', 'genai'] as const;
 export type AddressField = (typeof addressFields)[number];
-
-/**
- * How a Web API call proves who is calling: by client certificate, by access token, or by both
- * (certificate-bound tokens, and gateways that ask for a certificate from everyone).
- */
-export const routes = ['certificate', 'token', 'token-with-certificate'] as const;
-
-/**
- * When an answer's reasoning goes back to the model that gave it: models that reason between calls of tools want
- * it until they have answered, and services exist that refuse it.
- */
-export const reasoningBack = ['never', 'in-tool-rounds', 'always'] as const;
-export type ReasoningBack = (typeof reasoningBack)[number];
 
 /** A certificate authority that a system's servers are trusted by, beyond the operating system's. */
 export const authority = z.object({
@@ -84,6 +75,19 @@ const systemInput = z.object({
   reasoningBack: z.enum(reasoningBack).optional(),
 });
 
+/** What a file of a site proposes for a new system (docs/system-file.md). */
+export const systemProposal = system
+  .pick({ name: true, webApiUrl: true, authUrl: true, genaiUrl: true, authorities: true })
+  .extend({
+    /** Null: as for any new system. */
+    route: z.enum(routes).nullable(),
+    reasoningBack: z.enum(reasoningBack).nullable(),
+    portal,
+    /** What the site tells its users. */
+    texts: z.object({ en: z.string().nullable(), ja: z.string().nullable() }),
+  });
+export type SystemProposal = z.infer<typeof systemProposal>;
+
 export const systems = {
   ...resource(nothing, systemsState),
   /** Judges an address while it is typed, without going to the network. */
@@ -107,6 +111,10 @@ export const systems = {
   ),
   /** Reads one or more CA certificates (PEM or DER) from a file. */
   readAuthorities: call(z.object({ bytes }), z.array(authority)),
+  /** Reads a site's file; one that has something like a secret in it is refused. Nothing is kept of it. */
+  readFile: call(z.object({ bytes }), systemProposal),
+  /** The system as such a file, without certificate, keys and clients; of the demo it is `not-found`. */
+  exportFile: call(z.object({ id }), savedFile),
   add: call(systemInput, system),
   update: call(systemInput.partial().extend({ id }), system),
   remove: call(z.object({ id }), nothing),

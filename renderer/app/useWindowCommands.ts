@@ -3,16 +3,18 @@ import { useWebInterface } from '../features/clients/index.ts';
 import type { WindowCommand } from '../kit/commands/declared.ts';
 import type { Run } from '../kit/commands/store.ts';
 import { toggleSidebar, useFollowed, useStores, useSystem } from '../kit/index.ts';
+import { download } from '../kit/saveFile.ts';
 
 /** What the window carries out itself, whatever screen it shows; null makes no sense now. */
 function useRuns(): Readonly<Record<WindowCommand, Run | null>> {
   const stores = useStores();
-  const { client, route, overlay, machines } = stores;
+  const { client, route, overlay, machines, systems } = stores;
   const clients = useFollowed(() => stores.clients).value;
   const openWebInterface = useWebInterface(clients?.settings.webInterfaceUrl ?? null);
   const vault = useFollowed(() => stores.vault.state).value;
   const canLock = vault?.state === 'ready' && vault.protection === 'passphrase';
-  const systemId = useSystem()?.id ?? null;
+  const system = useSystem();
+  const systemId = system?.id ?? null;
   const withSystem = (run: (systemId: string) => void) =>
     systemId === null ? null : () => run(systemId);
   return {
@@ -34,6 +36,15 @@ function useRuns(): Readonly<Record<WindowCommand, Run | null>> {
     ),
     'add-system': () => route.go({ screen: 'systems' }),
     'edit-system': withSystem((of) => route.go({ screen: 'systems', systemId: of })),
+    'save-system':
+      system?.kind === 'real'
+        ? () => {
+            void systems.carryOut(async () => {
+              const saved = await client.call('systems.exportFile', { id: system.id });
+              if (saved.kind === 'download') download(saved);
+            });
+          }
+        : null,
     'remove-system': withSystem((of) =>
       overlay.setState({ open: { kind: 'remove-system', systemId: of } }),
     ),

@@ -1,6 +1,7 @@
 import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { systemFileEnding } from '../../../preload/contract/system-choices.ts';
 
 export interface CommandLine {
   /** Open the demo system at start. */
@@ -26,20 +27,20 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
   };
 }
 
-const certificateFiles = new Set(['.p12', '.pfx']);
+const endings = new Set(['.p12', '.pfx', systemFileEnding]);
 
 /**
- * The certificate files among a process's arguments, as absolute paths: desktops hand over paths or
+ * The files for the app among a process's arguments, as absolute paths: desktops hand over paths or
  * file: addresses, anywhere between the switches.
  * @param folder the folder that the process was started in
  */
-export function certificateFilesIn(argv: readonly string[], folder: string): string[] {
+export function filesIn(argv: readonly string[], folder: string): string[] {
   return argv
     .slice(1)
     .filter((argument) => !argument.startsWith('-'))
     .map(toPath)
     .filter((path) => path !== null)
-    .filter((path) => certificateFiles.has(extname(path).toLowerCase()))
+    .filter((path) => endings.has(extname(path).toLowerCase()))
     .map((path) => resolve(folder, path));
 }
 

@@ -1,6 +1,6 @@
 import type { App } from 'electron';
 import { findCallbackUrl } from '../../sign-in/index.ts';
-import { certificateFilesIn } from './command-line.ts';
+import { filesIn } from './command-line.ts';
 import { createOpenedFiles, type OpenedFiles } from './opened-files.ts';
 
 /** What the operating system hands to the app, at its start and later. */
@@ -35,7 +35,7 @@ export function takeHandedOver(options: {
     early = url;
   };
   const take = (arguments_: readonly string[], startedIn: string): void => {
-    open(certificateFilesIn(arguments_, startedIn));
+    open(filesIn(arguments_, startedIn));
     const url = findCallbackUrl(arguments_);
     if (url !== null) takeUrl(url);
   };

@@ -8,7 +8,7 @@ const mostBytes = 10 * 1024 * 1024;
 /** How many may wait: who opens a whole folder does not fill the memory. */
 const mostWaiting = 20;
 
-/** The certificate files that the user opened with the app, until a window takes them. */
+/** The files (certificates, systems) that the user opened with the app, until a window takes them. */
 export interface OpenedFiles {
   /** Reads them, one after another, and tells of each. Never rejects: what failed waits as a problem. */
   open(paths: readonly string[]): Promise<void>;

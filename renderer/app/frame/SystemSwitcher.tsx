@@ -19,6 +19,7 @@ export function SystemSwitcher({ collapsed }: { readonly collapsed: boolean }) {
   const doctor = useCommand('doctor');
   const edit = useCommand('edit-system');
   const remove = useCommand('remove-system');
+  const save = useCommand('save-system');
   const list = useFollowed((stores) => stores.systems).value?.systems ?? [];
   const worst = worstState(useFollowed((stores) => stores.machines).value);
   const system = useSystem();
@@ -52,6 +53,7 @@ export function SystemSwitcher({ collapsed }: { readonly collapsed: boolean }) {
           'separator',
           itemOf('doctor', doctor),
           itemOf('edit-system', edit),
+          ...(isDemo ? [] : [itemOf('save-system', save)]),
           { ...itemOf('remove-system', remove), danger: true },
         ] satisfies MenuItem[])
       : []),

@@ -6,14 +6,17 @@ import { certificateFiles, commonName, ImportCertificate } from '../certificates
 
 interface CertificateFieldProps {
   readonly certificateId: string | null;
+  /** To import at once. */
+  readonly files: readonly File[];
   readonly onChange: (certificateId: string | null) => void;
 }
 
 /** Which certificate is presented to the system: one of those imported, or one dropped here. */
-export function CertificateField({ certificateId, onChange }: CertificateFieldProps) {
+export function CertificateField(props: CertificateFieldProps) {
+  const { certificateId, onChange } = props;
   const t = useT();
   const list = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
-  const [files, setFiles] = useState<readonly File[]>([]);
+  const [files, setFiles] = useState<readonly File[]>(props.files);
   const drop = (
     <DropZone
       label={t('start.certificate.drop')}

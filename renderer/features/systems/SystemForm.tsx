@@ -1,10 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { reasoningBack as reasoningBackChoices } from '../../../preload/contract/system-choices.ts';
 import {
   type AddressField,
   type Authority,
   type FoundProvider,
-  reasoningBack as reasoningBackChoices,
   type System,
+  type SystemProposal,
   usualRealmPath,
 } from '../../../preload/contract/systems.ts';
 import { useT } from '../../i18n/index.ts';
@@ -19,6 +20,12 @@ import { useProvider } from './useProvider.ts';
 interface SystemFormProps {
   /** The system to change; null sets up a new one. */
   readonly system: System | null;
+  /** What a site's file proposes for a new one. */
+  readonly proposal?: SystemProposal | null;
+  /** Certificate files to import along with it. */
+  readonly certificateFiles?: readonly File[];
+  /** The address of the generative AI comes first. */
+  readonly byKey?: boolean;
   readonly onSaved: (system: System) => void;
   readonly onCancel?: () => void;
 }
@@ -65,19 +72,28 @@ function AddressInput(props: AddressInputProps) {
 }
 
 /** Everything a system needs, in one form, each address checked while it is typed. */
-export default function SystemForm({ system, onSaved, onCancel }: SystemFormProps) {
+export default function SystemForm(props: SystemFormProps) {
+  const {
+    system,
+    proposal = null,
+    certificateFiles = [],
+    byKey = false,
+    onSaved,
+    onCancel,
+  } = props;
+  const initial = system ?? proposal;
   const t = useT();
   const client = useClient();
-  const [name, setName] = useState(system?.name ?? '');
+  const [name, setName] = useState(initial?.name ?? '');
   const provider = useProvider(system);
   const [addresses, setAddresses] = useState<Record<AddressField, string>>({
-    webApi: system?.webApiUrl ?? '',
-    identityProvider: provider.first,
-    genai: system?.genaiUrl ?? '',
+    webApi: initial?.webApiUrl ?? '',
+    identityProvider: system ? provider.first : (proposal?.authUrl ?? ''),
+    genai: initial?.genaiUrl ?? '',
   });
-  const [authorities, setAuthorities] = useState<readonly Authority[]>(system?.authorities ?? []);
+  const [authorities, setAuthorities] = useState<readonly Authority[]>(initial?.authorities ?? []);
   const [certificateId, setCertificateId] = useState(system?.certificateId ?? null);
-  const [reasoningBack, setReasoningBack] = useState(system?.reasoningBack ?? 'in-tool-rounds');
+  const [reasoningBack, setReasoningBack] = useState(initial?.reasoningBack ?? 'in-tool-rounds');
   const [tried, setTried] = useState(false);
   const [reading, setReading] = useState(false);
   const { busy, problem, attempt } = useAction();
@@ -109,11 +125,16 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
       certificateId,
       reasoningBack,
     };
+    const route = proposal?.route ?? null;
     const saved = system
       ? await client.call('systems.update', { id: system.id, ...input })
-      : await client.call('systems.add', input);
+      : await client.call('systems.add', { ...input, ...(route !== null && { route }) });
     if (realmPath !== null && (system !== null || realmPath !== usualRealmPath)) {
       await client.call('session.updateSettings', { systemId: saved.id, realmPath });
+    }
+    const { keysUrl = null, usageUrl = null } = proposal?.portal ?? {};
+    if (keysUrl !== null || usageUrl !== null) {
+      await client.call('genai.setPortal', { systemId: saved.id, keysUrl, usageUrl });
     }
     if (system === null) await client.call('systems.select', { id: saved.id });
     return saved;
@@ -162,15 +183,21 @@ export default function SystemForm({ system, onSaved, onCancel }: SystemFormProp
         maxLength={100}
         problem={tried && name.trim() === '' ? t('start.nameMissing') : undefined}
       />
+      {byKey && <p className="phrases text-body text-text-soft">{t('start.have.key.next')}</p>}
+      {byKey && address('genai', true)}
       {address('webApi')}
       {address('identityProvider', true)}
-      {address('genai', true)}
+      {!byKey && address('genai', true)}
       <AuthoritiesField
         authorities={authorities}
         onChange={setAuthorities}
         onReading={setReading}
       />
-      <CertificateField certificateId={certificateId} onChange={setCertificateId} />
+      <CertificateField
+        certificateId={certificateId}
+        files={certificateFiles}
+        onChange={setCertificateId}
+      />
       <Select
         label={t('start.fields.reasoningBack')}
         hint={t('start.hints.reasoningBack')}

@@ -1,7 +1,9 @@
+import type { System } from '../../../preload/contract/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useRoute, useStores } from '../../kit/index.ts';
 import { firstScreen, home } from '../../kit/screens.ts';
 import { Button, EmptyState, ScreenTitle, useToasts } from '../../ui/index.ts';
+import NewSystem from './NewSystem.tsx';
 import SystemForm from './SystemForm.tsx';
 
 /** Adding a system, or changing one that is set up: each begins with its own form. */
@@ -19,6 +21,10 @@ function SystemScreen({ systemId }: { readonly systemId: string | null }) {
   const system = systems.find(({ id }) => id === systemId) ?? null;
   const leave = () => route.go({ screen: system ? firstScreen(system) : home });
 
+  const saved = (next: System) => {
+    toasts.show({ text: t(system ? 'start.edit.done' : 'start.added', { name: next.name }) });
+    route.go({ screen: firstScreen(next) });
+  };
   if (systemId !== null && system === null) {
     return (
       <EmptyState
@@ -36,15 +42,11 @@ function SystemScreen({ systemId }: { readonly systemId: string | null }) {
       />
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6">
         <div className="max-w-150">
-          <SystemForm
-            system={system}
-            onCancel={leave}
-            onSaved={(saved) => {
-              const { name } = saved;
-              toasts.show({ text: t(system ? 'start.edit.done' : 'start.added', { name }) });
-              route.go({ screen: firstScreen(saved) });
-            }}
-          />
+          {system ? (
+            <SystemForm system={system} onCancel={leave} onSaved={saved} />
+          ) : (
+            <NewSystem onCancel={leave} onSaved={saved} />
+          )}
         </div>
       </div>
     </div>

@@ -2,6 +2,7 @@ import {
   BookText,
   ChartColumn,
   ExternalLink,
+  FileOutput,
   Keyboard,
   KeyRound,
   Lock,
@@ -92,6 +93,7 @@ export const commands = {
     note: screens.clients.text,
   },
   'edit-system': { text: 'frame.system.edit', icon: Pencil, on: 'window' },
+  'save-system': { text: 'frame.system.save', icon: FileOutput, on: 'window' },
   'remove-system': { text: 'frame.system.remove', icon: Trash2, on: 'window' },
 
   new: { ...chat, text: 'conversations.commands.new', keys: 'mod+shift+o', opens: true },

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
+import { isSystemFile } from '../../../../preload/contract/system-choices.ts';
 import { useStores } from '../../../kit/index.ts';
 
 /** Begins the import of a file that was opened with the app, once no other import is on screen. */
@@ -11,7 +12,7 @@ export function useOpenedFile(
   const { openedFiles } = useStores();
   const opened = useStore(openedFiles, ({ file }) => file);
   useEffect(() => {
-    if (opened === null || !free) return;
+    if (opened === null || !free || isSystemFile(opened.fileName)) return;
     const { fileName } = opened;
     const content = opened.kind === 'read' ? [new Uint8Array(opened.bytes)] : [];
     begin(new File(content, fileName), opened.kind === 'read' ? null : opened.problem);

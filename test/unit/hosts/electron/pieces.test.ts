@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, test } from 'vitest';
 import { pageColour } from '../../../../main/hosts/electron/colours.ts';
-import {
-  certificateFilesIn,
-  readCommandLine,
-} from '../../../../main/hosts/electron/command-line.ts';
+import { filesIn, readCommandLine } from '../../../../main/hosts/electron/command-line.ts';
 import { labelsFor } from '../../../../main/hosts/electron/labels.ts';
 import { menuTemplate } from '../../../../main/hosts/electron/menu.ts';
 import { isAppUrl } from '../../../../main/hosts/electron/origin.ts';
@@ -26,7 +23,7 @@ describe('the command line', () => {
   });
 });
 
-describe('the certificate files that the desktop hands over', () => {
+describe('the files that the desktop hands over', () => {
   const posix = process.platform !== 'win32';
   test.skipIf(!posix).each([
     { argv: ['/app/x.p12'], files: [] },
@@ -37,9 +34,10 @@ describe('the certificate files that the desktop hands over', () => {
     },
     { argv: ['/app', 'file:///home/u/%E9%8D%B5.p12'], files: ['/home/u/鍵.p12'] },
     { argv: ['/app', 'file://elsewhere/share/x.p12'], files: [] },
+    { argv: ['/app', 'Centre.ComputeDesk'], files: ['/started/in/Centre.ComputeDesk'] },
     { argv: ['/app', '--data-dir=/x.p12', 'https://example.org/x.txt', 'note.p12.txt'], files: [] },
   ])('$argv', ({ argv, files }) => {
-    expect(certificateFilesIn(argv, '/started/in')).toEqual(files);
+    expect(filesIn(argv, '/started/in')).toEqual(files);
   });
 });
 

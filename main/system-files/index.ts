@@ -1,0 +1,142 @@
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Portal } from '../../preload/contract/genai.ts';
+import type { CallOutput, Handlers } from '../../preload/contract/index.ts';
+import { isDeeper, NotJson, parseJson } from '../../preload/contract/json.ts';
+import { systemFileEnding } from '../../preload/contract/system-choices.ts';
+import { type SystemFile, systemFile } from '../../preload/contract/system-file.ts';
+import { type System, usualRealmPath } from '../../preload/contract/systems.ts';
+import { safeFileName } from '../file-name.ts';
+import type { Files } from '../host.ts';
+import type { Links } from '../links/index.ts';
+import type { SignIn } from '../sign-in/index.ts';
+import { checkAddress, readAuthorities, requireUsable } from '../systems/index.ts';
+import type { SystemsReader } from '../systems/types.ts';
+import { secretIn } from './secrets.ts';
+
+/** A site's file is a page long; its authorities a few more. */
+const mostBytes = 1024 * 1024;
+
+export interface SystemFilesDeps {
+  readonly systems: SystemsReader;
+  readonly links: Pick<Links, 'scope'>;
+  readonly genai: { portalOf(systemId: string): Portal };
+  /** Knows the realm. */
+  readonly signIn: Pick<SignIn, 'snapshot'>;
+  readonly files: Files;
+}
+
+/** Systems as files, from a site to its users and from one to another. */
+export interface SystemFiles {
+  readonly calls: Pick<Handlers<'systems'>, 'readFile' | 'exportFile'>;
+}
+
+export function createSystemFiles(deps: SystemFilesDeps): SystemFiles {
+  const { systems, links, genai, signIn, files } = deps;
+  return {
+    calls: {
+      readFile: async ({ bytes }) => readSystemFile(bytes),
+      async exportFile({ id }, sender) {
+        // The demo's addresses lead nowhere from elsewhere, and that of its portal is nobody else's.
+        if (links.scope(id) === 'demo')
+          throw new AppError('not-found', { details: { what: 'file' } });
+        const system = systems.get(id);
+        const { realmPath } = (await signIn.snapshot(id)).settings;
+        const identityProvider = system.authUrl === null ? null : `${system.authUrl}${realmPath}`;
+        const content = writeSystemFile(system, identityProvider, genai.portalOf(id));
+        const bytes = Buffer.from(content);
+        const name = safeFileName(`${system.name}${systemFileEnding}`);
+        return files.save({ name, bytes, secret: false }, sender);
+      },
+    },
+  };
+}
+
+/**
+ * What a file proposes; nothing is kept of it.
+ * @throws AppError `system-file-invalid`, `system-file-newer`, `system-file-secret`; `address-invalid`, `certificate-*`
+ */
+export function readSystemFile(bytes: Uint8Array): CallOutput<'systems.readFile'> {
+  const value = parsed(bytes);
+  const where = secretIn(value);
+  if (where !== null) throw new AppError('system-file-secret', { details: { where } });
+  const result = systemFile.safeParse(value);
+  if (!result.success) throw unreadable(result.error.issues[0]?.path.join('.') ?? '');
+  const { name, webApi, identityProvider, genai, authorities, ...rest } = result.data;
+  if (webApi === undefined && genai === undefined) throw unreadable('webApi');
+  return {
+    name,
+    webApiUrl: webApi === undefined ? '' : requireUsable('webApi', webApi),
+    authUrl: identityProvider === undefined ? null : provider(identityProvider),
+    genaiUrl: genai === undefined ? null : requireUsable('genai', genai),
+    authorities: (authorities ?? []).flatMap((pem) => readAuthorities(Buffer.from(pem))),
+    route: rest.route ?? null,
+    reasoningBack: rest.reasoningBack ?? null,
+    portal: {
+      keysUrl: page('portal.keys', rest.portal?.keys),
+      usageUrl: page('portal.usage', rest.portal?.usage),
+    },
+    texts: { en: rest.texts?.en ?? null, ja: rest.texts?.ja ?? null },
+  };
+}
+
+/** With its realm, where that is not the usual one. */
+function provider(text: string): string {
+  const address = requireUsable('identityProvider', text);
+  const { realmPath } = checkAddress('identityProvider', text);
+  return realmPath === null || realmPath === usualRealmPath ? address : `${address}${realmPath}`;
+}
+
+function parsed(bytes: Uint8Array): unknown {
+  if (bytes.length > mostBytes) throw unreadable('');
+  const text = Buffer.from(bytes)
+    .toString('utf8')
+    .replace(/^\ufeff/, '');
+  try {
+    if (isDeeper(text, 10)) throw unreadable('');
+    const value = parseJson(text);
+    const version =
+      typeof value === 'object' && value !== null && 'version' in value ? value.version : null;
+    if (typeof version === 'number' && version > 1) {
+      throw new AppError('system-file-newer', { details: { version } });
+    }
+    return value;
+  } catch (cause) {
+    if (cause instanceof NotJson) throw unreadable('');
+    throw cause;
+  }
+}
+
+function unreadable(where: string): AppError {
+  return new AppError('system-file-invalid', { details: { where: where === '' ? '–' : where } });
+}
+
+/** A page that a browser may be sent to. */
+function page(where: string, text: string | undefined): string | null {
+  if (text === undefined) return null;
+  if (URL.canParse(text) && new URL(text).protocol === 'https:') return new URL(text).href;
+  throw unreadable(where);
+}
+
+/** @throws AppError `system-file-secret` where an address has one in it */
+function writeSystemFile(system: System, identityProvider: string | null, portal: Portal): string {
+  const others = (url: string | null): url is string => url?.startsWith('https:') === true;
+  const pages = {
+    ...(others(portal.keysUrl) && { keys: portal.keysUrl }),
+    ...(others(portal.usageUrl) && { usage: portal.usageUrl }),
+  };
+  const content: SystemFile = {
+    format: 'compute-desk-system',
+    version: 1,
+    name: system.name,
+    ...(system.webApiUrl !== '' && { webApi: system.webApiUrl }),
+    ...(identityProvider !== null && { identityProvider }),
+    ...(system.genaiUrl !== null && { genai: system.genaiUrl }),
+    ...(system.authorities.length > 0 && { authorities: system.authorities.map(({ pem }) => pem) }),
+    route: system.route,
+    reasoningBack: system.reasoningBack,
+    ...(Object.keys(pages).length > 0 && { portal: pages }),
+  };
+  const where = secretIn(content);
+  if (where !== null) throw new AppError('system-file-secret', { details: { where } });
+  return `${JSON.stringify(content, null, 2)}\n`;
+}

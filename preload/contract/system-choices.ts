@@ -1,0 +1,19 @@
+/**
+ * How a Web API call proves who is calling: by client certificate, by access token, or by both
+ * (certificate-bound tokens, and gateways that ask for a certificate from everyone).
+ */
+export const routes = ['certificate', 'token', 'token-with-certificate'] as const;
+
+/**
+ * When an answer's reasoning goes back to the model that gave it: models that reason between calls of tools want
+ * it until they have answered, and services exist that refuse it.
+ */
+export const reasoningBack = ['never', 'in-tool-rounds', 'always'] as const;
+export type ReasoningBack = (typeof reasoningBack)[number];
+
+/** How the name of a site's ready-made system ends (docs/system-file.md). */
+export const systemFileEnding = '.computedesk';
+
+export function isSystemFile(name: string): boolean {
+  return name.toLowerCase().endsWith(systemFileEnding);
+}

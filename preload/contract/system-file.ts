@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { reasoningBack, routes } from './system-choices.ts';
+
+const address = z.string().min(1).max(2000);
+
+/**
+ * A site's ready-made system, as it is handed to users (docs/system-file.md): JSON in UTF-8. Addresses, authorities and
+ * words; never a secret.
+ */
+export const systemFile = z.strictObject({
+  format: z.literal('compute-desk-system'),
+  version: z.literal(1),
+  name: z.string().trim().min(1).max(100).describe('As it appears in the sidebar.'),
+  webApi: address.optional().describe('What stands before /status/.'),
+  identityProvider: address
+    .optional()
+    .describe('What stands before /auth/realms/op, or the address of another realm.'),
+  genai: address.optional().describe('What stands before /v1.'),
+  authorities: z
+    .array(z.string().max(100_000))
+    .max(20)
+    .optional()
+    .describe(
+      'Certificate authorities of the servers, PEM, where computers do not trust them already.',
+    ),
+  route: z.enum(routes).optional().describe('How a call of the Web API proves who is calling.'),
+  reasoningBack: z
+    .enum(reasoningBack)
+    .optional()
+    .describe('When reasoning goes back to the model that gave it.'),
+  portal: z
+    .strictObject({ keys: address.optional(), usage: address.optional() })
+    .optional()
+    .describe('Pages in which API keys are made, and usage is shown.'),
+  texts: z
+    .strictObject({ en: z.string().max(2000).optional(), ja: z.string().max(2000).optional() })
+    .optional()
+    .describe('What users are told before they take the system.'),
+});
+export type SystemFile = z.infer<typeof systemFile>;

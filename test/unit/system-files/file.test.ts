@@ -1,0 +1,239 @@
+import { readFileSync } from 'node:fs';
+import { rootCertificates } from 'node:tls';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { createSystemFiles, readSystemFile } from '../../../main/system-files/index.ts';
+import { secretIn } from '../../../main/system-files/secrets.ts';
+import type { AppError } from '../../../preload/contract/errors.ts';
+import type { Portal } from '../../../preload/contract/genai.ts';
+import type { Session } from '../../../preload/contract/session.ts';
+import { systemFile } from '../../../preload/contract/system-file.ts';
+import { nobody, recordFiles } from '../../support/genai.ts';
+import { testSystem } from '../../support/world.ts';
+
+const least = { format: 'compute-desk-system', version: 1, name: 'Centre' };
+const whole = { ...least, webApi: 'https://api.example.org/status/' };
+const read = (value: unknown) => readSystemFile(Buffer.from(JSON.stringify(value)));
+const refusal = (value: unknown): AppError['details'] & { code: string } => {
+  try {
+    read(value);
+  } catch (error) {
+    const { code, details } = error as AppError;
+    return { code, ...details };
+  }
+  return { code: 'none' };
+};
+
+test('a file proposes a system, with its addresses as they will be used', () => {
+  const proposal = read({
+    ...whole,
+    identityProvider: 'https://idp.example.org/auth/realms/op/',
+    genai: 'https://ai.example.org/v1',
+    route: 'token',
+    reasoningBack: 'never',
+    portal: { keys: 'https://portal.example.org/keys?project=7' },
+    texts: { ja: '窓口は内線 1234 です。パスワードは書面で届きます。' },
+  });
+  expect(proposal).toEqual({
+    name: 'Centre',
+    webApiUrl: 'https://api.example.org',
+    authUrl: 'https://idp.example.org',
+    genaiUrl: 'https://ai.example.org',
+    authorities: [],
+    route: 'token',
+    reasoningBack: 'never',
+    portal: { keysUrl: 'https://portal.example.org/keys?project=7', usageUrl: null },
+    texts: { en: null, ja: '窓口は内線 1234 です。パスワードは書面で届きます。' },
+  });
+});
+
+test('authorities are read, and are no secret', () => {
+  const [pem = ''] = rootCertificates;
+  const { authorities } = read({ ...whole, authorities: [pem] });
+  expect(authorities).toEqual([
+    expect.objectContaining({ fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) }),
+  ]);
+  expect(secretIn({ authorities: [pem] })).toBeNull();
+});
+
+test.each([
+  ['no JSON', 'not JSON', '–'],
+  ['a list', [], ''],
+  ['another format', { ...whole, format: 'other' }, 'format'],
+  ['no name', { ...whole, name: ' ' }, 'name'],
+  ['no service', least, 'webApi'],
+  ['a field of another name', { ...whole, certificate: 'x' }, ''],
+  [
+    'a page without https',
+    { ...whole, portal: { keys: 'http://portal.example.org' } },
+    'portal.keys',
+  ],
+  ['a page that is a script', { ...whole, portal: { usage: 'javascript:x' } }, 'portal.usage'],
+  ['a long text', { ...whole, texts: { en: 'x '.repeat(2000) } }, 'texts.en'],
+])('%s is refused, with the place', (_name, value, where) => {
+  expect(refusal(value)).toMatchObject({
+    code: 'system-file-invalid',
+    ...(where !== '' && { where }),
+  });
+});
+
+test('bytes that are no text, too many of them, and too deep ones are refused', () => {
+  const code = (bytes: Uint8Array) => {
+    try {
+      readSystemFile(bytes);
+    } catch (error) {
+      return (error as AppError).code;
+    }
+    return 'none';
+  };
+  expect(code(new Uint8Array([0x30, 0x82, 1, 2, 3]))).toBe('system-file-invalid');
+  expect(code(new Uint8Array())).toBe('system-file-invalid');
+  expect(code(Buffer.from(`${JSON.stringify(whole)}${' '.repeat(1024 * 1024)}`))).toBe(
+    'system-file-invalid',
+  );
+  expect(code(Buffer.from('['.repeat(100_000)))).toBe('system-file-invalid');
+  expect(code(Buffer.from(`\ufeff${JSON.stringify(whole)}`))).toBe('none');
+});
+
+test('a later version, an address that cannot be used and a certificate that is none are told apart', () => {
+  expect(refusal({ ...whole, version: 2, more: 1 })).toEqual({
+    code: 'system-file-newer',
+    version: 2,
+  });
+  expect(refusal({ ...whole, webApi: 'http://api.example.org' })).toMatchObject({
+    code: 'address-invalid',
+    problem: 'not-https',
+  });
+  expect(refusal({ ...whole, authorities: ['no PEM'] }).code).toBe('certificate-not-a-certificate');
+});
+
+const key = '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n';
+const random = 'Zm9vYmFyMTIzNDU2Nzg5MFFXRVJUWQ';
+
+describe('what looks like a secret', () => {
+  test.each([
+    ['a name', { ...whole, password: 'x' }, 'password'],
+    ['a name further in', { ...whole, portal: { apiKey: 'x' } }, 'portal.apiKey'],
+    ['a private key among authorities', { ...whole, authorities: [key] }, 'authorities.0'],
+    ['a key behind a certificate', { ...whole, authorities: [`x\n${key}`] }, 'authorities.0'],
+    ['an API key in a text', { ...whole, texts: { en: 'Use sk-abcdef0123456789' } }, 'texts.en'],
+    ['a bearer token', { ...whole, texts: { en: 'Authorization: Bearer abc' } }, 'texts.en'],
+    ['a random word', { ...whole, name: random }, 'name'],
+    ['hexadecimal', { ...whole, name: '0123456789abcdef0123456789abcdef' }, 'name'],
+    ['a told password', { ...whole, texts: { en: 'The password: hunter2' } }, 'texts.en'],
+    ['… in Japanese', { ...whole, texts: { ja: 'パスフレーズ：ひみつ' } }, 'texts.ja'],
+    ['a password in an address', { ...whole, webApi: 'https://me:pw@api.example.org' }, 'webApi'],
+    [
+      'a token in an address',
+      { ...whole, portal: { keys: 'https://p.example.org/?token=a' } },
+      'portal.keys',
+    ],
+    [
+      'a token in a fragment',
+      { ...whole, portal: { keys: 'https://p.example.org/#access_token=a' } },
+      'portal.keys',
+    ],
+    ['a field of a name that is one', { ...whole, [random]: 1 }, random],
+  ])('%s: the file is refused, with the place and without the secret', (_name, value, where) => {
+    const { code, ...details } = refusal(value);
+    expect([code, details]).toEqual(['system-file-secret', { where }]);
+  });
+
+  test('ordinary words and addresses do not', () => {
+    for (const text of [
+      'Your certificate comes by mail, its passphrase on paper. Ask for a token at the desk.',
+      'パスワードは書面で届きます。APIキーはポータルで作ります。',
+      'https://portal.example.org/projects/1b9d6bcd-bbfd-4b2d-9b5d-ab8dfd4bed4b/keys?lang=ja',
+      'https://generative-ai-gateway.production.example.org/tenants/ClimateResearch2026',
+    ]) {
+      expect(secretIn({ text })).toBeNull();
+    }
+  });
+});
+
+describe('a system as a file', () => {
+  const writing = (
+    change: object,
+    portal: Partial<Portal> = {},
+    scope: 'user' | 'demo' = 'user',
+    realmPath = '/auth/realms/op',
+  ) => {
+    const system = testSystem('https://ai.example.org', {
+      webApiUrl: '',
+      authUrl: null,
+      ...change,
+    });
+    const files = recordFiles();
+    const { calls } = createSystemFiles({
+      systems: {
+        get: () => system,
+        state: () => ({ systems: [system], selectedId: null }),
+        onChange: () => () => undefined,
+      },
+      links: { scope: () => scope },
+      genai: { portalOf: () => ({ keysUrl: null, usageUrl: null, ...portal }) },
+      signIn: { snapshot: async () => ({ settings: { realmPath } }) as Session },
+      files,
+    });
+    return { saved: files.saved, save: () => calls.exportFile({ id: system.id }, nobody) };
+  };
+
+  test('is read as it was, without what is the user’s own', async () => {
+    const [pem = ''] = rootCertificates;
+    const { authorities } = read({ ...whole, authorities: [pem] });
+    const keysUrl = 'https://portal.example.org/keys';
+    const { saved, save } = writing(
+      {
+        ...{ name: '計算機センター: A/B', authorities, certificateId: 'my-certificate' },
+        ...{ webApiUrl: 'https://api.example.org', route: 'token', reasoningBack: 'always' },
+      },
+      { keysUrl, usageUrl: 'http://127.0.0.1:3000/usage' },
+    );
+    await save();
+    const [file] = saved;
+    expect(file?.name).toMatch(/\.computedesk$/);
+    expect(file?.name).not.toMatch(/[:/]/);
+    expect(Buffer.from(file?.bytes ?? []).toString()).not.toContain('my-certificate');
+    expect(readSystemFile(file?.bytes ?? new Uint8Array())).toMatchObject({
+      ...{ name: '計算機センター: A/B', webApiUrl: 'https://api.example.org', authUrl: null },
+      ...{ genaiUrl: 'https://ai.example.org', authorities, route: 'token' },
+      ...{ reasoningBack: 'always', portal: { keysUrl, usageUrl: null } },
+    });
+  });
+
+  test('names its realm, and the usual one by its address alone', async () => {
+    for (const [realmPath, authUrl] of [
+      ['/auth/realms/op', 'https://idp.example.org'],
+      ['/realms/site', 'https://idp.example.org/realms/site'],
+    ] as const) {
+      const change = { authUrl: 'https://idp.example.org' };
+      const { saved, save } = writing(change, {}, 'user', realmPath);
+      await save();
+      expect(readSystemFile(saved[0]?.bytes ?? new Uint8Array())).toMatchObject({ authUrl });
+    }
+  });
+
+  test('is not written of the demo, nor with a secret in an address', async () => {
+    await expect(writing({}, {}, 'demo').save()).rejects.toMatchObject({ code: 'not-found' });
+    const { saved, save } = writing({}, { keysUrl: 'https://portal.example.org/?token=abc' });
+    await expect(save()).rejects.toMatchObject({
+      code: 'system-file-secret',
+      details: { where: 'portal.keys' },
+    });
+    expect(saved).toEqual([]);
+  });
+});
+
+test('the schema in docs is that of the code', () => {
+  const docs = readFileSync(
+    new URL('../../../docs/system-file.schema.json', import.meta.url),
+    'utf8',
+  );
+  expect(JSON.parse(docs)).toEqual(JSON.parse(JSON.stringify(z.toJSONSchema(systemFile))));
+});
+
+test('the example in docs can be read, but for its shortened certificate', () => {
+  const docs = readFileSync(new URL('../../../docs/system-file.md', import.meta.url), 'utf8');
+  const example = JSON.parse(/```json\n(.*?)```/s.exec(docs)?.[1] ?? '') as Record<string, unknown>;
+  expect(read({ ...example, authorities: [] })).toMatchObject({ name: 'Example Centre' });
+});
