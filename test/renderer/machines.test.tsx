@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { ResourceValue } from '../../preload/contract/index.ts';
+import type { MachineView } from '../../preload/contract/machine-choices.ts';
 import { openApp } from './app.tsx';
 import { certificate, createWorld, machine, machinesOf, system } from './world.ts';
 
@@ -256,10 +257,10 @@ describe('the machines', () => {
   });
 
   /** The world, with choices that are kept and told as main does. */
-  function keeping(machines = world.machines) {
+  function keeping(machines = world.machines, view: MachineView = { cards: false, columns: null }) {
     const { bridge } = createWorld({ ...world, machines });
     let kept: ResourceValue<'machineChoices'> = {
-      ...{ systemId: 'alpha', view: { cards: false, columns: null }, machines: [], meanings: [] },
+      ...{ systemId: 'alpha', view, machines: [], meanings: [] },
     };
     const keep = (change: Partial<typeof kept>) => {
       kept = { ...kept, ...change };
@@ -333,6 +334,23 @@ describe('the machines', () => {
     expect(await screen.findByRole('region', { name: 'Details of Capella' })).toBeTruthy();
     await choose('Table');
     expect(await screen.findByRole('table', { name: 'Machines' })).toBeTruthy();
+  });
+
+  it('are cards a hundred at a time, as each asks for its bar', async () => {
+    const many = Array.from({ length: 250 }, (_, n) => machine(`node-${n}`, 'OK', 'up'));
+    const { bridge } = keeping(many, { cards: true, columns: null });
+    await openApp(bridge);
+    const cards = await screen.findByRole('list', { name: 'Machines' });
+    const asked = () =>
+      new Set(
+        bridge.calls
+          .filter(({ name }) => name === 'bar.snapshot')
+          .map(({ input }) => JSON.stringify(input)),
+      );
+    await waitFor(() => expect(asked().size).toBe(100));
+    expect(cards.querySelectorAll('li')).toHaveLength(100);
+    fireEvent.click(screen.getByRole('button', { name: 'Show more (150)' }));
+    await waitFor(() => expect(cards.querySelectorAll('li')).toHaveLength(200));
   });
 
   it('ask once what a raw value means that the app cannot read', async () => {

@@ -10,6 +10,8 @@ interface HistoryBarProps {
   readonly span: HistorySpan;
   readonly name: string;
   readonly nth: number;
+  /** As wide as its place. */
+  readonly wide?: boolean;
 }
 
 type State = keyof BarCell['time'];
@@ -26,14 +28,14 @@ const colours: Record<State, string> = {
 };
 
 /** How a machine was over a span; nothing for one that was never seen. */
-export function HistoryBar({ systemId, span, name, nth }: HistoryBarProps) {
+export function HistoryBar({ systemId, span, name, nth, wide = false }: HistoryBarProps) {
   const t = useT();
   const { value: cells } = useResource('bar', { systemId, span, name, nth });
   if (cells === null || cells.length === 0) {
     return <span className="inline-block h-6 w-44 align-middle min-[70rem]:w-52" aria-hidden />;
   }
   const byDay = span === '30d' || span === '90d';
-  return <CellsBar {...{ cells, byDay }} label={t('machines.history.of', { name })} />;
+  return <CellsBar {...{ cells, byDay, wide }} label={t('machines.history.of', { name })} />;
 }
 
 interface CellsBarProps {

@@ -1,7 +1,8 @@
+import { useState } from 'react';
 import type { HistorySpan } from '../../../preload/contract/machine-history.ts';
 import { useT } from '../../i18n/index.ts';
 import { useResource } from '../../kit/useResource.ts';
-import { cx } from '../../ui/index.ts';
+import { Button, cx } from '../../ui/index.ts';
 import { Availability, toldOf } from './Availability.tsx';
 import { keyOf, type Listed } from './filter.ts';
 import { HistoryBar } from './HistoryBar.tsx';
@@ -17,12 +18,16 @@ interface MachineCardsProps {
   readonly onOpen: (machine: Listed) => void;
 }
 
+/** Each has a bar that is asked for: thousands at once would keep main busy. */
+const atOnce = 100;
+
 /** The machines side by side: for a few of them, read from afar. */
 export default function MachineCards(props: MachineCardsProps) {
   const { systemId, machines, span, old, openName, onOpen } = props;
   const t = useT();
   const { value: told } = useResource('availability', { systemId, span });
   const times = toldOf(told, keyOf);
+  const [most, setMost] = useState(atOnce);
   if (machines.length === 0) {
     return <p className="py-8 text-center text-text-soft">{t('machines.filter.none')}</p>;
   }
@@ -32,7 +37,7 @@ export default function MachineCards(props: MachineCardsProps) {
         aria-label={t('frame.screens.machines')}
         className="grid grid-cols-[repeat(auto-fill,minmax(15.5rem,1fr))] gap-3 px-3 pt-1"
       >
-        {machines.map((machine) => {
+        {machines.slice(0, most).map((machine) => {
           const key = keyOf(machine);
           const { name, nth, state, note, record } = machine;
           return (
@@ -59,7 +64,7 @@ export default function MachineCards(props: MachineCardsProps) {
                 <Availability told={times.get(key)} />
               </p>
               <div className="relative z-1 mt-1.5">
-                <HistoryBar {...{ systemId, span, name, nth }} />
+                <HistoryBar {...{ systemId, span, name, nth }} wide />
               </div>
               <p className="mt-1 truncate text-small text-text-soft">
                 {(note === '' ? noteOf(record) : note) ?? '\u00a0'}
@@ -68,6 +73,13 @@ export default function MachineCards(props: MachineCardsProps) {
           );
         })}
       </ul>
+      {machines.length > most && (
+        <p className="px-3 pt-2">
+          <Button size="small" variant="quiet" onClick={() => setMost(most + atOnce)}>
+            {t('machines.page.more', { count: machines.length - most })}
+          </Button>
+        </p>
+      )}
       <Generated until={told?.generatedUntil ?? null} />
     </div>
   );
