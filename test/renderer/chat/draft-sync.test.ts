@@ -159,3 +159,31 @@ test.each([
 ])('the caret stays where it is: %s', (_, before, after, at, place) => {
   expect(placeAfter(before, after, at)).toBe(place);
 });
+
+test('a long text is kept after a rest in the typing, and after five seconds at the latest', async () => {
+  const saved: number[] = [];
+  const sync = createDraftSync({
+    writer: 'a',
+    save: async ({ length }) => {
+      saved.push(length);
+      return true;
+    },
+    show: () => undefined,
+  });
+  const long = 'x'.repeat(1_000_000);
+  let typed = 0;
+  const type = async (rest: number): Promise<void> => {
+    typed += 1;
+    sync.write(long + 'y'.repeat(typed));
+    await vi.advanceTimersByTimeAsync(rest);
+  };
+  for (let key = 0; key < 9; key += 1) await type(500);
+  expect(saved).toEqual([]);
+  await type(500);
+  expect(saved).toEqual([1_000_010]);
+  await type(999);
+  expect(saved).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(saved).toEqual([1_000_010, 1_000_011]);
+  sync.close();
+});

@@ -2,6 +2,8 @@ import { draftRevision } from '../../../../preload/contract/drafts.ts';
 
 /** Milliseconds after which what was typed is kept, and what was not taken is tried again. */
 const pause = { typing: 400, failed: 2_000 };
+/** Sending a text of so many characters holds up the window: it waits for a rest in the typing, but not for ever. */
+const long = { characters: 100_000, rest: 1_000, most: 5_000 };
 
 /** A draft as main has it, and which window wrote it; null: none of them, or a snapshot. */
 export interface HeardDraft {
@@ -42,6 +44,8 @@ export function createDraftSync(deps: {
   let sending: { readonly text: string; heard: boolean; readonly done: Promise<void> } | null =
     null;
   let timer: ReturnType<typeof setTimeout> | null = null;
+  /** When the first change of a long text came that is not kept. */
+  let since: number | null = null;
   let composing = false;
   /** Of another window, and not shown yet. */
   let held: string | null = null;
@@ -66,6 +70,14 @@ export function createDraftSync(deps: {
   const disarm = (): void => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
+    since = null;
+  };
+  /** Once more after each change of a long text, the first of which is a while ago at most. */
+  const armLate = (): void => {
+    const first = since ?? performance.now();
+    disarm();
+    since = first;
+    arm(Math.min(long.rest, Math.max(0, first + long.most - performance.now())));
   };
 
   async function send(now: { readonly text: string; heard: boolean }): Promise<void> {
@@ -93,7 +105,9 @@ export function createDraftSync(deps: {
   return {
     write(text) {
       local = text;
-      if (local !== base || held !== null) arm(pause.typing);
+      if (local === base && held === null) return;
+      if (text.length < long.characters) arm(pause.typing);
+      else armLate();
     },
     hear({ draft, writer }) {
       if (writer === deps.writer) {
