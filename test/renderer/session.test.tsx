@@ -8,9 +8,23 @@ import {
   sessionShape,
   type TokenFacts,
 } from '../../preload/contract/session.ts';
+import type { System } from '../../preload/contract/systems.ts';
+import {
+  type Browser,
+  browserOf,
+  browsers,
+} from '../../renderer/features/session/BrowserSteps.tsx';
 import { fromPalette, openApp } from './app.tsx';
 import { inputs } from './chat-world.ts';
-import { createWorld, system } from './world.ts';
+import { certificate, createWorld, system } from './world.ts';
+
+/** What only one browser's steps name. */
+const own: Readonly<Record<Browser, string>> = {
+  firefox: 'View Certificates',
+  windows: 'wizard of Windows',
+  mac: 'Keychain Access',
+  linux: 'chrome://certificate-manager',
+};
 
 const at = '2026-01-01T00:00:00.000Z';
 const settings: SignInSettings = {
@@ -69,10 +83,11 @@ const signedIn = session({
 });
 
 /** The session's sheet of a system whose main says so; `tell` says something else. */
-async function openSession(first: Session) {
+async function openSession(first: Session, change: Partial<System> = {}) {
   let state = first;
   const { bridge } = createWorld({
-    systems: [system('alpha', 'Alpha', { authUrl: 'https://id.alpha.example.org' })],
+    systems: [system('alpha', 'Alpha', { authUrl: 'https://id.alpha.example.org', ...change })],
+    certificates: [certificate('c1', 'Mine')],
   });
   bridge.answer({ 'session.snapshot': () => state });
   await openApp(bridge, '#/settings');
@@ -147,6 +162,43 @@ describe('the session', () => {
     expect(inputs(bridge, 'session.updateSettings')).toEqual([
       { systemId: 'alpha', route: 'token-with-certificate' },
     ]);
+  });
+
+  it('in a browser shows how that browser gets the certificate and the authority, and saves both', async () => {
+    const { bridge, sheet } = await openSession(session(), {
+      certificateId: 'c1',
+      authorities: [
+        {
+          ...{ subject: 'CN=Alpha Root', notAfter: at, pem: 'PEM' },
+          fingerprint: 'ab'.repeat(32),
+        },
+      ],
+    });
+    bridge.answer({ 'genai.exportAuthorities': () => ({ kind: 'saved', path: '/tmp/a.pem' }) });
+    const show = await sheet.findByRole('button', { name: /^If your browser does not have/ });
+    expect(sheet.queryByRole('button', { name: 'Save the certificate (.p12)' })).toBeNull();
+    fireEvent.click(show);
+    const browser = sheet.getByRole<HTMLSelectElement>('combobox', { name: 'Your browser' });
+    for (const one of browsers) {
+      fireEvent.change(browser, { target: { value: one } });
+      expect(sheet.getByText(new RegExp(`^Save the certificate.*${own[one]}`))).toBeTruthy();
+      expect(sheet.getByText(/^Save the system’s authority/)).toBeTruthy();
+    }
+    fireEvent.click(sheet.getByRole('button', { name: /authorities.pem/ }));
+    await waitFor(() =>
+      expect(inputs(bridge, 'genai.exportAuthorities')).toEqual([{ systemId: 'alpha' }]),
+    );
+    fireEvent.click(sheet.getByRole('button', { name: 'Save the certificate (.p12)' }));
+    expect(await screen.findByRole('dialog', { name: /Mine/ })).toBeTruthy();
+  });
+
+  it.each([
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'firefox'],
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/130.0.0.0 Safari/537.36', 'windows'],
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.0 Safari/605.1.15', 'mac'],
+    ['Mozilla/5.0 (X11; Linux x86_64) Chrome/130.0.0.0 Safari/537.36', 'linux'],
+  ])('knows the browser that it is in: %s', (agent, browser) => {
+    expect(browserOf(agent)).toBe(browser);
   });
 
   it('says why it could not begin, and begins again', async () => {

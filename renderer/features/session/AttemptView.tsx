@@ -1,18 +1,20 @@
 import type { Attempt } from '../../../preload/contract/session.ts';
+import type { System } from '../../../preload/contract/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useStores } from '../../kit/index.ts';
 import { leave } from '../../kit/leave.ts';
 import { useAction } from '../../kit/useAction.ts';
 import { Button, Copyable, ErrorBar, Spinner, useNow } from '../../ui/index.ts';
+import { BrowserSteps } from './BrowserSteps.tsx';
 
 interface AttemptViewProps {
-  readonly systemId: string;
+  readonly system: System;
   readonly attempt: Attempt;
 }
 
 /** A sign-in under way: where it stands, how long it may take, and how to end it. */
-export function AttemptView({ systemId, attempt }: AttemptViewProps) {
+export function AttemptView({ system, attempt }: AttemptViewProps) {
   const t = useT();
   const format = useFormat();
   const now = useNow();
@@ -30,6 +32,7 @@ export function AttemptView({ systemId, attempt }: AttemptViewProps) {
         {t('session.deadline', { left: format.duration(Math.max(0, Date.parse(deadline) - now)) })}
       </p>
       {phase === 'waiting' && <p className="phrases">{t(`session.hints.${way}`)}</p>}
+      {phase === 'waiting' && way === 'browser' && <BrowserSteps system={system} />}
       {phase === 'waiting' && authorizeUrl !== null && (
         <div className="flex flex-col items-start gap-2">
           {!opened && (
@@ -43,7 +46,7 @@ export function AttemptView({ systemId, attempt }: AttemptViewProps) {
       <Button
         className="self-start"
         busy={busy}
-        onClick={() => void perform(() => client.call('session.cancel', { systemId }))}
+        onClick={() => void perform(() => client.call('session.cancel', { systemId: system.id }))}
       >
         {t('session.cancel')}
       </Button>

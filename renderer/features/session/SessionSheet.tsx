@@ -54,7 +54,7 @@ export default function SessionSheet({ onClose }: { readonly onClose: () => void
               <SignInProblem problem={session.cause.problem} onSettings={openSettings} />
             )}
             {session.attempt ? (
-              <AttemptView attempt={session.attempt} systemId={system.id} />
+              <AttemptView attempt={session.attempt} system={system} />
             ) : (
               !signedIn && (
                 <SignInForm

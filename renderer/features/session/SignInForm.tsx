@@ -5,6 +5,7 @@ import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useFollowed } from '../../kit/index.ts';
 import { Button, Copyable, Facts, Mono, RadioGroup, Select } from '../../ui/index.ts';
+import { BrowserSteps } from './BrowserSteps.tsx';
 import { MissingParts } from './MissingParts.tsx';
 import { RouteOffer } from './RouteOffer.tsx';
 import { SignInProblem } from './SignInProblem.tsx';
@@ -79,6 +80,7 @@ export function SignInForm({ system, session, onSettings }: SignInFormProps) {
         />
       )}
       <p className="phrases">{t(`session.before.${way}`)}</p>
+      {!byWindow && <BrowserSteps system={system} />}
       <Facts
         items={[
           { label: t('session.provider'), value: system.authUrl ?? t('session.none') },
