@@ -5,20 +5,24 @@ import { says } from '../support/fake-genai.ts';
 import { attach, pngImage } from '../support/files.ts';
 import { nobody } from '../support/genai.ts';
 
-test('a text goes in a fence under its name, before the words, as one text', async () => {
+test('a text goes in a fence under its name, that of a document too, before the words, as one text', async () => {
   await using world = await chatWorld();
   const id = await conversation(world);
   const code = 'const a = `x`;\n```\nfenced\n```';
   const file = await attach(world.attachments, 'src/a.ts', code);
-  await ask(world, id, 'What is this?', [file]);
+  const document = await attach(world.attachments, 'plan.docx', '# Plan', { encoding: 'docx' });
+  await ask(world, id, 'What is this?', [file, document]);
   expect(await received(world, 1)).toEqual([
     {
       role: 'user',
-      content: `Attached file: src/a.ts\n\n\`\`\`\`ts\n${code}\n\`\`\`\`\n\nWhat is this?`,
+      content: `Attached file: src/a.ts\n\n\`\`\`\`ts\n${code}\n\`\`\`\`\n\nAttached file: plan.docx\n\n\`\`\`\n# Plan\n\`\`\`\n\nWhat is this?`,
     },
   ]);
   const open = await world.open(id);
-  expect(open.messages[0]).toMatchObject({ content: 'What is this?', attachments: [file] });
+  expect(open.messages[0]).toMatchObject({
+    content: 'What is this?',
+    attachments: [file, document],
+  });
 });
 
 test('images go as content parts with all their bytes, in later turns too', async () => {
