@@ -3,9 +3,11 @@ import { certificateBlocks } from '../network/index.ts';
 /** Names of what is nobody else's. */
 const names =
   /pass(?:word|phrase|wd)|secret|token|credential|private|api[-_ ]?key|authorization|cookie|^key$|^code$|^sig(?:nature)?$/i;
-/** A text that says one: `password: …`. */
-const told =
-  /(?:password|passphrase|secret|api[-_ ]key|token|パスワード|パスフレーズ|シークレット|トークン|API ?キー)\s*[:：=＝]\s*\S/i;
+/** What a text calls one before it says it: `password: …`. */
+const called = [
+  ...['password', 'passphrase', 'secret', 'api key', 'api-key', 'api_key', 'token'],
+  ...['パスワード', 'パスフレーズ', 'シークレット', 'トークン', 'apiキー', 'api キー'],
+];
 const marked = /PRIVATE KEY|\bBearer \S|\b(?:sk|ghp|glpat|cd-demo)[-_][A-Za-z0-9_-]{8}/;
 
 /**
@@ -26,7 +28,18 @@ export function secretIn(value: unknown, path = ''): string | null {
 
 function looksSecret(text: string): boolean {
   const rest = withoutCertificates(text);
-  return marked.test(rest) || told.test(rest) || inAddress(rest) || words(rest).some(isRandom);
+  return marked.test(rest) || tells(rest) || inAddress(rest) || words(rest).some(isRandom);
+}
+
+/** Whether one follows its name and a colon or an equals sign, within some blanks. */
+function tells(text: string): boolean {
+  const small = text.toLowerCase();
+  return called.some((name) =>
+    small
+      .split(name)
+      .slice(1)
+      .some((rest) => /^[:：=＝]\s{0,50}\S/.test(rest.slice(0, 100).trimStart())),
+  );
 }
 
 /** Certificates are public, and look random. */
