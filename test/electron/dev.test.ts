@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { copyOfTheTree } from '../rules/tree.ts';
@@ -56,8 +56,11 @@ test('npm run dev -- --electron: a saved file of the page is replaced in place, 
   // The command, and what it starts, run as the user of the tests: root has no sandbox.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const switches = [...testSwitches, ...asRoot, `--remote-debugging-port=${port}`];
+  // Its data folder lies beside what other files hand over to the app's user meanwhile.
+  const { home } = inject('appUser');
   const lines = startDev(tree.folder, ['--electron', '--', ...switches], {
     ...testEnvironment(),
+    ...(home !== '' && { TMPDIR: dirname(home) }),
     ELECTRON_OVERRIDE_DIST_PATH: inject('runtime').folder,
   });
   await expect.poll(() => lines).toContain('Compute Desk, being worked on, is in its window');
