@@ -1,8 +1,11 @@
 import type { Browser, Locator } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
 import { startApp } from '../support/running-app.ts';
+import { connectWebClient } from '../support/web-client.ts';
+import { callOf } from './support/page-calls.ts';
 import { duplicate, inWindow, openWindow, type Window } from './support/window.ts';
 
 let browser: Browser;
@@ -34,7 +37,40 @@ async function askForLongAnswer(window: Window): Promise<void> {
   await page.getByText(t('chat.reasoning.running')).waitFor({ state: 'hidden' });
 }
 
-test('an answer runs in main: a reload finds it running, a second tab shows the same text', async () => {
+const composerIn = ({ page, t }: Window): Locator =>
+  page.getByRole('textbox', { name: t('chat.composer.label'), exact: true });
+
+/** The conversation that its address names, as main has it. */
+const keptIn = async ({ page }: Window) => {
+  const id = decodeURIComponent(new URL(page.url()).hash.split('/').at(-1) ?? '');
+  return callOf(page, 'conversations.open', { id });
+};
+
+/** What two windows type is one draft; typed at once, both texts are there, and a composition is left alone. */
+async function shareDraft(first: Window, second: Window): Promise<void> {
+  const shows = (window: Window, text: string) =>
+    expect.poll(() => composerIn(window).inputValue()).toBe(text);
+  await composerIn(second).fill('typed in the second');
+  await shows(first, 'typed in the second');
+  await composerIn(second).dispatchEvent('compositionstart');
+  await composerIn(first).fill('from the first');
+  await expect.poll(async () => (await keptIn(first)).draft).toBe('from the first');
+  await shows(second, 'typed in the second');
+  await composerIn(second).fill('from the second');
+  await composerIn(second).dispatchEvent('compositionend');
+  await shows(first, 'from the second');
+  for (const { page, t } of [first, second]) {
+    await page.getByText(t('chat.otherDraft.text', { text: 'from the first' })).waitFor();
+  }
+  await first.picture('other-draft');
+  await first.page.getByRole('button', { name: first.t('chat.otherDraft.take') }).click();
+  for (const window of [first, second]) await shows(window, 'from the first');
+  await second.page
+    .getByText(second.t('chat.otherDraft.text', { text: 'from the second' }))
+    .waitFor();
+}
+
+test('an answer runs in main: a reload finds it running, a second tab shows the same text, both share a draft', async () => {
   const app = await startApp({ dataFolder: testFolder(), demo: true });
   onTestFinished(() => app.stop());
   const first = await openWindow({ browser, url: app.url, folder: 'kill' });
@@ -65,9 +101,11 @@ test('an answer runs in main: a reload finds it running, a second tab shows the 
   await page.bringToFront();
   await expect.poll(() => wordsOf(answerIn(first))).toBe(ended);
   await second.picture('second-tab');
+
+  await shareDraft(first, second);
 });
 
-test('kill -9 in mid-stream: the partial answer is there at the next start, marked interrupted', async () => {
+test('kill -9 in mid-stream: the partial answer is there at the next start, what was sent for it, and an edit', async () => {
   const dataFolder = testFolder();
   const app = await startApp({ dataFolder, demo: true });
   onTestFinished(() => app.kill());
@@ -90,7 +128,7 @@ test('kill -9 in mid-stream: the partial answer is there at the next start, mark
   await window.picture('killed');
 
   const again = await startApp({ dataFolder });
-  onTestFinished(() => again.stop());
+  onTestFinished(() => again.kill());
   const next = await openWindow({ browser, url: again.url, folder: 'kill' });
   await next.goTo('chat');
   await next.page.getByRole('button', { name: 'Give me a long answer', exact: true }).click();
@@ -100,6 +138,17 @@ test('kill -9 in mid-stream: the partial answer is there at the next start, mark
   expect(kept.startsWith(shown.slice(0, -80))).toBe(true);
   await next.picture('interrupted');
 
+  await answerIn(next)
+    .getByRole('button', { name: t('chat.moreForAnswer') })
+    .click();
+  await next.page.getByRole('menuitem', { name: t('chat.sent.title') }).click();
+  const sent = next.page.getByRole('region', { name: t('chat.sent.request') });
+  await sent.getByText('Give me a long answer').waitFor();
+  await sent.getByText('"authorization": "(removed)"').waitFor();
+  await expectAccessible(next.page, 'what was sent');
+  await next.picture('sent');
+  await next.page.keyboard.press('Escape');
+
   // and the conversation goes on
   await next.page
     .getByRole('button', { name: t('chat.regenerate') })
@@ -107,4 +156,20 @@ test('kill -9 in mid-stream: the partial answer is there at the next start, mark
     .click();
   await next.page.getByRole('button', { name: t('chat.composer.stop') }).click();
   await next.page.getByText(t('chat.stopped')).waitFor();
+
+  // and so does an edit that was begun
+  await next.page
+    .getByRole('button', { name: t('chat.edit'), exact: true })
+    .first()
+    .click();
+  await next.page.getByRole('textbox', { name: t('chat.editLabel') }).fill('A longer one');
+  const edits = [{ text: 'A longer one' }];
+  await expect.poll(() => keptIn(next)).toMatchObject({ edits });
+  const { id } = await keptIn(next);
+  await again.kill();
+  const last = await startApp({ dataFolder });
+  onTestFinished(() => last.stop());
+  const client = await connectWebClient(last.url);
+  onTestFinished(() => client.close());
+  expect(await client.call('conversations.open', { id })).toMatchObject({ edits });
 });

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { type Draft, draftRevision } from '../../../preload/contract/drafts.ts';
 import { openApp } from '../app.tsx';
-import { chatWorld, composer, inputs, place } from '../chat-world.ts';
+import { type Chat, chatWorld, composer, inputs, message, place } from '../chat-world.ts';
 
 const change = (draft: string, more: Partial<Draft> = {}) => ({
   ...{ conversationId: 'c1', systemId: 'alpha', attachments: [], otherDrafts: [] },
@@ -60,4 +60,20 @@ it('offers what was typed in another window, to be taken or let go of after a qu
   );
   act(() => bridge.emit('drafts.changed', change('theirs')));
   expect(screen.queryByText(/Also typed in another window/)).toBeNull();
+});
+
+it('a branch that is taken anew leaves what is being written alone', async () => {
+  const chat: Chat = { branch: [message('m0', 0)], change: { draft: 'before' } };
+  const { bridge, tell } = chatWorld(chat);
+  await openApp(bridge, place);
+  const field = await composer();
+  await waitFor(() => expect(field.value).toBe('before'));
+  act(() => bridge.emit('drafts.changed', change('what is written now')));
+  expect(field.value).toBe('what is written now');
+  // read before that was written
+  chat.change = { draft: 'as it was' };
+  chat.branch = [message('m0', 0), message('m1', 1)];
+  tell();
+  await screen.findByText('text of m1');
+  expect(field.value).toBe('what is written now');
 });

@@ -79,7 +79,8 @@ export function openConversation(
     if (state.getState().head === null || opening > 0) waiting.push(change);
     else apply(change);
   };
-  const take = async (): Promise<void> => {
+  /** @param again main was away: what is being written may be another text since */
+  const take = async (again = false): Promise<void> => {
     opening += 1;
     latest = null;
     try {
@@ -88,8 +89,9 @@ export function openConversation(
       const { messages, sequence: counted, ...head } = conversation;
       asked.clear();
       sequence = counted;
-      state.setState(({ branch }) => ({
-        head,
+      state.setState(({ branch, head: before }) => ({
+        // the composer has followed its draft since it was opened, and this one may be older
+        head: before === null || again ? head : { ...head, draft: before.draft },
         branch: merged(branch, { ...page, messages }),
         live: liveOf([...messages, ...running]),
         problem: null,
@@ -174,7 +176,7 @@ export function openConversation(
       if (JSON.stringify(before) === JSON.stringify([attachments, otherDrafts])) return;
       state.setState({ head: { ...head, draftAttachments: attachments, otherDrafts } });
     }),
-    client.onAttached(() => void take()),
+    client.onAttached(() => void take(true)),
   ];
   const store = Object.assign(state, {
     fetch(start: number, end: number) {
