@@ -18,6 +18,9 @@ export function errorText(error: AppErrorData, t: Translate): ErrorText {
     redirectUrl: t('common.error.theRedirectUrl'),
     rounds: t('common.error.several'),
     seconds: t('common.error.several'),
+    version: t('common.error.unknownVersion'),
+    where: t('common.error.unknownPlace'),
+    form: t('common.error.unknownForm'),
     ...error.details,
   };
   const { retryAfter } = error.details;
