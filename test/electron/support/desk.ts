@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,9 +37,17 @@ export function temporaryFolder(): Promise<string> {
   return mkdtemp(join(tmpdir(), 'compute-desk-electron-'));
 }
 
-/** What the tests have written so far is the app's user's, as it would be at home. */
+/** Folders of these tests, of the demo that they start as a place of its own, and of Keycloak. */
+const handedOver = /^compute-desk-(?:electron|place|keycloak)-/;
+
+/**
+ * What the tests have written so far is the app's user's, as it would be at home. Folders of other tests stay as they
+ * are: an app that runs as the tests' own user keeps its data there.
+ */
 export function handOver(): void {
-  giveTo(inject('appUser'), tmpdir());
+  for (const name of readdirSync(tmpdir())) {
+    if (handedOver.test(name)) giveTo(inject('appUser'), join(tmpdir(), name));
+  }
 }
 
 export interface Desk {

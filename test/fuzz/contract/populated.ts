@@ -54,6 +54,11 @@ export async function createPopulated(
     }
   };
 
+  const ofDemo = async () => {
+    const demo = await call('systems.openDemo', undefined);
+    return demo && { systemId: demo.id };
+  };
+
   /** Inputs that a call answers as it should, for those that what is made up does not get so far with. */
   const examples: { readonly [N in CallName]?: () => Promise<CallInput<N> | null> } = {
     'certificates.read': async () => p12(),
@@ -127,6 +132,23 @@ export async function createPopulated(
       const file = { format: 'compute-desk-prompts', version: 1, prompts };
       return { bytes: Buffer.from(JSON.stringify(file)) };
     },
+    async 'machineArchive.importFile'() {
+      const systemId = await system();
+      const [from, at, to] = ['01', '02', '03'].map((day) => `2026-01-${day}T00:00:00.000Z`);
+      const file = {
+        ...{ format: 'compute-desk-machine-history', version: 1 },
+        told: [{ from, to, reason: null, detail: null }],
+        machines: [{ name: 'one', nth: 0, changes: [{ at, status: 'up' }] }],
+      };
+      return systemId === null ? null : { systemId, bytes: Buffer.from(JSON.stringify(file)) };
+    },
+    async 'systems.readFile'() {
+      const webApi = 'https://api.example.org/status/';
+      const file = { format: 'compute-desk-system', version: 1, name: 'Centre', webApi };
+      return { bytes: Buffer.from(JSON.stringify(file)) };
+    },
+    'genai.demoKey': ofDemo,
+    'genai.exportAuthorities': ofDemo,
     'tools.setApproval': async () => ({ name: 'calculator', approval: 'always' }),
     async 'systems.readAuthorities'() {
       const systems = (await call('systems.openDemo', undefined))?.authorities ?? [];
