@@ -75,18 +75,19 @@ export async function createApp(
     ...{ ...shared, systems, links },
     startWorker: () => connectWorker(workers.start('certificates')),
   });
-  const signIn = createSignIn({
-    ...{ ...shared, systems, links, host },
-    language: () => settings.current().language,
-  });
   const meanings = await createMachineChoices({ ...shared, readState });
-  const history = createMachineHistory({ ...shared, meanings, pastOf: demoPast });
-  const machines = createMachines({ ...shared, systems, links, history, meanings });
   const genai = await createGenai({ ...shared, systems, links });
   const demo = createDemo({
     ...{ systems, certificates, genai, workers, log },
     dataFolder: paths.data,
   });
+  // Nothing is waited for from here on: kept sessions go on by themselves, and ask the links for all of their parts.
+  const signIn = createSignIn({
+    ...{ ...shared, systems, links, host },
+    language: () => settings.current().language,
+  });
+  const history = createMachineHistory({ ...shared, meanings, pastOf: demoPast });
+  const machines = createMachines({ ...shared, systems, links, history, meanings });
   const systemFiles = createSystemFiles({ systems, links, genai, signIn, files: host.files });
   const clients = createClients({
     ...{ ...shared, systems, links, sessions: signIn },

@@ -1,5 +1,5 @@
+import type { HistorySpan } from '../../preload/contract/history-spans.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import type { HistorySpan } from '../../preload/contract/machine-history.ts';
 import { inBackground } from '../background.ts';
 import type { Log } from '../host.ts';
 import type { Day, Stretch } from '../machine-sums/index.ts';

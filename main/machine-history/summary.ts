@@ -1,4 +1,4 @@
-import type { HistorySpan } from '../../preload/contract/machine-history.ts';
+import type { HistorySpan } from '../../preload/contract/history-spans.ts';
 import type { MachineState } from '../../preload/contract/machines.ts';
 import type { Database } from '../storage/database.ts';
 import type { Days } from './days.ts';

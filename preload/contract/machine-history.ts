@@ -1,11 +1,8 @@
 import * as z from 'zod';
 import { call, retakenResource } from './define.ts';
+import { historySpans } from './history-spans.ts';
 import { machineStates } from './machines.ts';
 import { id, nothing } from './shapes.ts';
-
-/** How far back is looked: the last day and week by hours, the last month and quarter by days of the calendar. */
-export const historySpans = ['24h', '7d', '30d', '90d'] as const;
-export type HistorySpan = (typeof historySpans)[number];
 
 /**
  * Why time was not observed: the app was closed; the computer slept; it was offline; there was no leave to ask

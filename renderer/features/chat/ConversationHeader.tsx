@@ -2,7 +2,8 @@ import { EyeOff, GitBranch, MoreHorizontal } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { useCommand, useOffer } from '../../kit/useCommand.ts';
-import { Badge, IconButton, longestTitle, Menu, oneLine, Switch } from '../../ui/index.ts';
+import { Switch } from '../../ui/fields/Switch.tsx';
+import { Badge, IconButton, longestTitle, Menu, oneLine } from '../../ui/index.ts';
 import {
   type ActionId,
   TreeDialog,

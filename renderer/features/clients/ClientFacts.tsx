@@ -3,7 +3,8 @@ import type { Client } from '../../../preload/contract/clients.ts';
 import { judgeRedirectUrl } from '../../../preload/contract/redirect-urls.ts';
 import { useT } from '../../i18n/index.ts';
 import { asProblem, useFollowed, useStores, useSystem } from '../../kit/index.ts';
-import { Badge, Copyable, ErrorBar, Facts, Secret, Time } from '../../ui/index.ts';
+import { Secret } from '../../ui/buttons/Secret.tsx';
+import { Badge, Copyable, ErrorBar, Facts, Time } from '../../ui/index.ts';
 import { originOf } from './redirects.ts';
 import { type Copied, useSecretCopy } from './useSecretCopy.ts';
 

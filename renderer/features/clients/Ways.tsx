@@ -2,7 +2,8 @@ import { LogIn } from 'lucide-react';
 import type { ClientSource, ClientsState } from '../../../preload/contract/clients.ts';
 import { useT } from '../../i18n/index.ts';
 import { useCommand } from '../../kit/useCommand.ts';
-import { Button, RadioGroup } from '../../ui/index.ts';
+import { RadioGroup } from '../../ui/fields/RadioGroup.tsx';
+import { Button } from '../../ui/index.ts';
 
 interface WaysProps {
   readonly state: ClientsState;

@@ -1,7 +1,8 @@
 import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
-import { ErrorBar, Secret } from '../../ui/index.ts';
+import { Secret } from '../../ui/buttons/Secret.tsx';
+import { ErrorBar } from '../../ui/index.ts';
 
 /** The key that the demo brought along, which nobody was ever shown: the lines above ask for it. */
 export function DemoKey({ systemId }: { readonly systemId: string }) {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import type { BarCell, HistorySpan } from '../../../preload/contract/machine-history.ts';
+import type { HistorySpan } from '../../../preload/contract/history-spans.ts';
+import type { BarCell } from '../../../preload/contract/machine-history.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useResource } from '../../kit/useResource.ts';

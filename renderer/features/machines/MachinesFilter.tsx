@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type HistorySpan, historySpans } from '../../../preload/contract/machine-history.ts';
+import { type HistorySpan, historySpans } from '../../../preload/contract/history-spans.ts';
 import { useT } from '../../i18n/index.ts';
 import { machineStates, Segmented, Select, TextField } from '../../ui/index.ts';
 import { type StateFilter, stateFilters } from './filter.ts';

@@ -1,6 +1,6 @@
 import { Pin } from 'lucide-react';
 import type { RefObject } from 'react';
-import type { HistorySpan } from '../../../preload/contract/machine-history.ts';
+import type { HistorySpan } from '../../../preload/contract/history-spans.ts';
 import type { Machine } from '../../../preload/contract/machines.ts';
 import { useT } from '../../i18n/index.ts';
 import { useNarrow } from '../../kit/useNarrow.ts';

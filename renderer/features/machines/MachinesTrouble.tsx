@@ -28,7 +28,7 @@ const aboutAddress: readonly ErrorCode[] = [
 ];
 
 /** Why the machines could not be checked, with the one button that helps most. */
-export function MachinesTrouble({ problem, lastGood, onCheck }: MachinesTroubleProps) {
+export default function MachinesTrouble({ problem, lastGood, onCheck }: MachinesTroubleProps) {
   const t = useT();
   const { route, vault } = useStores();
   const session = useFollowed((stores) => stores.session).value;

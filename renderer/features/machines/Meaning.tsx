@@ -1,6 +1,6 @@
-import { type MachineState, machineStates } from '../../../preload/contract/machines.ts';
+import type { MachineState } from '../../../preload/contract/machines.ts';
 import { useT } from '../../i18n/index.ts';
-import { Select } from '../../ui/index.ts';
+import { machineStates, Select } from '../../ui/index.ts';
 
 interface MeaningProps {
   readonly status: string;

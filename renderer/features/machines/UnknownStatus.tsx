@@ -10,7 +10,10 @@ interface UnknownStatusProps {
 }
 
 /** Asks once what a raw value means that the app cannot read. */
-export function UnknownStatus({ machines, choices: { value, setMeaning } }: UnknownStatusProps) {
+export default function UnknownStatus({
+  machines,
+  choices: { value, setMeaning },
+}: UnknownStatusProps) {
   const t = useT();
   if (value === null) return null;
   const said = new Set(value.meanings.map(({ status }) => status));

@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { ErrorCode } from '../../../preload/contract/errors.ts';
-import type { HistorySpan } from '../../../preload/contract/machine-history.ts';
+import type { HistorySpan } from '../../../preload/contract/history-spans.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { byTrouble, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
 import { NoService } from '../../kit/NoService.tsx';
@@ -11,16 +11,17 @@ import { Checked } from './Checked.tsx';
 import { type Listed, listed, matching, type StateFilter } from './filter.ts';
 import { MachinesFilter } from './MachinesFilter.tsx';
 import { MachinesTable } from './MachinesTable.tsx';
-import { MachinesTrouble } from './MachinesTrouble.tsx';
 import { NoCertificate } from './NoCertificate.tsx';
 import { fieldsOf } from './record.ts';
-import { UnknownStatus } from './UnknownStatus.tsx';
 import { useArchive } from './useArchive.ts';
 import { useChoices } from './useChoices.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
 const MachineDetail = lazy(() => import('./MachineDetail.tsx'));
 const MachineCards = lazy(() => import('./MachineCards.tsx'));
+// Of the first screen's bytes: what few people ever see.
+const MachinesTrouble = lazy(() => import('./MachinesTrouble.tsx'));
+const UnknownStatus = lazy(() => import('./UnknownStatus.tsx'));
 
 const refusals: readonly ErrorCode[] = [
   'http-unauthorized',
@@ -98,11 +99,13 @@ export default function MachinesScreen() {
         onAction={() => route.go({ screen: 'certificates' })}
       />
       {problem && (
-        <MachinesTrouble
-          problem={problem}
-          lastGood={rows.length > 0 ? (state?.checkedAt ?? null) : null}
-          onCheck={check}
-        />
+        <Suspense fallback={null}>
+          <MachinesTrouble
+            problem={problem}
+            lastGood={rows.length > 0 ? (state?.checkedAt ?? null) : null}
+            onCheck={check}
+          />
+        </Suspense>
       )}
       {own && (
         <div className="px-6 pb-3">
@@ -115,7 +118,11 @@ export default function MachinesScreen() {
           />
         </div>
       )}
-      <UnknownStatus machines={all} choices={choices} />
+      {all.some(({ state: one, status }) => one === 'unknown' && status !== '') && (
+        <Suspense fallback={null}>
+          <UnknownStatus machines={all} choices={choices} />
+        </Suspense>
+      )}
       {rows.length > 0 && (
         <MachinesFilter
           {...{ text, filter, span }}

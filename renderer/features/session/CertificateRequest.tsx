@@ -4,7 +4,8 @@ import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useStores } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
-import { Button, Dialog, ErrorBar, RadioGroup } from '../../ui/index.ts';
+import { RadioGroup } from '../../ui/fields/RadioGroup.tsx';
+import { Button, Dialog, ErrorBar } from '../../ui/index.ts';
 import { commonName } from '../certificates/index.ts';
 
 interface CertificateRequestProps {

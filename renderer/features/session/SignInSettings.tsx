@@ -4,15 +4,8 @@ import type { Session } from '../../../preload/contract/session.ts';
 import { useT } from '../../i18n/index.ts';
 import { useStores } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
-import {
-  Button,
-  ErrorBar,
-  PasswordField,
-  Select,
-  Switch,
-  TextField,
-  useToasts,
-} from '../../ui/index.ts';
+import { Switch } from '../../ui/fields/Switch.tsx';
+import { Button, ErrorBar, PasswordField, Select, TextField, useToasts } from '../../ui/index.ts';
 import { changesOf, type Draft, draftOf } from './settingsDraft.ts';
 
 /** What signing in to this system needs and how its tokens are used; the secret is write-only. */

@@ -1,7 +1,8 @@
 import { lockMinutes, type Settings } from '../../../preload/contract/settings.ts';
 import { type Translate, useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
-import { Select, Switch } from '../../ui/index.ts';
+import { Switch } from '../../ui/fields/Switch.tsx';
+import { Select } from '../../ui/index.ts';
 
 type Minutes = (typeof lockMinutes)[number];
 

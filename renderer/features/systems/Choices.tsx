@@ -4,7 +4,8 @@ import { isSystemFile, systemFileEnding } from '../../../preload/contract/system
 import { useT } from '../../i18n/index.ts';
 import { useClient, useStores } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
-import { DropZone, ErrorBar, Progress } from '../../ui/index.ts';
+import { Progress } from '../../ui/data/Progress.tsx';
+import { DropZone, ErrorBar } from '../../ui/index.ts';
 import { certificateFiles } from '../certificates/index.ts';
 import { type GivenSystem, useSystemFile } from './useSystemFile.ts';
 

@@ -1,17 +1,17 @@
 import { Ellipsis, Monitor, Moon, Plus, Sun } from 'lucide-react';
 import { useState } from 'react';
 import { useLanguage } from '../../i18n/index.ts';
+import { RadioGroup } from '../fields/RadioGroup.tsx';
+import { Switch } from '../fields/Switch.tsx';
 import {
   Button,
   Checkbox,
   IconButton,
   KeyHint,
   PasswordField,
-  RadioGroup,
   Segmented,
   Select,
   Spinner,
-  Switch,
   TextArea,
   TextField,
 } from '../index.ts';

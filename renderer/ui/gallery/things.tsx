@@ -2,6 +2,9 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import { useLanguage } from '../../i18n/index.ts';
+import { Secret } from '../buttons/Secret.tsx';
+import { Meter } from '../data/Meter.tsx';
+import { Progress } from '../data/Progress.tsx';
 import {
   Badge,
   Bar,
@@ -13,12 +16,9 @@ import {
   EmptyState,
   ErrorBar,
   Facts,
-  Meter,
   Mono,
   machineStates,
-  Progress,
   Ring,
-  Secret,
   StateMark,
   Table,
   Time,

@@ -42,7 +42,11 @@ export function openAppUser(readable: readonly string[]): { user: AppUser; close
   const home = mkdtempSync(join(tmpdir(), 'compute-desk-home-'));
   const temporary = join(home, 'tmp');
   mkdirSync(temporary);
-  for (const folder of [home, temporary]) chownSync(folder, ordinary, ordinary);
+  for (const folder of [home, temporary]) {
+    chownSync(folder, ordinary, ordinary);
+    // Others may walk through, so that only what a test keeps there can keep them out.
+    chmodSync(folder, 0o711);
+  }
   // What the tests write from here on lies where they can hand it over.
   const before = process.env.TMPDIR;
   process.env.TMPDIR = temporary;

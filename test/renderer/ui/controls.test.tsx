@@ -2,12 +2,12 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
+import { Secret } from '../../../renderer/ui/buttons/Secret.tsx';
 import {
   Button,
   ConfirmDialog,
   DropZone,
   PasswordField,
-  Secret,
   TextField,
   useToasts,
 } from '../../../renderer/ui/index.ts';

@@ -1,7 +1,8 @@
 import type { CertificateFacts } from '../../../../preload/contract/certificates.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
-import { Meter, useNow } from '../../../ui/index.ts';
+import { Meter } from '../../../ui/data/Meter.tsx';
+import { useNow } from '../../../ui/index.ts';
 
 const day = 86_400_000;
 /** Days left from which the bar warns, and from which it alarms. */

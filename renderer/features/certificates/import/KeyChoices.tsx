@@ -1,6 +1,7 @@
 import type { KeyChoice } from '../../../../preload/contract/certificates.ts';
 import { useT } from '../../../i18n/index.ts';
-import { RadioGroup } from '../../../ui/index.ts';
+import { RadioGroup } from '../../../ui/fields/RadioGroup.tsx';
+
 import { commonName } from '../facts/names.ts';
 
 interface KeyChoicesProps {

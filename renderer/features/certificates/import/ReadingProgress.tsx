@@ -1,5 +1,6 @@
 import { useT } from '../../../i18n/index.ts';
-import { Progress } from '../../../ui/index.ts';
+import { Progress } from '../../../ui/data/Progress.tsx';
+
 import type { ReadProgress } from './useImport.ts';
 
 /** What main is doing with a file, and how far the long part of it is. */

@@ -1,7 +1,8 @@
 import type { RequestCheck } from '../../../../preload/contract/conversation.ts';
 import { useLanguage, useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
-import { Meter, Tooltip } from '../../../ui/index.ts';
+import { Meter } from '../../../ui/data/Meter.tsx';
+import { Tooltip } from '../../../ui/index.ts';
 
 /** How much of the model's context the next request takes, with what is being written, and what the answer may. */
 export function ContextMeter({ check }: { readonly check: RequestCheck | null }) {

@@ -1,7 +1,8 @@
 import type { RequestCheck } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
-import { Bar, Progress } from '../../../ui/index.ts';
+import { Progress } from '../../../ui/data/Progress.tsx';
+import { Bar } from '../../../ui/index.ts';
 import { limitText, tightText } from './limitText.ts';
 import { RemedyButtons } from './RemedyButtons.tsx';
 import { useRemedyActions } from './remedies.ts';

@@ -5,6 +5,7 @@ import type { ConversationSummary, SearchHit } from '../../../../preload/contrac
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useStores } from '../../../kit/index.ts';
+import { Progress } from '../../../ui/data/Progress.tsx';
 import {
   Badge,
   Button,
@@ -13,7 +14,6 @@ import {
   legible,
   longestTitle,
   oneLine,
-  Progress,
   Spinner,
   Time,
 } from '../../../ui/index.ts';

@@ -5,7 +5,8 @@ import { useFormat } from '../../../i18n/useFormat.ts';
 import { useFollowed, useStores } from '../../../kit/index.ts';
 import { download } from '../../../kit/saveFile.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
-import { Button, Dialog, ErrorBar, RadioGroup, useToasts } from '../../../ui/index.ts';
+import { RadioGroup } from '../../../ui/fields/RadioGroup.tsx';
+import { Button, Dialog, ErrorBar, useToasts } from '../../../ui/index.ts';
 import { useSavePage } from './useSavePage.ts';
 
 interface ExportDialogProps {
