@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, errors, type Page } from 'playwright';
 import { inject } from 'vitest';
@@ -65,6 +65,8 @@ export async function startDesk(options: {
 }): Promise<Desk> {
   const { dataFolder, app = root, args = [], env = {} } = options;
   handOver();
+  const [own = '..'] = relative(tmpdir(), dataFolder).split(sep);
+  if (own !== '..') giveTo(inject('appUser'), join(tmpdir(), own));
   const electron = await launch({
     executablePath: inject('runtime').binary,
     args: [...testSwitches, app, '--data-dir', dataFolder, ...args],
