@@ -41,6 +41,10 @@ export function App({ stores, texts }: AppProps) {
   );
 }
 
+// the same each time: they follow what they show by themselves, and are not drawn again with the window
+const start = <Start />;
+const frame = <Frame />;
+
 /**
  * The first screen until a system is set up, then the frame with its screens. Until main has said which
  * systems there are, what stood there last time is drawn; it cannot be used yet.
@@ -71,13 +75,7 @@ function Window() {
   }
   return (
     <div className="contents" inert={value === null}>
-      {empty ? (
-        <Start />
-      ) : value === null ? (
-        <FrameOutline folded={first === 'folded'} />
-      ) : (
-        <Frame />
-      )}
+      {empty ? start : value === null ? <FrameOutline folded={first === 'folded'} /> : frame}
     </div>
   );
 }

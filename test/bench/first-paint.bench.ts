@@ -7,7 +7,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright';
 import { build } from 'vite';
 import type { App } from '../../main/app.ts';
 import { createDownloads } from '../../main/hosts/web/downloads.ts';
@@ -66,46 +65,59 @@ const empty = await startWebServer({
 const app = await startApp({ dataFolder: join(dir, 'data') });
 const browser = await launchChromium();
 
-async function openPage(url: string, ready: string): Promise<Page> {
+interface Times {
+  /** Milliseconds from the start of the navigation. */
+  readonly paint: number;
+  readonly usable: number;
+}
+
+/** A page that tells its times by itself: a question to it would take its thread while it starts. */
+async function openPage(url: string, ready: string): Promise<() => Promise<Times>> {
   const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
-  await page.addInitScript(watchUsable);
   const session = await page.context().newCDPSession(page);
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   await page.goto(url);
   await page.getByText(ready, { exact: true }).waitFor();
-  return page;
+  await session.send('Page.enable');
+  await session.send('Runtime.enable');
+  await session.send('Runtime.addBinding', { name: 'tellTimes' });
+  await session.send('Page.addScriptToEvaluateOnNewDocument', { source: `(${watch})()` });
+  return async () => {
+    const told = new Promise<Times>((resolve) => {
+      session.once('Runtime.bindingCalled', ({ payload }) => resolve(JSON.parse(payload)));
+    });
+    await page.bringToFront();
+    await session.send('Page.reload');
+    const times = await told;
+    await page.getByText(ready, { exact: true }).waitFor();
+    return times;
+  };
 }
 
-/** Runs in the page: notes the frame in which there is something and none of it is inert any more. */
-function watchUsable(): void {
+/** Runs in the page: notes the first paint, and the frame in which there is something and none of it is inert. */
+function watch(): void {
+  const times: { paint?: number; usable?: number } = {};
+  const tell = (): void => {
+    if (times.paint === undefined || times.usable === undefined) return;
+    (globalThis as unknown as { tellTimes(payload: string): void }).tellTimes(
+      JSON.stringify(times),
+    );
+  };
+  new PerformanceObserver((list) => {
+    for (const { name, startTime } of list.getEntries()) {
+      if (name !== 'first-contentful-paint') continue;
+      times.paint = startTime;
+      tell();
+    }
+  }).observe({ type: 'paint', buffered: true });
   const look = (): void => {
     const root = document.getElementById('root');
     if (root?.firstElementChild && root.querySelector('[inert]') === null) {
-      performance.mark('usable');
+      times.usable = performance.now();
+      tell();
     } else requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
-}
-
-async function usable(page: Page): Promise<number> {
-  await page.waitForFunction(() => performance.getEntriesByName('usable').length > 0);
-  return page.evaluate(() => performance.getEntriesByName('usable')[0]?.startTime ?? Number.NaN);
-}
-
-/** Milliseconds from the start of the navigation to the first contentful paint. */
-async function firstPaint(page: Page): Promise<number> {
-  await page.bringToFront();
-  await page.reload();
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          for (const { name, startTime } of list.getEntries()) {
-            if (name === 'first-contentful-paint') resolve(startTime);
-          }
-        }).observe({ type: 'paint', buffered: true });
-      }),
-  );
 }
 
 const pages = {
@@ -114,8 +126,10 @@ const pages = {
 };
 const spent: Record<'ours' | 'peer' | 'usable', number[]> = { ours: [], peer: [], usable: [] };
 for (let round = 0; round < rounds; round++) {
-  for (const which of ['ours', 'peer'] as const) spent[which].push(await firstPaint(pages[which]));
-  spent.usable.push(await usable(pages.ours));
+  const { paint, usable } = await pages.ours();
+  spent.ours.push(paint);
+  spent.usable.push(usable);
+  spent.peer.push((await pages.peer()).paint);
 }
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
