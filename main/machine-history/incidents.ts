@@ -1,4 +1,4 @@
-import type { MachineState } from '../../preload/contract/machines.ts';
+import { type MachineState, severity } from '../../preload/contract/machine-states.ts';
 
 /** A raw value from `at` (ms since 1970) on; null where the answers left the machine out. */
 export interface Transition {
@@ -14,14 +14,6 @@ export interface Stoppage {
   /** The worst state of it. */
   readonly state: MachineState;
 }
-
-const severity: Record<MachineState, number> = {
-  down: 0,
-  degraded: 1,
-  maintenance: 2,
-  unknown: 3,
-  up: 4,
-};
 
 /** @param transitions of one machine, in order */
 export function stoppages(transitions: readonly Transition[]): Stoppage[] {

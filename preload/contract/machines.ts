@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { call, resource } from './define.ts';
+import { machineStates } from './machine-states.ts';
 import { id, instant, json, nothing, problem } from './shapes.ts';
 
-export const machineStates = ['up', 'degraded', 'down', 'maintenance', 'unknown'] as const;
-export type MachineState = (typeof machineStates)[number];
+export { type MachineState, machineStates } from './machine-states.ts';
 
 export const machine = z.object({
   name: z.string(),

@@ -1,13 +1,5 @@
-import type { Machine, MachineState, MachinesState } from '../../preload/contract/machines.ts';
-
-/** How much a state keeps the user from working: what is worst comes first. */
-const severity: Record<MachineState, number> = {
-  down: 0,
-  degraded: 1,
-  maintenance: 2,
-  unknown: 3,
-  up: 4,
-};
+import { type MachineState, severity } from '../../preload/contract/machine-states.ts';
+import type { Machine, MachinesState } from '../../preload/contract/machines.ts';
 
 /** What is not up first, then by name. */
 export function byTrouble<M extends Machine>(machines: readonly M[], language: string): M[] {

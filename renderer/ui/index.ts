@@ -25,7 +25,7 @@ export { Card } from './marks/Card.tsx';
 export { KeyHint, keyFaces } from './marks/KeyHint.tsx';
 export { ScreenTitle } from './marks/ScreenTitle.tsx';
 export { Spinner } from './marks/Spinner.tsx';
-export { machineStates, StateMark } from './marks/StateMark.tsx';
+export { StateMark } from './marks/StateMark.tsx';
 export { VisuallyHidden } from './marks/VisuallyHidden.tsx';
 export { Bar } from './notices/Bar.tsx';
 export { EmptyState } from './notices/EmptyState.tsx';

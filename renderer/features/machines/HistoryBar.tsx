@@ -1,10 +1,11 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import type { HistorySpan } from '../../../preload/contract/history-spans.ts';
 import type { BarCell } from '../../../preload/contract/machine-history.ts';
+import { machineStates } from '../../../preload/contract/machine-states.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useResource } from '../../kit/useResource.ts';
-import { cx, machineStates, Tooltip } from '../../ui/index.ts';
+import { cx, Tooltip } from '../../ui/index.ts';
 
 interface HistoryBarProps {
   readonly systemId: string;

@@ -1,20 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import type { BarCell, Incident } from '../../../preload/contract/machine-history.ts';
+import { machineStates } from '../../../preload/contract/machine-states.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useStores } from '../../kit/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
 import { useResource } from '../../kit/useResource.ts';
-import {
-  Button,
-  ErrorBar,
-  Mono,
-  machineStates,
-  StateMark,
-  TextField,
-  Time,
-  useNow,
-} from '../../ui/index.ts';
+import { Button, ErrorBar, Mono, StateMark, TextField, Time, useNow } from '../../ui/index.ts';
 import { availableShare } from './Availability.tsx';
 import { CellsBar } from './HistoryBar.tsx';
 

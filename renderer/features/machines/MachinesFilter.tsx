@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { type HistorySpan, historySpans } from '../../../preload/contract/history-spans.ts';
+import { machineStates } from '../../../preload/contract/machine-states.ts';
 import { useT } from '../../i18n/index.ts';
-import { machineStates, Segmented, Select, TextField } from '../../ui/index.ts';
+import { Segmented, Select, TextField } from '../../ui/index.ts';
 import { type StateFilter, stateFilters } from './filter.ts';
 
 interface MachinesFilterProps {

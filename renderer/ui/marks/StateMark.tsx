@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react';
+import type { MachineState } from '../../../preload/contract/machine-states.ts';
 import { useT } from '../../i18n/index.ts';
 import { cx } from '../cx.ts';
-
-/** What a machine's raw state is mapped to. */
-export const machineStates = ['up', 'degraded', 'down', 'maintenance', 'unknown'] as const;
-export type MachineState = (typeof machineStates)[number];
 
 interface StateMarkProps {
   readonly state: MachineState;

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
+
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { errorCodes } from '../../../preload/contract/errors.ts';
+import { machineStates } from '../../../preload/contract/machine-states.ts';
 import * as format from '../../../renderer/i18n/format.ts';
 import {
   chooseLanguage,
@@ -10,13 +12,7 @@ import {
   setLanguage,
   TextsProvider,
 } from '../../../renderer/i18n/index.ts';
-import {
-  ErrorBar,
-  errorText,
-  keyFaces,
-  machineStates,
-  StateMark,
-} from '../../../renderer/ui/index.ts';
+import { ErrorBar, errorText, keyFaces, StateMark } from '../../../renderer/ui/index.ts';
 import { show } from './shown.tsx';
 
 test.each(languages)(
