@@ -1,8 +1,10 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
 import { pngImage } from '../support/files.ts';
+import { testFolder } from '../support/folder.ts';
 import { wordFile } from '../support/office.ts';
 import { pdfFile } from '../support/pdf.ts';
 import { chooseModel, openChat, startsWith } from './support/chat-files.ts';
@@ -279,3 +281,20 @@ test.each(languagesIn('ja'))(
     await chat.look('folder-attached');
   },
 );
+
+test('files with Japanese names are picked whatever locale the tests are started in', async () => {
+  for (const name of ['LANG', 'LANGUAGE', 'LC_ALL', 'LC_CTYPE']) vi.stubEnv(name, undefined);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const chromium = await launchChromium();
+  onTestFinished(() => chromium.close());
+  const page = await chromium.newPage();
+  await page.setContent('<input type="file">');
+  const path = join(testFolder(), '計画.docx');
+  writeFileSync(path, 'its words');
+  const field = page.locator('input');
+  await field.setInputFiles(path);
+  const picked = await field.evaluate(({ files }: HTMLInputElement) =>
+    Promise.all([...(files ?? [])].map(async (file) => [file.name, await file.text()])),
+  );
+  expect(picked).toEqual([['計画.docx', 'its words']]);
+});
