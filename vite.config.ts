@@ -6,7 +6,7 @@ import { defineConfig, type InlineConfig, type Plugin } from 'vite';
 import { callNames, eventNames } from './preload/contract/index.ts';
 import { diagramFrame } from './scripts/diagram-frame.ts';
 import { noteFiles } from './scripts/notices/collect.ts';
-import { pageChunks, preloadApp } from './scripts/page-chunks.ts';
+import { fetchedBeside, pageChunks, preloadApp } from './scripts/page-chunks.ts';
 import { pdfFiles } from './scripts/pdf-files.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -36,7 +36,7 @@ const renderer = {
     outDir: `${root}dist/renderer`,
     emptyOutDir: true,
     target: 'chrome130',
-    modulePreload: { polyfill: false },
+    modulePreload: { polyfill: false, resolveDependencies: fetchedBeside },
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 5000,
     // That of diagrams is another build in this one.

@@ -31,7 +31,7 @@ const names = ['renderer', 'main', 'storage', 'certificates', 'demo', 'preload']
 
 /** What goes into a build and what must be there when it was done. */
 const parts: Readonly<Record<BuildName, { from: readonly string[]; gives: string }>> = {
-  renderer: { from: ['renderer'], gives: 'renderer/index.html' },
+  renderer: { from: ['renderer', 'guide'], gives: 'renderer/index.html' },
   main: { from: ['main'], gives: 'main/electron.js' },
   storage: { from: ['main'], gives: 'main/workers/storage.js' },
   certificates: { from: ['main'], gives: 'main/workers/certificates.js' },

@@ -73,3 +73,19 @@ export function preloadApp(): Plugin {
     },
   };
 }
+
+/** Files that every page has before it loads a part: style and scripts of the first screen. */
+const alwaysThere = /(?:^|\/)(?:first|app|rolldown-runtime)-[^/]*$/;
+
+/**
+ * What is fetched beside a part that is loaded later. The names of files that are there already, and the part's own,
+ * would only make the first screen longer.
+ */
+export function fetchedBeside(
+  file: string,
+  needed: string[],
+  { hostType }: { readonly hostType: 'html' | 'js' },
+): string[] {
+  if (hostType === 'html') return needed;
+  return needed.filter((one) => one !== file && !alwaysThere.test(one));
+}

@@ -1,10 +1,10 @@
 /** Entries of a host's own menu, each the id of a screen or a command of the window (renderer/kit). */
-export const menuIds = ['new', 'lock', 'settings', 'palette', 'doctor'] as const;
+export const menuIds = ['new', 'lock', 'settings', 'palette', 'doctor', 'guide'] as const;
 export type MenuId = (typeof menuIds)[number];
 
 export interface MenuEntry {
   /** The menu that it stands in; a Mac has the application's own. */
-  readonly menu: 'application' | 'file' | 'view';
+  readonly menu: 'application' | 'file' | 'view' | 'help';
   /** `mod` is Ctrl, or ⌘ on a Mac: `mod+shift+k`. */
   readonly keys: string;
   /** The window listens to the keys itself, in a browser too; the menu only shows them. */
@@ -17,4 +17,5 @@ export const menuEntries = {
   settings: { menu: 'application', keys: 'mod+,', inWindow: false },
   doctor: { menu: 'view', keys: 'mod+shift+x', inWindow: true },
   palette: { menu: 'view', keys: 'mod+k', inWindow: true },
+  guide: { menu: 'help', keys: 'f1', inWindow: true },
 } as const satisfies Readonly<Record<MenuId, MenuEntry>>;

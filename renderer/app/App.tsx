@@ -1,15 +1,16 @@
 import type { i18n } from 'i18next';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { FindOutWhy } from '../features/doctor/index.ts';
 import { Start } from '../features/systems/index.ts';
 import { TextsProvider, useT } from '../i18n/index.ts';
 import { ConnectionBar } from '../kit/ConnectionBar.tsx';
-import { type Stores, StoresProvider, useFollowed } from '../kit/index.ts';
+import { type Stores, StoresProvider, useFollowed, useRoute } from '../kit/index.ts';
+import { screenOf } from '../kit/screens.ts';
 import { ErrorBar } from '../ui/index.ts';
 import { UiProvider } from '../ui/UiProvider.tsx';
 import { Crash } from './Crash.tsx';
 import { rememberedFrame, rememberFrame } from './firstFrame.ts';
-import { Frame } from './frame/Frame.tsx';
+import { Frame, Screen } from './frame/Frame.tsx';
 import { FrameOutline } from './frame/FrameOutline.tsx';
 import { Overlays } from './Overlays.tsx';
 import { useActivity } from './useActivity.ts';
@@ -41,8 +42,23 @@ export function App({ stores, texts }: AppProps) {
   );
 }
 
+/** What is there before a system is. */
+function Beginning() {
+  const t = useT();
+  const { screen } = useRoute();
+  const { text, withoutSystem } = screenOf(screen);
+  if (!withoutSystem) return <Start />;
+  return (
+    <main className="h-dvh" aria-label={t(text)}>
+      <Suspense fallback={null}>
+        <Screen />
+      </Suspense>
+    </main>
+  );
+}
+
 // the same each time: they follow what they show by themselves, and are not drawn again with the window
-const start = <Start />;
+const start = <Beginning />;
 const frame = <Frame />;
 
 /**

@@ -1,7 +1,8 @@
 import { useT } from '../i18n/index.ts';
 import { commandIds, commandOf } from '../kit/commands/declared.ts';
+import { useStores } from '../kit/index.ts';
 import { type Screen, screenIds, screenOf, screens } from '../kit/screens.ts';
-import { Dialog, KeyHint } from '../ui/index.ts';
+import { Button, Dialog, KeyHint } from '../ui/index.ts';
 
 interface Line {
   readonly keys: string;
@@ -48,12 +49,18 @@ export default function ShortcutsDialog({ onClose }: { readonly onClose: () => v
   const everywhere = useLines('window');
   const toScreens = useScreenLines();
   const inChat = useLines('chat');
+  const { route } = useStores();
+  const openGuide = () => {
+    onClose();
+    route.go({ screen: 'guide' });
+  };
   return (
     <Dialog
       open
       size="large"
       onOpenChange={(open) => !open && onClose()}
       title={t('frame.shortcuts.title')}
+      footer={<Button onClick={openGuide}>{t(screens.guide.text)}</Button>}
     >
       <div className="grid items-start gap-x-10 sm:grid-cols-2">
         <Lines

@@ -2,21 +2,20 @@ import { useEffect } from 'react';
 import { commandIds, commandOf } from '../kit/commands/declared.ts';
 import { isPressed } from '../kit/commands/keys.ts';
 import { type Stores, useStores } from '../kit/index.ts';
-import { isScreen, screenIds, screenOf } from '../kit/screens.ts';
+import { isScreen, type Screen, screenIds, screenOf } from '../kit/screens.ts';
 
 /** Carries out what the keyboard and the host's menu ask of the window. */
 export function useRequests(): void {
   const stores = useStores();
   useEffect(() => {
-    const { client, route, commands } = stores;
+    const { client, commands } = stores;
     const press = (event: KeyboardEvent) => {
       // what makes no sense now leaves the key to the browser
       if (answer(stores, event)) event.preventDefault();
     };
     document.addEventListener('keydown', press);
     const stop = client.on('app.command', ({ command }) => {
-      if (!hasSystem(stores)) return;
-      if (isScreen(command)) route.go({ screen: command });
+      if (isScreen(command)) goTo(stores, command);
       else commands.ask(command);
     });
     return () => {
@@ -26,7 +25,13 @@ export function useRequests(): void {
   }, [stores]);
 }
 
-const hasSystem = ({ systems }: Stores) => (systems.getState().value?.systems.length ?? 0) > 0;
+/** Goes to a screen; false where there is nothing yet that it could show. */
+function goTo({ route, systems }: Stores, screen: Screen): boolean {
+  const hasSystem = (systems.getState().value?.systems.length ?? 0) > 0;
+  if (!hasSystem && screenOf(screen).withoutSystem !== true) return false;
+  route.go({ screen });
+  return true;
+}
 
 function inDialog(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
@@ -37,12 +42,10 @@ function answer(stores: Stores, event: KeyboardEvent): boolean {
   const pressed = (keys: string | undefined) => keys !== undefined && isPressed(keys, event);
   const command = commandIds.find((id) => pressed(commandOf(id).keys));
   const screen = screenIds.find((id) => pressed(screenOf(id).keys));
-  const { route, overlay, commands } = stores;
+  const { overlay, commands } = stores;
   // a dialog has the keyboard to itself; the palette's own key closes it
   const closesPalette = command === 'palette' && overlay.getState().open?.kind === 'palette';
   if (inDialog() && !closesPalette) return false;
   if (command !== undefined) return commands.ask(command);
-  if (screen === undefined || !hasSystem(stores)) return false;
-  route.go({ screen });
-  return true;
+  return screen !== undefined && goTo(stores, screen);
 }

@@ -1,5 +1,6 @@
 import {
   BadgeCheck,
+  BookText,
   Cpu,
   KeyRound,
   type LucideIcon,
@@ -24,6 +25,8 @@ interface ScreenDeclaration {
   readonly noItem?: string;
   /** It shows the selected system, and starts afresh when another one is selected. */
   readonly ofSystem?: boolean;
+  /** It can be gone to before a system is set up. */
+  readonly withoutSystem?: boolean;
   /** Whether the system has not the service that it shows: it says so, and its place is behind the others. */
   readonly lacking?: (system: System) => boolean;
 }
@@ -72,6 +75,15 @@ export const screens = {
     keys: 'mod+4',
     /** The certificate that is pointed out. */
     item: 'certificateId',
+  },
+  guide: {
+    text: 'frame.screens.guide',
+    icon: BookText,
+    sidebar: 'bottom',
+    keys: 'f1',
+    /** The page that is read, by the name of its file; none: the first one. */
+    item: 'page',
+    withoutSystem: true,
   },
   settings: {
     text: 'frame.screens.settings',

@@ -10,15 +10,18 @@ import { followCopies } from './copying/followCopies.ts';
 import { useSaveText } from './useSaveText.ts';
 import { useWords } from './useWords.ts';
 import { MarkdownSession } from './view/session.ts';
+import type { PlaceOf } from './view/surface.ts';
 
 interface MarkdownProps {
   readonly text: string;
   /** More is coming: the last block may be incomplete. */
   readonly streaming: boolean;
+  /** For texts of the app's own, whose links may lead to places in it. */
+  readonly placeOf?: PlaceOf;
 }
 
 /** An answer's text. React owns the element around it; what is in it is the session's. */
-export default function Markdown({ text, streaming }: MarkdownProps) {
+export default function Markdown({ text, streaming, placeOf }: MarkdownProps) {
   const host = useRef<HTMLDivElement>(null);
   const session = useRef<MarkdownSession | null>(null);
   const prefix = useId().replace(/[^\w-]/g, '');
@@ -27,12 +30,12 @@ export default function Markdown({ text, streaming }: MarkdownProps) {
   const { save, problem, forget } = useSaveText();
   const [asked, setAsked] = useState<Described | null>(null);
 
-  const start = useRef({ prefix, words });
+  const start = useRef({ prefix, words, placeOf });
   useLayoutEffect(() => {
     const element = host.current;
     if (element === null) return;
-    const { prefix: ids, words: first } = start.current;
-    const created = new MarkdownSession(element, ids, first);
+    const { prefix: ids, words: first, placeOf: leads } = start.current;
+    const created = new MarkdownSession(element, ids, first, leads);
     session.current = created;
     const ignoreCopies = followCopies(element);
     return () => {

@@ -10,12 +10,16 @@ interface Actions {
   open(address: string): Promise<void>;
 }
 
-/** Follows presses in an answer: no link in it navigates, buttons act on the code they stand at. */
+/**
+ * Follows presses in a text: no link in it navigates but to a place in the app, buttons act on the code they
+ * stand at.
+ */
 export function followActions(host: HTMLElement, actions: Actions): () => void {
   const press = (event: MouseEvent) => {
     if (!(event.target instanceof Element)) return;
     const link = event.target.closest('a');
     if (link && host.contains(link)) {
+      if (link.dataset.place !== undefined) return;
       event.preventDefault();
       if (event.type === 'click' || event.button === 1) follow(host, link, actions);
       return;

@@ -95,7 +95,12 @@ export function menuTemplate(options: {
       { role: 'front', label: labels.front },
     ],
   };
-  return mac ? [appMenu, file, edit, view, window] : [file, edit, view];
+  const help: MenuItemConstructorOptions = {
+    role: 'help',
+    label: labels.help,
+    submenu: entriesOf('help'),
+  };
+  return mac ? [appMenu, file, edit, view, window, help] : [file, edit, view, help];
 }
 
 /** `mod+shift+k` as Electron writes it: `CmdOrCtrl+Shift+K`. */

@@ -9,7 +9,7 @@ import { Sidebar } from './Sidebar.tsx';
 import { viewOf } from './screenViews.ts';
 
 /** The present screen. What belongs to a system starts afresh when another one is selected. */
-function Screen() {
+export function Screen() {
   const { screen } = useRoute();
   const systemId = useSystem()?.id;
   const View = viewOf(screen);

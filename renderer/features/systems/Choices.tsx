@@ -5,7 +5,7 @@ import { useT } from '../../i18n/index.ts';
 import { useClient, useStores } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
 import { Progress } from '../../ui/data/Progress.tsx';
-import { DropZone, ErrorBar } from '../../ui/index.ts';
+import { Button, DropZone, ErrorBar } from '../../ui/index.ts';
 import { certificateFiles } from '../certificates/index.ts';
 import { type GivenSystem, useSystemFile } from './useSystemFile.ts';
 
@@ -98,6 +98,9 @@ export function Choices({ onBegin }: { readonly onBegin: (beginning: Beginning) 
         busy={file.busy}
         onFiles={take}
       />
+      <Button variant="quiet" className="self-center" onClick={() => route.go({ screen: 'guide' })}>
+        {t('frame.screens.guide')}
+      </Button>
       {/* its place is kept, so that nothing moves when it appears */}
       <div className="h-9">{busy && <Progress label={t('start.demo.starting')} />}</div>
     </div>

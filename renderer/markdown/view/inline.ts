@@ -90,7 +90,7 @@ function create(surface: Surface, node: Inline): Node {
     case 'element':
       return rawElement(surface, node.name, node.attributes);
     case 'link':
-      return createLink(node.target.href, node.target.title);
+      return createLink(surface, node.target.href, node.target.title);
     case 'image':
       return createImage(surface, node.target.href, node.alt, node.target.title);
   }

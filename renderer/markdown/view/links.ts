@@ -8,7 +8,14 @@ import { name, say } from './words.ts';
 const longestName = 400;
 
 /** A link; what would not be opened tells its address and is none. */
-export function createLink(href: string, title: string): HTMLElement {
+export function createLink(surface: Surface, href: string, title: string): HTMLElement {
+  const place = surface.placeOf(href);
+  if (place !== null) {
+    const link = make('a', 'md-link');
+    link.href = place;
+    link.dataset.place = '';
+    return link;
+  }
   // in an address of Markdown it is a character, where a browser would take it for a slash
   const address = openable(href.replaceAll('\\', '%5C'));
   if (address === null) {

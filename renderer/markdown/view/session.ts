@@ -7,7 +7,7 @@ import { Ending } from './ending.ts';
 import { Groups } from './groups.ts';
 import { Notes } from './notes.ts';
 import { Outline } from './outline.ts';
-import type { Surface, Watcher } from './surface.ts';
+import type { PlaceOf, Surface, Watcher } from './surface.ts';
 import type { Unfinished } from './view.ts';
 import { Children } from './views.ts';
 import { translate, type Words } from './words.ts';
@@ -30,6 +30,7 @@ export class MarkdownSession implements Surface {
   ended = false;
   words: Words;
   readonly prefix: string;
+  readonly placeOf: PlaceOf;
   readonly references: References = {
     definition: (label) => this.document.definitions.get(label),
     note: (label) => !this.ended || this.document.notes.has(label),
@@ -52,8 +53,9 @@ export class MarkdownSession implements Surface {
   private cost = 0;
   private shownAt = 0;
 
-  constructor(host: HTMLElement, prefix: string, words: Words) {
+  constructor(host: HTMLElement, prefix: string, words: Words, placeOf: PlaceOf = () => null) {
     this.host = host;
+    this.placeOf = placeOf;
     this.prefix = prefix;
     this.words = words;
     this.ending = new Ending(host, words);

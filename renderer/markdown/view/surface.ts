@@ -14,6 +14,9 @@ export interface Watcher {
   redo(): void;
 }
 
+/** Where in the app a link of a text leads; null for one that leads out of it, as all of a model's do. */
+export type PlaceOf = (href: string) => string | null;
+
 /** What the views of one text share. */
 export interface Surface {
   readonly document: MarkdownDocument;
@@ -26,6 +29,7 @@ export interface Surface {
   readonly ended: boolean;
   /** Begins the ids of this text's footnotes. */
   readonly prefix: string;
+  readonly placeOf: PlaceOf;
   later(view: Unfinished): void;
   watch(label: string, watcher: Watcher): void;
   /** Says at the text's end what of it was left as text. */

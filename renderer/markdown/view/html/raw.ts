@@ -13,7 +13,7 @@ export function rawElement(
   { href, src, alt, ...rest }: TagAttributes,
 ): HTMLElement {
   if (name === 'img') return createImage(surface, src ?? '', alt ?? '', rest.title ?? '');
-  if (name === 'a' && href !== undefined) return createLink(href, rest.title ?? '');
+  if (name === 'a' && href !== undefined) return createLink(surface, href, rest.title ?? '');
   const element = makeNamed(name);
   for (const [key, value] of Object.entries(rest)) element.setAttribute(key, value);
   return element;

@@ -73,7 +73,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
     for (const { click } of items(template((command) => sent.push(command)))) {
       (click as (() => void) | undefined)?.();
     }
-    expect(sent.sort()).toEqual(['doctor', 'lock', 'new', 'palette', 'settings']);
+    expect(sent.sort()).toEqual(['doctor', 'guide', 'lock', 'new', 'palette', 'settings']);
   });
 
   test('labels every entry itself, and can be quit', () => {

@@ -1,0 +1,124 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useLanguage, useT } from '../../i18n/index.ts';
+import { useRoute, useStores, useSystem } from '../../kit/index.ts';
+import { toHash } from '../../kit/route.ts';
+import { Markdown } from '../../markdown/index.ts';
+import { Button, cx, ScreenTitle } from '../../ui/index.ts';
+import { fetchPages, type Page, type PageId, pageOf } from './pages.ts';
+
+const hashOf = (page: PageId) => toHash({ screen: 'guide', page });
+
+const placeOf = (href: string): string | null => {
+  const page = pageOf(href);
+  return page === undefined ? null : hashOf(page);
+};
+
+function usePages(): readonly Page[] {
+  const language = useLanguage();
+  const [pages, setPages] = useState<readonly Page[]>([]);
+  useEffect(() => {
+    let isWanted = true;
+    const load = async () => {
+      const loaded = await fetchPages(language);
+      if (isWanted) setPages(loaded);
+    };
+    void load();
+    return () => {
+      isWanted = false;
+    };
+  }, [language]);
+  return pages;
+}
+
+/** The user's guide: what ships with the app, in its language. */
+export default function GuideScreen() {
+  const t = useT();
+  const pages = usePages();
+  const route = useRoute();
+  const { route: go } = useStores();
+  const wanted = route.screen === 'guide' ? route.page : undefined;
+  const at = Math.max(
+    0,
+    pages.findIndex(({ id }) => id === wanted),
+  );
+  const page = pages[at];
+  return (
+    <div className="flex h-full min-h-0 flex-1 flex-col">
+      {useSystem() === null && (
+        <div className="px-3 pt-3">
+          <Button
+            variant="quiet"
+            icon={ArrowLeft}
+            onClick={() => go.replace({ screen: 'machines' })}
+          >
+            {t('start.back')}
+          </Button>
+        </div>
+      )}
+      <ScreenTitle title={t('frame.screens.guide')} />
+      <div className="flex min-h-0 flex-1">
+        <nav
+          aria-label={t('frame.screens.guide')}
+          className="w-52 shrink-0 overflow-y-auto px-4 pb-6"
+        >
+          <ul className="flex flex-col gap-0.5">
+            {pages.map(({ id, title }) => (
+              <li key={id}>
+                <a
+                  href={hashOf(id)}
+                  aria-current={id === page?.id ? 'page' : undefined}
+                  className={cx(
+                    'phrases block rounded-control px-2.5 py-1.5 text-body',
+                    id === page?.id
+                      ? 'bg-pressed font-medium text-text'
+                      : 'text-text-soft hover:bg-hover hover:text-text',
+                  )}
+                >
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        {page && <Article key={page.id} page={page} next={pages[at + 1]} />}
+      </div>
+    </div>
+  );
+}
+
+function Article({ page, next }: { readonly page: Page; readonly next: Page | undefined }) {
+  const place = useRef<HTMLElement>(null);
+  // the link that led here may be gone with the last page
+  useEffect(() => {
+    if (document.activeElement === document.body) place.current?.focus();
+  }, []);
+  return (
+    <article
+      ref={place}
+      tabIndex={-1}
+      aria-labelledby="guide-page"
+      className="min-w-0 flex-1 overflow-y-auto px-6 pb-10 outline-none"
+    >
+      <div className="max-w-[46rem]">
+        <h2 id="guide-page" className="mb-3 text-title font-semibold">
+          {page.title}
+        </h2>
+        <Suspense fallback={null}>
+          <Markdown text={page.text} streaming={false} placeOf={placeOf} />
+        </Suspense>
+        {next && (
+          <p className="mt-8 border-line border-t pt-4 text-right">
+            <a
+              className="inline-flex items-center gap-1.5 text-accent-text hover:underline"
+              href={hashOf(next.id)}
+            >
+              {next.title}
+              <ArrowRight size={14} aria-hidden />
+            </a>
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}
