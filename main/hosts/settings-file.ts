@@ -2,15 +2,19 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../../preload/contract/errors.ts';
 import { isDeeper, parseJson } from '../../preload/contract/json.ts';
+import { refuseNewerFile } from '../storage/formats/newer.ts';
 
 const name = 'settings.json';
+/** The number stands in the file from 2 on. */
+const newest = 1;
 const largest = 1024 * 1024;
 /** Deeper than any setting is; what reads and writes the file goes down by recursion. */
 const deepest = 32;
 
 /**
  * Looks at the settings file before the store opens it, which would write over what it cannot use.
- * @throws AppError `settings-damaged` when it is no object of JSON, too large or too deep; it is left as it is
+ * @throws AppError `settings-damaged` when it is no object of JSON, too large or too deep,
+ * `data-newer` when a newer version of the app wrote it; it is left as it is
  */
 export function checkSettingsFile(dataFolder: string): void {
   const file = join(dataFolder, name);
@@ -24,7 +28,9 @@ export function checkSettingsFile(dataFolder: string): void {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new Error('no object');
     }
+    refuseNewerFile(name, value, 'format', newest);
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     throw new AppError('settings-damaged', { details: { name }, cause });
   }
 }

@@ -6,6 +6,10 @@ interface Words {
   readonly inUse: string;
   readonly vaultDamaged: string;
   readonly settingsDamaged: string;
+  /** `{name}` stands for the file, `{found}` and `{known}` for numbers of formats. */
+  readonly newer: string;
+  readonly diskFull: string;
+  readonly notWritten: string;
   /** `{path}` stands for the folder or file. */
   readonly folder: Readonly<Record<FolderRefusal, string>>;
   readonly another: string;
@@ -18,6 +22,12 @@ const en: Words = {
     'The file vault.json in the data folder cannot be read. Nothing was changed; restore it from a copy.',
   settingsDamaged:
     'The file settings.json in the data folder cannot be read. Nothing was changed; mend it, or move it away to start with the usual settings.',
+  newer:
+    'The file {name} in the data folder was written by a newer Compute Desk (format {found}; this one knows up to {known}). Nothing was changed. Install the newer version again, or start this one with another folder (--data-dir).',
+  diskFull:
+    'The disk with the data folder is full: there is no room to open what is kept there. Nothing was lost. Make room, and start again.',
+  notWritten:
+    'The data folder cannot be written to: {reason}. Nothing was changed. Give yourself leave to write there, or start with another folder (--data-dir).',
   folder: {
     'not-a-folder': 'The data folder {path} is not a folder.',
     'of-another':
@@ -42,6 +52,12 @@ const ja: Words = {
     'データフォルダーの vault.json を読み取れません。変更は加えていません。控えから復元してください。',
   settingsDamaged:
     'データフォルダーの settings.json を読み取れません。変更は加えていません。直すか、別の場所に移すと標準の設定で起動します。',
+  newer:
+    'データフォルダーの {name} は、より新しい Compute Desk で書き込まれています（形式 {found}。この版が対応するのは {known} までです）。変更は加えていません。新しい版を入れ直すか、別のフォルダー（--data-dir）を指定して起動してください。',
+  diskFull:
+    'データフォルダーのあるディスクに空きがなく、保存済みのデータを開けません。失われたデータはありません。空きを作ってから、もう一度起動してください。',
+  notWritten:
+    'データフォルダーに書き込めません（{reason}）。変更は加えていません。書き込みを許可するか、別のフォルダー（--data-dir）を指定して起動してください。',
   folder: {
     'not-a-folder': 'データフォルダー {path} はフォルダーではありません。',
     'of-another':
@@ -69,10 +85,17 @@ export function sayWhyNotStarted(cause: unknown, language: 'en' | 'ja'): string 
   if (code === 'data-folder-in-use') return say.inUse;
   if (code === 'vault-damaged') return say.vaultDamaged;
   if (code === 'settings-damaged') return say.settingsDamaged;
+  if (code === 'disk-full') return say.diskFull;
+  if (code === 'data-newer') return fill(say.newer, details);
+  if (code === 'data-not-written') return fill(say.notWritten, details);
   if (code === 'data-folder-refused') {
     const why = say.folder[details.reason as FolderRefusal];
     return `${why.replace('{path}', () => String(details.path))} ${say.another}`;
   }
   // The code of an AppError says less than what lies under it.
   return cause.cause === undefined ? cause.message : sayWhyNotStarted(cause.cause, language);
+}
+
+function fill(text: string, details: AppError['details']): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(details[name]));
 }

@@ -4,7 +4,7 @@ import { parseJson } from '../../preload/contract/json.ts';
 import type { TokenFacts } from '../../preload/contract/session.ts';
 import type { Log } from '../host.ts';
 import { inTurn } from '../in-turn.ts';
-import type { SecretScope, Vault } from '../storage/vault/vault.ts';
+import { type SecretScope, sessionSecrets, type Vault } from '../storage/vault/vault.ts';
 import { type TokenSet, tokenSet } from './tokens.ts';
 
 /**
@@ -32,7 +32,7 @@ export function openTokenStore(options: {
   readonly log: Log;
 }): TokenStore {
   const { systemId, vault, scope, keep, log } = options;
-  const name = `session:${systemId}`;
+  const name = `${sessionSecrets}${systemId}`;
   const next = inTurn();
 
   return {

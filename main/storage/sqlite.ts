@@ -1,6 +1,9 @@
+import { basename } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Row, SqlValue, Statement } from './database.ts';
+import { copyBeforeMigration, removeOldCopies } from './formats/before-migration.ts';
+import { formatFound } from './formats/found.ts';
 import { migrations } from './migrations/index.ts';
 
 /** SQLite in this thread, for the storage worker. */
@@ -12,13 +15,17 @@ export interface Sqlite {
 }
 
 const cacheSize = 200;
+const inMemory = ':memory:';
 
 /**
- * Opens or creates the file in WAL mode and brings it to the newest migration.
+ * Opens or creates the file in WAL mode and brings it to the newest migration, after a copy was made of what
+ * was there.
  * @throws AppError `data-folder-in-use` when another process has it open
- * @throws Error when the file was written by a newer version of the app
+ * @throws AppError `data-newer` when a newer version of the app wrote it; nothing is touched then
+ * @throws AppError `disk-full` when there is no room for the copy
  */
 export function openSqlite(file: string): Sqlite {
+  refuseNewer(file);
   const db = new DatabaseSync(file);
   db.exec('PRAGMA busy_timeout = 2000');
   // One app at a time owns a data folder; without shared memory WAL also works on network file systems.
@@ -29,7 +36,7 @@ export function openSqlite(file: string): Sqlite {
   db.exec('PRAGMA foreign_keys = ON');
   // What is deleted is overwritten, in pages that are given up too: drafts that were to leave nothing behind.
   db.exec('PRAGMA secure_delete = ON');
-  const version = migrate(db);
+  const version = migrate(db, file);
 
   const prepared = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
@@ -93,16 +100,30 @@ function notWritten(cause: unknown): unknown {
   return new AppError('data-not-written', { details: { reason: cause.message }, cause });
 }
 
-function migrate(db: DatabaseSync): number {
+function refuseNewer(file: string): void {
+  const found = file === inMemory ? null : formatFound(file);
+  const known = migrations.length;
+  if (found !== null && found > known) {
+    throw new AppError('data-newer', { details: { name: basename(file), found, known } });
+  }
+}
+
+function migrate(db: DatabaseSync, file: string): number {
   const row = db.prepare('PRAGMA user_version').get();
   const present = Number(row?.user_version ?? 0);
-  if (present > migrations.length) {
-    throw new Error(`the database is of version ${present}, this app knows ${migrations.length}`);
+  const newest = migrations.length;
+  if (file !== inMemory) removeOldCopies(file, new Date());
+  if (present === newest) return newest;
+  try {
+    if (present > 0 && file !== inMemory) copyBeforeMigration(db, file, present, new Date());
+    for (const [index, sql] of migrations.entries()) {
+      const version = index + 1;
+      if (version <= present) continue;
+      db.exec(`BEGIN; ${sql}; PRAGMA user_version = ${version}; COMMIT`);
+    }
+  } catch (cause) {
+    db.close();
+    throw notWritten(cause);
   }
-  for (const [index, sql] of migrations.entries()) {
-    const version = index + 1;
-    if (version <= present) continue;
-    db.exec(`BEGIN; ${sql}; PRAGMA user_version = ${version}; COMMIT`);
-  }
-  return migrations.length;
+  return newest;
 }

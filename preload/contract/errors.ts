@@ -16,6 +16,7 @@ export const errorCodes = [
   'data-folder-in-use',
   'data-folder-refused',
   'data-folder-moved',
+  'data-newer',
   'disk-full',
   'data-not-written',
   'settings-damaged',

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { parseJson } from '../../../preload/contract/json.ts';
 import { writeFileAtomically } from '../files.ts';
+import { refuseNewerFile } from '../formats/newer.ts';
 import { keyLength } from './sealing.ts';
 
 const derivation = z
@@ -39,10 +40,15 @@ const keyFileShape = z.object({
 export type KeyFile = z.infer<typeof keyFileShape>;
 
 const largest = 64 * 1024;
+const newest = 2;
+const fileName = 'vault.json';
 
-const fileOf = (folder: string) => join(folder, 'vault.json');
+const fileOf = (folder: string) => join(folder, fileName);
 
-/** @throws AppError `vault-damaged` when the file is there but cannot be read: it is never replaced then. */
+/**
+ * @throws AppError `vault-damaged` when the file is there but cannot be read, `data-newer` when a newer version
+ * of the app wrote it: it is never replaced then.
+ */
 export async function readKeyFile(folder: string): Promise<KeyFile> {
   let text: string;
   try {
@@ -53,12 +59,15 @@ export async function readKeyFile(folder: string): Promise<KeyFile> {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') {
       return { version: 2, user: null, demo: null };
     }
-    throw new AppError('vault-damaged', { details: { name: 'vault.json' }, cause });
+    throw new AppError('vault-damaged', { details: { name: fileName }, cause });
   }
   try {
-    return keyFileShape.parse(parseJson(text));
+    const value = parseJson(text);
+    refuseNewerFile(fileName, value, 'version', newest);
+    return keyFileShape.parse(value);
   } catch (cause) {
-    throw new AppError('vault-damaged', { details: { name: 'vault.json' }, cause });
+    if (cause instanceof AppError) throw cause;
+    throw new AppError('vault-damaged', { details: { name: fileName }, cause });
   }
 }
 

@@ -4,6 +4,9 @@ import type { Protection } from '../../../preload/contract/shapes.ts';
 /** Which key seals a secret: the user's (keychain or passphrase), or the demo's generated one. */
 export type SecretScope = 'user' | 'demo';
 
+/** What the names of secrets begin with that are the tokens of a session: no copy keeps them. */
+export const sessionSecrets = 'session:';
+
 /** The secret vault: the only place where a secret touches the disk, sealed. */
 export interface Vault {
   state(): VaultState;

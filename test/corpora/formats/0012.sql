@@ -1,0 +1,19 @@
+CREATE TABLE prompts (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  text TEXT NOT NULL,
+  folder TEXT NOT NULL,
+  tags TEXT NOT NULL,
+  updated_at TEXT NOT NULL
+) STRICT;
+
+-- Pages of the portal in which API keys are made and their usage is shown.
+CREATE TABLE genai_portals (
+  system_id TEXT PRIMARY KEY REFERENCES systems (id) ON DELETE CASCADE,
+  keys_url TEXT,
+  usage_url TEXT
+) STRICT;
+
+-- as the app of this format kept it
+INSERT INTO prompts (id, name, text, folder, tags, updated_at) VALUES ('r1', 'Explain', 'Explain {{this}}', '', '[]', '2026-11-21T09:10:00.000Z');
+INSERT INTO genai_portals (system_id, keys_url, usage_url) VALUES ('s1', 'https://portal.invalid/keys', NULL);

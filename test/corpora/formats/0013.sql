@@ -1,0 +1,12 @@
+-- Lists of attachments as JSON; the files lie in the folder attachments, named by hash.
+ALTER TABLE messages ADD COLUMN attachments TEXT;
+ALTER TABLE queued_messages ADD COLUMN attachments TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE conversations ADD COLUMN draft_attachments TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE new_drafts ADD COLUMN attachments TEXT NOT NULL DEFAULT '[]';
+ALTER TABLE conversations ADD COLUMN images_left_out INTEGER NOT NULL DEFAULT 0;
+-- Which files are in use is found without reading every message.
+CREATE INDEX messages_with_attachments ON messages (conversation_id, number)
+  WHERE attachments IS NOT NULL;
+
+-- as the app of this format kept it
+UPDATE messages SET attachments = '[]' WHERE id = 'm3';
