@@ -25,6 +25,7 @@ import { createSettings } from './settings/index.ts';
 import { createSignIn } from './sign-in/index.ts';
 import { openDatabase, openMemoryDatabase, type StorageMethods } from './storage/database.ts';
 import { settingsInPlace } from './storage/in-place.ts';
+import type { Damage } from './storage/types.ts';
 import { createVault } from './storage/vault/index.ts';
 import { createSystemFiles } from './system-files/index.ts';
 import { createSystems } from './systems/index.ts';
@@ -38,6 +39,8 @@ export interface App {
   call(name: string, input: unknown, sender: Sender): Promise<CallResult>;
   /** Every event for every window. */
   onEvent(listener: (name: EventName, payload: unknown) => void): () => void;
+  /** What became of a database that was damaged; null where it was not. */
+  readonly damage: Damage | null;
   /** The language and theme that the host's own menus and windows follow. */
   readonly settings: Pick<ReturnType<typeof createSettings>, 'current'>;
   /** Sends a host's own event, such as a menu's command. */
@@ -57,6 +60,8 @@ export async function createApp(
 
   const { emit, ...events } = createEvents();
   const database = await openDatabase(startStorage(), join(paths.data, 'compute-desk.sqlite'));
+  const { damage } = database;
+  if (damage !== null) log.error('database-damaged', null, { ...damage });
   const file = settingsInPlace(host.settings, paths.data);
   const settings = createSettings({ file, emit });
   const vault = await createVault({
@@ -145,6 +150,7 @@ export async function createApp(
   return {
     call,
     onEvent: events.on,
+    damage,
     settings,
     emit,
     receiveUrl: signIn.receiveUrl,

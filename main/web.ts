@@ -6,6 +6,7 @@ import { defaultDataFolder } from './hosts/data-folder.ts';
 import { secureEnvironment } from './hosts/environment.ts';
 import { readFlags } from './hosts/flags.ts';
 import { keepFilesPrivate } from './hosts/private-folder.ts';
+import { sayWhatWasDamaged } from './hosts/start-notices.ts';
 import { sayWhyNotStarted } from './hosts/start-refusals.ts';
 import {
   askRunning,
@@ -48,6 +49,10 @@ async function main(): Promise<void> {
     await present(launch);
     await host.close();
     process.exit(0);
+  }
+  if (app.damage !== null) {
+    const { text } = sayWhatWasDamaged(app.damage, host.paths.data, 'en');
+    process.stderr.write(`${text}\n`);
   }
   const server = await startWebServer({
     app,

@@ -1,4 +1,13 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, type Stats } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  type Stats,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../preload/contract/errors.ts';
 
@@ -15,7 +24,7 @@ export type FolderRefusal =
 
 /** What the app and its hosts keep directly in the data folder. Of `browser`, Chromium's own, only the top is set. */
 const parts =
-  /^(compute-desk\.sqlite(-wal|-shm|-journal)?|(vault|settings)\.json(\..*|-.*)?|logs|attachments|backups|damaged|demo|browser)$/;
+  /^(compute-desk\.sqlite(-wal|-shm|-journal|-check)?|(vault|settings)\.json(\..*|-.*)?|logs|attachments|backups|damaged|demo|browser)$/;
 /** What else Electron and desktops leave there. */
 const harmless = /^(Singleton\w+|Crashpad|DevToolsActivePort|\.DS_Store|desktop\.ini|\.directory)$/;
 const database = 'compute-desk.sqlite';
@@ -72,6 +81,8 @@ export function prepareDataFolder(folder: string): string {
 
   close(real, top, refuse);
   for (const path of own) inspect(path, lax, (found, at) => close(at, found, refuse));
+  // what is read only is said here, before parts of the app meet it one by one
+  accessSync(real, constants.W_OK);
   return real;
 }
 

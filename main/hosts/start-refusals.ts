@@ -77,10 +77,18 @@ const ja: Words = {
 
 const words = { en, ja } as const;
 
+/** The operating system's words for a place that is not to be written to. */
+const readOnly: ReadonlySet<unknown> = new Set(['EACCES', 'EPERM', 'EROFS']);
+
 /** The sentence for a start that failed. */
 export function sayWhyNotStarted(cause: unknown, language: 'en' | 'ja'): string {
   const say = words[language];
-  if (!(cause instanceof AppError)) return cause instanceof Error ? cause.message : String(cause);
+  if (!(cause instanceof AppError)) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : null;
+    if (code === 'ENOSPC') return say.diskFull;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    return readOnly.has(code) ? fill(say.notWritten, { reason }) : reason;
+  }
   const { code, details } = cause;
   if (code === 'data-folder-in-use') return say.inUse;
   if (code === 'vault-damaged') return say.vaultDamaged;

@@ -1,5 +1,6 @@
 import type { FoldInput, Sums, SumsInput } from '../machine-sums/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
+import type { Damage } from './types.ts';
 
 /** What SQLite stores: text, numbers, blobs and null. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
@@ -11,7 +12,7 @@ export interface Statement {
 }
 
 export type StorageMethods = {
-  open: { input: { file: string }; output: { version: number } };
+  open: { input: { file: string }; output: { version: number; damage: Damage | null } };
   all: { input: Statement; output: Row[] };
   transaction: { input: { statements: readonly Statement[] }; output: { changes: number[] } };
   machineSums: { input: SumsInput; output: Sums };
@@ -46,9 +47,10 @@ export async function openMemoryDatabase(worker: WorkerClient<StorageMethods>): 
 export async function openDatabase(
   worker: WorkerClient<StorageMethods>,
   file: string,
-): Promise<Database> {
-  await worker.request('open', { file });
+): Promise<Database & { readonly damage: Damage | null }> {
+  const { damage } = await worker.request('open', { file });
   return {
+    damage,
     all: (sql, params = []) => worker.request('all', { sql, params }),
     async get(sql, params = []) {
       const rows = await worker.request('all', { sql, params });

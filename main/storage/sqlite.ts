@@ -1,14 +1,20 @@
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { AppError } from '../../preload/contract/errors.ts';
+import { mend } from './damage/mend.ts';
 import type { Row, SqlValue, Statement } from './database.ts';
+import { isDamage, migrationFailure, storageFailure } from './errors.ts';
 import { copyBeforeMigration, removeOldCopies } from './formats/before-migration.ts';
 import { formatFound } from './formats/found.ts';
 import { migrations } from './migrations/index.ts';
+import type { Damage } from './types.ts';
 
 /** SQLite in this thread, for the storage worker. */
 export interface Sqlite {
   readonly version: number;
+  /** What became of a file that was damaged when it was opened; null of one that was not. */
+  readonly damage: Damage | null;
   all(sql: string, params: readonly SqlValue[]): Row[];
   transaction(statements: readonly Statement[]): number[];
   close(): void;
@@ -16,27 +22,44 @@ export interface Sqlite {
 
 const cacheSize = 200;
 const inMemory = ':memory:';
+/** Bytes up to which a file is looked through at every start, in some tens of milliseconds. */
+const checkedAlways = 16 * 1024 * 1024;
+/** A format further away than this is a damaged number. */
+const formatsAhead = 1000;
 
 /**
  * Opens or creates the file in WAL mode and brings it to the newest migration, after a copy was made of what
- * was there.
+ * was there. A damaged one is put aside, and what can be read of it is in the new one.
  * @throws AppError `data-folder-in-use` when another process has it open
  * @throws AppError `data-newer` when a newer version of the app wrote it; nothing is touched then
- * @throws AppError `disk-full` when there is no room for the copy
+ * @throws AppError `disk-full` when there is no room for the copy, `data-not-written` when the folder is read only
  */
 export function openSqlite(file: string): Sqlite {
-  refuseNewer(file);
-  const db = new DatabaseSync(file);
-  db.exec('PRAGMA busy_timeout = 2000');
-  // One app at a time owns a data folder; without shared memory WAL also works on network file systems.
-  db.exec('PRAGMA locking_mode = EXCLUSIVE');
-  takeOver(db);
-  // WAL with NORMAL loses nothing at a crash of the app; FULL would cost a sync per journalled piece.
-  db.exec('PRAGMA synchronous = NORMAL');
-  db.exec('PRAGMA foreign_keys = ON');
-  // What is deleted is overwritten, in pages that are given up too: drafts that were to leave nothing behind.
-  db.exec('PRAGMA secure_delete = ON');
-  const version = migrate(db, file);
+  try {
+    return open(file, null);
+  } catch (cause) {
+    if (!isDamage(cause)) throw cause;
+  }
+  return open(file, mended(file));
+}
+
+function mended(file: string): Damage {
+  try {
+    return mend(file, new Date());
+  } catch (cause) {
+    throw storageFailure(cause);
+  }
+}
+
+function open(file: string, damage: Damage | null): Sqlite {
+  if (file !== inMemory) refuse(file);
+  const { db, version } = openWhole(file);
+  const failed = (cause: unknown): unknown => {
+    const failure = storageFailure(cause);
+    // the next start looks through all of it, however large it is
+    if (isDamage(failure)) writeFileSync(markOf(file), '');
+    return failure;
+  };
 
   const prepared = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
@@ -50,7 +73,14 @@ export function openSqlite(file: string): Sqlite {
 
   return {
     version,
-    all: (sql, params) => prepare(sql).all(...params) as Row[],
+    damage,
+    all(sql, params) {
+      try {
+        return prepare(sql).all(...params) as Row[];
+      } catch (cause) {
+        throw failed(cause);
+      }
+    },
     transaction(statements) {
       try {
         db.exec('BEGIN IMMEDIATE');
@@ -62,7 +92,7 @@ export function openSqlite(file: string): Sqlite {
       } catch (cause) {
         // a full disk may have ended it already
         if (db.isTransaction) db.exec('ROLLBACK');
-        throw notWritten(cause);
+        throw failed(cause);
       }
     },
     close() {
@@ -73,13 +103,45 @@ export function openSqlite(file: string): Sqlite {
   };
 }
 
+function openWhole(file: string): { db: DatabaseSync; version: number } {
+  let db: DatabaseSync | null = null;
+  try {
+    db = new DatabaseSync(file);
+    db.exec('PRAGMA busy_timeout = 2000');
+    // One app at a time owns a data folder; without shared memory WAL also works on network file systems.
+    db.exec('PRAGMA locking_mode = EXCLUSIVE');
+    takeOver(db);
+    // WAL with NORMAL loses nothing at a crash of the app; FULL would cost a sync per journalled piece.
+    db.exec('PRAGMA synchronous = NORMAL');
+    db.exec('PRAGMA foreign_keys = ON');
+    // What is deleted is overwritten, in pages that are given up too: drafts that were to leave nothing behind.
+    db.exec('PRAGMA secure_delete = ON');
+    check(db, file);
+    return { db, version: migrate(db, file) };
+  } catch (cause) {
+    if (db?.isOpen === true) db.close();
+    throw storageFailure(cause);
+  }
+}
+
+const markOf = (file: string): string => `${file}-check`;
+
+/** @throws AppError `data-damaged` */
+function check(db: DatabaseSync, file: string): void {
+  if (file === inMemory) return;
+  const mark = markOf(file);
+  if (statSync(file).size > checkedAlways && !existsSync(mark)) return;
+  const found = db.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
+  if (found !== 'ok') throw new AppError('data-damaged', { cause: new Error(String(found)) });
+  rmSync(mark, { force: true });
+}
+
 function takeOver(db: DatabaseSync): void {
   try {
     db.exec('PRAGMA journal_mode = WAL');
     // The exclusive lock is taken by the first write, so write at once.
     db.exec('BEGIN IMMEDIATE; COMMIT');
   } catch (cause) {
-    db.close();
     if (cause instanceof Error && /locked|busy/i.test(cause.message)) {
       throw new AppError('data-folder-in-use', { cause });
     }
@@ -87,22 +149,13 @@ function takeOver(db: DatabaseSync): void {
   }
 }
 
-/** SQLite's own numbers for what is wrong with the disk, not with the statement. */
-const disk = { ioError: 10, readOnly: 8, full: 13 };
-
-/** The failure of a write in words that a user can do something with, where the disk is at fault. */
-function notWritten(cause: unknown): unknown {
-  if (!(cause instanceof Error) || !('errcode' in cause)) return cause;
-  // the low byte is the kind, the rest its detail
-  const kind = Number(cause.errcode) & 0xff;
-  if (kind === disk.full) return new AppError('disk-full', { retryable: true, cause });
-  if (kind !== disk.ioError && kind !== disk.readOnly) return cause;
-  return new AppError('data-not-written', { details: { reason: cause.message }, cause });
-}
-
-function refuseNewer(file: string): void {
-  const found = file === inMemory ? null : formatFound(file);
+/** What is not opened at all. */
+function refuse(file: string): void {
+  // SQLite would take it for a new one
+  if (statSync(file, { throwIfNoEntry: false })?.size === 0) throw new AppError('data-damaged');
+  const found = formatFound(file);
   const known = migrations.length;
+  if (found !== null && found > known + formatsAhead) throw new AppError('data-damaged');
   if (found !== null && found > known) {
     throw new AppError('data-newer', { details: { name: basename(file), found, known } });
   }
@@ -122,8 +175,7 @@ function migrate(db: DatabaseSync, file: string): number {
       db.exec(`BEGIN; ${sql}; PRAGMA user_version = ${version}; COMMIT`);
     }
   } catch (cause) {
-    db.close();
-    throw notWritten(cause);
+    throw migrationFailure(cause);
   }
   return newest;
 }

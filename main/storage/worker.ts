@@ -13,7 +13,7 @@ function opened(): Sqlite {
 serveWorker<StorageMethods>({
   open({ file }) {
     sqlite = openSqlite(file);
-    return { version: sqlite.version };
+    return { version: sqlite.version, damage: sqlite.damage };
   },
   all: ({ sql, params }) => opened().all(sql, params ?? []),
   transaction: ({ statements }) => ({ changes: opened().transaction(statements) }),

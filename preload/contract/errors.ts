@@ -17,6 +17,7 @@ export const errorCodes = [
   'data-folder-refused',
   'data-folder-moved',
   'data-newer',
+  'data-damaged',
   'disk-full',
   'data-not-written',
   'settings-damaged',

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { parseJson } from '../../../preload/contract/json.ts';
+import { refuseNewerFile } from '../../newer-format.ts';
 import { writeFileAtomically } from '../files.ts';
-import { refuseNewerFile } from '../formats/newer.ts';
 import { keyLength } from './sealing.ts';
 
 const derivation = z

@@ -1,4 +1,4 @@
-import { AppError } from '../../../preload/contract/errors.ts';
+import { AppError } from '../preload/contract/errors.ts';
 
 /** @throws AppError `data-newer` where the number of a file's format is above what this app knows */
 export function refuseNewerFile(name: string, value: unknown, field: string, known: number): void {

@@ -1,0 +1,209 @@
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { formatFound } from '../formats/found.ts';
+import { migrations } from '../migrations/index.ts';
+import type { Damage } from '../types.ts';
+import { adopt } from './adopt.ts';
+import { replaceHeader } from './header.ts';
+import { leavesOf } from './leaves.ts';
+import { scan, type Table } from './scan.ts';
+
+const ends = ['', '-wal', '-journal'];
+/** The search's own tables are built anew. */
+const derived = /^(message_index|unindexed_messages|sqlite_)/;
+
+/**
+ * Puts a damaged database aside, as it is, and a new one with all that can be read out of it in its place. The
+ * new one comes last: who is interrupted begins anew, with the damaged one.
+ */
+export function mend(file: string, now: Date): Damage {
+  const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const folder = join('damaged', time);
+  const aside = join(dirname(file), folder);
+  mkdirSync(aside, { recursive: true, mode: 0o700 });
+  for (const end of ends) keep(`${file}${end}`, join(aside, `${basename(file)}${end}`));
+  const attached = join(dirname(file), 'attachments');
+  // files that no message names are removed by and by, and messages may be lost
+  if (existsSync(attached)) linkAll(attached, join(aside, 'attachments'));
+
+  const working = join(aside, 'reading');
+  mkdirSync(working, { recursive: true, mode: 0o700 });
+  const fresh = join(working, 'new');
+  const source = join(working, 'old');
+  for (const end of ends) {
+    if (existsSync(`${file}${end}`)) copyFileSync(`${file}${end}`, `${source}${end}`);
+  }
+  const result = readOut(source, fresh);
+  for (const end of ends.slice(1)) rmSync(`${file}${end}`, { force: true });
+  renameSync(fresh, file);
+  rmSync(working, { recursive: true, force: true });
+  const damage = { folder, ...result };
+  writeFileSync(join(aside, 'report.json'), `${JSON.stringify(damage, null, 2)}\n`, {
+    mode: 0o600,
+  });
+  return damage;
+}
+
+/** By a second name of the same file where the file system has such, else by a copy. */
+function keep(file: string, target: string): void {
+  if (!existsSync(file) || existsSync(target)) return;
+  try {
+    linkSync(file, target);
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause)) throw cause;
+    cpSync(file, target);
+  }
+}
+
+function linkAll(from: string, to: string): void {
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkAll(source, target);
+    else if (entry.isFile()) keep(source, target);
+  }
+}
+
+function readOut(source: string, fresh: string): Omit<Damage, 'folder'> {
+  const newest = migrations.length;
+  const found = formatFound(source);
+  const present = found !== null && found > 0 && found <= newest ? found : newest;
+  const into = new DatabaseSync(fresh, { enableForeignKeyConstraints: false });
+  try {
+    into.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN');
+    bring(into, 0, present);
+    into.exec('COMMIT; BEGIN');
+    const whole = takeAll(source, fresh, into);
+    bring(into, present, newest);
+    adopt(into);
+    into.exec('COMMIT; PRAGMA synchronous = FULL; PRAGMA journal_mode = WAL');
+    const count = (table: string) =>
+      Number(into.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0);
+    return {
+      systems: count('systems'),
+      conversations: count('conversations'),
+      messages: count('messages'),
+      whole,
+    };
+  } finally {
+    into.close();
+  }
+}
+
+function bring(db: DatabaseSync, from: number, to: number): void {
+  for (const sql of migrations.slice(from, to)) db.exec(sql);
+  db.exec(`PRAGMA user_version = ${to}`);
+}
+
+function takeAll(source: string, sound: string, into: DatabaseSync): boolean {
+  if (!existsSync(source) || statSync(source).size === 0) return false;
+  const tables = tablesOf(into);
+  if (openable(source)) return takeFrom(source, tables, into);
+  replaceHeader(source, sound);
+  takeFrom(source, tables, into);
+  return false;
+}
+
+function openable(file: string): boolean {
+  return attempt(file, (db) => db.prepare('SELECT name FROM sqlite_schema LIMIT 1').all()) !== null;
+}
+
+function takeFrom(source: string, tables: readonly Table[], into: DatabaseSync): boolean {
+  const failed = attempt(source, (from) => {
+    // a schema that is damaged elsewhere serves for the tables that it still names
+    from.exec('PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON');
+    return tables.filter((table) => !takeTable(from, table, into));
+  });
+  if (failed?.length === 0) return true;
+  // the log is in the file now, so its pages can be looked at one by one
+  takeLeaves(source, failed ?? tables, tables, into);
+  return false;
+}
+
+/** Rows of tables whose upper pages cannot be read, where the number of columns tells whose they are. */
+function takeLeaves(
+  source: string,
+  wanted: readonly Table[],
+  tables: readonly Table[],
+  into: DatabaseSync,
+): void {
+  const leaves = leavesOf(source);
+  for (const table of wanted) {
+    const { length } = table.columns;
+    const alike = tables.filter(({ columns }) => columns.length === length);
+    if (table.key !== null || alike.length > 1) continue;
+    attempt(source, (from) => {
+      for (const page of leaves.get(length) ?? []) {
+        from.exec('PRAGMA writable_schema = ON');
+        from.prepare('UPDATE sqlite_schema SET rootpage = ? WHERE name = ?').run(page, table.name);
+        from.exec('PRAGMA writable_schema = RESET');
+        takeTable(from, table, into);
+      }
+    });
+  }
+}
+
+function takeTable(from: DatabaseSync, table: Table, into: DatabaseSync): boolean {
+  const { name, columns } = table;
+  const marks = columns.map(() => '?').join(', ');
+  const list = columns.map((column) => `"${column}"`).join(', ');
+  const insert = into.prepare(`INSERT OR IGNORE INTO "${name}" (${list}) VALUES (${marks})`);
+  let refused = false;
+  const take = (row: SQLInputValue[]): void => {
+    try {
+      insert.run(...row);
+    } catch (cause) {
+      // another type than the column's: no row of the app's
+      if (!(cause instanceof Error && 'errcode' in cause)) throw cause;
+      refused = true;
+    }
+  };
+  return scan(from, table, take) && !refused;
+}
+
+/** What is done with a database that may be damaged anywhere; null where that ended it. */
+function attempt<T>(file: string, use: (db: DatabaseSync) => T): T | null {
+  let db: DatabaseSync | null = null;
+  try {
+    db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+    db.exec('PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE');
+    return use(db);
+  } catch (cause) {
+    if (cause instanceof Error && 'errcode' in cause) return null;
+    throw cause;
+  } finally {
+    db?.close();
+  }
+}
+
+function tablesOf(db: DatabaseSync): Table[] {
+  const tables = db
+    .prepare(`SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table'`)
+    .all();
+  return tables
+    .map(({ name, wr }) => ({ name: String(name), hasNumbers: wr === 0 }))
+    .filter(({ name }) => !derived.test(name))
+    .map(({ name, hasNumbers }) => {
+      const columns = db
+        .prepare('SELECT name, pk FROM pragma_table_info(?) ORDER BY cid')
+        .all(name);
+      const key = columns
+        .filter(({ pk }) => Number(pk) > 0)
+        .sort((one, two) => Number(one.pk) - Number(two.pk))
+        .map((column) => String(column.name));
+      const names = columns.map((column) => String(column.name));
+      return { name, columns: names, key: hasNumbers ? null : key };
+    });
+}
