@@ -107,6 +107,13 @@ export async function createPopulated(
       await call('clients.remove', { id: client.id });
       return { ids: [client.id] };
     },
+    async 'clients.revealSecret'() {
+      const systemId = await system();
+      if (systemId === null) return null;
+      const client = await call('clients.keep', { systemId, ...kept, clientId: 'shown' });
+      const confirmed = await call('vault.confirm', { passphrase: firstPassphrase });
+      return client === null || confirmed === null ? null : { id: client.id, ...confirmed };
+    },
     async 'conversations.importFile'() {
       const systemId = await system();
       const at = '2026-01-02T03:04:05.000Z';
