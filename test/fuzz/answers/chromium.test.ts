@@ -40,6 +40,8 @@ async function openStage({ fake, trap }: Ground): Promise<Stage> {
   const secret = await page.waitForFunction(() => sessionStorage.getItem('compute-desk-secret'));
   const client = await connectWebClient(app.url, (await secret.jsonValue()) ?? '');
   onTestFinished(() => client.close());
+  // a full run is longer than the vault stays open while nobody is there
+  await client.call('settings.update', { lockAfter: 0 });
   await client.call('vault.setPassphrase', { passphrase: 'of this test' });
   await client.call('genai.addKey', { systemId: preparedSystemId, name: 'project', key: 'sk-x' });
   return {

@@ -29,6 +29,8 @@ async function openStage({ fake, trap }: Ground): Promise<Stage> {
   const watched = await watch(page, trap, (url) => url.startsWith('app://compute-desk/'));
   await page.reload();
   const call = callOf(desk);
+  // a full run is longer than the vault stays open while nobody is there
+  await call('settings.update', { lockAfter: 0 });
   await call('vault.setPassphrase', { passphrase: 'of this test' });
   await call('genai.addKey', { systemId: preparedSystemId, name: 'project', key: 'sk-x' });
   return { page, session, t: readTexts('en'), watch: watched, call };
