@@ -38,8 +38,13 @@ export async function prepareGround(): Promise<Ground> {
   return { fake, trap, payloads };
 }
 
-/** All in a full run; `ANSWERS=math-12,html-3` names some to look at, or families. */
+/**
+ * All in a full run; `ANSWERS=math-12,html-3` names some to look at, or families; `ANSWERS=600-` goes on with that one
+ * where a full run was cut off.
+ */
 function chosen(all: readonly Payload[]): readonly Payload[] {
+  const [, from] = /^(\d+)-$/.exec(process.env.ANSWERS ?? '') ?? [];
+  if (from !== undefined) return all.slice(Number(from));
   const named = process.env.ANSWERS?.split(',');
   if (named !== undefined) {
     return all.filter(({ name, family }) => named.includes(name) || named.includes(family));
@@ -119,10 +124,14 @@ export async function playAll(
     const [first] = played.tasks;
     if (first !== undefined && first.cpu > longest.cpu) longest = first;
     const marks = new Set(played.tooLong.map(({ mark }) => mark));
+    const before = tooLong.length;
     for (const mark of marks) tooLong.push(...(await againTooLong(stage, batch, mark)));
     done += batch.length;
     // All of it takes an hour: what is found is said when it is.
     for (const one of played.findings) console.log(one);
+    for (const { mark, cpu, limit } of tooLong.slice(before)) {
+      console.log(`${mark}: a task of ${Math.round(cpu)} ms, limit ${Math.round(limit)} ms`);
+    }
     if (done % 100 < batch.length) {
       console.log(`${name}: ${done} of ${payloads.length}, ${tooLong.length} tasks too long`);
     }
