@@ -92,7 +92,10 @@ export async function createApp(
     language: () => settings.current().language,
   });
   const history = createMachineHistory({ ...shared, meanings, pastOf: demoPast });
-  const machines = createMachines({ ...shared, systems, links, history, meanings });
+  const machines = createMachines({
+    ...{ ...shared, systems, links, history, meanings },
+    onSleep: host.onSleep,
+  });
   const systemFiles = createSystemFiles({ systems, links, genai, signIn, files: host.files });
   const clients = createClients({
     ...{ ...shared, systems, links, sessions: signIn },

@@ -29,6 +29,8 @@ export interface Host {
   readonly clipboard?: Clipboard;
   /** To be told when the computer is locked or about to sleep; absent where nobody tells. @returns takes it back */
   readonly onComputerLocked?: (listener: () => void) => () => void;
+  /** To be told when the computer goes to sleep (true) and wakes; absent where nobody tells. @returns takes it back */
+  readonly onSleep?: (listener: (asleep: boolean) => void) => () => void;
   /** BCP 47 tags, the preferred first; absent where only the browser knows. */
   readonly preferredLanguages?: () => readonly string[];
   readonly log: Log;

@@ -1,6 +1,6 @@
 import type { Emit, Handlers, ResourceValue } from '../../preload/contract/index.ts';
 import { parseJson } from '../../preload/contract/json.ts';
-import type { MachineChoice } from '../../preload/contract/machine-choices.ts';
+import type { MachineChoice, Polling } from '../../preload/contract/machine-choices.ts';
 import { machineView } from '../../preload/contract/machine-choices.ts';
 import { type MachineState, machineStates } from '../../preload/contract/machines.ts';
 import type { Database, Row } from '../storage/database.ts';
@@ -12,19 +12,27 @@ export interface MachineChoicesDeps {
   readonly readState: (status: string) => MachineState;
 }
 
-/** How the user wants to see machines, and what raw values mean. */
+/** How the user wants to see machines, how often they are asked about, and what raw values mean. */
 export interface MachineChoices {
   readonly calls: Handlers<'machineChoices'>;
   /** What a raw value of a system means: as the user says, else as it reads. */
   stateOf(systemId: string, status: string): MachineState;
   /** Raw values of a system mean something else from now on. */
   onMeaning(listener: (systemId: string) => void): () => void;
+  /** How often a system is asked: as the user says, else as is usual. */
+  polling(systemId: string): Polling;
+  onPolling(listener: (systemId: string) => void): () => void;
 }
+
+const usualPolling: Polling = { every: 60, troubled: 30 };
 
 export async function createMachineChoices(deps: MachineChoicesDeps): Promise<MachineChoices> {
   const { database, emit, readState } = deps;
   const meanings = new Map<string, Map<string, MachineState>>();
+  const intervals = new Map<string, Polling>();
   const listeners = new Set<(systemId: string) => void>();
+  const pollingListeners = new Set<(systemId: string) => void>();
+  const pollingOf = (systemId: string): Polling => intervals.get(systemId) ?? usualPolling;
   const ofSystem = (systemId: string): Map<string, MachineState> => {
     const known = meanings.get(systemId) ?? new Map<string, MachineState>();
     meanings.set(systemId, known);
@@ -33,6 +41,10 @@ export async function createMachineChoices(deps: MachineChoicesDeps): Promise<Ma
   for (const row of await database.all('SELECT system_id, status, state FROM status_meanings')) {
     const state = machineStates.find((one) => one === row.state);
     if (state !== undefined) ofSystem(String(row.system_id)).set(String(row.status), state);
+  }
+  for (const row of await database.all('SELECT * FROM machine_polling')) {
+    const { system_id, every, troubled } = row;
+    intervals.set(String(system_id), { every: Number(every), troubled: Number(troubled) });
   }
 
   async function snapshot(systemId: string): Promise<ResourceValue<'machineChoices'>> {
@@ -45,6 +57,7 @@ export async function createMachineChoices(deps: MachineChoicesDeps): Promise<Ma
       view: view === undefined ? { cards: false, columns: null } : toView(view),
       machines: machines.map(toChoice),
       meanings: [...ofSystem(systemId)].map(([status, state]) => ({ status, state })),
+      polling: pollingOf(systemId),
     };
   }
   const announce = async (systemId: string): Promise<void> =>
@@ -78,6 +91,17 @@ export async function createMachineChoices(deps: MachineChoicesDeps): Promise<Ma
         );
         await announce(systemId);
       },
+      async setPolling({ systemId, polling }) {
+        const [written] = await database.run({
+          sql: `INSERT OR REPLACE INTO machine_polling (system_id, every, troubled)
+                SELECT id, ?2, ?3 FROM systems WHERE id = ?1`,
+          params: [systemId, polling.every, polling.troubled],
+        });
+        if (written === 0) return;
+        intervals.set(systemId, polling);
+        for (const listener of pollingListeners) listener(systemId);
+        await announce(systemId);
+      },
       async setMeaning({ systemId, status, state }) {
         const clear = {
           sql: 'DELETE FROM status_meanings WHERE system_id = ? AND status = ?',
@@ -99,6 +123,11 @@ export async function createMachineChoices(deps: MachineChoicesDeps): Promise<Ma
     onMeaning(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    polling: pollingOf,
+    onPolling(listener) {
+      pollingListeners.add(listener);
+      return () => pollingListeners.delete(listener);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { GapReason } from '../../preload/contract/machine-history.ts';
 import type { Statement } from '../storage/database.ts';
 import type { Miss, Observation } from './types.ts';
 
-/** Two good checks further apart than this have observed nothing between them, ms. */
+/** Two good checks further apart than this, or than is said, have observed nothing between them, ms. */
 const longestBetween = 150_000;
 /** How far clock and uptime may differ over one check before the clock counts as set, ms. */
 const drift = 5_000;
@@ -89,7 +89,7 @@ function gapBefore(before: Timeline, seen: Observation): GapReason | null {
   const ahead = seen.at - last.at - passed;
   if (ahead < -drift) return 'clock';
   // where the uptime stands still in sleep, the clock is ahead of it; elsewhere both have gone on
-  if (ahead > drift || passed > longestBetween) return 'asleep';
+  if (ahead > drift || passed > Math.max(longestBetween, seen.longest ?? 0)) return 'asleep';
   return null;
 }
 

@@ -44,6 +44,7 @@ export function createMisses(options: {
   return {
     failed: (at: 'access' | 'answer', { code }: AppErrorData) =>
       note({ reason: gapReason(at, code), detail: code }),
+    asleep: () => note({ reason: 'asleep', detail: null }),
     unwatched: () => note({ reason: 'not-watched', detail: null }),
     /** Once all that was told is written. */
     async written() {

@@ -22,8 +22,10 @@ export interface MachinesDeps {
   readonly network: Network;
   readonly database: Database;
   readonly history: Pick<MachineHistory, 'recorder'>;
-  /** What raw values mean. */
-  readonly meanings: Pick<MachineChoices, 'stateOf' | 'onMeaning'>;
+  /** What raw values mean, and how often is asked. */
+  readonly meanings: Pick<MachineChoices, 'stateOf' | 'onMeaning' | 'polling' | 'onPolling'>;
+  /** To be told when the computer goes to sleep (true) and wakes; absent where nobody tells. @returns takes it back */
+  readonly onSleep?: ((listener: (asleep: boolean) => void) => () => void) | undefined;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
@@ -65,6 +67,7 @@ export function createMachines(deps: MachinesDeps): Machines {
       store,
       history: deps.history.recorder(systemId),
       read: (status) => meanings.stateOf(systemId, status),
+      polling: () => meanings.polling(systemId),
       async access() {
         await shown;
         return links.open(systemId, 'webApi');
@@ -106,10 +109,16 @@ export function createMachines(deps: MachinesDeps): Machines {
     if (selectedId !== null) monitorOf(selectedId).watch(hasWebApi(selectedId));
   }
 
+  function followSleep(asleep: boolean): void {
+    for (const monitor of monitors.values()) monitor.sleep(asleep);
+  }
+
   const unfollow = [
     links.onChange(followLink),
     systems.onChange(followSelection),
     meanings.onMeaning((systemId) => monitors.get(systemId)?.reread()),
+    meanings.onPolling((systemId) => monitors.get(systemId)?.repace()),
+    ...(deps.onSleep === undefined ? [] : [deps.onSleep(followSleep)]),
   ];
   followSelection();
 

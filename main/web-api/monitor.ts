@@ -1,14 +1,15 @@
 import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
+import type { Polling } from '../../preload/contract/machine-choices.ts';
 import type { MachinesState } from '../../preload/contract/machines.ts';
 import type { Log } from '../host.ts';
 import type { Access } from '../links/index.ts';
 import type { Recorder } from '../machine-history/index.ts';
 import type { Network } from '../network/index.ts';
-import type { MachineRecord } from './answer.ts';
 import { createMisses } from './gaps.ts';
-import { nextDelay, quickPeriod, type Situation } from './schedule.ts';
-import { fetchStatus } from './status.ts';
+import { createOneRun } from './one-run.ts';
+import { fetchStatus, type StatusAnswer } from './status.ts';
 import { type MachineStore, mergeMachines, type ReadStatus, reread } from './store.ts';
+import { createWaits } from './waits.ts';
 
 export interface MonitorOptions {
   readonly systemId: string;
@@ -18,6 +19,8 @@ export interface MonitorOptions {
   readonly store: MachineStore;
   readonly history: Recorder;
   readonly read: ReadStatus;
+  /** How often to ask. */
+  readonly polling: () => Polling;
   readonly changed: (state: MachinesState) => void;
   readonly log: Log;
   readonly now: () => Date;
@@ -33,6 +36,10 @@ export interface Monitor {
   check(byUser: boolean): Promise<void>;
   /** Raw values mean something else now. */
   reread(): void;
+  /** How often to ask is different now. */
+  repace(): void;
+  /** The computer goes to sleep: nothing is asked until it wakes, then once, soon. Only the user's asking wakes it as well. */
+  sleep(asleep: boolean): void;
   /** Turns checks by timer on (the first one at once) or off. */
   watch(on: boolean): void;
   /** Drops a running check and, with `forget`, all that is known; then checks anew if watched. */
@@ -41,15 +48,19 @@ export interface Monitor {
 }
 
 export function createMonitor(options: MonitorOptions): Monitor {
-  const { systemId, store, history, log, now, uptime, random } = options;
+  const { systemId, store, history, log, now, uptime } = options;
   let state = nothingKnown(systemId);
   let watched = false;
+  let asleep = false;
   let closed = false;
-  let failures = 0;
-  let quickUntil = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let running: { readonly done: Promise<void>; readonly abort: AbortController } | null = null;
+  let answer: StatusAnswer | null = null;
+  const checks = createOneRun(run);
   const misses = createMisses(options);
+  const waits = createWaits({
+    ...options,
+    may: () => watched && !asleep && !closed,
+    ring: () => void check(false),
+  });
   const loaded = loadKnown(options).then((known) => {
     state = { ...state, ...known };
   });
@@ -61,92 +72,67 @@ export function createMonitor(options: MonitorOptions): Monitor {
     if (!closed) options.changed(state);
   }
 
-  const stopTimer = (): void => clearTimeout(timer);
-
-  /** @returns when the next check will be, or null while nobody waits for it */
-  function schedule(problem: MachinesState['problem']): string | null {
-    stopTimer();
-    if (!watched || closed) return null;
-    const quick = now().getTime() < quickUntil;
-    const delay = nextDelay({ failures, quick, ...saidBy(problem) }, random());
-    timer = setTimeout(() => void check(false), delay).unref();
-    return new Date(now().getTime() + delay).toISOString();
-  }
-
   function check(byUser: boolean): Promise<void> {
     if (closed) return Promise.resolve();
-    if (byUser) quickUntil = now().getTime() + quickPeriod;
-    if (running !== null) return running.done;
-    const abort = new AbortController();
-    const done = run(abort.signal).finally(() => {
-      if (running?.abort === abort) running = null;
-    });
-    running = { done, abort };
-    return done;
+    if (byUser) {
+      waits.asked();
+      asleep = false;
+    }
+    return asleep ? Promise.resolve() : checks.start();
   }
 
   async function run(signal: AbortSignal): Promise<void> {
     await loaded;
     if (signal.aborted) return;
-    stopTimer();
+    waits.stop();
     update({ checking: true, nextCheckAt: null });
     const attemptedAt = now().toISOString();
     const asked = uptime();
-    let access: Access;
-    try {
-      access = await options.access();
-    } catch (cause) {
-      if (signal.aborted) return;
-      // No timer: only the user or a change of the vault or the system can give access.
-      const problem = problemOf(cause, log, systemId);
-      await misses.failed('access', problem);
-      if (signal.aborted) return;
-      update({ checking: false, attemptedAt, problem });
-      return;
-    }
-    try {
-      const records = await fetchStatus(options.network, access, now, signal);
-      if (!signal.aborted) await succeed(records, attemptedAt, asked, signal);
-    } catch (cause) {
-      if (!signal.aborted) await fail(cause, attemptedAt, signal);
-    }
+    const outcome = await ask(options, answer, signal);
+    if (signal.aborted) return;
+    if ('got' in outcome) await succeed(outcome.got, attemptedAt, asked, signal);
+    else await fail(outcome, attemptedAt, signal);
   }
 
   async function succeed(
-    records: readonly MachineRecord[],
+    got: StatusAnswer,
     attemptedAt: string,
     asked: number,
     signal: AbortSignal,
   ): Promise<void> {
-    failures = 0;
+    answer = got;
+    const { records } = got;
     const machines = mergeMachines(state.machines, records, attemptedAt, options.read);
     const clock = now();
     const at = clock.toISOString();
     const same = JSON.stringify(machines) === JSON.stringify(state.machines);
     try {
-      const seen = { asked, at: clock.getTime(), uptime: uptime(), machines: records };
+      const longest = waits.longest();
+      const seen = { asked, at: clock.getTime(), uptime: uptime(), longest, machines: records };
       await history.observed(seen, store.saving(systemId, same ? null : machines, at));
     } catch (cause) {
       // The answer is shown all the same; only a restart would not find it.
       log.error('machines.save', cause, { systemId });
     }
     if (signal.aborted) return;
+    waits.answered();
     const known = { machines, checkedAt: at, attemptedAt: at };
-    update({ ...known, checking: false, nextCheckAt: schedule(null), problem: null });
+    update({ ...known, checking: false, nextCheckAt: waits.next(null, machines), problem: null });
   }
 
-  async function fail(cause: unknown, attemptedAt: string, signal: AbortSignal): Promise<void> {
-    failures++;
-    const problem = problemOf(cause, log, systemId);
-    await misses.failed('answer', problem);
+  async function fail({ at, problem }: Failed, attemptedAt: string, signal: AbortSignal) {
+    await misses.failed(at, problem);
     if (signal.aborted) return;
-    update({ checking: false, attemptedAt, nextCheckAt: schedule(problem), problem });
+    const known = { checking: false, attemptedAt, problem };
+    // No timer without access: only the user or a change of the vault or the system can give it.
+    if (at === 'access') return update(known);
+    waits.failed();
+    update({ ...known, nextCheckAt: waits.next(problem, state.machines) });
   }
 
-  async function halt(): Promise<void> {
-    stopTimer();
-    running?.abort.abort();
-    await running?.done;
+  function halt(): Promise<void> {
+    waits.stop();
+    return checks.drop();
   }
 
   return {
@@ -156,19 +142,35 @@ export function createMonitor(options: MonitorOptions): Monitor {
     },
     check,
     reread: () => update({ machines: reread(state.machines, options.read) }),
+    repace() {
+      if (state.nextCheckAt === null) return;
+      update({ nextCheckAt: waits.next(state.problem, state.machines) });
+    },
+    sleep(on) {
+      if (asleep === on) return;
+      asleep = on;
+      if (!on) {
+        update({ nextCheckAt: waits.afterWaking() });
+        return;
+      }
+      void halt();
+      update({ checking: false, nextCheckAt: null });
+      if (watched) void misses.asleep();
+    },
     watch(on) {
       if (watched === on) return;
       watched = on;
       if (on) void check(false);
       else {
-        stopTimer();
+        waits.stop();
         update({ nextCheckAt: null });
         void misses.unwatched();
       }
     },
     async reset(forget) {
       await halt();
-      failures = 0;
+      waits.forgive();
+      answer = null;
       if (forget) {
         await store.clear(systemId);
         await misses.unwatched();
@@ -183,6 +185,27 @@ export function createMonitor(options: MonitorOptions): Monitor {
       await misses.written();
     },
   };
+}
+
+interface Failed {
+  /** Before anything was sent, or with the answer. */
+  readonly at: 'access' | 'answer';
+  readonly problem: AppErrorData;
+}
+
+async function ask(
+  options: MonitorOptions,
+  last: StatusAnswer | null,
+  signal: AbortSignal,
+): Promise<{ readonly got: StatusAnswer } | Failed> {
+  let at: Failed['at'] = 'access';
+  try {
+    const access = await options.access();
+    at = 'answer';
+    return { got: await fetchStatus(options.network, access, options.now, { signal, last }) };
+  } catch (cause) {
+    return { at, problem: problemOf(cause, options.log, options.systemId) };
+  }
 }
 
 async function loadKnown(options: MonitorOptions): Promise<Partial<MachinesState>> {
@@ -205,15 +228,6 @@ function nothingKnown(systemId: string): MachinesState {
     attemptedAt: null,
     nextCheckAt: null,
     problem: null,
-  };
-}
-
-/** What a failure says of when to ask again. */
-function saidBy(problem: MachinesState['problem']): Pick<Situation, 'offline' | 'retryAfter'> {
-  const seconds = problem?.details.retryAfter;
-  return {
-    offline: problem?.code === 'network-offline',
-    retryAfter: typeof seconds === 'number' ? seconds * 1000 : 0,
   };
 }
 

@@ -8,31 +8,42 @@ import { callWebApi } from './request.ts';
 
 /** Machines are tens, their records two short fields (spec/web-api.md, "Machine state record"). */
 const maxBytes = 256 * 1024;
+const longestTag = 500;
+
+/** A good answer, and what names it to the server (RFC 9110, section 8.8.3); null for nothing. */
+export interface StatusAnswer {
+  readonly records: readonly MachineRecord[];
+  readonly tag: string | null;
+}
 
 /**
  * Get All Machine State: `GET {base_url}/status/`, no payload (spec/web-api.md).
+ * @param options.last the last answer of this address to this identity: it is given back where it holds still
  * @throws AppError of `network-*`, `tls-*`, `http-*`, `answer-*` and `session-*`
  */
 export async function fetchStatus(
   network: Network,
   access: Access,
   now: () => Date,
-  signal?: AbortSignal,
-): Promise<MachineRecord[]> {
+  { signal, last = null }: { signal?: AbortSignal; last?: StatusAnswer | null } = {},
+): Promise<StatusAnswer> {
+  const named: Record<string, string> = last?.tag == null ? {} : { 'if-none-match': last.tag };
   const { host } = new URL(access.address);
   const answer = await callWebApi(network, access, {
     path: '/status/',
-    headers: { accept: 'application/json' },
+    headers: { accept: 'application/json', ...named },
     maxBytes,
     ...(signal === undefined ? {} : { signal }),
   }).catch((cause: unknown) => {
     throw nameExpiry(cause, access.identity, now());
   });
+  if (answer.status === 304 && last?.tag != null) return last;
   if (answer.status < 200 || answer.status > 299) {
     throw webApiRefusal(answer, access.identity, now());
   }
   try {
-    return readMachines(new TextDecoder().decode(answer.body), host);
+    const records = readMachines(new TextDecoder().decode(answer.body), host);
+    return { records, tag: tagOf(answer.headers.etag) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'answer-not-json') throw error;
     const contentType = answer.headers['content-type'] ?? '';
@@ -43,6 +54,11 @@ export async function fetchStatus(
       cause: error,
     });
   }
+}
+
+/** What is no entity tag is not sent back. */
+function tagOf(etag = ''): string | null {
+  return etag.length <= longestTag && /^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(etag) ? etag : null;
 }
 
 /** Failures that a server which dislikes a client certificate may leave instead of saying so. */

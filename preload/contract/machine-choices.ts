@@ -27,9 +27,14 @@ export const machineView = z.object({
 });
 export type MachineView = z.infer<typeof machineView>;
 
+const pause = z.number().int().min(10).max(3600);
+/** How often a system's Web API is asked, s: while all is well, and while a machine is down or degraded. */
+const polling = z.object({ every: pause, troubled: pause });
+export type Polling = z.infer<typeof polling>;
+
 const meaning = z.object({ status: name, state });
 
-/** How a user wants to see the machines of a system, and what its raw values mean. */
+/** How a user wants to see the machines of a system, how often they are asked about, and what raw values mean. */
 export const machineChoices = {
   ...resource(
     ofSystem,
@@ -38,10 +43,12 @@ export const machineChoices = {
       machines: z.array(machineChoice),
       /** Where the user has said what a raw value means, `unknown` included. */
       meanings: z.array(meaning),
+      polling,
     }),
   ),
   setView: call(ofSystem.extend({ view: machineView }), nothing),
   setMachine: call(ofSystem.extend({ machine: machineChoice }), nothing),
+  setPolling: call(ofSystem.extend({ polling }), nothing),
   /** With `state` null a raw value means what the app reads in it. */
   setMeaning: call(ofSystem.extend({ status: name, state: state.nullable() }), nothing),
 };

@@ -326,7 +326,7 @@ test('the status list is asked for as the spec says', async () => {
     response.end('[{"machine":"a","status":"OK"}]');
   });
   const access = { address: `${url}/api`, identity: null, authorities: [], authorization: null };
-  const machines = await fetchStatus(network, access, () => new Date());
+  const { records: machines } = await fetchStatus(network, access, () => new Date());
   expect(asked).toBe('GET /api/status/ application/json');
   expect(machines).toEqual([{ name: 'a', status: 'OK', record: { machine: 'a', status: 'OK' } }]);
 });

@@ -42,7 +42,7 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
         authorization: null,
       },
       () => new Date(),
-    );
+    ).then(({ records }) => records);
 
   describe.each(['TLSv1.2', 'TLSv1.3'] as const)('over %s', (protocol) => {
     let nginx: Nginx;

@@ -260,7 +260,13 @@ describe('the machines', () => {
   function keeping(machines = world.machines, view: MachineView = { cards: false, columns: null }) {
     const { bridge } = createWorld({ ...world, machines });
     let kept: ResourceValue<'machineChoices'> = {
-      ...{ systemId: 'alpha', view, machines: [], meanings: [] },
+      ...{
+        systemId: 'alpha',
+        view,
+        machines: [],
+        meanings: [],
+        polling: { every: 60, troubled: 30 },
+      },
     };
     const keep = (change: Partial<typeof kept>) => {
       kept = { ...kept, ...change };

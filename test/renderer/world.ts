@@ -209,7 +209,13 @@ export function createWorld(world: World = {}) {
     'bar.snapshot': () => [],
     'machinePage.snapshot': () => ({ transitions: [], incidents: [], days: [], fields: [] }),
     'machineChoices.snapshot': ({ systemId }) => ({
-      ...{ systemId, view: { cards: false, columns: null }, machines: [], meanings: [] },
+      ...{
+        systemId,
+        view: { cards: false, columns: null },
+        machines: [],
+        meanings: [],
+        polling: { every: 60, troubled: 30 },
+      },
     }),
     'conversations.snapshot': () => [],
     'genai.snapshot': ({ systemId }) => ({

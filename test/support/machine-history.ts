@@ -32,10 +32,12 @@ export function openHistoryTables(): Database {
   };
 }
 
-/** What raw values mean where the user has said nothing. */
+/** What raw values mean and how often is asked where the user has said nothing. */
 export const plainMeanings = {
   stateOf: (_: string, status: string) => readState(status),
   onMeaning: () => () => undefined,
+  polling: () => ({ every: 60, troubled: 30 }),
+  onPolling: () => () => undefined,
 };
 
 /** As a start of the app makes it of what is in the tables. */

@@ -24,7 +24,13 @@ const usual = { pinned: false, hidden: false, ownName: '', note: '' };
 test('how machines are shown is kept by system and machine, and what is as usual is not', async () => {
   const { machineChoices, told } = await start();
   expect(await machineChoices.snapshot(one, sender)).toEqual({
-    ...{ systemId: 'one', view: { cards: false, columns: null }, machines: [], meanings: [] },
+    ...{
+      systemId: 'one',
+      view: { cards: false, columns: null },
+      machines: [],
+      meanings: [],
+      polling: { every: 60, troubled: 30 },
+    },
   });
   const view = { cards: true, columns: ['status', 'field:queue'] };
   await machineChoices.setView({ ...one, view }, sender);

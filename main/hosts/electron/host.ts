@@ -78,6 +78,15 @@ export function createElectronHost(options: {
         powerMonitor.off('suspend', listener);
       };
     },
+    onSleep(listener) {
+      const [sleeps, wakes] = [() => listener(true), () => listener(false)];
+      powerMonitor.on('suspend', sleeps);
+      powerMonitor.on('resume', wakes);
+      return () => {
+        powerMonitor.off('suspend', sleeps);
+        powerMonitor.off('resume', wakes);
+      };
+    },
     takeOpenedFile: openedFiles.take,
     preferredLanguages: () => app.getPreferredSystemLanguages(),
     clipboard: {

@@ -26,6 +26,7 @@ import { machineHistory } from './machines/0021-machine-history.ts';
 import { historyOrigins } from './machines/0025-history-origins.ts';
 import { machineChoices } from './machines/0026-machine-choices.ts';
 import { incidentNotes } from './machines/0028-incident-notes.ts';
+import { polling } from './machines/0029-polling.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -57,4 +58,5 @@ export const migrations: readonly string[] = [
   machineChoices,
   otherDrafts,
   incidentNotes,
+  polling,
 ];

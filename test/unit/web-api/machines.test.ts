@@ -2,19 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { BufferedAnswer, Network } from '../../../main/network/index.ts';
 import type { Database } from '../../../main/storage/database.ts';
-import { createMachines, type Machines, type MachinesDeps } from '../../../main/web-api/index.ts';
+import type { Machines, MachinesDeps } from '../../../main/web-api/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { type MachinesState, machinesState } from '../../../preload/contract/machines.ts';
-import type { System, SystemsState } from '../../../preload/contract/systems.ts';
-import { throughTheDoor } from '../../support/door.ts';
-import { testLinks } from '../../support/links.ts';
-import { plainMeanings, startHistory } from '../../support/machine-history.ts';
+import type { MachinesState } from '../../../preload/contract/machines.ts';
+import {
+  createServer,
+  createSystems,
+  startMachines as startPolled,
+  systemOf,
+  type TestServer,
+} from '../../support/polled-machines.ts';
 import { startTestStorage } from '../../support/storage.ts';
-import { memoryVault, recordLog } from '../../support/world.ts';
 
-const sender = { id: 'test' };
 const start = new Date('2026-01-01T00:00:00.000Z');
 const minute = 60_000;
 
@@ -35,152 +35,20 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-/** Waits in real time, which `vi.waitFor` does not while timers are faked. */
-async function eventually(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setImmediate(resolve));
-}
-
-/** A network whose answers to `GET /status/` the test gives one by one. */
-function createServer() {
-  const waiting: { url: string; answer(value: Partial<BufferedAnswer> | AppError): void }[] = [];
-  const network: Network = {
-    request: ({ url, signal }) =>
-      new Promise((resolve, reject) => {
-        signal?.addEventListener('abort', () => reject(new AppError('cancelled')));
-        waiting.push({
-          url,
-          answer(value) {
-            if (value instanceof AppError) reject(value);
-            else
-              resolve({
-                status: 200,
-                headers: {},
-                setCookies: [],
-                url,
-                body: new Uint8Array(),
-                ...value,
-              });
-          },
-        });
-      }),
-    stream: () => Promise.reject(new Error('not used')),
-    forgetIdentities: () => undefined,
-    close: () => Promise.resolve(),
-  };
-  const asked = () => eventually(() => waiting.length > 0);
-  return {
-    network,
-    waiting,
-    asked,
-    async answer(value: Partial<BufferedAnswer> | AppError) {
-      await asked();
-      waiting.shift()?.answer(value);
-    },
-    list(...records: unknown[]) {
-      return this.answer({ body: new TextEncoder().encode(JSON.stringify(records)) });
-    },
-  };
-}
-
-function systemOf(id: string, change: Partial<System> = {}): System {
-  return {
-    id,
-    name: id,
-    kind: 'real',
-    webApiUrl: `https://${id}.example/api`,
-    authUrl: null,
-    genaiUrl: null,
-    authorities: [],
-    certificateId: null,
-    route: 'certificate',
-    reasoningBack: 'in-tool-rounds',
-    createdAt: start.toISOString(),
-    ...change,
-  };
-}
-
-async function createSystems(...ids: string[]) {
-  let state: SystemsState = { systems: ids.map((id) => systemOf(id)), selectedId: ids[0] ?? null };
-  const listeners = new Set<(state: SystemsState) => void>();
-  for (const id of ids) {
-    await database.run({
-      sql: `INSERT INTO systems (id, name, kind, web_api_url, authorities, created_at)
-            VALUES (?, ?, 'real', '', '[]', '')`,
-      params: [id, id],
-    });
-  }
-  return {
-    get(id: string): System {
-      const found = state.systems.find((system) => system.id === id);
-      if (found === undefined) throw new AppError('no-system');
-      return found;
-    },
-    state: () => state,
-    onChange(listener: (state: SystemsState) => void) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    set(next: SystemsState) {
-      state = next;
-      for (const listener of listeners) listener(state);
-    },
-  };
-}
-
 async function setUp(...ids: string[]) {
   const server = createServer();
-  const systems = await createSystems(...(ids.length === 0 ? ['one'] : ids));
+  const systems = await createSystems(database, ...(ids.length === 0 ? ['one'] : ids));
   return { server, systems, ...startMachines(server, systems) };
 }
 
 function startMachines(
-  server: ReturnType<typeof createServer>,
+  server: TestServer,
   systems: Awaited<ReturnType<typeof createSystems>>,
-  meanings: MachinesDeps['meanings'] = plainMeanings,
+  change: Partial<MachinesDeps> = {},
 ) {
-  const events: MachinesState[] = [];
-  let unlock = (): void => undefined;
-  const access = { problem: null as AppError | null, changed: () => unlock() };
-  const links = testLinks(systems, undefined, {
-    ...memoryVault(),
-    onChange(listener) {
-      unlock = listener;
-      return () => undefined;
-    },
-  });
-  const history = startHistory(database, 'Asia/Tokyo');
-  const machines = createMachines({
-    history,
-    meanings,
-    // no sleep of the computer comes into it: the clock is set by the tests alone
-    uptime: () => Date.now(),
-    systems,
-    links: {
-      to: links.to,
-      onChange: links.onChange,
-      open: (systemId, service) =>
-        access.problem === null ? links.open(systemId, service) : Promise.reject(access.problem),
-    },
-    startDelay: 0,
-    network: server.network,
-    database,
-    emit: (_, payload) => void events.push(machinesState.parse(payload)),
-    log: { info: () => undefined, error: () => undefined },
-    random: () => 0,
-  });
-  running.push(machines);
-  const last = () => events.at(-1);
-  /** Waits until the last event says so. */
-  const until = (condition: (state: MachinesState) => boolean) =>
-    eventually(() => {
-      const state = last();
-      return state !== undefined && condition(state);
-    });
-  const { machines: calls } = throughTheDoor({ machines: machines.calls }, recordLog());
-  const snapshot = (systemId: string) => calls.snapshot({ systemId }, sender);
-  const refresh = (systemId: string) => calls.refresh({ systemId }, sender);
-  const told = () => history.told('one', 0, 2 ** 42);
-  return { machines, history, told, events, access, last, until, snapshot, refresh };
+  const started = startPolled(database, server, systems, change);
+  running.push(started.machines);
+  return started;
 }
 
 const ok = { machine: 'fugaku', status: 'OK', extra: 1 };
@@ -208,14 +76,15 @@ test('the selected system is checked at the start, and the answer is what a snap
     checking: false,
     checkedAt: start.toISOString(),
     attemptedAt: start.toISOString(),
-    nextCheckAt: new Date(start.getTime() + minute).toISOString(),
+    // closer than a minute, for one is down
+    nextCheckAt: new Date(start.getTime() + minute / 2).toISOString(),
     problem: null,
   });
 });
 
 test('a system without a Web API is asked nothing, from the start and from when it is taken away', async () => {
   const server = createServer();
-  const systems = await createSystems('one', 'two');
+  const systems = await createSystems(database, 'one', 'two');
   const alone = systemOf('two', { webApiUrl: '', genaiUrl: 'https://two.example' });
   systems.set({ systems: [systems.get('one'), alone], selectedId: 'two' });
   const { until, snapshot, told } = startMachines(server, systems);
