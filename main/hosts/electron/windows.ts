@@ -50,7 +50,14 @@ export function createWindows(options: {
     open.set(id, window);
     if (maximized) window.maximize();
     window.once('ready-to-show', () => window.show());
-    window.on('close', () => settings.set(settingsKey, stateOf(window)));
+    window.on('close', () => {
+      try {
+        settings.set(settingsKey, stateOf(window));
+      } catch (cause) {
+        // a full disk takes no place of a window, and who is asked whether to close it may say no
+        log.error('window-place-not-kept', cause);
+      }
+    });
     window.on('closed', () => open.delete(id));
     window.webContents.on('will-prevent-unload', (event) => {
       // prevented, the page's own wish to stay does not count
