@@ -23,6 +23,8 @@ export interface Host {
   readonly leave?: (url: string) => string;
   /** Shows the identity provider's pages in a window of the app; absent where there are no windows. */
   readonly openSignInWindow?: (options: SignInWindowOptions) => Promise<SignInWindow>;
+  /** Shows them in a tab of the user's browser, at an origin of the tab's own; absent where there are windows. */
+  readonly openSignInTab?: (options: SignInTabOptions) => Promise<SignInTab>;
   /** The file that the user opened with the app and that has waited longest, once; absent where nothing opens files. */
   readonly takeOpenedFile?: () => OpenedFile | null;
   /** The operating system's clipboard; absent where only the page reaches it. */
@@ -150,6 +152,26 @@ export interface SignInWindow {
   close(): Promise<void>;
   /** Brings it to the front. */
   focus(): void;
+}
+
+/**
+ * A tab for the identity provider's pages, served on loopback under a host name that is new for each: its
+ * cookies and storage are shared with nothing else there. Who has not come by `page` gets nothing.
+ */
+export interface SignInTabOptions {
+  /** The provider's first page; of its origin the tab's stands in. */
+  readonly startUrl: string;
+  /** Answers every request of the tab, as asked of the provider's origin. Never rejects. */
+  readonly answer: (request: Request) => Promise<Response>;
+  /** An address that had let a browser in was asked for again: somebody else may have been first. */
+  readonly onSecondUse: () => void;
+}
+
+export interface SignInTab {
+  /** The path at the host's own origin by which a browser gets to the tab, once and within a minute; new each time. */
+  page(): string;
+  /** The tab's origin is gone; what is being answered gets a second to end. Closing twice is nothing. */
+  close(): Promise<void>;
 }
 
 /** The redacted log: callers pass codes and facts, never secrets or bodies. */

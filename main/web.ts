@@ -60,6 +60,7 @@ async function main(): Promise<void> {
     rendererFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
     downloads: host.downloads,
     leaving: host.leaving,
+    signInTabs: host.signInTabs,
     log: host.log,
     dataFolder,
   });

@@ -16,6 +16,7 @@ export type { Examiner, Handshake, Lookup } from './examine/index.ts';
 export type { TlsIdentity } from './identity.ts';
 export type { LoopbackReply, LoopbackRequest } from './loopback-listener.ts';
 export { listenOnLoopback } from './loopback-listener.ts';
+export type { LoopbackServer } from './loopback-server.ts';
 export { refuseUpgrade, startLoopbackServer } from './loopback-server.ts';
 export { certificateBlocks } from './pem.ts';
 export type { ProxyChoice } from './proxies.ts';

@@ -13,6 +13,8 @@ export interface LoopbackServer {
 export interface LoopbackServerOptions {
   /** 0 lets the operating system choose. */
   readonly port: number;
+  /** Default 127.0.0.1. */
+  readonly address?: '127.0.0.1' | '::1';
   readonly answer: RequestListener;
   /** Absent: an upgrade is answered as a request. */
   readonly upgrade?: (request: IncomingMessage, stream: Duplex, head: Buffer) => void;
@@ -28,13 +30,14 @@ const maxStrangers = 128;
 const patienceWithStrangers = 10_000;
 
 /**
- * An HTTP server on 127.0.0.1, which every user, port and page of the machine can reach: a connection has
+ * An HTTP server on loopback, which every user, port and page of the machine can reach: a connection has
  * little time and little room, of too many the oldest goes, so that newcomers are always heard, and what
  * becomes of one is nobody else's.
  * @throws the cause where it cannot listen
  */
 export async function startLoopbackServer(options: LoopbackServerOptions): Promise<LoopbackServer> {
   const { port, answer, upgrade, maxHeaderSize = 16 * 1024, holdsProcess = true } = options;
+  const address = options.address ?? '127.0.0.1';
   const server = createServer(
     {
       maxHeaderSize,
@@ -58,7 +61,7 @@ export async function startLoopbackServer(options: LoopbackServerOptions): Promi
   if (upgrade !== undefined) server.on('upgrade', upgrade);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(port, address, () => {
       server.off('error', reject);
       resolve();
     });

@@ -30,6 +30,8 @@ export interface RunningAttempt {
   readonly done: Promise<void>;
   end(why: ErrorCode): void;
   chooseCertificate(requestId: string, fingerprint: string | null): void;
+  /** A path of the web host that leads a browser to the pages. @throws AppError `not-found` where none does now */
+  page(): string;
   /** An address that came by the app's protocol; false where it is not this attempt's, which goes on. */
   receiveUrl(url: string): boolean;
 }
@@ -56,6 +58,7 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
     });
   const ways = waysOf({ ...options, chooseCertificate });
 
+  let page: (() => string) | undefined;
   let state = preparing(id, way, ways.redirectUrl, options.now());
   const update = (change: Partial<Attempt>): void => {
     state = { ...state, ...change };
@@ -72,6 +75,7 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
       opening = ways.open(provider);
       opened = await unlessEnded(opening);
       const { authorization, way: open } = opened;
+      page = open.page;
       update({
         phase: 'waiting',
         redirectUrl: authorization.redirectUrl,
@@ -117,6 +121,10 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
     chooseCertificate(requestId, fingerprint) {
       if (state.certificateRequest?.id !== requestId) throw new AppError('not-found');
       answerCertificate(fingerprint);
+    },
+    page() {
+      if (page === undefined || state.phase !== 'waiting') throw new AppError('not-found');
+      return page();
     },
     receiveUrl: (url) => state.phase === 'waiting' && ways.receiveUrl(url),
   };

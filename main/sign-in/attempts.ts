@@ -2,15 +2,16 @@ import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
 import type { Language } from '../../preload/contract/language.ts';
 import type { SignInWay } from '../../preload/contract/session.ts';
 import type { System } from '../../preload/contract/systems.ts';
-import type { Host, Log } from '../host.ts';
+import type { Log } from '../host.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { type RunningAttempt, startAttempt } from './attempt.ts';
 import { type Entry, isAvailable, type ProviderDeps, providerOf } from './entry.ts';
 import type { Moment } from './session/machine.ts';
+import type { SignInHost } from './ways/open.ts';
 
 export interface AttemptsDeps extends ProviderDeps {
   readonly systems: SystemsReader & { save(system: System): Promise<System> };
-  readonly host: Pick<Host, 'openSignInWindow' | 'openExternal' | 'preferredLanguages'>;
+  readonly host: SignInHost;
   readonly language: () => 'system' | Language;
   readonly log: Log;
   readonly now: () => Moment;
@@ -44,7 +45,12 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
       const other = systems.state().systems.find(({ id }) => id === running?.systemId);
       throw new AppError('sign-in-in-progress', { details: { system: other?.name ?? '' } });
     }
-    if (way === 'window' && host.openSignInWindow === undefined) {
+    const isOffered = {
+      window: host.openSignInWindow !== undefined,
+      tab: host.openSignInTab !== undefined,
+      browser: true,
+    };
+    if (!isOffered[way]) {
       throw new AppError('sign-in-way-unavailable', { details: { way } });
     }
     if (links.to(entry.systemId, 'identityProvider').address === null) {

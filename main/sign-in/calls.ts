@@ -6,6 +6,7 @@ export function sessionCalls(sessions: SessionOperations): Handlers<'session'> {
   return {
     snapshot: ({ systemId }) => sessions.snapshot(systemId),
     signIn: ({ systemId, way, certificateId }) => sessions.start(systemId, way, certificateId),
+    openTab: async ({ systemId }) => ({ path: sessions.page(systemId) }),
     cancel: ({ systemId }) => sessions.cancel(systemId),
     chooseCertificate: async ({ systemId, requestId, fingerprint }) =>
       sessions.chooseCertificate(systemId, requestId, fingerprint),

@@ -3,7 +3,7 @@ import type { Language } from '../../preload/contract/language.ts';
 import type { Session } from '../../preload/contract/session.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { inBackground } from '../background.ts';
-import type { Host, Log } from '../host.ts';
+import type { Log } from '../host.ts';
 import type { LinkChange, LinkParts, Links } from '../links/index.ts';
 import type { Network } from '../network/index.ts';
 import type { Database } from '../storage/database.ts';
@@ -18,6 +18,7 @@ import type { Moment } from './session/machine.ts';
 import { openSettingsStore } from './settings.ts';
 import { createTokenSide } from './token-side.ts';
 import { viewOf } from './view.ts';
+import type { SignInHost } from './ways/open.ts';
 
 export { findCallbackUrl } from './callback.ts';
 export type { SessionOperations } from './operations.ts';
@@ -28,7 +29,7 @@ export interface SignInDeps {
   readonly network: Network;
   readonly vault: Vault;
   readonly database: Database;
-  readonly host: Pick<Host, 'openSignInWindow' | 'openExternal' | 'preferredLanguages'>;
+  readonly host: SignInHost;
   readonly language: () => 'system' | Language;
   readonly emit: Emit;
   readonly log: Log;
@@ -70,7 +71,10 @@ export function createSignIn(deps: SignInDeps): SignIn {
       preset: entry.preset,
       driver: entry.driver,
       attempt: attempts.of(entry.systemId)?.state() ?? null,
-      hasWindow: host.openSignInWindow !== undefined,
+      offers: {
+        window: host.openSignInWindow !== undefined,
+        tab: host.openSignInTab !== undefined,
+      },
     });
   }
 

@@ -21,6 +21,8 @@ export interface SessionOperations {
   start(systemId: string, way: SignInWay, certificateId?: string | null): Promise<Session>;
   /** Ends the attempt; without one nothing happens. */
   cancel(systemId: string): Promise<Session>;
+  /** A path that leads a tab of the user's browser to the running attempt's pages. @throws AppError `not-found` */
+  page(systemId: string): string;
   /** Answers the provider's wish for a certificate of the operating system. @throws AppError `not-found` */
   chooseCertificate(systemId: string, requestId: string, fingerprint: string | null): void;
   signOut(systemId: string): Promise<CallOutput<'session.signOut'>>;
@@ -75,6 +77,12 @@ export function createOperations(deps: {
         await attempt.over;
       }
       return view(entry);
+    },
+
+    page(systemId) {
+      const attempt = attempts.of(systemId);
+      if (attempt === null) throw new AppError('not-found');
+      return attempt.page();
     },
 
     chooseCertificate(systemId, requestId, fingerprint) {

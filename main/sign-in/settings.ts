@@ -22,6 +22,12 @@ export const defaultRedirectUrl = 'compute-desk://oauth/callback';
 /** Without its port: RFC 8252 (section 7.3) has providers take any port on loopback. */
 export const loopbackRedirectUrl = 'http://127.0.0.1/oauth/callback';
 
+/** With its port only where the user fixed one: providers take any on loopback (RFC 8252, section 7.3). */
+export function loopbackOf({ loopbackPort }: Pick<StoredSettings, 'loopbackPort'>): string {
+  if (loopbackPort === null) return loopbackRedirectUrl;
+  return loopbackRedirectUrl.replace('127.0.0.1', `127.0.0.1:${loopbackPort}`);
+}
+
 export const defaultSettings: StoredSettings = {
   clientId: null,
   hasClientSecret: false,

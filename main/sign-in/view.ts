@@ -1,8 +1,8 @@
-import type { Attempt, Session } from '../../preload/contract/session.ts';
+import type { Attempt, Session, SignInWay } from '../../preload/contract/session.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import type { PresetClient } from './entry.ts';
 import type { SessionDriver } from './session/driver.ts';
-import { loopbackRedirectUrl, type StoredSettings } from './settings.ts';
+import { loopbackOf, type StoredSettings } from './settings.ts';
 import { factsOf, whoIn } from './tokens.ts';
 
 /** A difference of the clocks that is worth a warning, seconds. */
@@ -15,9 +15,10 @@ export function viewOf(from: {
   readonly preset: PresetClient | null;
   readonly driver: SessionDriver;
   readonly attempt: Attempt | null;
-  readonly hasWindow: boolean;
+  /** By which ways the host shows the provider's pages, besides the user's browser. */
+  readonly offers: { readonly window: boolean; readonly tab: boolean };
 }): Session {
-  const { system, preset, driver, attempt, hasWindow } = from;
+  const { system, preset, driver, attempt, offers } = from;
   const { lastWay, routeAnswered, ...settings } = from.settings;
   const { machine, tokens, kept } = driver;
   const usesPreset = settings.clientId === null && preset !== null;
@@ -40,13 +41,10 @@ export function viewOf(from: {
       ...(clientId === null ? (['client-id'] as const) : []),
       ...(needsCertificate && system.certificateId === null ? (['certificate'] as const) : []),
     ],
-    ways: hasWindow
-      ? lastWay === 'browser'
-        ? ['browser', 'window']
-        : ['window', 'browser']
-      : ['browser'],
+    ways: waysBy(offers, { lastWay, bringsCertificate: preset !== null }),
     redirectUrls: {
       window: settings.redirectUrl,
+      tab: loopbackOf(settings),
       browser:
         settings.browserRedirect === 'protocol' ? settings.redirectUrl : loopbackOf(settings),
     },
@@ -60,8 +58,17 @@ export function viewOf(from: {
   };
 }
 
-/** With its port only where the user fixed one: providers take any on loopback (RFC 8252, section 7.3). */
-function loopbackOf({ loopbackPort }: Pick<StoredSettings, 'loopbackPort'>): string {
-  if (loopbackPort === null) return loopbackRedirectUrl;
-  return loopbackRedirectUrl.replace('127.0.0.1', `127.0.0.1:${loopbackPort}`);
+/**
+ * The last one first; without one the app's window, or its tab where the system brings the certificate
+ * along, which no browser has.
+ */
+function waysBy(
+  offers: { readonly window: boolean; readonly tab: boolean },
+  by: { readonly lastWay: SignInWay | null; readonly bringsCertificate: boolean },
+): SignInWay[] {
+  const usual: readonly SignInWay[] = by.bringsCertificate
+    ? ['window', 'tab', 'browser']
+    : ['window', 'browser', 'tab'];
+  const offered = usual.filter((way) => way === 'browser' || offers[way]);
+  return [...new Set(offered.filter((way) => way === by.lastWay).concat(offered))];
 }

@@ -126,6 +126,7 @@ export const errorCodes = [
   'sign-in-deadline',
   'sign-in-cancelled',
   'sign-in-window-closed',
+  'sign-in-tab-twice',
   'sign-in-page-failed',
   'sign-in-window-failed',
   'sign-in-redirect-not-registered',

@@ -52,8 +52,11 @@ export const sessionCauses = [
 ] as const;
 export type SessionCause = (typeof sessionCauses)[number];
 
-/** How the provider's pages are shown: in a window of the app (Electron only) or in the user's browser. */
-export const signInWays = ['window', 'browser'] as const;
+/**
+ * How the provider's pages are shown: in a window of the app (Electron only), in a tab over main's own connection
+ * (web host only), or by the user's browser itself.
+ */
+export const signInWays = ['window', 'tab', 'browser'] as const;
 export type SignInWay = (typeof signInWays)[number];
 
 /** A certificate of the operating system, offered for the attempt. */
@@ -164,7 +167,7 @@ export const sessionShape = z.object({
   /** The ways that this host offers: the one of the last sign-in first, else the better one. */
   ways: z.array(z.enum(signInWays)),
   /** What to register with the client, per way. */
-  redirectUrls: z.object({ window: z.string(), browser: z.string() }),
+  redirectUrls: z.object({ window: z.string(), tab: z.string(), browser: z.string() }),
   /** Signed in while calls go by certificate alone, and not asked yet whether they shall carry the token. */
   askRoute: z.boolean(),
   settings: signInSettings,
@@ -184,6 +187,11 @@ export const session = {
     ofSystem.extend({ way: z.enum(signInWays), certificateId: id.nullable().optional() }),
     sessionShape,
   ),
+  /**
+   * The way into the pages of an attempt by `tab`: a path of the web host, good once and within a minute, and one
+   * tab at a time has them. @throws AppError `not-found` without such an attempt
+   */
+  openTab: call(ofSystem, z.object({ path: z.string() })),
   /** Ends the attempt; without one nothing happens. */
   cancel: call(ofSystem, sessionShape),
   /** Answers `attempt.certificateRequest`; null: none of them. */

@@ -9,9 +9,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import type { App } from '../../main/app.ts';
+import type { Log } from '../../main/host.ts';
 import { createDownloads } from '../../main/hosts/web/downloads.ts';
 import { startWebServer } from '../../main/hosts/web/index.ts';
 import { createLeaving } from '../../main/hosts/web/leaving.ts';
+import { createSignInTabs } from '../../main/hosts/web/sign-in-tabs.ts';
 import { builds } from '../../vite.config.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { startApp } from '../support/running-app.ts';
@@ -53,13 +55,18 @@ const nobody: Pick<App, 'call' | 'onEvent'> = {
   call: async () => ({ ok: true, value: null }),
   onEvent: () => () => undefined,
 };
+const log: Log = {
+  info: () => undefined,
+  error: (event, cause) => console.error(event, cause),
+};
 const empty = await startWebServer({
   app: nobody as App,
   port: 0,
   rendererFolder: await buildEmptyPage(),
   downloads: createDownloads(),
   leaving: createLeaving(),
-  log: { info: () => undefined, error: (event, cause) => console.error(event, cause) },
+  signInTabs: createSignInTabs(log),
+  log,
   dataFolder: null,
 });
 const app = await startApp({ dataFolder: join(dir, 'data') });

@@ -37,6 +37,7 @@ test('the app’s own demo: route, settings, a browser without a certificate, ca
   const { settings } = await callOf(page, 'session.snapshot', { systemId: 'demo' });
   expect(settings).toMatchObject({ extraScopes: ['profile'], hasClientSecret: true });
 
+  await sheet.getByRole('radio', { name: t('session.way.browser') }).press('Space');
   const opened = desk.context.waitForEvent('page');
   await sheet.getByRole('button', { name: t('session.signIn'), exact: true }).press('Enter');
   const provider = await opened;

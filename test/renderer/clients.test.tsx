@@ -30,7 +30,7 @@ const session: Session = {
   cause: { code: 'never-signed-in', at: '2026-01-01T00:00:00.000Z', problem: null },
   ...{ who: null, tokens: null, refreshAt: null, clockSkew: null, attempt: null },
   ...{ missing: [], ways: ['browser'], askRoute: false },
-  redirectUrls: { window: '', browser: 'http://127.0.0.1/oauth/callback' },
+  redirectUrls: { window: '', tab: '', browser: 'http://127.0.0.1/oauth/callback' },
   settings: {
     ...{ clientId: 'own-client', hasClientSecret: true, extraScopes: [], redirectUrl: '' },
     ...{ browserRedirect: 'loopback', loopbackPort: null, route: 'token' },

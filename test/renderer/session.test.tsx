@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
 import {
   type Session,
@@ -70,7 +70,11 @@ const session = (change: Partial<Session> = {}): Session =>
     attempt: null,
     missing: [],
     ways: ['browser'],
-    redirectUrls: { window: settings.redirectUrl, browser: settings.redirectUrl },
+    redirectUrls: {
+      window: settings.redirectUrl,
+      tab: settings.redirectUrl,
+      browser: settings.redirectUrl,
+    },
     askRoute: false,
     settings,
     ...change,
@@ -223,6 +227,50 @@ describe('the session', () => {
     expect(inputs(bridge, 'session.signIn')).toEqual([
       { systemId: 'alpha', way: 'browser' },
       { systemId: 'alpha', way: 'browser' },
+    ]);
+  });
+
+  it('opens a tab over the app’s connection, as often as it is asked to, each time by another address', async () => {
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    onTestFinished(() => open.mockRestore());
+    const { bridge, sheet, tell } = await openSession(session({ ways: ['browser', 'tab'] }), {
+      certificateId: 'c1',
+    });
+    const waiting = session({
+      state: 'authorizing',
+      ways: ['tab', 'browser'],
+      attempt: {
+        id: 'a1',
+        way: 'tab',
+        phase: 'waiting',
+        ...{ startedAt: at, deadline: at, authorizeUrl: null, opened: false },
+        ...{ redirectUrl: 'http://127.0.0.1/oauth/callback', certificateRequest: null },
+      },
+    });
+    let number = 0;
+    bridge.answer({
+      'session.signIn': () => {
+        tell(waiting);
+        return waiting;
+      },
+      'session.openTab': () => {
+        number += 1;
+        return { path: `/sign-in/${number}` };
+      },
+    });
+    fireEvent.click(await sheet.findByRole('radio', { name: /^In a tab/ }));
+    expect(sheet.queryByText(/^If your browser does not have/)).toBeNull();
+    expect(sheet.getByRole<HTMLSelectElement>('combobox', { name: 'Certificate' }).value).toBe(
+      'c1',
+    );
+    fireEvent.click(sheet.getByRole('button', { name: 'Sign in' }));
+    expect(await sheet.findByText('Go on in the tab that opened.')).toBeTruthy();
+    fireEvent.click(sheet.getByRole('button', { name: 'Open the provider’s page' }));
+    await waitFor(() =>
+      expect(open.mock.calls.map(([path]) => path)).toEqual(['/sign-in/1', '/sign-in/2']),
+    );
+    expect(inputs(bridge, 'session.signIn')).toEqual([
+      { systemId: 'alpha', way: 'tab', certificateId: 'c1' },
     ]);
   });
 });

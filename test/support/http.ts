@@ -10,11 +10,16 @@ export interface PlainAnswer {
 export function ask(
   origin: string,
   path: string,
-  options: { readonly headers?: Record<string, string>; readonly method?: string } = {},
+  options: {
+    readonly headers?: Record<string, string>;
+    readonly method?: string;
+    readonly body?: string | undefined;
+  } = {},
 ): Promise<PlainAnswer> {
   const { hostname, port } = new URL(origin);
+  const { body, ...rest } = options;
   return new Promise((resolve, reject) => {
-    request({ hostname, port, path, agent: false, ...options }, (response) => {
+    request({ hostname, port, path, agent: false, ...rest }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('error', reject);
@@ -27,6 +32,6 @@ export function ask(
       );
     })
       .on('error', reject)
-      .end();
+      .end(body);
   });
 }

@@ -7,7 +7,7 @@ import type { Database } from '../../main/storage/database.ts';
 import type { Vault } from '../../main/storage/vault/vault.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import { contract } from '../../preload/contract/index.ts';
-import type { Session } from '../../preload/contract/session.ts';
+import type { Session, SignInWay } from '../../preload/contract/session.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { behindTheDoor } from './door.ts';
 import { testFolder } from './folder.ts';
@@ -35,6 +35,7 @@ export async function signInWorld(options: {
   readonly log?: Log;
   readonly database?: Database;
   readonly openExternal?: Host['openExternal'];
+  readonly openSignInTab?: Host['openSignInTab'];
   readonly windows?: boolean;
   readonly now?: () => { wall: number; steady: number };
 }) {
@@ -88,6 +89,7 @@ export async function signInWorld(options: {
       host: {
         openExternal: options.openExternal ?? (async () => false),
         preferredLanguages: () => ['en'],
+        ...(options.openSignInTab === undefined ? {} : { openSignInTab: options.openSignInTab }),
         ...(options.windows === false
           ? {}
           : {
@@ -138,8 +140,7 @@ export async function signInWorld(options: {
     },
     calls: (): SignIn['calls'] => signIn.calls,
     snapshot: async () => check(await signIn.calls.snapshot({ systemId }, sender)),
-    start: async (way: 'window' | 'browser') =>
-      check(await signIn.calls.signIn({ systemId, way }, sender)),
+    start: async (way: SignInWay) => check(await signIn.calls.signIn({ systemId, way }, sender)),
     /** The session once it satisfies `test`, past events included. */
     until: (test: (session: Session) => boolean) => events.until('session.changed', test),
   };

@@ -4,6 +4,7 @@ import type { App } from '../../main/app.ts';
 import { createDownloads } from '../../main/hosts/web/downloads.ts';
 import { startWebServer } from '../../main/hosts/web/index.ts';
 import { createLeaving } from '../../main/hosts/web/leaving.ts';
+import { createSignInTabs } from '../../main/hosts/web/sign-in-tabs.ts';
 import { recordingLog } from './recording-log.ts';
 
 /** The web host before an app that echoes what it is called with, on files of its own. */
@@ -36,12 +37,14 @@ export async function startStubHost(options: {
   const downloads = createDownloads();
   const leaving = createLeaving();
   const log = recordingLog();
+  const signInTabs = createSignInTabs(log);
   const server = await startWebServer({
     app: app as App,
     port,
     rendererFolder,
     downloads,
     leaving,
+    signInTabs,
     log,
     dataFolder,
     ...(launchLifetime === undefined ? {} : { launchLifetime }),
@@ -52,6 +55,7 @@ export async function startStubHost(options: {
     server,
     downloads,
     leaving,
+    signInTabs,
     log,
     listeners,
     answers,

@@ -9,6 +9,7 @@ import { prepareDataFolder } from '../private-folder.ts';
 import { checkSettingsFile } from '../settings-file.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
 import { createLeaving, type Leaving } from './leaving.ts';
+import { createSignInTabs, type SignInTabs } from './sign-in-tabs.ts';
 
 export { openInBrowser } from './browser.ts';
 export type { Launch } from './launches.ts';
@@ -25,7 +26,12 @@ export async function createWebHost(options: {
   workers: Workers;
   environment: readonly EnvironmentFinding[];
 }): Promise<
-  Host & { readonly downloads: Downloads; readonly leaving: Leaving; close(): Promise<void> }
+  Host & {
+    readonly downloads: Downloads;
+    readonly leaving: Leaving;
+    readonly signInTabs: SignInTabs;
+    close(): Promise<void>;
+  }
 > {
   const { version, workers, environment } = options;
   const dataFolder = prepareDataFolder(options.dataFolder);
@@ -35,6 +41,7 @@ export async function createWebHost(options: {
   const settings = new Conf({ cwd: dataFolder, configName: 'settings', configFileMode: 0o600 });
   const downloads = createDownloads();
   const leaving = createLeaving();
+  const signInTabs = createSignInTabs(log);
   const noKeychain = () => Promise.reject(new AppError('vault-keychain-unavailable'));
 
   return {
@@ -63,9 +70,11 @@ export async function createWebHost(options: {
     },
     openExternal: async () => false,
     leave: (url) => leaving.offer(url),
+    openSignInTab: signInTabs.open,
     log,
     downloads,
     leaving,
+    signInTabs,
     close: () => log.close(),
   };
 }

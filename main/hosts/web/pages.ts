@@ -1,7 +1,7 @@
 const style =
   ':root{color-scheme:light dark}body{max-width:40rem;margin:15vh auto 0;padding:0 1.5rem;font:1rem/1.6 system-ui,sans-serif}';
 
-/** The two pages that are not the app's. They are shown before any setting is known, so in both languages. */
+/** The pages that are not the app's. They are shown before any setting is known, so in both languages. */
 function page(head: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">${head}<title>Compute Desk</title><link rel="icon" href="data:,"><style>${style}</style></head><body>${body}</body></html>\n`;
 }
@@ -12,6 +12,14 @@ export const refusedPage = page(
     '<p>Start Compute Desk again as you did, also while it runs: it prints a new address.</p>' +
     '<p lang="ja">このアドレスはすでに使われたか、Compute Desk が表示したものと異なります。アドレスは 1 つのタブで、1 分以内に限り使えます。開いたタブの再読み込みと複製はできます。</p>' +
     '<p lang="ja">Compute Desk を同じ方法でもう一度起動してください。動作中でもかまいません。新しいアドレスが表示されます。</p>',
+);
+
+export const tabRefusedPage = page(
+  '',
+  '<p>This address belongs to one sign-in of Compute Desk, and to the tab that was opened for it. It has ended, or another tab was opened for it.</p>' +
+    '<p>Go back to Compute Desk, which says how it ended; from there the provider’s page can be opened again.</p>' +
+    '<p lang="ja">このアドレスは Compute Desk の 1 回のサインインと、そのために開いたタブだけのものです。サインインが終わったか、別のタブが開かれました。</p>' +
+    '<p lang="ja">Compute Desk に戻ってください。結果はそこに表示しています。プロバイダーのページはそこからもう一度開けます。</p>',
 );
 
 /**

@@ -1,6 +1,6 @@
 import type { Log } from '../../host.ts';
 
-export type Refusal = 'host' | 'method' | 'path' | 'upgrade' | 'handshake' | 'connection';
+export type Refusal = 'host' | 'method' | 'path' | 'tab' | 'upgrade' | 'handshake' | 'connection';
 
 /**
  * Counts what strangers were refused and tells the log the first of a kind, the tenth, the hundredth and so

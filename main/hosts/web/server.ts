@@ -16,9 +16,10 @@ import { hostIsLoopback, originIsOurs } from './guard.ts';
 import { createKeys } from './keys.ts';
 import { createLaunches, type Launch } from './launches.ts';
 import { type Leaving, sendOn } from './leaving.ts';
-import { refusedPage } from './pages.ts';
+import { refusedPage, tabRefusedPage } from './pages.ts';
 import { createRefusals, type Refusal } from './refusals.ts';
 import { announce, answerOwner } from './running.ts';
+import type { SignInTabs } from './sign-in-tabs.ts';
 import { createSockets } from './socket.ts';
 
 const headers = { ...securityHeaders({ connectSrc: "'self'" }), ...ownConnections };
@@ -43,11 +44,12 @@ export async function startWebServer(options: {
   rendererFolder: string;
   downloads: Downloads;
   leaving: Leaving;
+  signInTabs: SignInTabs;
   log: Log;
   dataFolder: string | null;
   launchLifetime?: number;
 }): Promise<WebServer> {
-  const { app, rendererFolder, downloads, leaving, log, dataFolder } = options;
+  const { app, rendererFolder, downloads, leaving, signInTabs, log, dataFolder } = options;
   const files = await listStaticFiles(rendererFolder);
   const root = `/${randomBytes(16).toString('base64url')}`;
   const keys = createKeys();
@@ -83,6 +85,8 @@ export async function startWebServer(options: {
     }
     const address = request.method === 'GET' ? leaving.take(path) : undefined;
     if (address !== undefined) return sendOn(response, address);
+    const tab = request.method === 'GET' && signInTabs.take(path, request.headers.host ?? '');
+    if (tab) return sendOn(response, tab);
     if (!path.startsWith(`${root}/`)) return refuse(response, 403, 'path', refusedPage);
     const name = path.slice(root.length);
     const file = files.get(name);
@@ -99,6 +103,7 @@ export async function startWebServer(options: {
   const server = await startLoopbackServer({
     port: options.port,
     answer(request, response) {
+      if (signInTabs.answer(request, response)) return;
       answer(request, response).catch((cause: unknown) => {
         log.error('web-answer-failed', cause);
         if (response.headersSent) response.destroy();
@@ -118,6 +123,11 @@ export async function startWebServer(options: {
       count('upgrade');
       refuseUpgrade(stream);
     },
+  });
+  signInTabs.serveBy({
+    port: server.port,
+    trust: server.trust,
+    refuse: (response, status) => refuse(response, status, 'tab', tabRefusedPage),
   });
   const launches = createLaunches({
     keys,

@@ -9,15 +9,11 @@ import { type LoopbackReply, type LoopbackRequest, listenOnLoopback } from '../.
 import { withResolvers } from '../../with-resolvers.ts';
 import { page, pageHeaders } from '../pages/page.ts';
 import type { PageKind } from '../pages/texts.ts';
+import { createOutcomePage } from './outcome-page.ts';
 import type { Outcome } from './way.ts';
 
 export const loopbackPath = '/oauth/callback';
 const finishedPath = '/oauth/finished';
-/** For the browser to fetch the page that tells the outcome. */
-const lastPageTime = 2_000;
-/** How long the page that follows the callback waits for the outcome, ms, and when it asks again, s. */
-const defaultOutcomeTime = 5_000;
-const askAgain = 1;
 
 /** The place on loopback where the user's browser returns to (RFC 8252, section 7.3). */
 export interface Return {
@@ -45,12 +41,10 @@ export async function awaitReturn(options: {
   /** Ms that a page waits for the outcome before it says that it still waits. */
   readonly outcomeTime?: number;
 }): Promise<Return> {
-  const { log, outcomeTime = defaultOutcomeTime } = options;
+  const { log } = options;
+  const outcome = createOutcomePage(options.outcomeTime);
   let taken: URL | null = null;
-  let shown = false;
-  let last: () => void = () => undefined;
   const { promise: callback, resolve: deliver } = withResolvers<URL>();
-  const { promise: outcome, resolve: conclude } = withResolvers<Outcome>();
 
   const answer = (
     request: LoopbackRequest,
@@ -73,15 +67,7 @@ export async function awaitReturn(options: {
     }
     const target = new URL(url, base);
     if (target.pathname === finishedPath && method === 'GET' && taken !== null) {
-      return withinTime(outcome, outcomeTime).then((known) => {
-        if (known === null) {
-          const { headers, ...reply } = show(200, 'returning');
-          return { ...reply, headers: { ...headers, refresh: String(askAgain) } };
-        }
-        shown = true;
-        last();
-        return show(200, known);
-      });
+      return outcome.answer(language);
     }
     if (target.pathname !== loopbackPath) return show(404, 'unexpected');
     if (method !== 'GET') return show(405, 'unexpected');
@@ -103,18 +89,9 @@ export async function awaitReturn(options: {
     return {
       redirectUrl: `http://127.0.0.1:${port}${loopbackPath}`,
       callback,
-      concluded: conclude,
+      concluded: outcome.conclude,
       async close() {
-        if (taken !== null) await outcome;
-        if (taken !== null && !shown) {
-          await new Promise<void>((resolve) => {
-            const timer = setTimeout(resolve, lastPageTime);
-            last = () => {
-              clearTimeout(timer);
-              resolve();
-            };
-          });
-        }
+        if (taken !== null) await outcome.over();
         await listener.close();
       },
     };
@@ -126,15 +103,4 @@ export async function awaitReturn(options: {
       cause,
     });
   }
-}
-
-/** Null where it takes longer. */
-function withinTime<T>(work: Promise<T>, ms: number): Promise<T | null> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(null), ms);
-    void work.then((value) => {
-      clearTimeout(timer);
-      resolve(value);
-    });
-  });
 }

@@ -7,10 +7,17 @@ import { withResolvers } from '../../with-resolvers.ts';
 import { carriesState, matchesRedirect } from '../callback.ts';
 import { notRegistered, saysRedirectUrl } from '../gateway.ts';
 import type { Authorization, Provider } from '../provider/index.ts';
-import { loopbackRedirectUrl, type StoredSettings } from '../settings.ts';
+import { loopbackOf, loopbackRedirectUrl, type StoredSettings } from '../settings.ts';
 import { awaitReturn } from './browser.ts';
+import { openTabWay } from './tab.ts';
 import type { Way } from './way.ts';
 import { openWindowWay } from './window.ts';
+
+/** What ways need of the host. */
+export type SignInHost = Pick<
+  Host,
+  'openSignInWindow' | 'openSignInTab' | 'openExternal' | 'preferredLanguages'
+>;
 
 export interface WayOptions {
   readonly systemName: string;
@@ -19,7 +26,7 @@ export interface WayOptions {
   readonly network: Network;
   readonly identity: TlsIdentity | null;
   readonly authorities: readonly string[];
-  readonly host: Pick<Host, 'openSignInWindow' | 'openExternal' | 'preferredLanguages'>;
+  readonly host: SignInHost;
   readonly language: 'system' | Language;
   readonly log: Log;
   readonly chooseCertificate: (
@@ -69,6 +76,20 @@ export function waysOf(options: WayOptions): Ways {
     return { way, authorization };
   }
 
+  async function openTab(provider: Provider): Promise<OpenedWay> {
+    const open = host.openSignInTab;
+    if (open === undefined) throw new AppError('sign-in-way-unavailable');
+    const redirectUrl = loopbackOf(settings);
+    const authorization = await provider.authorize(redirectUrl, settings.extraScopes);
+    const way = await openTabWay({
+      ...options,
+      openTab: open,
+      startUrl: authorization.url,
+      redirectUrl,
+    });
+    return { way, authorization };
+  }
+
   async function openProtocol(provider: Provider): Promise<OpenedWay> {
     const authorization = await provider.authorize(settings.redirectUrl, settings.extraScopes);
     await preflight(options, authorization.url, settings.redirectUrl);
@@ -101,8 +122,14 @@ export function waysOf(options: WayOptions): Ways {
 
   return {
     redirectUrl:
-      options.way === 'window' || byProtocol ? settings.redirectUrl : loopbackRedirectUrl,
-    open: options.way === 'window' ? openWindow : byProtocol ? openProtocol : openLoopback,
+      options.way === 'tab'
+        ? loopbackOf(settings)
+        : options.way === 'window' || byProtocol
+          ? settings.redirectUrl
+          : loopbackRedirectUrl,
+    open: { window: openWindow, tab: openTab, browser: byProtocol ? openProtocol : openLoopback }[
+      options.way
+    ],
     receiveUrl(url) {
       if (!byProtocol) return false;
       if (!matchesRedirect(url, settings.redirectUrl) || !belongs(new URL(url))) return false;

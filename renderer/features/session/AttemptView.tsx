@@ -7,6 +7,7 @@ import { leave } from '../../kit/leave.ts';
 import { useAction } from '../../kit/useAction.ts';
 import { Button, Copyable, ErrorBar, Spinner, useNow } from '../../ui/index.ts';
 import { BrowserSteps } from './BrowserSteps.tsx';
+import { openTab } from './openTab.ts';
 
 interface AttemptViewProps {
   readonly system: System;
@@ -33,6 +34,14 @@ export function AttemptView({ system, attempt }: AttemptViewProps) {
       </p>
       {phase === 'waiting' && <p className="phrases">{t(`session.hints.${way}`)}</p>}
       {phase === 'waiting' && way === 'browser' && <BrowserSteps system={system} />}
+      {phase === 'waiting' && way === 'tab' && (
+        <Button
+          className="self-start"
+          onClick={() => void perform(() => openTab(client, system.id))}
+        >
+          {t('session.openProvider')}
+        </Button>
+      )}
       {phase === 'waiting' && authorizeUrl !== null && (
         <div className="flex flex-col items-start gap-2">
           {!opened && (

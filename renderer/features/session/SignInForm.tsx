@@ -28,7 +28,8 @@ export function SignInForm({ system, session, onSettings }: SignInFormProps) {
   const [certificateId, setCertificateId] = useState(system.certificateId ?? '');
   const { missing, settings, redirectUrls } = session;
   const way = chosenWay ?? session.ways[0] ?? 'browser';
-  const byWindow = way === 'window';
+  const byMain = way !== 'browser';
+  const offered = signInWays.filter((one) => session.ways.includes(one));
   const { leaf } = certificates.find(({ id }) => id === certificateId) ?? { leaf: null };
   const chosenFacts =
     leaf === null
@@ -55,21 +56,24 @@ export function SignInForm({ system, session, onSettings }: SignInFormProps) {
           label={t('session.way.label')}
           value={way}
           onValueChange={setWay}
-          options={signInWays.map((value) => ({
+          options={offered.map((value) => ({
             value,
             label: t(`session.way.${value}`),
             hint: t(`session.way.hints.${value}`),
           }))}
         />
       )}
-      {byWindow && (
+      {byMain && (
         <Select
           label={t('session.certificate')}
           hint={t('session.certificateHint')}
           value={certificateId}
           onValueChange={setCertificateId}
           options={[
-            { value: '', label: t('session.systemCertificate') },
+            {
+              value: '',
+              label: t(way === 'tab' ? 'session.withoutCertificate' : 'session.systemCertificate'),
+            },
             ...certificates.map(({ id, name, leaf }) => ({
               value: id,
               label: t('session.certificateChoice', {
@@ -81,11 +85,11 @@ export function SignInForm({ system, session, onSettings }: SignInFormProps) {
         />
       )}
       <p className="phrases">{t(`session.before.${way}`)}</p>
-      {!byWindow && <BrowserSteps system={system} />}
+      {way === 'browser' && <BrowserSteps system={system} />}
       <Facts
         items={[
           { label: t('session.provider'), value: system.authUrl ?? t('session.none') },
-          ...(byWindow
+          ...(byMain
             ? chosenFacts
             : [{ label: t('session.certificate'), value: t('session.browserCertificate') }]),
           { label: t('session.client'), value: settings.clientId ?? t('session.none') },
@@ -105,7 +109,7 @@ export function SignInForm({ system, session, onSettings }: SignInFormProps) {
           variant="primary"
           busy={busy}
           disabled={missing.some((what) => what !== 'certificate')}
-          onClick={() => void start(way, byWindow ? certificateId || null : undefined)}
+          onClick={() => void start(way, byMain ? certificateId || null : undefined)}
         >
           {t('session.signIn')}
         </Button>

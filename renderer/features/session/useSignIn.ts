@@ -2,6 +2,7 @@ import type { Session, SignInWay } from '../../../preload/contract/session.ts';
 import { useStores } from '../../kit/index.ts';
 import { leave } from '../../kit/leave.ts';
 import { useAction } from '../../kit/useAction.ts';
+import { openTab } from './openTab.ts';
 
 /** Starts the whole procedure: the provider's pages open, and the session says how it ends. */
 export function useSignIn(session: Session | null) {
@@ -19,7 +20,8 @@ export function useSignIn(session: Session | null) {
           ...(certificateId === undefined ? {} : { certificateId }),
         });
         const { attempt: made } = started;
-        // The web host's way: where main could not open a browser, this one opens the provider's page.
+        if (made?.way === 'tab') await openTab(client, session.systemId);
+        // Where main could not open a browser, this one opens the provider's page.
         if (made?.opened === false && made.authorizeUrl !== null) {
           await leave(client, made.authorizeUrl);
         }

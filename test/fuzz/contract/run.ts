@@ -26,6 +26,7 @@ const beyondReach: Readonly<Record<string, string>> = {
   'requests.replaceImages': 'test/integration/chat-attachments.test.ts',
   'requests.replaceAttachments': 'test/integration/chat-missing-files.test.ts',
   'session.chooseCertificate': 'test/electron/system-certificates.test.ts',
+  'session.openTab': 'test/integration/sign-in-tab.test.ts',
   'session.refresh': 'test/integration/sign-in.test.ts',
 };
 
