@@ -21,7 +21,7 @@ const end = 'and here is its last word.';
 const long = `${'words of a long answer '.repeat(10_000)}\n\n${end}`;
 
 test.skipIf(reason !== null).each(looksIn('ja'))(
-  `disk full ($language): the answer says that it is not saved yet, then is, and is there after a restart${needs}`,
+  `disk full ($language): the answer says that it is not saved yet, and so does closing; then it is, and is there after a restart${needs}`,
   async ({ language, theme }) => {
     const disk = smallDisk(24);
     const chat = await openScriptedChat(browser, {
@@ -49,6 +49,18 @@ test.skipIf(reason !== null).each(looksIn('ja'))(
     await notSaved.waitFor();
     await log.getByText(end).waitFor();
     await chat.look('not-saved-yet');
+
+    // the tab is not closed without a question, and who stays is told the way on
+    const question = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    const asked = await question;
+    expect(asked.type()).toBe('beforeunload');
+    await asked.dismiss();
+    const warning = page.getByRole('dialog', { name: t('frame.unsaved.title') });
+    await warning.getByText(chat.many('frame.unsaved.text', 1)).waitFor();
+    await chat.look('asked-before-closing');
+    await page.keyboard.press('Escape');
+    await warning.waitFor({ state: 'detached' });
 
     // what cannot be sent says so, and is in the composer again
     await chat.send('x'.repeat(300_000));
