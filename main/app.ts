@@ -19,6 +19,7 @@ import { createMachineArchive } from './machine-archive/index.ts';
 import { createMachineChoices } from './machine-choices/index.ts';
 import { createMachineHistory } from './machine-history/index.ts';
 import { createNetwork } from './network/index.ts';
+import { createNotices } from './notices/index.ts';
 import { createPresets } from './presets/index.ts';
 import { createPrompts } from './prompts/index.ts';
 import { createSettings } from './settings/index.ts';
@@ -81,6 +82,7 @@ export async function createApp(
     startWorker: () => connectWorker(workers.start('certificates')),
   });
   const meanings = await createMachineChoices({ ...shared, readState });
+  const notices = await createNotices({ ...shared, systems });
   const genai = await createGenai({ ...shared, systems, links });
   const demo = createDemo({
     ...{ systems, certificates, genai, workers, log },
@@ -93,7 +95,7 @@ export async function createApp(
   });
   const history = createMachineHistory({ ...shared, meanings, pastOf: demoPast });
   const machines = createMachines({
-    ...{ ...shared, systems, links, history, meanings },
+    ...{ ...shared, systems, links, history, meanings, notices },
     onSleep: host.onSleep,
   });
   const systemFiles = createSystemFiles({ systems, links, genai, signIn, files: host.files });
@@ -133,6 +135,7 @@ export async function createApp(
       bar: history.barCalls,
       machinePage: history.pageCalls,
       machineChoices: meanings.calls,
+      notices: notices.calls,
       machineArchive: createMachineArchive({ ...shared, history, systems }).calls,
       genai: genai.calls,
       usage: genai.usageCalls,
@@ -159,7 +162,7 @@ export async function createApp(
     receiveUrl: signIn.receiveUrl,
     async close() {
       events.close();
-      const parts = [doctor, chat, conversations, machines, signIn, genai, clients, links];
+      const parts = [doctor, chat, conversations, machines, notices, signIn, genai, clients, links];
       for (const part of [...parts, certificates, network, demo, vault, database])
         await part.close();
     },

@@ -2,6 +2,10 @@ import type { AppErrorData, ErrorCode } from '../../preload/contract/errors.ts';
 import type { GapReason } from '../../preload/contract/machine-history.ts';
 import type { Log } from '../host.ts';
 import type { Miss, Recorder } from '../machine-history/index.ts';
+import type { Notices } from '../notices/index.ts';
+
+/** Who is told of each check, beside the history. */
+export type Watcher = Pick<Notices, 'observed' | 'missed'>;
 
 /** The service answered, and would not let us ask. */
 const refused: readonly ErrorCode[] = [
@@ -32,12 +36,15 @@ export function createMisses(options: {
   readonly history: Recorder;
   readonly log: Log;
   readonly now: () => Date;
+  readonly watcher: Watcher;
 }) {
-  const { systemId, history, log, now } = options;
+  const { systemId, history, log, now, watcher } = options;
   let last: Promise<void> = Promise.resolve();
   const note = (what: Omit<Miss, 'at'>): Promise<void> => {
+    const at = now().getTime();
+    watcher.missed(systemId, at, what.reason, what.detail);
     last = history
-      .missed({ at: now().getTime(), ...what })
+      .missed({ at, ...what })
       .catch((cause: unknown) => log.error('machines.missed', cause, { systemId }));
     return last;
   };

@@ -7,6 +7,7 @@ import type { LinkChange, Links } from '../links/index.ts';
 import type { MachineChoices } from '../machine-choices/index.ts';
 import type { MachineHistory } from '../machine-history/index.ts';
 import type { Network } from '../network/index.ts';
+import type { Notices } from '../notices/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { createMonitor, type Monitor } from './monitor.ts';
@@ -24,6 +25,8 @@ export interface MachinesDeps {
   readonly history: Pick<MachineHistory, 'recorder'>;
   /** What raw values mean, and how often is asked. */
   readonly meanings: Pick<MachineChoices, 'stateOf' | 'onMeaning' | 'polling' | 'onPolling'>;
+  /** What the user wants to be told of; systems of which it is something are checked by timer as well. */
+  readonly notices: Pick<Notices, 'observed' | 'missed' | 'wanted' | 'onWanted'>;
   /** To be told when the computer goes to sleep (true) and wakes; absent where nobody tells. @returns takes it back */
   readonly onSleep?: ((listener: (asleep: boolean) => void) => () => void) | undefined;
   readonly emit: Emit;
@@ -49,7 +52,7 @@ export interface Machines {
 /** The first request over TLS reads the operating system's authorities, which holds main up for 100 ms. */
 const defaultStartDelay = 300;
 
-/** Machine states of the systems; the selected one is checked by timer, any other on demand. */
+/** Machine states of the systems: the selected one and those of which notices are wanted are checked by timer, any other on demand. */
 export function createMachines(deps: MachinesDeps): Machines {
   const { systems, links, log, meanings } = deps;
   const store = createMachineStore(deps.database, meanings.stateOf);
@@ -73,6 +76,7 @@ export function createMachines(deps: MachinesDeps): Machines {
         return links.open(systemId, 'webApi');
       },
       network: deps.network,
+      watcher: deps.notices,
       log,
       changed: (state) => deps.emit('machines.changed', state),
       uptime: deps.uptime ?? (() => performance.now()),
@@ -85,6 +89,12 @@ export function createMachines(deps: MachinesDeps): Machines {
 
   const hasWebApi = (systemId: string): boolean => links.to(systemId, 'webApi').address !== null;
 
+  const isWatched = (systemId: string): boolean => {
+    const { selectedId, systems: all } = systems.state();
+    if (systemId !== selectedId && !deps.notices.wanted(systemId)) return false;
+    return all.some(({ id }) => id === systemId) && hasWebApi(systemId);
+  };
+
   function followLink(change: LinkChange): void {
     const { systemId } = change;
     const monitor = monitors.get(systemId);
@@ -96,17 +106,15 @@ export function createMachines(deps: MachinesDeps): Machines {
     }
     const { address, trust, identity, moved } = change;
     if (!hasWebApi(systemId)) monitor.watch(false);
-    const isSelected = systemId === systems.state().selectedId;
-    if (address || trust || identity || isSelected) {
+    if (address || trust || identity || isWatched(systemId)) {
       background('machines.reset', monitor.reset(moved));
     }
   }
 
   function followSelection(): void {
     if (closed) return;
-    const { selectedId } = systems.state();
-    for (const [id, monitor] of monitors) if (id !== selectedId) monitor.watch(false);
-    if (selectedId !== null) monitorOf(selectedId).watch(hasWebApi(selectedId));
+    for (const { id } of systems.state().systems) if (isWatched(id)) monitorOf(id);
+    for (const [id, monitor] of monitors) monitor.watch(isWatched(id));
   }
 
   function followSleep(asleep: boolean): void {
@@ -117,6 +125,7 @@ export function createMachines(deps: MachinesDeps): Machines {
     links.onChange(followLink),
     systems.onChange(followSelection),
     meanings.onMeaning((systemId) => monitors.get(systemId)?.reread()),
+    deps.notices.onWanted(followSelection),
     meanings.onPolling((systemId) => monitors.get(systemId)?.repace()),
     ...(deps.onSleep === undefined ? [] : [deps.onSleep(followSleep)]),
   ];

@@ -5,7 +5,7 @@ import type { Log } from '../host.ts';
 import type { Access } from '../links/index.ts';
 import type { Recorder } from '../machine-history/index.ts';
 import type { Network } from '../network/index.ts';
-import { createMisses } from './gaps.ts';
+import { createMisses, type Watcher } from './gaps.ts';
 import { createOneRun } from './one-run.ts';
 import { fetchStatus, type StatusAnswer } from './status.ts';
 import { type MachineStore, mergeMachines, type ReadStatus, reread } from './store.ts';
@@ -18,6 +18,7 @@ export interface MonitorOptions {
   readonly network: Network;
   readonly store: MachineStore;
   readonly history: Recorder;
+  readonly watcher: Watcher;
   readonly read: ReadStatus;
   /** How often to ask. */
   readonly polling: () => Polling;
@@ -109,7 +110,9 @@ export function createMonitor(options: MonitorOptions): Monitor {
     try {
       const longest = waits.longest();
       const seen = { asked, at: clock.getTime(), uptime: uptime(), longest, machines: records };
-      await history.observed(seen, store.saving(systemId, same ? null : machines, at));
+      const saving = store.saving(systemId, same ? null : machines, at);
+      const inTime = await history.observed(seen, saving);
+      if (inTime) options.watcher.observed(systemId, clock.getTime(), machines);
     } catch (cause) {
       // The answer is shown all the same; only a restart would not find it.
       log.error('machines.save', cause, { systemId });

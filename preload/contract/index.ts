@@ -15,6 +15,7 @@ import { machineArchive } from './machine-archive.ts';
 import { machineChoices } from './machine-choices.ts';
 import { availability, bar, machinePage } from './machine-history.ts';
 import { machines } from './machines.ts';
+import { notices } from './notices.ts';
 import { presets } from './presets.ts';
 import { prompts } from './prompts.ts';
 import { requests } from './requests.ts';
@@ -43,6 +44,7 @@ export const contract = {
   machinePage,
   machineArchive,
   machineChoices,
+  notices,
   genai,
   usage,
   conversations,

@@ -14,6 +14,7 @@ export const resourceTelling: ResourceTelling = {
   bar: 'key',
   machinePage: 'key',
   machineChoices: 'whole',
+  notices: 'key',
   session: 'whole',
   doctor: 'whole',
   genai: 'whole',

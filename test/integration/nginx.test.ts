@@ -7,7 +7,7 @@ import { createMachines } from '../../main/web-api/index.ts';
 import { fetchStatus } from '../../main/web-api/status.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { behindTheDoor } from '../support/door.ts';
-import { plainMeanings, startHistory } from '../support/machine-history.ts';
+import { noNotices, plainMeanings, startHistory } from '../support/machine-history.ts';
 import { testNetwork } from '../support/network.ts';
 import { findNginx, type Nginx, startNginx } from '../support/nginx.ts';
 import { hasOpenssl, identityOf, makePki, type Pair, type Pki } from '../support/pki.ts';
@@ -135,6 +135,7 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
       const machines = createMachines({
         history: startHistory(database, 'Asia/Tokyo'),
         meanings: plainMeanings,
+        notices: noNotices,
         systems: {
           get: () => system,
           state: () => ({ systems: [system], selectedId: null }),

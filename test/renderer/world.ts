@@ -2,6 +2,7 @@ import type { VaultState } from '../../preload/contract/app.ts';
 import type { Certificate, CertificateFacts } from '../../preload/contract/certificates.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Machine, MachinesState } from '../../preload/contract/machines.ts';
+import type { NoticeRule } from '../../preload/contract/notices.ts';
 import type { Settings } from '../../preload/contract/settings.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { createFakeBridge } from './fake-bridge.ts';
@@ -9,6 +10,12 @@ import { createFakeBridge } from './fake-bridge.ts';
 const minute = 60_000;
 const day = 86_400_000;
 const iso = (time: number) => new Date(time).toISOString();
+
+/** What is told of a system before the user says anything. */
+export const noticeRule: NoticeRule = {
+  ...{ on: false, states: ['down', 'degraded'], recovery: true, unreachable: true },
+  ...{ seen: 2, of: 3, quiet: null, sound: false, machines: [] },
+};
 
 export function facts(name: string, change: Partial<CertificateFacts> = {}): CertificateFacts {
   const now = Date.now();
@@ -217,6 +224,7 @@ export function createWorld(world: World = {}) {
         polling: { every: 60, troubled: 30 },
       },
     }),
+    'notices.snapshot': () => ({ rule: noticeRule, given: [] }),
     'conversations.snapshot': () => [],
     'genai.snapshot': ({ systemId }) => ({
       systemId,

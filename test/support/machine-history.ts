@@ -40,6 +40,14 @@ export const plainMeanings = {
   onPolling: () => () => undefined,
 };
 
+/** Nobody wants to be told of anything. */
+export const noNotices = {
+  observed: () => undefined,
+  missed: () => undefined,
+  wanted: () => false,
+  onWanted: () => () => undefined,
+};
+
 /** As a start of the app makes it of what is in the tables. */
 export function startHistory(
   database: Database,

@@ -6,7 +6,7 @@ import { type MachinesState, machinesState } from '../../preload/contract/machin
 import type { System, SystemsState } from '../../preload/contract/systems.ts';
 import { throughTheDoor } from './door.ts';
 import { testLinks } from './links.ts';
-import { plainMeanings, startHistory } from './machine-history.ts';
+import { noNotices, plainMeanings, startHistory } from './machine-history.ts';
 import { memoryVault, recordLog } from './world.ts';
 
 const sender = { id: 'test' };
@@ -131,6 +131,7 @@ export function startMachines(
   const machines = createMachines({
     history,
     meanings: plainMeanings,
+    notices: noNotices,
     // no sleep of the computer comes into it: the clock is set by the tests alone
     uptime: () => Date.now(),
     systems,

@@ -27,6 +27,7 @@ import { historyOrigins } from './machines/0025-history-origins.ts';
 import { machineChoices } from './machines/0026-machine-choices.ts';
 import { incidentNotes } from './machines/0028-incident-notes.ts';
 import { polling } from './machines/0029-polling.ts';
+import { machineNotices } from './machines/0030-machine-notices.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -59,4 +60,5 @@ export const migrations: readonly string[] = [
   otherDrafts,
   incidentNotes,
   polling,
+  machineNotices,
 ];

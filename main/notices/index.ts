@@ -1,0 +1,153 @@
+import type { Emit, Handlers } from '../../preload/contract/index.ts';
+import type { GapReason } from '../../preload/contract/machine-history.ts';
+import type { Machine } from '../../preload/contract/machines.ts';
+import type { Notice, NoticeRule } from '../../preload/contract/notices.ts';
+import type { Log } from '../host.ts';
+import type { Database } from '../storage/database.ts';
+import type { SystemsReader } from '../systems/types.ts';
+import { createNoticeStore, shortened } from './store.ts';
+import { createWatch, type Watch } from './watch.ts';
+
+export interface NoticesDeps {
+  readonly database: Database;
+  readonly systems: Pick<SystemsReader, 'get'>;
+  readonly emit: Emit;
+  readonly log: Log;
+  readonly now?: () => Date;
+  /** Minute of the day at a moment, ms since 1970; default: by the computer's clock. */
+  readonly minuteOf?: (at: number) => number;
+}
+
+/** Tells the user what changes: off until it is asked for, system by system. */
+export interface Notices {
+  readonly calls: Handlers<'notices'>;
+  /** Whether a system is to be watched also while another is on screen. */
+  wanted(systemId: string): boolean;
+  /** What is wanted of a system is different. @returns takes it back */
+  onWanted(listener: () => void): () => void;
+  /** What a good answer said. @param at ms since 1970 */
+  observed(
+    systemId: string,
+    at: number,
+    machines: readonly Pick<Machine, 'name' | 'status' | 'state'>[],
+  ): void;
+  /** Nothing was observed, and why. */
+  missed(systemId: string, at: number, reason: GapReason, detail: string | null): void;
+  /** Once all that was seen is judged. */
+  close(): Promise<void>;
+}
+
+const usual: NoticeRule = {
+  on: false,
+  states: ['down', 'degraded'],
+  recovery: true,
+  unreachable: true,
+  seen: 2,
+  of: 3,
+  quiet: null,
+  sound: false,
+  machines: [],
+};
+
+export async function createNotices(deps: NoticesDeps): Promise<Notices> {
+  const { database, emit, log } = deps;
+  const now = deps.now ?? (() => new Date());
+  const store = createNoticeStore(database);
+  const rules = await store.rules();
+  const watches = new Map<string, Watch>();
+  const listeners = new Set<() => void>();
+  const underWay = new Set<Promise<void>>();
+  let lastId: Promise<number> | null = null;
+  const ruleOf = (systemId: string): NoticeRule => rules.get(systemId) ?? usual;
+
+  function nextId(): Promise<number> {
+    lastId = (lastId ?? store.lastId()).then((id) => id + 1);
+    return lastId;
+  }
+
+  function show(notice: Notice): void {
+    const { sound } = ruleOf(notice.systemId);
+    emit('notices.given', { notice, sound });
+  }
+
+  function give(notice: Notice): void {
+    if (notice.outcome === 'given') show(shortened(notice));
+    emit('notices.changed', { systemId: notice.systemId });
+  }
+
+  function watchOf(systemId: string): Watch {
+    const known = watches.get(systemId);
+    if (known !== undefined) return known;
+    const watch = createWatch({
+      ...{ systemId, database, store, nextId, give },
+      rule: () => ruleOf(systemId),
+      minuteOf: deps.minuteOf ?? minuteOf,
+    });
+    watches.set(systemId, watch);
+    return watch;
+  }
+
+  function follow(systemId: string, work: (watch: Watch) => Promise<void>): void {
+    if (!ruleOf(systemId).on) return;
+    const done = work(watchOf(systemId))
+      .catch((cause: unknown) => log.error('notices.watch', cause, { systemId }))
+      .finally(() => underWay.delete(done));
+    underWay.add(done);
+  }
+
+  return {
+    calls: {
+      async snapshot({ systemId }) {
+        return { rule: ruleOf(systemId), given: await store.given(systemId) };
+      },
+      async setRule({ systemId, rule }) {
+        deps.systems.get(systemId);
+        await database.run(...store.settingRule(systemId, rule));
+        rules.set(systemId, rule);
+        if (!rule.on) watches.delete(systemId);
+        for (const listener of listeners) listener();
+        emit('notices.changed', { systemId });
+      },
+      async test({ systemId }) {
+        deps.systems.get(systemId);
+        const at = now().getTime();
+        show({ id: 0, systemId, at, outcome: 'given', changes: [], more: 0 });
+      },
+      async clear({ systemId }) {
+        await store.clear(systemId);
+        emit('notices.changed', { systemId });
+      },
+    },
+    wanted: (systemId) => ruleOf(systemId).on,
+    onWanted(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    observed(systemId, at, machines) {
+      follow(systemId, (watch) => watch.observed(at, numbered(machines)));
+    },
+    missed(systemId, at, reason, detail) {
+      follow(systemId, (watch) =>
+        reason === 'unreachable' ? watch.unreachable(at, detail ?? '') : watch.missed(),
+      );
+    },
+    async close() {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+/** Machines of one name are told apart by their order. */
+function numbered<T extends { readonly name: string }>(machines: readonly T[]) {
+  const seen = new Map<string, number>();
+  return machines.map((machine) => {
+    const nth = seen.get(machine.name) ?? 0;
+    seen.set(machine.name, nth + 1);
+    return { ...machine, nth };
+  });
+}
+
+function minuteOf(at: number): number {
+  const date = new Date(at);
+  return date.getHours() * 60 + date.getMinutes();
+}

@@ -1,0 +1,139 @@
+import { parseJson } from '../../preload/contract/json.ts';
+import { machineStates } from '../../preload/contract/machines.ts';
+import {
+  type Notice,
+  type NoticeChange,
+  type NoticeRule,
+  notice,
+  noticeRule,
+} from '../../preload/contract/notices.ts';
+import type { Database, Statement } from '../storage/database.ts';
+import type { Subject } from './judge.ts';
+
+/** So many notices of a system are kept, the newest. */
+const mostKept = 500;
+/** So many of them are shown, and so many changes of each. */
+const mostShown = 100;
+const mostChanges = 50;
+
+/** What is kept of notices. */
+export interface NoticeStore {
+  rules(): Promise<Map<string, NoticeRule>>;
+  settingRule(systemId: string, rule: NoticeRule): Statement[];
+  subjects(systemId: string): Promise<Subject[]>;
+  keeping(systemId: string, subject: Subject): Statement;
+  adding(notice: Notice): Statement[];
+  /** What waits for the end of quiet hours, in order. */
+  held(systemId: string): Promise<Notice[]>;
+  gathering(systemId: string): Statement;
+  given(systemId: string): Promise<Notice[]>;
+  clear(systemId: string): Promise<void>;
+  /** The highest number that a notice has. */
+  lastId(): Promise<number>;
+}
+
+export function createNoticeStore(database: Database): NoticeStore {
+  return {
+    async rules() {
+      const rows = await database.all('SELECT system_id, rule FROM notice_rules');
+      const rules = new Map<string, NoticeRule>();
+      for (const { system_id, rule } of rows) {
+        // one of a later version says nothing here
+        const read = noticeRule.safeParse(parseJson(String(rule)));
+        if (read.success) rules.set(String(system_id), read.data);
+      }
+      return rules;
+    },
+    settingRule: (systemId, rule) => [
+      {
+        sql: `INSERT OR REPLACE INTO notice_rules (system_id, rule)
+              SELECT id, ?2 FROM systems WHERE id = ?1`,
+        params: [systemId, JSON.stringify(rule)],
+      },
+      // who turns notices on anew wants to hear of what happens from then on
+      {
+        sql: 'DELETE FROM notice_subjects WHERE system_id = ?1 AND ?2',
+        params: [systemId, Number(!rule.on)],
+      },
+      {
+        sql: "UPDATE notices SET outcome = 'gathered' WHERE system_id = ?1 AND outcome = 'held' AND ?2",
+        params: [systemId, Number(!rule.on)],
+      },
+    ],
+    async subjects(systemId) {
+      const rows = await database.all('SELECT * FROM notice_subjects WHERE system_id = ?', [
+        systemId,
+      ]);
+      return rows.map((row) => ({
+        name: String(row.name),
+        nth: Number(row.nth),
+        state: machineStates.find((one) => one === row.state) ?? 'unknown',
+        status: String(row.status),
+        trouble: row.trouble === null ? null : Number(row.trouble),
+        wanted: row.wanted === 1,
+      }));
+    },
+    keeping: (systemId, { name, nth, state, status, trouble, wanted }) => ({
+      sql: `INSERT OR REPLACE INTO notice_subjects (system_id, name, nth, state, status, trouble, wanted)
+            SELECT id, ?2, ?3, ?4, ?5, ?6, ?7 FROM systems WHERE id = ?1`,
+      params: [systemId, name, nth, state, status, trouble, Number(wanted)],
+    }),
+    adding: ({ id, systemId, at, outcome, changes }) => [
+      {
+        sql: `INSERT INTO notices (id, system_id, at, outcome, changes)
+              SELECT ?2, id, ?3, ?4, ?5 FROM systems WHERE id = ?1`,
+        params: [systemId, id, at, outcome, JSON.stringify(changes)],
+      },
+      {
+        sql: `DELETE FROM notices WHERE system_id = ?1 AND id <=
+                (SELECT id FROM notices WHERE system_id = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)`,
+        params: [systemId, mostKept],
+      },
+    ],
+    async held(systemId) {
+      const rows = await database.all(
+        "SELECT * FROM notices WHERE system_id = ? AND outcome = 'held' ORDER BY id",
+        [systemId],
+      );
+      return rows.map(toNotice);
+    },
+    gathering: (systemId) => ({
+      sql: "UPDATE notices SET outcome = 'gathered' WHERE system_id = ? AND outcome = 'held'",
+      params: [systemId],
+    }),
+    async given(systemId) {
+      const rows = await database.all(
+        'SELECT * FROM notices WHERE system_id = ? ORDER BY id DESC LIMIT ?',
+        [systemId, mostShown],
+      );
+      return rows.map(toNotice).map(shortened);
+    },
+    async clear(systemId) {
+      await database.run({
+        sql: "DELETE FROM notices WHERE system_id = ? AND outcome <> 'held'",
+        params: [systemId],
+      });
+    },
+    async lastId() {
+      const row = await database.get('SELECT COALESCE(MAX(id), 0) AS id FROM notices');
+      return Number(row?.id ?? 0);
+    },
+  };
+}
+
+/** As it is shown: of very many changes the first. */
+export function shortened(one: Notice): Notice {
+  const changes: NoticeChange[] = one.changes.slice(0, mostChanges);
+  return { ...one, changes, more: one.changes.length - changes.length };
+}
+
+function toNotice(row: Record<string, unknown>): Notice {
+  return notice.parse({
+    id: Number(row.id),
+    systemId: String(row.system_id),
+    at: Number(row.at),
+    outcome: row.outcome,
+    changes: parseJson(String(row.changes)),
+    more: 0,
+  });
+}
