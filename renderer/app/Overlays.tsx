@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import { DoctorDialog } from '../features/doctor/index.ts';
+import { followNotices } from '../features/notices/index.ts';
 import { SessionSheet } from '../features/session/index.ts';
 import { RemoveSystemDialog } from '../features/systems/index.ts';
 import { VaultDialog } from '../features/vault/index.ts';
@@ -12,7 +13,9 @@ const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
 
 /** What may lie over any screen; each is loaded when it is first asked for. */
 export function Overlays() {
-  const { overlay, vault } = useStores();
+  const stores = useStores();
+  const { overlay, vault } = stores;
+  useEffect(() => followNotices(stores), [stores]);
   const open = useStore(overlay, (state) => state.open);
   const asked = useStore(vault.question, (state) => state.asked);
   const close = () => overlay.setState({ open: null });

@@ -1,14 +1,16 @@
 import type { ErrorCode } from '../../preload/contract/errors.ts';
 import type { texts as english } from './en/index.ts';
+import type { lateTexts as lateEnglish } from './en/late.ts';
 import type { texts as japanese } from './ja/index.ts';
+import type { lateTexts as lateJapanese } from './ja/late.ts';
 
 /** The paths to all strings of T, joined with dots. */
 type Paths<T> = {
   [K in keyof T & string]: T[K] extends string ? K : `${K}.${Paths<T[K]>}`;
 }[keyof T & string];
 
-type EnglishPath = Paths<typeof english>;
-type JapanesePath = Paths<typeof japanese>;
+type EnglishPath = Paths<typeof english> | Paths<typeof lateEnglish>;
+type JapanesePath = Paths<typeof japanese> | Paths<typeof lateJapanese>;
 
 /** `x_one` and `x_other` are one key `x` to callers, chosen by `count`. */
 type WithoutPlural<P extends string> = P extends `${infer Key}_${'one' | 'other'}` ? Key : P;

@@ -255,12 +255,12 @@ describe('the window', () => {
     expect(desk.electron.windows()).toHaveLength(1);
   });
 
-  test('gives no permission', async () => {
+  test('gives no permission but to show notices', async () => {
     expect(await inPage('probe.permissions()')).toEqual({
       geolocation: 'denied',
       camera: 'denied',
       microphone: 'denied',
-      notifications: 'denied',
+      notifications: 'granted',
       'clipboard-read': 'denied',
       media: 'refused',
     });

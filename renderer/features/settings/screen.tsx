@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { Copyable, ErrorBar, Facts, ScreenTitle, Segmented } from '../../ui/index.ts';
+import { NoticeSettings } from '../notices/index.ts';
 import { EnvironmentFindings } from './EnvironmentFindings.tsx';
 import { Licences } from './Licences.tsx';
 import { VaultSettings } from './VaultSettings.tsx';
@@ -82,6 +83,9 @@ export default function SettingsScreen() {
               </div>
             </Section>
           )}
+          <Suspense fallback={null}>
+            <NoticeSettings />
+          </Suspense>
           <Section title={t('settings.vault.title')}>
             <VaultSettings />
           </Section>

@@ -1,0 +1,4 @@
+import notices from './notices.json';
+
+/** Texts that no first screen needs. */
+export const lateTexts = { notices };

@@ -1,0 +1,42 @@
+import i18next, { type i18n } from 'i18next';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Language } from '../../preload/contract/language.ts';
+import { fetchTexts } from './first.ts';
+import { TextsProvider, useLanguage } from './provider.tsx';
+
+const load: Record<Language, () => Promise<{ lateTexts: object }>> = {
+  en: () => import('./en/late.ts'),
+  ja: () => import('./ja/late.ts'),
+};
+
+/** All texts of a language, with those that no first screen needs. */
+export async function createLateTexts(language: Language): Promise<i18n> {
+  const [first, { lateTexts }] = await Promise.all([fetchTexts(language), load[language]()]);
+  const texts = i18next.createInstance();
+  await texts.init({
+    lng: language,
+    fallbackLng: false,
+    resources: { [language]: { translation: { ...first, ...lateTexts } } },
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  });
+  return texts;
+}
+
+/** Gives the components below it these texts as well. */
+export function LateTexts({ children }: { readonly children: ReactNode }) {
+  const language = useLanguage();
+  const [texts, setTexts] = useState<i18n | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    const taken = createLateTexts(language).then((made) => {
+      if (wanted) setTexts(made);
+    });
+    // a file of the app that cannot be loaded is the window's to show, as any other
+    taken.catch((cause: unknown) => reportError(cause));
+    return () => {
+      wanted = false;
+    };
+  }, [language]);
+  return texts === null ? null : <TextsProvider i18n={texts}>{children}</TextsProvider>;
+}
