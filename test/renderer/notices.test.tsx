@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { MachineState } from '../../preload/contract/machines.ts';
 import type { Notice, NoticeChange } from '../../preload/contract/notices.ts';
 import { openApp } from './app.tsx';
 import { createWorld, noticeRule, system } from './world.ts';
@@ -162,4 +163,25 @@ describe('the settings of notices', () => {
       }),
     );
   });
+});
+
+it('the title of the window counts machines that are not up', async () => {
+  const { bridge } = createWorld(world);
+  await openApp(bridge, '#/machines');
+  await waitFor(() => expect(document.title).toBe('Machines – Compute Desk'));
+  const at = new Date(0).toISOString();
+  const tell = (...states: MachineState[]) =>
+    act(() =>
+      bridge.emit('machines.changed', {
+        ...{ systemId: 'alpha', checking: false, checkedAt: at, attemptedAt: at },
+        ...{ nextCheckAt: null, problem: null },
+        machines: states.map((state, index) => ({
+          ...{ name: `m${index}`, status: state, state, since: at, record: null },
+        })),
+      }),
+    );
+  tell('down', 'up', 'degraded');
+  await waitFor(() => expect(document.title).toBe('(2) Machines – Compute Desk'));
+  tell('up');
+  await waitFor(() => expect(document.title).toBe('Machines – Compute Desk'));
 });

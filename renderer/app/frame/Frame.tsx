@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { ConnectionBar } from '../../kit/ConnectionBar.tsx';
-import { useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
+import { notUp, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
 import { screenOf } from '../../kit/screens.ts';
 import { ErrorBar } from '../../ui/index.ts';
 import { Crash } from '../Crash.tsx';
@@ -37,23 +37,33 @@ function FrameTrouble() {
   );
 }
 
+/** The window's title: the screen, and before it how many machines are not up. */
+function Title() {
+  const t = useT();
+  const name = t(screenOf(useRoute().screen).text);
+  const down = notUp(useFollowed((stores) => stores.machines).value);
+  useEffect(() => {
+    const count = down === 0 ? '' : `(${down}) `;
+    document.title = `${count}${name} – ${t('common.appName')}`;
+  }, [down, name, t]);
+  return null;
+}
+
 /** Sidebar and screen. */
 export function Frame() {
-  const t = useT();
   const { screen } = useRoute();
-  const name = t(screenOf(screen).text);
   const place = useRef<HTMLElement>(null);
   const shown = useRef(screen);
   useEffect(() => {
-    document.title = `${name} – ${t('common.appName')}`;
     if (shown.current === screen) return;
     shown.current = screen;
     // the keyboard goes on in the new screen; one that puts its focus itself was first
     if (!place.current?.contains(document.activeElement)) place.current?.focus();
-  }, [screen, name, t]);
+  }, [screen]);
 
   return (
     <div className="flex h-dvh overflow-hidden">
+      <Title />
       <Sidebar />
       <main
         ref={place}

@@ -149,6 +149,12 @@ export async function createPopulated(
       };
       return systemId === null ? null : { systemId, bytes: Buffer.from(JSON.stringify(file)) };
     },
+    async 'notices.setRule'() {
+      const systemId = await system();
+      const known = systemId === null ? null : await call('notices.snapshot', { systemId });
+      if (systemId === null || known === null) return null;
+      return { systemId, rule: { ...known.rule, on: true } };
+    },
     async 'systems.readFile'() {
       const webApi = 'https://api.example.org/status/';
       const file = { format: 'compute-desk-system', version: 1, name: 'Centre', webApi };
