@@ -16,8 +16,8 @@ describe('the first screen', () => {
       },
     });
     await openApp(bridge);
-    // a certificate, a key, neither, and a file that is chosen
-    expect((await screen.findAllByRole('button')).length).toBe(4);
+    // a certificate, a key, neither, a file that is chosen, and the guide
+    expect((await screen.findAllByRole('button')).length).toBe(5);
     fireEvent.click(screen.getByRole('button', { name: /Open the demo system/ }));
     await waitFor(() =>
       expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContainEqual(
@@ -75,6 +75,43 @@ describe('the first screen', () => {
     expect(bridge.calls.find(({ name }) => name === 'systems.add')?.input).toMatchObject({
       authUrl: 'https://id.example.org',
     });
+  });
+
+  it('adds one system, however often Connect is pressed because its realm could not be kept', async () => {
+    const { bridge } = createWorld({ machines, systems: [system('old', 'Old')] });
+    let kept = 0;
+    bridge.answer({
+      'systems.reach': ({ field }) => ({
+        ...{ reached: true, fits: true, problem: null },
+        provider:
+          field === 'identityProvider'
+            ? { address: 'https://id.example.org', realmPath: '/realms/hpc' }
+            : null,
+      }),
+      'session.updateSettings': () => {
+        kept += 1;
+        throw new AppError('internal');
+      },
+    });
+    await openApp(bridge, '#/systems/new');
+    const type = async (label: RegExp, value: string) =>
+      fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+    await type(/^Name/, 'Alpha');
+    await type(/^Web API/, 'https://api.alpha.example.org');
+    await type(/^Identity provider/, 'https://id.example.org/realms/hpc/account');
+    await screen.findByText('id.example.org answers. Used as https://id.example.org/realms/hpc.');
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    await waitFor(() => expect(kept).toBe(1));
+    await screen.findByText('The app failed on its own side.');
+    await type(/^Name/, 'Beta');
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    await waitFor(() => expect(kept).toBe(2));
+    const added = expect.not.stringMatching('old');
+    const sent = (of: string) => bridge.calls.filter(({ name }) => name === of);
+    expect(sent('systems.add')).toHaveLength(1);
+    expect(sent('systems.update').map(({ input }) => input)).toMatchObject([
+      { id: added, name: 'Beta', authUrl: 'https://id.example.org' },
+    ]);
   });
 
   it('adds nothing when a certificate is imported in the middle of the form', async () => {
@@ -144,12 +181,26 @@ describe('a system that is set up', () => {
       within(screen.getByRole('navigation', { name: 'Screens' }))
         .getAllByRole('button')
         .map(({ textContent }) => textContent);
-    expect(names()).toEqual(['Machines', 'Chat', 'Clients', 'Certificates', 'Settings']);
+    expect(names()).toEqual([
+      'Machines',
+      'Chat',
+      'Clients',
+      'Certificates',
+      'User’s guide',
+      'Settings',
+    ]);
     type(/^Web API/, '');
     save();
     await screen.findByRole('main', { name: 'Chat' });
     expect(updates().map(({ input }) => input)).toMatchObject([{ webApiUrl: '', authUrl: null }]);
-    expect(names()).toEqual(['Chat', 'Certificates', 'Machines', 'Clients', 'Settings']);
+    expect(names()).toEqual([
+      'Chat',
+      'Certificates',
+      'Machines',
+      'Clients',
+      'User’s guide',
+      'Settings',
+    ]);
     fireEvent.click(screen.getByRole('button', { name: 'Machines' }));
     expect(
       await screen.findByText(/^This system has no Web API: there are no machines/),

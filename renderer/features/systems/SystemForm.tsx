@@ -8,6 +8,7 @@ import {
   type SystemProposal,
   usualRealmPath,
 } from '../../../preload/contract/systems.ts';
+import type { Client } from '../../client/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
@@ -71,6 +72,17 @@ function AddressInput(props: AddressInputProps) {
   );
 }
 
+/** The portal's pages that a site's file names. */
+async function keepPortal(
+  client: Client,
+  systemId: string,
+  proposal: SystemProposal | null,
+): Promise<void> {
+  const { keysUrl = null, usageUrl = null } = proposal?.portal ?? {};
+  if (keysUrl === null && usageUrl === null) return;
+  await client.call('genai.setPortal', { systemId, keysUrl, usageUrl });
+}
+
 /** Everything a system needs, in one form, each address checked while it is typed. */
 export default function SystemForm(props: SystemFormProps) {
   const {
@@ -98,6 +110,7 @@ export default function SystemForm(props: SystemFormProps) {
   const [reading, setReading] = useState(false);
   const { busy, problem, attempt } = useAction();
   const form = useRef<HTMLFormElement>(null);
+  const kept = useRef(system); // once added, what failed after that is tried again with it
 
   /** One of the two services is what a system is for. */
   const nothingToUse = addresses.webApi.trim() === '' && addresses.genai.trim() === '';
@@ -125,17 +138,16 @@ export default function SystemForm(props: SystemFormProps) {
       certificateId,
       reasoningBack,
     };
-    const route = proposal?.route ?? null;
-    const saved = system
-      ? await client.call('systems.update', { id: system.id, ...input })
-      : await client.call('systems.add', { ...input, ...(route !== null && { route }) });
-    if (realmPath !== null && (system !== null || realmPath !== usualRealmPath)) {
+    const sent = { ...input, ...(proposal?.route && { route: proposal.route }) };
+    const before = kept.current;
+    const saved = before
+      ? await client.call('systems.update', { id: before.id, ...sent })
+      : await client.call('systems.add', sent);
+    kept.current = saved;
+    if (realmPath !== null && (before !== null || realmPath !== usualRealmPath)) {
       await client.call('session.updateSettings', { systemId: saved.id, realmPath });
     }
-    const { keysUrl = null, usageUrl = null } = proposal?.portal ?? {};
-    if (keysUrl !== null || usageUrl !== null) {
-      await client.call('genai.setPortal', { systemId: saved.id, keysUrl, usageUrl });
-    }
+    await keepPortal(client, saved.id, proposal);
     if (system === null) await client.call('systems.select', { id: saved.id });
     return saved;
   };
