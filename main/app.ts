@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { CallResult } from '../preload/contract/bridge.ts';
 import type { Emit, EventName, Sender } from '../preload/contract/index.ts';
 import { createAttachments } from './attachments/index.ts';
+import { createBackups } from './backups/index.ts';
 import { createCalls } from './calls.ts';
 import { createCertificates } from './certificates/index.ts';
 import { keepsConstraints } from './certificates/server-chain/index.ts';
@@ -127,6 +128,7 @@ export async function createApp(
     handlers: {
       app: hostCalls(host),
       vault: vault.calls,
+      backups: createBackups({ ...shared, folder: paths.data, startStorage }).calls,
       settings: settings.calls,
       systems: { ...systems.calls, ...demo.calls, ...systemFiles.calls },
       certificates: certificates.calls,

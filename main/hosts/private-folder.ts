@@ -24,7 +24,7 @@ export type FolderRefusal =
 
 /** What the app and its hosts keep directly in the data folder. Of `browser`, Chromium's own, only the top is set. */
 const parts =
-  /^(compute-desk\.sqlite(-wal|-shm|-journal|-check)?|(vault|settings)\.json(\..*|-.*)?|logs|attachments|backups|damaged|demo|browser)$/;
+  /^(compute-desk\.sqlite(-wal|-shm|-journal|-check)?|(vault|settings)\.json(\..*|-.*)?|logs|attachments|backups|damaged|replaced|restore-[^/]*|demo|browser)$/;
 /** What else Electron and desktops leave there. */
 const harmless = /^(Singleton\w+|Crashpad|DevToolsActivePort|\.DS_Store|desktop\.ini|\.directory)$/;
 const database = 'compute-desk.sqlite';

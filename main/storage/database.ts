@@ -17,6 +17,7 @@ export type StorageMethods = {
   transaction: { input: { statements: readonly Statement[] }; output: { changes: number[] } };
   machineSums: { input: SumsInput; output: Sums };
   foldMachineDays: { input: FoldInput; output: null };
+  copy: { input: { file: string }; output: null };
   close: { input: null; output: null };
 };
 
@@ -36,6 +37,13 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** As it is opened for the whole app. */
+export interface OpenedDatabase extends Database {
+  readonly damage: Damage | null;
+  /** Writes all of it, without sessions, into a file that is not there yet. */
+  copyTo(file: string): Promise<void>;
+}
+
 /** One for what must leave nothing behind. */
 export async function openMemoryDatabase(worker: WorkerClient<StorageMethods>): Promise<Database> {
   const memory = await openDatabase(worker, ':memory:');
@@ -47,10 +55,13 @@ export async function openMemoryDatabase(worker: WorkerClient<StorageMethods>): 
 export async function openDatabase(
   worker: WorkerClient<StorageMethods>,
   file: string,
-): Promise<Database & { readonly damage: Damage | null }> {
+): Promise<OpenedDatabase> {
   const { damage } = await worker.request('open', { file });
   return {
     damage,
+    async copyTo(target) {
+      await worker.request('copy', { file: target });
+    },
     all: (sql, params = []) => worker.request('all', { sql, params }),
     async get(sql, params = []) {
       const rows = await worker.request('all', { sql, params });

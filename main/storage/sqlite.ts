@@ -5,7 +5,7 @@ import { AppError } from '../../preload/contract/errors.ts';
 import { mend } from './damage/mend.ts';
 import type { Row, SqlValue, Statement } from './database.ts';
 import { isDamage, migrationFailure, storageFailure } from './errors.ts';
-import { copyBeforeMigration, removeOldCopies } from './formats/before-migration.ts';
+import { copyBeforeMigration, copyInto, removeOldCopies } from './formats/before-migration.ts';
 import { formatFound } from './formats/found.ts';
 import { migrations } from './migrations/index.ts';
 import type { Damage } from './types.ts';
@@ -17,6 +17,8 @@ export interface Sqlite {
   readonly damage: Damage | null;
   all(sql: string, params: readonly SqlValue[]): Row[];
   transaction(statements: readonly Statement[]): number[];
+  /** Writes all of it, without sessions, into a file that is not there yet. */
+  copyTo(file: string): void;
   close(): void;
 }
 
@@ -92,6 +94,13 @@ function open(file: string, damage: Damage | null): Sqlite {
       } catch (cause) {
         // a full disk may have ended it already
         if (db.isTransaction) db.exec('ROLLBACK');
+        throw failed(cause);
+      }
+    },
+    copyTo(target) {
+      try {
+        copyInto(db, target);
+      } catch (cause) {
         throw failed(cause);
       }
     },

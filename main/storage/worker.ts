@@ -1,6 +1,7 @@
 import { addUp, foldDays } from '../machine-sums/index.ts';
 import { serveWorker } from '../workers/serve.ts';
 import type { StorageMethods } from './database.ts';
+import { putRestored } from './restore.ts';
 import { openSqlite, type Sqlite } from './sqlite.ts';
 
 let sqlite: Sqlite | null = null;
@@ -12,12 +13,17 @@ function opened(): Sqlite {
 
 serveWorker<StorageMethods>({
   open({ file }) {
+    putRestored(file);
     sqlite = openSqlite(file);
     return { version: sqlite.version, damage: sqlite.damage };
   },
   all: ({ sql, params }) => opened().all(sql, params ?? []),
   transaction: ({ statements }) => ({ changes: opened().transaction(statements) }),
   machineSums: (input) => addUp(opened(), input),
+  copy({ file }) {
+    opened().copyTo(file);
+    return null;
+  },
   foldMachineDays: (input) => foldDays(opened(), input),
   close() {
     sqlite?.close();

@@ -21,6 +21,9 @@ export const errorCodes = [
   'disk-full',
   'data-not-written',
   'settings-damaged',
+  'backup-unreadable',
+  'backup-wrong-passphrase',
+  'backup-too-large',
   'file-not-saved',
   'file-not-read',
   // the way to a server

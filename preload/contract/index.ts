@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { app, vault } from './app.ts';
 import { attachments } from './attachments.ts';
+import { backups } from './backups.ts';
 import { branches } from './branches.ts';
 import { certificates } from './certificates.ts';
 import { chat } from './chat.ts';
@@ -35,6 +36,7 @@ import { usage } from './usage.ts';
 export const contract = {
   app,
   vault,
+  backups,
   settings,
   systems,
   certificates,

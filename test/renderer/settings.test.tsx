@@ -18,6 +18,42 @@ describe('the settings', () => {
     expect(document.documentElement.lang).toBe('ja');
   });
 
+  it('save a backup under a passphrase, and lay one down for the next start', async () => {
+    const { bridge } = createWorld(world);
+    const calls: [string, unknown][] = [];
+    bridge.answer({
+      'backups.make': (input) => {
+        calls.push(['make', input]);
+        return { kind: 'saved', path: '/x' };
+      },
+      'backups.take': ({ first, bytes }) => void calls.push(['take', [first, bytes.byteLength]]),
+      'backups.restore': (input) => void calls.push(['restore', input]),
+      'backups.forget': () => void calls.push(['forget', null]),
+    });
+    await openApp(bridge, '#/settings');
+    const field = await screen.findByLabelText('Passphrase of the backup');
+    const save = screen.getByRole('button', { name: 'Save a backup…' });
+    expect(save.hasAttribute('disabled')).toBe(true);
+    fireEvent.change(field, { target: { value: 'correct horse' } });
+    fireEvent.click(save);
+    expect(await screen.findByText('The backup is saved.')).toBeTruthy();
+    fireEvent.change(field, { target: { value: 'correct horse' } });
+    const chooser = document.querySelector('input[data-backup]');
+    if (chooser === null) throw new Error('no chooser');
+    const file = new File([new Uint8Array(9 * 1024 * 1024)], 'a.backup');
+    fireEvent.change(chooser, { target: { files: [file] } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Do not restore' }));
+    await waitFor(() =>
+      expect(calls).toEqual([
+        ['make', { passphrase: 'correct horse' }],
+        ['take', [true, 8 * 1024 * 1024]],
+        ['take', [false, 1024 * 1024]],
+        ['restore', { passphrase: 'correct horse' }],
+        ['forget', null],
+      ]),
+    );
+  });
+
   it('name what is set in the environment, and what the app does about it', async () => {
     const { bridge } = createWorld(world);
     const about = {

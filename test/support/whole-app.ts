@@ -14,6 +14,8 @@ import { type EventRecord, recordEvents } from './world.ts';
 export interface WholeApp {
   readonly app: App;
   readonly folder: string;
+  /** Ends it before the test does. */
+  close(): Promise<void>;
   readonly events: EventRecord;
   call<N extends CallName>(name: N, input: CallInput<N>, window?: string): Promise<CallOutput<N>>;
   /** How a call fails. */
@@ -22,8 +24,10 @@ export interface WholeApp {
   log(): Promise<string>;
 }
 
-export async function startWholeApp(change: Partial<Host> = {}): Promise<WholeApp> {
-  const folder = testFolder();
+export async function startWholeApp(
+  change: Partial<Host> = {},
+  folder = testFolder(),
+): Promise<WholeApp> {
   const web = await createWebHost({
     version: '0.0.0',
     dataFolder: folder,
@@ -35,12 +39,15 @@ export async function startWholeApp(change: Partial<Host> = {}): Promise<WholeAp
   const app = await createApp({ ...web, ...change }, { validateOutput: true });
   const events = recordEvents();
   app.onEvent((name, payload) => events.emit(name, payload as never));
-  onTestFinished(async () => {
-    await app.close();
-    await web.close();
-  });
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= app.close().then(web.close);
+    return closing;
+  };
+  onTestFinished(close);
   return {
     app,
+    close,
     folder,
     events,
     async call(name, input, window = 'one') {

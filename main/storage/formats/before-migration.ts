@@ -30,8 +30,7 @@ export function copyBeforeMigration(
   mkdirSync(half, { recursive: true, mode: 0o700 });
   try {
     const target = join(half, 'compute-desk.sqlite');
-    db.prepare('VACUUM INTO ?').run(target);
-    withoutSessions(target);
+    copyInto(db, target);
     for (const name of besides) {
       const from = join(dirname(file), name);
       if (existsSync(from)) copyFileSync(from, join(half, name));
@@ -44,8 +43,10 @@ export function copyBeforeMigration(
   }
 }
 
-function withoutSessions(file: string): void {
-  const copy = new DatabaseSync(file);
+/** Writes the database, without sessions, into a file that is not there yet. */
+export function copyInto(db: DatabaseSync, target: string): void {
+  db.prepare('VACUUM INTO ?').run(target);
+  const copy = new DatabaseSync(target);
   try {
     copy.exec('PRAGMA journal_mode = MEMORY; PRAGMA secure_delete = ON');
     copy.prepare('DELETE FROM secrets WHERE name LIKE ?').run(`${sessionSecrets}%`);

@@ -13,7 +13,17 @@ import { passphraseCost, seal, unseal } from './sealing.ts';
 import { createTries } from './tries.ts';
 import type { Vault } from './vault.ts';
 
+export { readKeyFile } from './key-file.ts';
+export { deriveKey, type KeyDerivation, newKeyDerivation, passphraseCost } from './sealing.ts';
 export type { SecretScope, Vault } from './vault.ts';
+
+/** As it is opened for the whole app. */
+export interface OpenedVault extends Vault {
+  readonly calls: Handlers<'vault'>;
+  /** `vault.json` for another computer: what the keychain seals here, this passphrase does there. */
+  portableKeys(passphrase: string): Promise<string>;
+  close(): void;
+}
 
 /**
  * The secret vault. Secrets are sealed under one data key, which itself is sealed by the operating
@@ -35,7 +45,7 @@ export async function createVault(options: {
   steady?: (() => number) | undefined;
   /** scrypt's N; lower only in tests of what is not the derivation. */
   cost?: number;
-}): Promise<Vault & { readonly calls: Handlers<'vault'>; close(): void }> {
+}): Promise<OpenedVault> {
   const { folder, keychain, database, emit, steady = () => performance.now() } = options;
   const { cost = passphraseCost } = options;
   const rows = secretRows(database);
@@ -132,6 +142,8 @@ export async function createVault(options: {
       lock: async () => vault.lock(),
       active: async () => auto?.active(),
     },
+    portableKeys: (passphrase) =>
+      next(async () => `${JSON.stringify(await keyring.portable(passphrase), null, 2)}\n`),
     close: () => auto?.close(),
   };
 }

@@ -22,6 +22,8 @@ export interface Keyring {
   /** Makes the key of a scope where there is none yet and it can be made. */
   makeKey(scope: SecretScope): Promise<void>;
   protectionOf(scope: SecretScope): Protection;
+  /** The keys for another computer: what the keychain seals is wrapped by the passphrase. @throws AppError `vault-keychain-unavailable` */
+  portable(passphrase: string): Promise<KeyFile>;
   /** Wraps the user's key anew. @throws AppError `vault-locked` */
   setPassphrase(passphrase: string): Promise<void>;
   /** @throws AppError `vault-wrong-passphrase`, `vault-not-set-up`, `vault-locked` when it was locked meanwhile */
@@ -116,6 +118,10 @@ export async function openKeyring(
       await store({ ...keys, user: await wrapByKeychain(keychain, fresh) });
       userKey = fresh;
       made();
+    },
+    async portable(passphrase) {
+      if (keys.user?.protection !== 'keychain') return keys;
+      return { ...keys, user: await wrapByPassphrase(passphrase, keyOf('user'), cost) };
     },
     async setPassphrase(passphrase) {
       const before = locks;

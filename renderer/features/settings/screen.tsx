@@ -4,6 +4,7 @@ import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { Copyable, ErrorBar, Facts, ScreenTitle, Segmented } from '../../ui/index.ts';
 import { NoticeSettings } from '../notices/index.ts';
+import { BackupSettings } from './BackupSettings.tsx';
 import { EnvironmentFindings } from './EnvironmentFindings.tsx';
 import { Licences } from './Licences.tsx';
 import { VaultSettings } from './VaultSettings.tsx';
@@ -95,6 +96,9 @@ export default function SettingsScreen() {
               <Copyable name={t('settings.data.title')} value={about.dataFolder} />
             </Section>
           )}
+          <Section title={t('settings.backup.title')}>
+            <BackupSettings />
+          </Section>
           {about && about.environment.length > 0 && (
             <Section title={t('settings.environment.title')}>
               <p className="text-text-soft">{t('settings.environment.text')}</p>

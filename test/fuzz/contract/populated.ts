@@ -1,7 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pack } from '../../../main/backups/container.ts';
+import { openSqlite } from '../../../main/storage/sqlite.ts';
 import type { CallInput, CallName, CallOutput } from '../../../preload/contract/index.ts';
 import { demoCertificate } from '../../support/demo-certificate.ts';
 import { type FakeGenai, says, startFakeGenai } from '../../support/fake-genai.ts';
+import { smallestCost } from '../../support/vault.ts';
 import type { Pool } from './pool.ts';
 import type { Answer } from './tried.ts';
 
@@ -170,6 +175,16 @@ export async function createPopulated(
     async 'vault.setPassphrase'() {
       const passphrase = pool.pick('vault', 'passphrase', 1) ?? firstPassphrase;
       return { passphrase, current: passphrase };
+    },
+    async 'backups.restore'() {
+      const folder = mkdtempSync(join(tmpdir(), 'compute-desk-'));
+      const path = 'compute-desk.sqlite';
+      openSqlite(join(folder, path)).close();
+      const entries = [{ path, bytes: readFileSync(join(folder, path)) }];
+      rmSync(folder, { recursive: true });
+      const bytes = await pack(entries, firstPassphrase, smallestCost);
+      await call('backups.take', { first: true, bytes });
+      return { passphrase: firstPassphrase };
     },
     'vault.unlock': async () => ({ passphrase: firstPassphrase }),
     'vault.confirm': async () => ({ passphrase: firstPassphrase }),

@@ -30,7 +30,7 @@ export interface Answer {
 
 /** Calls whose handlers cost much (a derivation of a key, a process, a round over the network) are let through less often. */
 const costly =
-  /^(vault\.|systems\.(openDemo|reach)|certificates\.(read|export)|session\.|clients\.|genai\.(refresh|test)|machines\.refresh|chat\.|conversations\.(import|export))/;
+  /^(vault\.|backups\.|systems\.(openDemo|reach)|certificates\.(read|export)|session\.|clients\.|genai\.(refresh|test)|machines\.refresh|chat\.|conversations\.(import|export))/;
 /** What changes the app for all that follows comes last. */
 const last = [/^(?!vault|systems).*\.remove\w*$/, /^systems\./, /^vault\./];
 

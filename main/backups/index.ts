@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Handlers } from '../../preload/contract/index.ts';
+import { isDeeper, parseJson } from '../../preload/contract/json.ts';
+import type { Files } from '../host.ts';
+import { inTurn } from '../in-turn.ts';
+import { type OpenedDatabase, openDatabase, type StorageMethods } from '../storage/database.ts';
+import { writeFileAtomically } from '../storage/files.ts';
+import { forgetRestores, restoreFolders } from '../storage/restore.ts';
+import { type OpenedVault, passphraseCost, readKeyFile } from '../storage/vault/index.ts';
+import type { WorkerClient } from '../workers/connect.ts';
+import { type Entry, pack, unpack } from './container.ts';
+
+/** A backup is made in memory: more than this is none, bytes. */
+const largest = 512 * 1024 * 1024;
+const database = 'compute-desk.sqlite';
+/** What may lie in a backup, and so in the data folder after a restore. */
+const allowed =
+  /^(compute-desk\.sqlite|vault\.json|settings\.json|attachments\/[\da-f]{2}\/[\da-f]{62})$/;
+
+/** Everything that the app keeps in one file under a passphrase, and back. */
+export function createBackups(deps: {
+  readonly folder: string;
+  readonly database: Pick<OpenedDatabase, 'copyTo'>;
+  readonly vault: Pick<OpenedVault, 'portableKeys'>;
+  readonly files: Files;
+  readonly startStorage: () => WorkerClient<StorageMethods>;
+  readonly now?: () => Date;
+  /** scrypt's N; lower only in tests of what is not the derivation. */
+  readonly cost?: number;
+}): { readonly calls: Handlers<'backups'> } {
+  const { folder, vault, files, now = () => new Date(), cost = passphraseCost } = deps;
+  const next = inTurn();
+  /** The pieces of a file that a window hands over. */
+  const taken = new Map<string, { pieces: Uint8Array[]; size: number }>();
+
+  async function make(passphrase: string): Promise<Buffer> {
+    const copy = join(folder, 'backups', 'making.tmp');
+    await rm(copy, { recursive: true, force: true });
+    await mkdir(copy, { recursive: true, mode: 0o700 });
+    try {
+      await deps.database.copyTo(join(copy, database));
+      const entries: Entry[] = [
+        { path: database, bytes: await readFile(join(copy, database)) },
+        { path: 'vault.json', bytes: Buffer.from(await vault.portableKeys(passphrase)) },
+      ];
+      const settings = join(folder, 'settings.json');
+      if (existsSync(settings))
+        entries.push({ path: 'settings.json', bytes: await readFile(settings) });
+      let size = entries.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
+      for (const path of await attached(folder)) {
+        const bytes = await readFile(join(folder, path));
+        size += bytes.byteLength;
+        if (size > largest) throw new AppError('backup-too-large');
+        entries.push({ path, bytes });
+      }
+      return await pack(entries, passphrase, cost);
+    } finally {
+      await rm(copy, { recursive: true, force: true });
+    }
+  }
+
+  /** Lays it down beside what is there, and looks at every part of it, before anything is replaced. */
+  async function restore(file: Uint8Array, passphrase: string): Promise<void> {
+    const entries = await unpack(file, passphrase);
+    if (entries.some(({ path }) => !allowed.test(path))) throw new AppError('backup-unreadable');
+    if (!entries.some(({ path }) => path === database)) throw new AppError('backup-unreadable');
+    forgetRestores(folder);
+    const { half, whole } = restoreFolders(folder, now());
+    try {
+      for (const { path, bytes } of entries) {
+        await mkdir(dirname(join(half, path)), { recursive: true, mode: 0o700 });
+        await writeFileAtomically(join(half, path), bytes);
+      }
+      await readKeyFile(half);
+      requireSettings(entries);
+      const restored = await openDatabase(deps.startStorage(), join(half, database));
+      const sound = restored.damage === null;
+      await restored.close();
+      if (!sound) throw new AppError('backup-unreadable');
+      await rename(half, whole);
+    } catch (cause) {
+      await rm(half, { recursive: true, force: true });
+      throw cause;
+    }
+  }
+
+  return {
+    calls: {
+      make: ({ passphrase }, sender) =>
+        next(async () => {
+          const bytes = await make(passphrase);
+          const day = now().toISOString().slice(0, 10);
+          return files.save({ name: `compute-desk-${day}.backup`, bytes, secret: true }, sender);
+        }),
+      async take({ first, bytes }, { id }) {
+        const before = first ? undefined : taken.get(id);
+        const pieces = [...(before?.pieces ?? []), bytes];
+        const size = (before?.size ?? 0) + bytes.byteLength;
+        taken.delete(id);
+        if (size > largest) throw new AppError('backup-too-large');
+        taken.set(id, { pieces, size });
+      },
+      restore: ({ passphrase }, { id }) =>
+        next(async () => {
+          const pieces = taken.get(id)?.pieces;
+          if (pieces === undefined) throw new AppError('backup-unreadable');
+          await restore(Buffer.concat(pieces), passphrase);
+          taken.delete(id);
+        }),
+      forget: async () => forgetRestores(folder),
+    },
+  };
+}
+
+function requireSettings(entries: readonly Entry[]): void {
+  const settings = entries.find(({ path }) => path === 'settings.json');
+  if (settings === undefined) return;
+  const text = Buffer.from(settings.bytes).toString('utf8');
+  try {
+    const value = isDeeper(text, 32) ? null : parseJson(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      throw new Error('no object');
+  } catch (cause) {
+    throw new AppError('backup-unreadable', { cause });
+  }
+}
+
+/** The attached files as paths below the data folder. */
+async function attached(folder: string): Promise<string[]> {
+  const top = join(folder, 'attachments');
+  if (!existsSync(top)) return [];
+  const found = await readdir(top, { recursive: true });
+  return found
+    .map((path) => `attachments/${path.replaceAll('\\', '/')}`)
+    .filter((path) => allowed.test(path));
+}
