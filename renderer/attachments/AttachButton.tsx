@@ -48,7 +48,8 @@ interface FileInputProps {
   readonly folder?: boolean;
 }
 
-function FileInput({ input, onFiles, folder = false }: FileInputProps) {
+/** Opens the system's dialog when it is clicked from code. */
+export function FileInput({ input, onFiles, folder = false }: FileInputProps) {
   return (
     <input
       ref={input}

@@ -1,4 +1,4 @@
-export { AttachButton } from './AttachButton.tsx';
+export { AttachButton, FileInput } from './AttachButton.tsx';
 export { BasketView } from './BasketView.tsx';
 export { ImagesLeftOut } from './ImagesLeftOut.tsx';
 export { MessageAttachments } from './MessageAttachments.tsx';

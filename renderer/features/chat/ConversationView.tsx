@@ -7,6 +7,7 @@ import { NoService } from '../../kit/NoService.tsx';
 import { useAction } from '../../kit/useAction.ts';
 import { useTrouble } from '../../kit/useTrouble.ts';
 import { PendingPrompt } from '../prompts/index.ts';
+import { Beginnings } from './Beginnings.tsx';
 import { ConversationHeader, NewHeader, TemporaryNote } from './ConversationHeader.tsx';
 import { AboveComposer } from './composer/AboveComposer.tsx';
 import { Composer, type ComposerHandle } from './composer/Composer.tsx';
@@ -92,7 +93,8 @@ export function ConversationView(props: ConversationViewProps) {
   });
   const start = useStart({ head, turns: check?.leftOut || null, perform });
   const known = conversationId === null || head !== null;
-  const beginning = known ? t(temporary ? 'chat.temporary.begin' : 'chat.begin') : '';
+  const insert = (text: string) => composer.current?.insert(text);
+  const ways = { system, service, temporary, request, perform, insert, onOpen: setOpen };
 
   if (system.genaiUrl === null) return <NoService systemId={system.id} service="genai" />;
   const needsKey = service !== null && service.keys.length === 0;
@@ -117,7 +119,7 @@ export function ConversationView(props: ConversationViewProps) {
               streaming={streaming}
               editingId={editingId}
               start={start}
-              beginning={beginning}
+              beginning={known ? <Beginnings {...ways} /> : null}
             />
           </RemediesProvider>
         </ThreadActionsProvider>
@@ -162,7 +164,7 @@ export function ConversationView(props: ConversationViewProps) {
           onEditLast={turns.editLast}
         />
       </div>
-      <PendingPrompt onInsert={(text) => composer.current?.insert(text)} />
+      <PendingPrompt onInsert={insert} />
       {attaching.overlays}
       <SentRequest messageId={turns.sentId} onClose={turns.hideSent} />
       {service && (
@@ -174,7 +176,7 @@ export function ConversationView(props: ConversationViewProps) {
           parameters={parameters}
           onSaveParameters={request.saveParameters}
           onChooseModel={request.chooseModel}
-          onInsert={(text) => composer.current?.insert(text)}
+          onInsert={insert}
           several={turns.several}
           onSeveral={turns.askSeveral}
           onOpen={setOpen}

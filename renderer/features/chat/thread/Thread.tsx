@@ -28,8 +28,8 @@ interface ThreadProps {
   readonly editingId: string | null;
   /** The first message that is still sent, and what marks it; null where all are. */
   readonly start?: { readonly id: string; readonly mark: ReactElement } | null;
-  /** Said in a thread without messages. */
-  readonly beginning: string;
+  /** Stands in a thread without messages. */
+  readonly beginning: ReactElement | null;
 }
 
 /** Branches that are longer are drawn only as far as they are in view. */
@@ -131,9 +131,7 @@ export function Thread(props: ThreadProps) {
               <Badge>{t('chat.demoNote')}</Badge>
             </div>
           )}
-          {slots.length === 0 && (
-            <p className="phrases pt-[18vh] text-center text-heading text-text-soft">{beginning}</p>
-          )}
+          {slots.length === 0 && beginning}
           {slots.length <= shortBranch ? (
             slots.map(rowOf)
           ) : (
