@@ -22,6 +22,7 @@ const config: KnipConfig = {
     'test/electron/prepare.ts',
     'test/electron/support/read-corpus.mjs',
     'test/support/{try-to-read,watch-arguments}.ts',
+    'test/pictures/take.ts',
     'test/renderer/preview/{main.tsx,vite.config.ts}',
   ],
   project: [

@@ -41,7 +41,9 @@ describe.each(languages)('the guide in %s', (language) => {
     for (const page of pages) {
       const text = read(language, page);
       expect(text, page).toMatch(/^# \S.*\n\n/);
-      const linked = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, href]) => href ?? '');
+      const linked = [...text.matchAll(/(?<!!)\[[^\]]*\]\(([^)]*)\)/g)].map(
+        ([, href]) => href ?? '',
+      );
       expect(
         linked.filter((href) => !pages.includes(href)),
         page,

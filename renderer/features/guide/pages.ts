@@ -40,3 +40,36 @@ export async function fetchPages(language: Language): Promise<readonly Page[]> {
 export function pageOf(href: string): PageId | undefined {
   return pageIds.find((id) => href === `${id}.md`);
 }
+
+interface Part {
+  /** Its place in the page. */
+  readonly at: number;
+  /** Markdown, or what a picture shows. */
+  readonly text: string;
+  /** The picture's name. */
+  readonly picture?: string;
+}
+
+/**
+ * The text of a page and its pictures, each of which stands in a line of its own, as the light one of the page's
+ * language: `![what it shows](../pictures/chat-en-light.png)`.
+ */
+export function partsOf(text: string): readonly Part[] {
+  const parts: Part[] = [];
+  let lines: string[] = [];
+  const end = () => {
+    parts.push({ at: parts.length, text: lines.join('\n') });
+    lines = [];
+  };
+  for (const line of text.split('\n')) {
+    const [, alt, name] =
+      /^!\[([^\]]*)\]\(\.\.\/pictures\/([a-z-]+)-[a-z]{2}-light\.png\)$/.exec(line) ?? [];
+    if (alt === undefined || name === undefined) lines.push(line);
+    else {
+      end();
+      parts.push({ at: parts.length, text: alt, picture: name });
+    }
+  }
+  end();
+  return parts;
+}

@@ -5,7 +5,8 @@ import { useRoute, useStores, useSystem } from '../../kit/index.ts';
 import { toHash } from '../../kit/route.ts';
 import { Markdown } from '../../markdown/index.ts';
 import { Button, cx, ScreenTitle } from '../../ui/index.ts';
-import { fetchPages, type Page, type PageId, pageOf } from './pages.ts';
+import { GuidePicture } from './GuidePicture.tsx';
+import { fetchPages, type Page, type PageId, pageOf, partsOf } from './pages.ts';
 
 const hashOf = (page: PageId) => toHash({ screen: 'guide', page });
 
@@ -105,7 +106,13 @@ function Article({ page, next }: { readonly page: Page; readonly next: Page | un
           {page.title}
         </h2>
         <Suspense fallback={null}>
-          <Markdown text={page.text} streaming={false} placeOf={placeOf} />
+          {partsOf(page.text).map(({ at, text, picture }) =>
+            picture === undefined ? (
+              <Markdown key={at} text={text} streaming={false} placeOf={placeOf} />
+            ) : (
+              <GuidePicture key={at} name={picture} alt={text} />
+            ),
+          )}
         </Suspense>
         {next && (
           <p className="mt-8 border-line border-t pt-4 text-right">

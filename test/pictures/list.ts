@@ -1,0 +1,103 @@
+import type { Page } from 'playwright';
+import type { Screen } from '../../renderer/kit/screens.ts';
+import type { Language, Texts } from '../tour/texts.ts';
+
+/** The demo in a browser's tab, in the language of the picture. */
+export interface Stage {
+  readonly page: Page;
+  readonly t: Texts;
+  readonly language: Language;
+}
+
+export interface Picture {
+  /** Of its files: `guide/pictures/<name>-<language>-<theme>.png`. */
+  readonly name: string;
+  /** What is on it, by its declaration (renderer/kit/screens.ts): without that, this does not compile. */
+  readonly screen: Screen;
+  /** Brings it about, from the screen as it opens, and waits until all of it is there. */
+  show(stage: Stage): Promise<void>;
+  /** What of the window is kept, in pixels; without it, all. */
+  readonly clip?: Partial<Readonly<Record<'x' | 'y' | 'width' | 'height', number>>>;
+}
+
+/** Every picture of the guide and of README.md, in the order of being taken: what one has left, the next one shows. */
+export const pictures: readonly Picture[] = [
+  {
+    name: 'machines',
+    screen: 'machines',
+    clip: { height: 736 },
+    async show({ page, t }) {
+      await page.getByRole('table').getByRole('button', { name: 'gpu-main' }).first().click();
+      await page
+        .getByRole('region', { name: t('machines.detail.title', { name: 'gpu-main' }) })
+        .getByText('"machine"')
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'certificates',
+    screen: 'certificates',
+    clip: { height: 480 },
+    async show({ page, t }) {
+      await page.getByText(t('certificates.usedBy')).first().waitFor();
+    },
+  },
+  {
+    name: 'clients',
+    screen: 'clients',
+    clip: { height: 480 },
+    async show({ page, t }) {
+      const create = page.getByRole('button', { name: t('clients.create') }).first();
+      await create.waitFor();
+      if ((await page.getByRole('button', { name: 'my-analysis' }).count()) > 0) return;
+      await create.click();
+      const sheet = page.getByRole('dialog');
+      await sheet.getByRole('textbox', { name: t('clients.clientId') }).fill('my-analysis');
+      await sheet
+        .getByLabel(t('clients.redirectUrlNumber', { number: 1 }))
+        .fill('http://127.0.0.1:8400/callback');
+      await sheet.getByRole('button', { name: t('clients.create') }).click();
+      await sheet.getByRole('heading', { name: 'my-analysis' }).waitFor();
+      await page.keyboard.press('Escape');
+      await sheet.waitFor({ state: 'hidden' });
+    },
+  },
+  {
+    name: 'chat',
+    screen: 'chat',
+    async show({ page, t, language }) {
+      const composer = page.getByRole('textbox', { name: t('chat.composer.label') });
+      await composer.fill(language === 'ja' ? '表を見せてください' : 'Show me a table');
+      await page.getByRole('button', { name: t('chat.composer.send') }).click();
+      await page.getByRole('article').getByRole('table').first().waitFor();
+      await page
+        .getByRole('button', { name: t('chat.composer.stop'), exact: true })
+        .waitFor({ state: 'hidden' });
+    },
+  },
+  {
+    name: 'sign-in',
+    screen: 'machines',
+    clip: { x: 860, width: 420 },
+    async show({ page, t }) {
+      await page.getByRole('button', { name: new RegExp(t('frame.session.title')) }).click();
+      const sheet = page.getByRole('dialog', { name: t('session.title'), exact: true });
+      await sheet.getByRole('button', { name: t('session.signIn'), exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'doctor',
+    screen: 'machines',
+    clip: { x: 252, y: 8, width: 776, height: 784 },
+    async show({ page, t }) {
+      await page.keyboard.press('Control+Shift+X');
+      const dialog = page.getByRole('dialog', { name: t('doctor.title'), exact: true });
+      const again = dialog.getByRole('button', { name: t('doctor.again'), exact: true });
+      const first = dialog.getByRole('button', { name: t('doctor.start'), exact: true });
+      await again.or(first).waitFor();
+      if (await first.isVisible()) await first.click();
+      await again.waitFor();
+    },
+  },
+];

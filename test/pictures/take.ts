@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright';
+import { callOf } from '../e2e/support/page-calls.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { patience } from '../support/patience.ts';
+import { answersAtOnce, startApp } from '../support/running-app.ts';
+import { type Language, readTexts } from '../tour/texts.ts';
+import { pictures } from './list.ts';
+
+/** npm run pictures: takes every picture of the guide and of README.md from the demo. */
+const folder = fileURLToPath(new URL('../../guide/pictures/', import.meta.url));
+const size = { width: 1280, height: 800 };
+
+async function takeAll(page: Page, language: Language): Promise<void> {
+  const t = readTexts(language);
+  for (const { name, screen, show, clip } of pictures) {
+    await page.evaluate((to) => {
+      location.hash = to;
+    }, `#/${screen}`);
+    await page.getByRole('main', { name: t(`frame.screens.${screen}`) }).waitFor();
+    await show({ page, t, language });
+    for (const theme of ['light', 'dark'] as const) {
+      await callOf(page, 'settings.update', { theme });
+      await page.locator(`html[data-theme=${theme}]`).waitFor();
+      await page.screenshot({
+        path: `${folder}${name}-${language}-${theme}.png`,
+        clip: { x: 0, y: 0, ...size, ...clip },
+        animations: 'disabled',
+        caret: 'hide',
+      });
+      console.log(`${name}, ${language}, ${theme}`);
+    }
+    await callOf(page, 'settings.update', { theme: 'light' });
+    await page.keyboard.press('Escape');
+  }
+}
+
+const build = fileURLToPath(new URL('../../scripts/build.ts', import.meta.url));
+const built = spawnSync(process.execPath, [build, '--if-stale'], { stdio: 'inherit' });
+if (built.status !== 0) throw new Error('the app could not be built');
+
+const dataFolder = await mkdtemp(join(tmpdir(), 'compute-desk-'));
+const app = await startApp({ dataFolder, demo: true, env: answersAtOnce });
+const browser = await launchChromium();
+try {
+  const context = await browser.newContext({ viewport: size, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(patience(60_000));
+  await page.goto(app.url);
+  for (const language of ['en', 'ja'] as const) {
+    await callOf(page, 'settings.update', { language });
+    await page.locator(`html[lang=${language}]`).waitFor();
+    await takeAll(page, language);
+  }
+} finally {
+  await browser.close();
+  await app.stop();
+  await rm(dataFolder, { recursive: true, force: true });
+}
