@@ -51,6 +51,7 @@ function Title() {
 
 /** Sidebar and screen. */
 export function Frame() {
+  const t = useT();
   const { screen } = useRoute();
   const place = useRef<HTMLElement>(null);
   const shown = useRef(screen);
@@ -68,7 +69,7 @@ export function Frame() {
       <main
         ref={place}
         tabIndex={-1}
-        aria-label={name}
+        aria-label={t(screenOf(screen).text)}
         className="relative flex min-w-0 flex-1 flex-col overflow-hidden outline-none"
       >
         <ConnectionBar />
