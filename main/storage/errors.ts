@@ -29,7 +29,7 @@ export function storageFailure(cause: unknown): unknown {
   return new AppError('data-not-written', { details: { reason }, cause });
 }
 
-/** As `storageFailure`, of a migration: each is tried on what is whole, so one that fails met something else. */
+/** As `storageFailure`, of what every sound file takes, as migrations: what fails then met something else. */
 export function migrationFailure(cause: unknown): unknown {
   return kindOf(cause) === kinds.error
     ? new AppError('data-damaged', { cause })

@@ -154,7 +154,8 @@ function takeOver(db: DatabaseSync): void {
     if (cause instanceof Error && /locked|busy/i.test(cause.message)) {
       throw new AppError('data-folder-in-use', { cause });
     }
-    throw cause;
+    // these ask for nothing that a sound file could refuse
+    throw migrationFailure(cause);
   }
 }
 
