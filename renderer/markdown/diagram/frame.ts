@@ -1,4 +1,5 @@
 import '../../client/noWebRtc.ts';
+import './noPictures.ts';
 import mermaid from 'mermaid';
 import type { Answer, Order } from './protocol.ts';
 
