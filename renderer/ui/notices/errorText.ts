@@ -21,6 +21,8 @@ export function errorText(error: AppErrorData, t: Translate): ErrorText {
     version: t('common.error.unknownVersion'),
     where: t('common.error.unknownPlace'),
     form: t('common.error.unknownForm'),
+    found: '?',
+    known: '?',
     ...error.details,
   };
   const { retryAfter } = error.details;
