@@ -123,7 +123,8 @@ async function chatDesk(desk: Desk, window: Window): Promise<ChatDesk> {
         .getByRole('button', { name: new RegExp(`^${name.replaceAll('.', '\\.')}`) })
         .first(),
     async pick(what, ...paths) {
-      await page
+      // an empty chat offers the same above
+      await composer
         .getByRole('button', { name: t('attachments.add') })
         .first()
         .click();
