@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
@@ -33,8 +33,8 @@ export function createBackups(deps: {
 }): { readonly calls: Handlers<'backups'> } {
   const { folder, vault, files, now = () => new Date(), cost = passphraseCost } = deps;
   const next = inTurn();
-  /** The pieces of a file that a window hands over. */
-  const taken = new Map<string, { pieces: Uint8Array[]; size: number }>();
+  /** A file as a window hands it over; one that another window begins takes its place, so that there is one at most. */
+  let taken: { readonly by: string; readonly pieces: Uint8Array[]; size: number } | null = null;
 
   async function make(passphrase: string): Promise<Buffer> {
     const copy = join(folder, 'backups', 'making.tmp');
@@ -42,20 +42,18 @@ export function createBackups(deps: {
     await mkdir(copy, { recursive: true, mode: 0o700 });
     try {
       await deps.database.copyTo(join(copy, database));
-      const entries: Entry[] = [
-        { path: database, bytes: await readFile(join(copy, database)) },
-        { path: 'vault.json', bytes: Buffer.from(await vault.portableKeys(passphrase)) },
-      ];
-      const settings = join(folder, 'settings.json');
-      if (existsSync(settings))
-        entries.push({ path: 'settings.json', bytes: await readFile(settings) });
-      let size = entries.reduce((sum, { bytes }) => sum + bytes.byteLength, 0);
-      for (const path of await attached(folder)) {
-        const bytes = await readFile(join(folder, path));
-        size += bytes.byteLength;
+      const keys = Buffer.from(await vault.portableKeys(passphrase));
+      const entries: Entry[] = [{ path: 'vault.json', bytes: keys }];
+      let size = 0;
+      const add = async (path: string, from = folder): Promise<void> => {
+        const file = join(from, path);
+        size += (await stat(file)).size;
         if (size > largest) throw new AppError('backup-too-large');
-        entries.push({ path, bytes });
-      }
+        entries.push({ path, bytes: await readFile(file) });
+      };
+      await add(database, copy);
+      if (existsSync(join(folder, 'settings.json'))) await add('settings.json');
+      for (const path of await attached(folder)) await add(path);
       return await pack(entries, passphrase, cost);
     } finally {
       await rm(copy, { recursive: true, force: true });
@@ -96,19 +94,20 @@ export function createBackups(deps: {
           return files.save({ name: `compute-desk-${day}.backup`, bytes, secret: true }, sender);
         }),
       async take({ first, bytes }, { id }) {
-        const before = first ? undefined : taken.get(id);
-        const pieces = [...(before?.pieces ?? []), bytes];
-        const size = (before?.size ?? 0) + bytes.byteLength;
-        taken.delete(id);
-        if (size > largest) throw new AppError('backup-too-large');
-        taken.set(id, { pieces, size });
+        if (first) taken = { by: id, pieces: [], size: 0 };
+        if (taken?.by !== id) throw new AppError('backup-unreadable');
+        taken.pieces.push(bytes);
+        taken.size += bytes.byteLength;
+        if (taken.size <= largest) return;
+        taken = null;
+        throw new AppError('backup-too-large');
       },
       restore: ({ passphrase }, { id }) =>
         next(async () => {
-          const pieces = taken.get(id)?.pieces;
-          if (pieces === undefined) throw new AppError('backup-unreadable');
-          await restore(Buffer.concat(pieces), passphrase);
-          taken.delete(id);
+          if (taken?.by !== id) throw new AppError('backup-unreadable');
+          const file = Buffer.concat(taken.pieces);
+          taken = null;
+          await restore(file, passphrase);
         }),
       forget: async () => forgetRestores(folder),
     },

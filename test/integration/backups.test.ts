@@ -124,6 +124,11 @@ test('a restore that is taken back, of a wrong passphrase, damaged or foreign ch
   };
   const before = readdirSync(app.folder).sort();
   expect(await refused(bytes, 'another passphrase')).toBe('backup-wrong-passphrase');
+  // what was handed over lies in memory for one try, and begins at its beginning
+  const tried = await app.failure('backups.restore', { passphrase });
+  expect(tried.code).toBe('backup-unreadable');
+  const late = await app.failure('backups.take', { first: false, bytes });
+  expect(late.code).toBe('backup-unreadable');
   expect(await refused(bytes.subarray(0, bytes.length - 1))).toMatch(/^backup-/);
   expect(await refused(Buffer.from('no backup'))).toBe('backup-unreadable');
   const outside = await pack(
