@@ -1,22 +1,14 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
-import {
-  type Session,
-  type SignInSettings,
-  sessionShape,
-  type TokenFacts,
-} from '../../preload/contract/session.ts';
-import type { System } from '../../preload/contract/systems.ts';
 import {
   type Browser,
   browserOf,
   browsers,
 } from '../../renderer/features/session/BrowserSteps.tsx';
-import { fromPalette, openApp } from './app.tsx';
 import { inputs } from './chat-world.ts';
-import { certificate, createWorld, system } from './world.ts';
+import { at, openSession, session, settings, signedIn } from './session-world.ts';
 
 /** What only one browser's steps name. */
 const own: Readonly<Record<Browser, string>> = {
@@ -25,85 +17,6 @@ const own: Readonly<Record<Browser, string>> = {
   mac: 'Keychain Access',
   linux: 'chrome://certificate-manager',
 };
-
-const at = '2026-01-01T00:00:00.000Z';
-const settings: SignInSettings = {
-  clientId: 'desk',
-  hasClientSecret: false,
-  extraScopes: ['profile'],
-  redirectUrl: 'http://127.0.0.1/callback',
-  browserRedirect: 'loopback',
-  loopbackPort: null,
-  route: 'token',
-  presentation: { header: 'Authorization', scheme: 'Bearer' },
-  idTokenRequired: false,
-  keepTokens: true,
-  realmPath: '/auth/realms/op',
-};
-const tokens: TokenFacts = {
-  receivedAt: at,
-  tokenType: 'Bearer',
-  expiresIn: 300,
-  expiresAt: null,
-  refresh: 'offline',
-  refreshExpiresIn: 0,
-  refreshExpiresAt: null,
-  notBeforePolicy: null,
-  notBefore: null,
-  sessionState: null,
-  scope: ['openid', 'jobs'],
-  scopeMissing: ['files'],
-  idToken: null,
-  certificateBound: false,
-  kept: 'memory',
-};
-
-const session = (change: Partial<Session> = {}): Session =>
-  sessionShape.parse({
-    systemId: 'alpha',
-    state: 'signed-out',
-    cause: { code: 'never-signed-in', at, problem: null },
-    who: null,
-    tokens: null,
-    refreshAt: null,
-    clockSkew: null,
-    attempt: null,
-    missing: [],
-    ways: ['browser'],
-    redirectUrls: {
-      window: settings.redirectUrl,
-      tab: settings.redirectUrl,
-      browser: settings.redirectUrl,
-    },
-    askRoute: false,
-    settings,
-    ...change,
-  });
-const signedIn = session({
-  state: 'active',
-  cause: { code: 'signed-in', at, problem: null },
-  who: { subject: 's1', name: 'Taro Yamada' },
-  tokens,
-});
-
-/** The session's sheet of a system whose main says so; `tell` says something else. */
-async function openSession(first: Session, change: Partial<System> = {}) {
-  let state = first;
-  const { bridge } = createWorld({
-    systems: [system('alpha', 'Alpha', { authUrl: 'https://id.alpha.example.org', ...change })],
-    certificates: [certificate('c1', 'Mine')],
-  });
-  bridge.answer({ 'session.snapshot': () => state });
-  await openApp(bridge, '#/settings');
-  await screen.findByRole('heading', { level: 1, name: 'Settings' });
-  await fromPalette('session', /^Session/);
-  const sheet = within(await screen.findByRole('dialog', { name: 'Session' }));
-  const tell = (next: Session) => {
-    state = next;
-    act(() => bridge.emit('session.changed', state));
-  };
-  return { bridge, sheet, tell, state: () => state };
-}
 
 describe('the session', () => {
   it.each([
@@ -272,100 +185,5 @@ describe('the session', () => {
     expect(inputs(bridge, 'session.signIn')).toEqual([
       { systemId: 'alpha', way: 'tab', certificateId: 'c1' },
     ]);
-  });
-});
-
-describe('the sign-in settings', () => {
-  const openSettings = async (first = session()) => {
-    const opened = await openSession(first);
-    const { bridge, sheet, tell, state } = opened;
-    bridge.answer({
-      'session.updateSettings': ({ systemId: _, clientSecret, ...change }) => {
-        const hasClientSecret = clientSecret !== undefined || state().settings.hasClientSecret;
-        tell(
-          session({
-            ...state(),
-            settings: { ...state().settings, ...change, hasClientSecret } as SignInSettings,
-          }),
-        );
-        return state();
-      },
-    });
-    fireEvent.click(await sheet.findByRole('button', { name: 'Sign-in settings' }));
-    const type = (name: string, value: string) =>
-      fireEvent.change(sheet.getByLabelText(name, { selector: 'input' }), { target: { value } });
-    const save = () => fireEvent.click(sheet.getByRole('button', { name: 'Save' }));
-    return { ...opened, type, save };
-  };
-
-  it('take a secret, tell that one is kept, and show it no more', async () => {
-    const { bridge, sheet, type, save } = await openSettings();
-    type('Client secret', 'not for the page');
-    save();
-    expect(await screen.findByText('Saved the sign-in settings.')).toBeTruthy();
-    expect(inputs(bridge, 'session.updateSettings')).toEqual([
-      { systemId: 'alpha', clientSecret: 'not for the page' },
-    ]);
-    const field = sheet.getByLabelText<HTMLInputElement>('Client secret', { selector: 'input' });
-    expect(field.value).toBe('');
-    expect(sheet.getByText(/A secret is kept sealed/)).toBeTruthy();
-    expect(document.body.outerHTML).not.toContain('not for the page');
-  });
-
-  it('keep what was typed when main refuses it', async () => {
-    const { bridge, sheet, type, save } = await openSettings();
-    bridge.answer({
-      'session.updateSettings': () => {
-        throw new AppError('sign-in-settings-invalid', { details: { field: 'redirectUrl' } });
-      },
-    });
-    type('Client ID', 'another');
-    save();
-    expect(await sheet.findByRole('alert')).toBeTruthy();
-    const field = sheet.getByLabelText<HTMLInputElement>('Client ID', { selector: 'input' });
-    expect(field.value).toBe('another');
-  });
-
-  it('send what was changed here alone: what another window changed meanwhile stays, and is shown', async () => {
-    const { bridge, sheet, tell, type, save, state } = await openSettings();
-    type('Client ID', 'another');
-    const elsewhere = { ...settings, extraScopes: ['jobs'], keepTokens: false };
-    tell(session({ settings: elsewhere }));
-    const scopes = sheet.getByLabelText<HTMLInputElement>(/^More permissions/);
-    const shown = scopes.value;
-    save();
-    expect(await screen.findByText('Saved the sign-in settings.')).toBeTruthy();
-    expect(inputs(bridge, 'session.updateSettings')).toEqual([
-      { systemId: 'alpha', clientId: 'another' },
-    ]);
-    expect(state().settings).toEqual({ ...elsewhere, clientId: 'another' });
-    expect(shown).toBe('jobs');
-  });
-
-  it.each(['a b', 'my.client', 'ä', 'バッチ', 'a/b'])(
-    'refuse %s as a Client ID before anybody is asked, and take it put right',
-    async (wrong) => {
-      const { bridge, sheet, type, save } = await openSettings();
-      type('Client ID', wrong);
-      expect(await sheet.findByText('Only letters, digits, underscore and hyphen.')).toBeTruthy();
-      save();
-      expect(inputs(bridge, 'session.updateSettings')).toEqual([]);
-      type('Client ID', ' Batch_7-a ');
-      expect(sheet.queryByText('Only letters, digits, underscore and hyphen.')).toBeNull();
-      save();
-      expect(await screen.findByText('Saved the sign-in settings.')).toBeTruthy();
-      expect(inputs(bridge, 'session.updateSettings')).toEqual([
-        { systemId: 'alpha', clientId: 'Batch_7-a' },
-      ]);
-    },
-  );
-
-  it('refuse a port that is none before anybody is asked', async () => {
-    const { bridge, sheet, type, save } = await openSettings();
-    fireEvent.change(sheet.getByLabelText(/^Port on this computer/), { target: { value: '80' } });
-    expect(await sheet.findByText('A number from 1024 to 65535.')).toBeTruthy();
-    type('Client ID', 'another');
-    save();
-    expect(inputs(bridge, 'session.updateSettings')).toEqual([]);
   });
 });
