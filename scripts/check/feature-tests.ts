@@ -12,7 +12,7 @@ export const featureTests: Checker = async (root) => {
     (await filesBelow(root, [features], ['.ts', '.tsx'])).map((file) => file.split('/')[2] ?? ''),
   );
   const drawn = new Set<string>();
-  for (const file of await filesBelow(root, [tests], ['.test.tsx'])) {
+  for (const file of await filesBelow(root, [tests], ['.ts', '.tsx'])) {
     const [, id] = /^test\/renderer\/([^/.]+)(?:\.test\.tsx$|\/)/.exec(file) ?? [];
     if (id === undefined || drawn.has(id)) continue;
     if (/\bopenApp\(/.test(await readFile(join(root, file), 'utf8'))) drawn.add(id);

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { AppError } from '../../preload/contract/errors.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 import {
   type Browser,
   browserOf,
   browsers,
-} from '../../renderer/features/session/BrowserSteps.tsx';
-import { inputs } from './chat-world.ts';
-import { at, openSession, session, settings, signedIn } from './session-world.ts';
+} from '../../../renderer/features/session/BrowserSteps.tsx';
+import { inputs } from '../chat-world.ts';
+import { at, openSession, session, settings, signedIn } from './open.ts';
 
 /** What only one browser's steps name. */
 const own: Readonly<Record<Browser, string>> = {

@@ -4,10 +4,10 @@ import {
   type SignInSettings,
   sessionShape,
   type TokenFacts,
-} from '../../preload/contract/session.ts';
-import type { System } from '../../preload/contract/systems.ts';
-import { fromPalette, openApp } from './app.tsx';
-import { certificate, createWorld, system } from './world.ts';
+} from '../../../preload/contract/session.ts';
+import type { System } from '../../../preload/contract/systems.ts';
+import { fromPalette, openApp } from '../app.tsx';
+import { certificate, createWorld, system } from '../world.ts';
 
 export const at = '2026-01-01T00:00:00.000Z';
 export const settings: SignInSettings = {

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../preload/contract/errors.ts';
-import type { SignInSettings } from '../../preload/contract/session.ts';
-import { inputs } from './chat-world.ts';
-import { openSession, session, settings } from './session-world.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { SignInSettings } from '../../../preload/contract/session.ts';
+import { inputs } from '../chat-world.ts';
+import { openSession, session, settings } from './open.ts';
 
 describe('the sign-in settings', () => {
   const openSettings = async (first = session()) => {
