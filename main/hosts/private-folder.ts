@@ -24,7 +24,9 @@ export type FolderRefusal =
 
 /** What the app and its hosts keep directly in the data folder. Of `browser`, Chromium's own, only the top is set. */
 const parts =
-  /^(compute-desk\.sqlite(-wal|-shm|-journal|-check)?|(vault|settings)\.json(\..*|-.*)?|logs|attachments|backups|damaged|replaced|restore-[^/]*|demo|browser)$/;
+  /^(compute-desk\.sqlite(-wal|-shm|-journal|-check)?|(vault|settings)\.json|logs|attachments|backups|damaged|replaced|demo|browser)$/;
+const partsBeside = /^((vault|settings)\.json[.-]|restore-)/;
+const isPart = (name: string): boolean => parts.test(name) || partsBeside.test(name);
 /** What else Electron and desktops leave there. */
 const harmless = /^(Singleton\w+|Crashpad|DevToolsActivePort|\.DS_Store|desktop\.ini|\.directory)$/;
 const database = 'compute-desk.sqlite';
@@ -72,11 +74,11 @@ export function prepareDataFolder(folder: string): string {
   const names = readdirSync(real);
   const lax = isOpen(top);
   // Not ours to close: the user may have named a home or a project's folder.
-  const foreign = names.find((name) => !parts.test(name) && !harmless.test(name));
+  const foreign = names.find((name) => !isPart(name) && !harmless.test(name));
   if (lax && foreign !== undefined && !names.includes(database)) {
     throw refuse('foreign-contents', real);
   }
-  const own = names.filter((name) => parts.test(name)).map((name) => join(real, name));
+  const own = names.filter(isPart).map((name) => join(real, name));
   for (const path of own) inspect(path, lax, (found, at) => requireOwn(at, found, user, refuse));
 
   close(real, top, refuse);
