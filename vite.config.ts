@@ -150,6 +150,7 @@ export const builds = {
   main,
   storage: worker('storage'),
   certificates: worker('certificates'),
+  maintenance: worker('maintenance'),
   demo: worker('demo'),
   preload,
 } as const satisfies Readonly<Record<string, InlineConfig>>;

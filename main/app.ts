@@ -19,6 +19,7 @@ import { createLinks, type Links } from './links/index.ts';
 import { createMachineArchive } from './machine-archive/index.ts';
 import { createMachineChoices } from './machine-choices/index.ts';
 import { createMachineHistory } from './machine-history/index.ts';
+import { createMaintenance, createMonths, type MaintenanceMethods } from './maintenance/index.ts';
 import { createNetwork } from './network/index.ts';
 import { createNotices } from './notices/index.ts';
 import { createPresets } from './presets/index.ts';
@@ -83,7 +84,11 @@ export async function createApp(
     startWorker: () => connectWorker(workers.start('certificates')),
   });
   const meanings = await createMachineChoices({ ...shared, readState });
-  const notices = await createNotices({ ...shared, systems });
+  const maintenance = await createMaintenance({
+    ...{ ...shared, systems, links },
+    startWorker: () => connectWorker<MaintenanceMethods>(workers.start('maintenance')),
+  });
+  const notices = await createNotices({ ...shared, systems, planned: maintenance.underWay });
   const genai = await createGenai({ ...shared, systems, links });
   const demo = createDemo({
     ...{ systems, certificates, genai, workers, log },
@@ -94,10 +99,11 @@ export async function createApp(
     ...{ ...shared, systems, links, host },
     language: () => settings.current().language,
   });
-  const history = createMachineHistory({ ...shared, meanings, pastOf: demoPast });
+  const history = createMachineHistory({ ...shared, meanings, maintenance, pastOf: demoPast });
   const machines = createMachines({
     ...{ ...shared, systems, links, history, meanings, notices },
     onSleep: host.onSleep,
+    checked: maintenance.checked,
   });
   const systemFiles = createSystemFiles({ systems, links, genai, signIn, files: host.files });
   const clients = createClients({
@@ -137,6 +143,8 @@ export async function createApp(
       bar: history.barCalls,
       machinePage: history.pageCalls,
       machineChoices: meanings.calls,
+      maintenance: maintenance.calls,
+      calendar: createMonths({ history, planned: maintenance.planned }),
       notices: notices.calls,
       machineArchive: createMachineArchive({ ...shared, history, systems }).calls,
       genai: genai.calls,
@@ -164,7 +172,18 @@ export async function createApp(
     receiveUrl: signIn.receiveUrl,
     async close() {
       events.close();
-      const parts = [doctor, chat, conversations, machines, notices, signIn, genai, clients, links];
+      const parts = [
+        doctor,
+        chat,
+        conversations,
+        machines,
+        maintenance,
+        notices,
+        signIn,
+        genai,
+        clients,
+        links,
+      ];
       for (const part of [...parts, certificates, network, demo, vault, database])
         await part.close();
     },

@@ -31,7 +31,7 @@ function run(dataFolder: string): void {
     environment,
     workers: createWorkers({
       programs: workerPrograms(import.meta.url),
-      asProcess: ['certificates'],
+      asProcess: ['certificates', 'maintenance'],
       fork: startUtilityProcess,
       substituteNode: process.env.COMPUTE_DESK_NODE,
     }),

@@ -70,12 +70,12 @@ export interface SettingsFile {
   set(key: string, value: unknown): void;
 }
 
-export type WorkerName = 'storage' | 'certificates' | 'demo';
+export type WorkerName = 'storage' | 'certificates' | 'maintenance' | 'demo';
 
 /**
  * Starts the app's workers. Storage is a thread where the runtime has `node:sqlite` (Electron 33 has not).
  * The certificates' is a process: a derivation that was cancelled ends with it, what it read goes with it,
- * and a file that brings it down brings nothing else down. The web host keeps the demo out of its memory.
+ * and a file that brings it down brings nothing else down; so it is with calendars of maintenance. The web host keeps the demo out of its memory.
  */
 export interface Workers {
   start(name: WorkerName): WorkerPort;

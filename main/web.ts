@@ -28,7 +28,7 @@ async function main(): Promise<void> {
     dataFolder,
     workers: createWorkers({
       programs: workerPrograms(import.meta.url),
-      asProcess: ['certificates', 'demo'],
+      asProcess: ['certificates', 'maintenance', 'demo'],
     }),
     environment,
   });

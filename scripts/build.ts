@@ -27,7 +27,15 @@ const always = [
   'package-lock.json',
   'preload/contract',
 ];
-const names = ['renderer', 'main', 'storage', 'certificates', 'demo', 'preload'] as const;
+const names = [
+  'renderer',
+  'main',
+  'storage',
+  'certificates',
+  'maintenance',
+  'demo',
+  'preload',
+] as const;
 
 /** What goes into a build and what must be there when it was done. */
 const parts: Readonly<Record<BuildName, { from: readonly string[]; gives: string }>> = {
@@ -35,6 +43,7 @@ const parts: Readonly<Record<BuildName, { from: readonly string[]; gives: string
   main: { from: ['main'], gives: 'main/electron.js' },
   storage: { from: ['main'], gives: 'main/workers/storage.js' },
   certificates: { from: ['main'], gives: 'main/workers/certificates.js' },
+  maintenance: { from: ['main'], gives: 'main/workers/maintenance.js' },
   demo: { from: ['main'], gives: 'main/workers/demo.js' },
   preload: { from: ['preload'], gives: 'preload/index.cjs' },
 };

@@ -1,9 +1,11 @@
 import type { HistorySpan } from '../../preload/contract/history-spans.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
+import type { PastIncident } from '../../preload/contract/maintenance.ts';
 import { inBackground } from '../background.ts';
 import type { Log } from '../host.ts';
-import type { Day, Stretch } from '../machine-sums/index.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Stretch } from '../machine-sums/index.ts';
+import type { Database } from '../storage/database.ts';
+import { createIncidents } from './all-incidents.ts';
 import { createDays } from './days.ts';
 import type { Ids } from './machines.ts';
 import { createPages } from './page.ts';
@@ -12,11 +14,12 @@ import { createReads } from './reads.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { cellsOf, gapsBy } from './spans.ts';
 import { type MachineSummary, summarise } from './summary.ts';
-import type { MachineTime, Observation, StateOf, TimeByState, ToldStretch } from './types.ts';
+import { createTimes } from './times.ts';
+import type { MachineTime, Observation, PlannedTime, StateOf, ToldStretch } from './types.ts';
 
 export type { Past, PastChange } from './past.ts';
 export type { Recorder } from './recorder.ts';
-export type { Miss, Observation } from './types.ts';
+export type { Miss, Observation, PlannedTime } from './types.ts';
 
 export interface MachineHistoryDeps {
   readonly database: Database;
@@ -26,6 +29,15 @@ export interface MachineHistoryDeps {
   };
   /** What comes with a system of which nothing was seen yet: null for most. */
   readonly pastOf?: (systemId: string, seen: Observation) => Past | null;
+  /** Maintenance that is planned, and who tells when it is different. */
+  readonly maintenance?: {
+    planned(
+      systemId: string,
+      machines: readonly { readonly name: string; readonly nth: number }[],
+      within: Stretch,
+    ): readonly PlannedTime[];
+    onChange(listener: (systemId: string) => void): () => void;
+  };
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
@@ -52,6 +64,12 @@ export interface MachineHistory {
   machines(systemId: string): Promise<{ id: number; name: string; nth: number }[]>;
   /** Every change of one machine, in order. */
   changes(machineId: number): Promise<PastChange[]>;
+  /** Stretches of not-up of all machines that reach into a time, by their beginning; of very many the newest. */
+  incidents(
+    systemId: string,
+    from: number,
+    to: number,
+  ): Promise<{ incidents: PastIncident[]; more: boolean }>;
   /** Machines that were ever seen, at most so many. */
   names(systemId: string, most: number): Promise<string[]>;
   /** What happened to a machine within a span, for a reader; null for one that was never seen. */
@@ -76,39 +94,14 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     emit('availability.changed', { systemId });
     emit('bar.changed', { systemId });
     emit('machinePage.changed', { systemId });
+    emit('calendar.changed', { systemId });
   }
   meanings.onMeaning(changed);
-
-  async function time(
-    systemId: string,
-    cells: readonly (Stretch | Day)[],
-    one: { readonly name: string; readonly nth: number } | null = null,
-    total = false,
-  ): Promise<MachineTime[]> {
-    const [machines, statuses] = await Promise.all([
-      database.all(
-        `SELECT id, name, nth, first_seen, changed_at FROM history_machines
-          WHERE system_id = ?1 AND (?2 IS NULL OR (name = ?2 AND nth = ?3)) ORDER BY id`,
-        [systemId, one?.name ?? null, one?.nth ?? null],
-      ),
-      database.all('SELECT id, status FROM history_statuses WHERE system_id = ?', [systemId]),
-    ]);
-    const ids = one === null ? {} : { machines: machines.map(({ id }) => Number(id)) };
-    const sums = await database.machineSums({ systemId, cells, total, ...ids });
-    const states = new Map(
-      statuses.map(({ id, status }) => [Number(id), meanings.stateOf(systemId, String(status))]),
-    );
-    const accounts = new Map(sums.machines.map(({ id, spent }) => [id, spent]));
-    return machines.map((row) => {
-      const byCell = cells.map(({ from, to }) => ({ from, to, time: {} as TimeByState }));
-      for (const { cell, status, ms } of accounts.get(Number(row.id)) ?? []) {
-        const state = states.get(status) ?? 'unknown';
-        const account = byCell[cell]?.time;
-        if (account !== undefined) account[state] = (account[state] ?? 0) + ms;
-      }
-      return { ...machineOf(row), cells: byCell };
-    });
-  }
+  deps.maintenance?.onChange(changed);
+  const time = createTimes({
+    ...{ database, stateOf: meanings.stateOf },
+    planned: (...of) => deps.maintenance?.planned(...of) ?? [],
+  });
 
   return {
     recorder(systemId) {
@@ -125,6 +118,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     time,
     timeByDay: (systemId, from, to) => time(systemId, days.between(from, to)),
     ...reads,
+    incidents: createIncidents(database, meanings.stateOf),
     summary: (systemId, name, span) =>
       summarise(
         {
@@ -154,6 +148,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
             name,
             nth,
             time: total?.time ?? {},
+            ...(total?.aside && { aside: total.aside }),
           })),
         };
       },
@@ -168,15 +163,6 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
         return machine.cells.map((cell, at) => ({ ...cell, gap: gaps[at] ?? null }));
       },
     },
-  };
-}
-
-function machineOf(row: Row): Omit<MachineTime, 'cells'> {
-  return {
-    name: String(row.name),
-    nth: Number(row.nth),
-    firstSeen: Number(row.first_seen),
-    changedAt: Number(row.changed_at),
   };
 }
 

@@ -71,8 +71,12 @@ export async function summarise(
       time[state] = (time[state] ?? 0) + ms;
     }
   }
-  const { up = 0, degraded = 0, down = 0 } = time;
-  const counted = up + degraded + down;
+  // what was planned counts neither for it nor against it
+  const aside = machine.cells.map((cell) => cell.aside ?? {});
+  const counts = (state: 'up' | 'degraded' | 'down'): number =>
+    (time[state] ?? 0) - aside.reduce((sum, one) => sum + (one[state] ?? 0), 0);
+  const up = counts('up');
+  const counted = up + counts('degraded') + counts('down');
   const observed = Object.values(time).reduce((sum, ms) => sum + ms, 0);
   return {
     machine: name,

@@ -55,6 +55,16 @@ export interface MachineTime {
 /** A part of the time that was asked for. What is not in `time` was not observed. */
 export interface Cell extends Stretch {
   readonly time: TimeByState;
+  /** The part of `time` for which maintenance was planned; absent where none was. */
+  readonly aside?: TimeByState;
+  /** When it was planned, in order; absent where it was not. */
+  readonly planned?: Stretch[];
+}
+
+/** Time for which maintenance is planned. */
+export interface PlannedTime extends Stretch {
+  /** Whom it concerns; null: all. */
+  readonly machines: readonly { readonly name: string; readonly nth: number }[] | null;
 }
 
 /** A stretch of time that was observed, or why not. */

@@ -8,9 +8,24 @@ import type { SystemsReader } from '../systems/types.ts';
 import { createNoticeStore, shortened } from './store.ts';
 import { createWatch, type Watch } from './watch.ts';
 
+/** Machines of one name are told apart by their order, from 0. */
+interface Numbered {
+  readonly name: string;
+  readonly nth: number;
+}
+
 export interface NoticesDeps {
   readonly database: Database;
   readonly systems: Pick<SystemsReader, 'get'>;
+  /**
+   * Whom maintenance is planned for at a moment (ms since 1970), `null` being the Web API: of those nothing is told.
+   * Default: nobody.
+   */
+  readonly planned?: (
+    systemId: string,
+    machines: readonly Numbered[],
+    at: number,
+  ) => (machine: Numbered | null) => boolean;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
@@ -82,6 +97,7 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
       ...{ systemId, database, store, nextId, give },
       rule: () => ruleOf(systemId),
       minuteOf: deps.minuteOf ?? minuteOf,
+      planned: (machines, at) => deps.planned?.(systemId, machines, at) ?? (() => false),
     });
     watches.set(systemId, watch);
     return watch;

@@ -22,6 +22,8 @@ export function createWatch(options: {
   /** Minute of the day at a moment, ms since 1970. */
   readonly minuteOf: (at: number) => number;
   readonly give: (notice: Notice) => void;
+  /** Whom maintenance is planned for at a moment; `null` is the Web API. */
+  readonly planned: (machines: readonly Sight[], at: number) => (machine: Sight | null) => boolean;
 }): Watch {
   const { systemId, database, store } = options;
   let followed: Map<string, Followed> | null = null;
@@ -29,6 +31,8 @@ export function createWatch(options: {
   let holding = true;
   /** Nobody looked just before. */
   const gap = { webApi: true, machines: true };
+  /** Of whom nothing was told at the last check, because maintenance was planned. */
+  let silent: ReadonlySet<string> = new Set();
   let queue: Promise<unknown> = Promise.resolve();
 
   async function load(): Promise<Map<string, Followed>> {
@@ -48,9 +52,17 @@ export function createWatch(options: {
     holding = true;
     const statements: Statement[] = [];
     const changes: NoticeChange[] = [];
+    const isPlanned = options.planned(
+      sights.filter(({ nth }) => nth >= 0),
+      at,
+    );
+    const before = silent;
+    silent = new Set(sights.filter((one) => isPlanned(one.nth < 0 ? null : one)).map(keyOf));
     for (const sight of sights) {
       const key = keyOf(sight);
-      const afterGap = sight.nth < 0 ? gap.webApi : gap.machines;
+      // what counts stays as it was before: what is different afterwards is told then
+      if (silent.has(key)) continue;
+      const afterGap = before.has(key) || (sight.nth < 0 ? gap.webApi : gap.machines);
       const judged = judge(rule, known.get(key) ?? null, sight, { at, afterGap });
       known.set(key, judged.followed);
       if (judged.written) statements.push(store.keeping(systemId, judged.followed.subject));

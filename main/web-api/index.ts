@@ -29,6 +29,8 @@ export interface MachinesDeps {
   readonly notices: Pick<Notices, 'observed' | 'missed' | 'wanted' | 'onWanted'>;
   /** To be told when the computer goes to sleep (true) and wakes; absent where nobody tells. @returns takes it back */
   readonly onSleep?: ((listener: (asleep: boolean) => void) => () => void) | undefined;
+  /** To be told of each good answer of a system. */
+  readonly checked?: ((systemId: string) => void) | undefined;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
@@ -77,6 +79,7 @@ export function createMachines(deps: MachinesDeps): Machines {
       },
       network: deps.network,
       watcher: deps.notices,
+      checked: () => deps.checked?.(systemId),
       log,
       changed: (state) => deps.emit('machines.changed', state),
       uptime: deps.uptime ?? (() => performance.now()),

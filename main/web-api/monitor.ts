@@ -19,6 +19,8 @@ export interface MonitorOptions {
   readonly store: MachineStore;
   readonly history: Recorder;
   readonly watcher: Watcher;
+  /** A good answer was there. */
+  readonly checked: () => void;
   readonly read: ReadStatus;
   /** How often to ask. */
   readonly polling: () => Polling;
@@ -118,6 +120,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
       log.error('machines.save', cause, { systemId });
     }
     if (signal.aborted) return;
+    options.checked();
     waits.answered();
     const known = { machines, checkedAt: at, attemptedAt: at };
     update({ ...known, checking: false, nextCheckAt: waits.next(null, machines), problem: null });

@@ -6,8 +6,8 @@ import { type MachineRecord, readMachines } from './answer.ts';
 import { webApiRefusal } from './refusals.ts';
 import { callWebApi } from './request.ts';
 
-/** Machines are tens, their records two short fields (spec/web-api.md, "Machine state record"). */
-const maxBytes = 256 * 1024;
+/** Machines are tens, and may be thousands with fields of their own (spec/web-api.md, "Machine state record"). */
+const maxBytes = 4 * 1024 * 1024;
 const longestTag = 500;
 
 /** A good answer, and what names it to the server (RFC 9110, section 8.8.3); null for nothing. */

@@ -51,6 +51,8 @@ export const errorCodes = [
   'answer-not-json',
   'answer-shape',
   'answer-too-large',
+  'calendar-unreadable',
+  'calendar-too-much',
   // certificates
   'certificate-wrong-password',
   'certificate-unsupported',

@@ -16,6 +16,7 @@ import { machineArchive } from './machine-archive.ts';
 import { machineChoices } from './machine-choices.ts';
 import { availability, bar, machinePage } from './machine-history.ts';
 import { machines } from './machines.ts';
+import { calendar, maintenance } from './maintenance.ts';
 import { notices } from './notices.ts';
 import { presets } from './presets.ts';
 import { prompts } from './prompts.ts';
@@ -46,6 +47,8 @@ export const contract = {
   machinePage,
   machineArchive,
   machineChoices,
+  maintenance,
+  calendar,
   notices,
   genai,
   usage,

@@ -38,7 +38,15 @@ export const availability = retakenResource(
     to: moment,
     /** What lies before was made up, so that the demo has something to show; null where nothing was. */
     generatedUntil: moment.nullable(),
-    machines: z.array(z.object({ name: z.string(), nth, time: timeByState })),
+    machines: z.array(
+      z.object({
+        name: z.string(),
+        nth,
+        time: timeByState,
+        /** The part of `time` for which maintenance was planned; absent where none was. */
+        aside: timeByState.optional(),
+      }),
+    ),
   }),
   ofSystem,
 );
@@ -47,6 +55,9 @@ const cell = z.object({
   from: moment,
   to: moment,
   time: timeByState,
+  /** The part of `time` for which maintenance was planned, and when it was; absent where none was. */
+  aside: timeByState.optional(),
+  planned: z.array(z.object({ from: moment, to: moment })).optional(),
   /** Why most of what was not observed of it was not; null where nothing is known. */
   gap: z.enum(gapReasons).nullable(),
 });

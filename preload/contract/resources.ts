@@ -14,6 +14,8 @@ export const resourceTelling: ResourceTelling = {
   bar: 'key',
   machinePage: 'key',
   machineChoices: 'whole',
+  maintenance: 'whole',
+  calendar: 'key',
   notices: 'key',
   session: 'whole',
   doctor: 'whole',

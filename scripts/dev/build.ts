@@ -9,6 +9,7 @@ export const mainParts: readonly BuildName[] = [
   'main',
   'storage',
   'certificates',
+  'maintenance',
   'demo',
   'preload',
 ];

@@ -319,6 +319,21 @@ test.each([
   });
 });
 
+test('the status list of 5,000 machines with fields of their own is taken', async () => {
+  const of = (n: number) => ({
+    machine: `node-${n}`,
+    status: 'OK',
+    note: 'x'.repeat(400),
+    load: n,
+  });
+  const url = await serve((_request, response) => {
+    response.end(JSON.stringify(Array.from({ length: 5000 }, (_, n) => of(n))));
+  });
+  const access = { address: `${url}/api`, identity: null, authorities: [], authorization: null };
+  const { records } = await fetchStatus(network, access, () => new Date());
+  expect(records).toHaveLength(5000);
+});
+
 test('the status list is asked for as the spec says', async () => {
   let asked = '';
   const url = await serve((request, response) => {

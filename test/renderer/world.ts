@@ -224,6 +224,8 @@ export function createWorld(world: World = {}) {
         polling: { every: 60, troubled: 30 },
       },
     }),
+    'maintenance.snapshot': ({ systemId }) => ({ systemId, windows: [], calendars: [] }),
+    'calendar.snapshot': () => ({ incidents: [], planned: [], more: false }),
     'notices.snapshot': () => ({ rule: noticeRule, given: [] }),
     'conversations.snapshot': () => [],
     'genai.snapshot': ({ systemId }) => ({

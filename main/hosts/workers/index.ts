@@ -29,6 +29,7 @@ export function workerPrograms(entryUrl: string): Record<WorkerName, string> {
   return {
     storage: program('storage'),
     certificates: program('certificates'),
+    maintenance: program('maintenance'),
     demo: program('demo'),
   };
 }

@@ -28,6 +28,7 @@ import { machineChoices } from './machines/0026-machine-choices.ts';
 import { incidentNotes } from './machines/0028-incident-notes.ts';
 import { polling } from './machines/0029-polling.ts';
 import { machineNotices } from './machines/0030-machine-notices.ts';
+import { maintenance } from './machines/0031-maintenance.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -61,4 +62,5 @@ export const migrations: readonly string[] = [
   incidentNotes,
   polling,
   machineNotices,
+  maintenance,
 ];

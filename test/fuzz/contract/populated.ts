@@ -1,9 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pack } from '../../../main/backups/container.ts';
 import { openSqlite } from '../../../main/storage/sqlite.ts';
 import type { CallInput, CallName, CallOutput } from '../../../preload/contract/index.ts';
+import type { MaintenanceWindow } from '../../../preload/contract/maintenance.ts';
 import { demoCertificate } from '../../support/demo-certificate.ts';
 import { type FakeGenai, says, startFakeGenai } from '../../support/fake-genai.ts';
 import { smallestCost } from '../../support/vault.ts';
@@ -12,6 +14,10 @@ import type { Answer } from './tried.ts';
 
 const name = 'Populated';
 const kept = { redirectUrls: ['http://127.0.0.1/*'], secret: 'a secret', createdAt: null };
+const maintenanceWindow: MaintenanceWindow = {
+  ...{ id: 'w1', title: 'patches', machines: null, day: '2026-11-24', time: '22:00', minutes: 60 },
+  ...{ zone: 'UTC', repeats: 'weekly', until: null },
+};
 const firstPassphrase = 'correct horse battery';
 
 /** Keeps something of every kind in an app, whatever was done to it meanwhile. */
@@ -154,6 +160,30 @@ export async function createPopulated(
       };
       return systemId === null ? null : { systemId, bytes: Buffer.from(JSON.stringify(file)) };
     },
+    async 'maintenance.setWindow'() {
+      const systemId = await system();
+      return systemId === null ? null : { systemId, window: maintenanceWindow };
+    },
+    async 'maintenance.addFile'() {
+      const systemId = await system();
+      return systemId === null ? null : { systemId, name: 'a.ics', bytes: calendarFile() };
+    },
+    async 'maintenance.addAddress'() {
+      const systemId = await system();
+      return systemId === null ? null : { systemId, url: await calendarAddress() };
+    },
+    async 'maintenance.readAgain'() {
+      const systemId = await system();
+      if (systemId === null) return null;
+      await call('maintenance.addFile', { systemId, name: 'b.ics', bytes: calendarFile() });
+      const kept = await call('maintenance.snapshot', { systemId });
+      const [calendar] = kept?.calendars ?? [];
+      return calendar === undefined ? null : { systemId, id: calendar.id };
+    },
+    async 'calendar.snapshot'() {
+      const systemId = await system();
+      return systemId === null ? null : { systemId, from: 0, to: 86_400_000 };
+    },
     async 'notices.setRule'() {
       const systemId = await system();
       const known = systemId === null ? null : await call('notices.snapshot', { systemId });
@@ -188,6 +218,20 @@ export async function createPopulated(
     },
     'vault.unlock': async () => ({ passphrase: firstPassphrase }),
     'vault.confirm': async () => ({ passphrase: firstPassphrase }),
+  };
+  const calendarFile = (): Uint8Array =>
+    Buffer.from('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n');
+  let calendarServer: Promise<string> | null = null;
+  /** Served until the process ends. */
+  const calendarAddress = (): Promise<string> => {
+    calendarServer ??= new Promise((resolve) => {
+      const server = createServer((_, response) => response.end(calendarFile())).unref();
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        resolve(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/a.ics`);
+      });
+    });
+    return calendarServer;
   };
   const p12 = () => {
     const { path, passphrase } = demoCertificate(dataFolder);

@@ -43,7 +43,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const at = (program: string) => ({ storage: program, certificates: program, demo: program });
+const at = (program: string) => ({
+  storage: program,
+  certificates: program,
+  maintenance: program,
+  demo: program,
+});
 
 function ask(port: WorkerPort, message: unknown): Promise<Record<string, unknown>> {
   return new Promise((resolve, reject) => {

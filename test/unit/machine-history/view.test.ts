@@ -35,7 +35,7 @@ test('what a window gets: availability and bars of a span, with why time was not
   await recorder.missed({ at: clock, reason: 'unreachable', detail: 'network-timeout' });
   for (let n = 0; n <= 30; n++) await check('NG');
   expect(new Set(told)).toEqual(
-    new Set(['availability.changed', 'bar.changed', 'machinePage.changed']),
+    new Set(['availability.changed', 'bar.changed', 'machinePage.changed', 'calendar.changed']),
   );
 
   const one = { systemId: 'one', name: 'a', nth: 0 };
@@ -67,4 +67,72 @@ test('what a window gets: availability and bars of a span, with why time was not
   const days = await bar.snapshot({ ...one, span: '30d' }, sender);
   expect(days.every(({ from }) => from % day === 15 * hour)).toBe(true);
   expect(await bar.snapshot({ ...one, span: '24h', name: 'never seen' }, sender)).toEqual([]);
+});
+
+test('time for which maintenance was planned is told apart, by machine, in days that are summed as well', async () => {
+  const tables = openHistoryTables();
+  let clock = Date.parse('2026-05-01T00:00:00Z');
+  let uptime = 0;
+  const begin = clock;
+  const planned = [
+    { from: begin + 2 * hour, to: begin + 4 * hour, machines: null },
+    { from: begin + 3 * hour, to: begin + 5 * hour, machines: [{ name: 'b', nth: 0 }] },
+    { from: begin + 10 * day, to: begin + 11 * day, machines: null },
+  ];
+  const tell = new Set<() => void>();
+  const told: EventName[] = [];
+  const history = startHistory(tables, 'UTC', {
+    now: () => new Date(clock),
+    emit: (name) => void told.push(name),
+    maintenance: {
+      planned: (_, __, { from, to }) => planned.filter((one) => one.from < to && one.to > from),
+      onChange: (listener) => {
+        tell.add(() => listener('one'));
+        return () => undefined;
+      },
+    },
+  });
+  const recorder = history.recorder('one');
+  for (let n = 0; n <= 50 * 60; n++) {
+    // down from the third hour to the sixth
+    const status = n >= 180 && n < 360 ? 'NG' : 'OK';
+    const machines = ['a', 'b'].map((name) => ({ name, status, record: null }));
+    await recorder.observed({ asked: uptime, uptime, at: clock, machines }, []);
+    clock += minute;
+    uptime += minute;
+  }
+  await recorder.flushed();
+  const { availability, bar } = throughTheDoor(
+    { availability: history.availabilityCalls, bar: history.barCalls },
+    recordLog(),
+  );
+  const { machines } = await availability.snapshot({ systemId: 'one', span: '30d' }, sender);
+  const time = { up: 47 * hour, down: 3 * hour };
+  expect(machines).toEqual([
+    { name: 'a', nth: 0, time, aside: { up: hour, down: hour } },
+    { name: 'b', nth: 0, time, aside: { up: hour, down: 2 * hour } },
+  ]);
+  const cells = await bar.snapshot({ systemId: 'one', span: '30d', name: 'b', nth: 0 }, sender);
+  expect(cells.filter((cell) => cell.planned !== undefined)).toMatchObject([
+    {
+      aside: { up: hour, down: 2 * hour },
+      planned: [{ from: begin + 2 * hour, to: begin + 5 * hour }],
+    },
+  ]);
+  const summary = await history.summary('one', 'b', '30d');
+  expect(summary).toMatchObject({ availability: 0.9787, hours: { up: 47, down: 3 } });
+  const { incidents, more } = await history.incidents('one', begin, begin + day);
+  expect({ incidents, more }).toEqual({
+    incidents: ['a', 'b'].map((name) => ({
+      ...{ name, nth: 0, from: begin + 3 * hour, to: begin + 6 * hour, state: 'down' },
+    })),
+    more: false,
+  });
+  // it reaches into what is asked for, and ends later
+  const within = await history.incidents('one', begin + 4 * hour, begin + 5 * hour);
+  expect(within.incidents).toMatchObject([{ to: begin + 6 * hour }, { to: begin + 6 * hour }]);
+  told.length = 0;
+  for (const change of tell) change();
+  expect(told).toContain('availability.changed');
+  await tables.close();
 });

@@ -81,6 +81,26 @@ function brief({ machine, state, lasted, atMost }: Notice['changes'][number]): s
   return `${machine?.name ?? 'Web API'} ${state}${time}${atMost ? ' at most' : ''}`;
 }
 
+test('of whom maintenance is planned for nothing is told; what is different afterwards is told then', async () => {
+  let planned: readonly (string | null)[] = [];
+  const app = await start({
+    planned: () => (machine) => planned.includes(machine?.name ?? null),
+  });
+  await app.setRule({ seen: 1, of: 1 });
+  await app.see('OK', 'OK', 'OK');
+  planned = ['a', 'c'];
+  expect(await app.see('NG', 'NG', 'NG')).toEqual(['b down']);
+  expect(await app.see('NG', 'NG', 'OK')).toEqual([]);
+  planned = [];
+  expect(await app.see('NG', 'OK', 'OK')).toEqual(['a down', 'b up 2m']);
+  planned = ['a', 'b', 'c', null];
+  expect(await app.miss('unreachable')).toEqual([]);
+  expect(await app.see('OK', 'OK', 'OK')).toEqual([]);
+  planned = [];
+  // when it came up was not looked at
+  expect(await app.see('OK', 'OK', 'OK')).toEqual(['a up 3m at most']);
+});
+
 test('nothing is told, and nothing kept, until the user asks for it; what is then is no news', async () => {
   const { see, setRule, calls, notices } = await start();
   expect((await calls.snapshot(one, sender)).rule.on).toBe(false);

@@ -1,0 +1,72 @@
+/** A time as a clock on a wall shows it; months from 1. */
+export interface WallTime {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+const day = 86_400_000;
+
+/** The clocks of the IANA database, as far as this computer knows it. */
+export interface Zones {
+  has(zone: string): boolean;
+  /** How far a zone's clock is ahead of UTC at a moment, ms. @param at ms since 1970 */
+  offsetAt(zone: string, at: number): number;
+  /**
+   * When a zone's clock shows a time, ms since 1970. Of two moments it is the first; a time that the clock leaves
+   * out is read by the offset before (RFC 5545, section 3.3.5).
+   */
+  instantOf(time: WallTime, zone: string): number;
+}
+
+export function createZones(): Zones {
+  const known = new Map<string, Intl.DateTimeFormat>();
+
+  function formatOf(zone: string): Intl.DateTimeFormat {
+    const found = known.get(zone);
+    if (found !== undefined) return found;
+    const made = new Intl.DateTimeFormat('en-US', {
+      ...{ timeZone: zone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23' },
+      ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
+      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    });
+    known.set(zone, made);
+    return made;
+  }
+
+  function offsetAt(zone: string, at: number): number {
+    const parts = new Map(
+      formatOf(zone)
+        .formatToParts(at)
+        .map(({ type, value }) => [type, Number(value)]),
+    );
+    const of = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
+    const shown = Date.UTC(
+      ...([of('year'), of('month') - 1, of('day')] as const),
+      ...([of('hour'), of('minute'), of('second')] as const),
+    );
+    return shown - Math.floor(at / 1000) * 1000;
+  }
+
+  return {
+    has(zone) {
+      try {
+        formatOf(zone);
+        return true;
+      } catch {
+        // not a name of a zone
+        return false;
+      }
+    },
+    offsetAt,
+    instantOf({ year, month, day: date, hour, minute, second }, zone) {
+      const wall = Date.UTC(year, month - 1, date, hour, minute, second);
+      const [before, after] = [offsetAt(zone, wall - day), offsetAt(zone, wall + day)];
+      const right = [before, after].find((offset) => offsetAt(zone, wall - offset) === offset);
+      return wall - (right ?? before);
+    },
+  };
+}
