@@ -140,6 +140,7 @@ export async function createApp(
       certificates: certificates.calls,
       machines: machines.calls,
       availability: history.availabilityCalls,
+      apiHistory: history.apiCalls,
       bar: history.barCalls,
       machinePage: history.pageCalls,
       machineChoices: meanings.calls,

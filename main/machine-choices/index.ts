@@ -75,7 +75,7 @@ export async function createMachineChoices(deps: MachineChoicesDeps): Promise<Ma
         await announce(systemId);
       },
       async setMachine({ systemId, machine }) {
-        const { name, nth, pinned, hidden, ownName, note } = machine;
+        const { name, nth, pinned, hidden, ownName, note, group } = machine;
         const own = ownName.trim();
         await database.run(
           {
@@ -83,10 +83,10 @@ export async function createMachineChoices(deps: MachineChoicesDeps): Promise<Ma
             params: [systemId, name, nth],
           },
           {
-            sql: `INSERT INTO machine_choices (system_id, name, nth, pinned, hidden, own_name, note)
-                  SELECT id, ?2, ?3, ?4, ?5, ?6, ?7 FROM systems
-                   WHERE id = ?1 AND (?4 OR ?5 OR ?6 <> '' OR ?7 <> '')`,
-            params: [systemId, name, nth, Number(pinned), Number(hidden), own, note],
+            sql: `INSERT INTO machine_choices (system_id, name, nth, pinned, hidden, own_name, note, own_group)
+                  SELECT id, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM systems
+                   WHERE id = ?1 AND (?4 OR ?5 OR ?6 <> '' OR ?7 <> '' OR ?8 <> '')`,
+            params: [systemId, name, nth, Number(pinned), Number(hidden), own, note, group],
           },
         );
         await announce(systemId);
@@ -145,5 +145,6 @@ function toChoice(row: Row): MachineChoice {
     hidden: row.hidden === 1,
     ownName: String(row.own_name),
     note: String(row.note),
+    group: String(row.own_group),
   };
 }

@@ -6,6 +6,7 @@ import type { Log } from '../host.ts';
 import type { Stretch } from '../machine-sums/index.ts';
 import type { Database } from '../storage/database.ts';
 import { createIncidents } from './all-incidents.ts';
+import { createApiHistory } from './api-history.ts';
 import { createDays } from './days.ts';
 import type { Ids } from './machines.ts';
 import { createPages } from './page.ts';
@@ -19,7 +20,7 @@ import type { MachineTime, Observation, PlannedTime, StateOf, ToldStretch } from
 
 export type { Past, PastChange } from './past.ts';
 export type { Recorder } from './recorder.ts';
-export type { Miss, Observation, PlannedTime } from './types.ts';
+export type { Miss, Observation } from './types.ts';
 
 export interface MachineHistoryDeps {
   readonly database: Database;
@@ -48,6 +49,7 @@ export interface MachineHistoryDeps {
 /** What happened to machines while nobody looked: what was seen of them, and what can be said of it. */
 export interface MachineHistory {
   readonly availabilityCalls: Handlers<'availability'>;
+  readonly apiCalls: Handlers<'apiHistory'>;
   readonly barCalls: Handlers<'bar'>;
   readonly pageCalls: Handlers<'machinePage'>;
   recorder(systemId: string): Recorder;
@@ -95,6 +97,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     emit('bar.changed', { systemId });
     emit('machinePage.changed', { systemId });
     emit('calendar.changed', { systemId });
+    emit('apiHistory.changed', { systemId });
   }
   meanings.onMeaning(changed);
   deps.maintenance?.onChange(changed);
@@ -118,6 +121,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     time,
     timeByDay: (systemId, from, to) => time(systemId, days.between(from, to)),
     ...reads,
+    apiCalls: createApiHistory({ told, days, now }),
     incidents: createIncidents(database, meanings.stateOf),
     summary: (systemId, name, span) =>
       summarise(

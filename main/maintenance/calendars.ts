@@ -8,7 +8,7 @@ import type { CalendarDate, MaintenanceMethods, ReadCalendar } from './reading.t
 
 const day = 86_400_000;
 /** A calendar of maintenance is some kilobytes. */
-export const largestCalendar = 5 * 1024 * 1024;
+const largestCalendar = 5 * 1024 * 1024;
 /** How far back and ahead its dates are worked out. */
 const [back, ahead] = [400 * day, 3 * 366 * day];
 const longestReading = 20_000;

@@ -17,6 +17,8 @@ export const machineChoice = z.object({
   /** Shown in the place of its name; empty for none. */
   ownName: z.string().max(200),
   note: z.string().max(10_000),
+  /** The group that it stands in; empty for none. */
+  group: z.string().trim().max(200).default(''),
 });
 export type MachineChoice = z.infer<typeof machineChoice>;
 

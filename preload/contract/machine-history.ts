@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { call, retakenResource } from './define.ts';
+import { errorCodes } from './errors.ts';
 import { historySpans } from './history-spans.ts';
 import { machineStates } from './machines.ts';
 import { id, nothing } from './shapes.ts';
@@ -67,6 +68,24 @@ export type BarCell = z.infer<typeof cell>;
 export const bar = retakenResource(
   z.object({ systemId: id, span, name: z.string(), nth }),
   z.array(cell),
+  ofSystem,
+);
+
+/** The Web API itself over a span: when it answered (up) and could not be reached (down), and each time of that. */
+export const apiHistory = retakenResource(
+  z.object({ systemId: id, span }),
+  z.object({
+    cells: z.array(cell),
+    outages: z.array(
+      z.object({
+        from: moment,
+        /** Null while it lasts. */
+        to: moment.nullable(),
+        /** Why, as a code of an error; null where none was told. */
+        code: z.enum(errorCodes).nullable(),
+      }),
+    ),
+  }),
   ofSystem,
 );
 

@@ -11,6 +11,7 @@ export const resourceTelling: ResourceTelling = {
   certificates: 'whole',
   machines: 'whole',
   availability: 'key',
+  apiHistory: 'key',
   bar: 'key',
   machinePage: 'key',
   machineChoices: 'whole',

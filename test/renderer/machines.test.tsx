@@ -276,7 +276,12 @@ describe('the machines', () => {
       'machineChoices.snapshot': () => kept,
       'machineChoices.setView': ({ view }) => keep({ view }),
       'machineChoices.setMachine': ({ machine: one }) =>
-        keep({ machines: [...kept.machines.filter(({ name }) => name !== one.name), one] }),
+        keep({
+          machines: [
+            ...kept.machines.filter(({ name }) => name !== one.name),
+            { ...one, group: one.group ?? '' },
+          ],
+        }),
       'machineChoices.setMeaning': ({ status, state }) =>
         keep({ meanings: state === null ? [] : [{ status, state }] }),
     });

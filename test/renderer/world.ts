@@ -214,6 +214,7 @@ export function createWorld(world: World = {}) {
       machines: [],
     }),
     'bar.snapshot': () => [],
+    'apiHistory.snapshot': () => ({ cells: [], outages: [] }),
     'machinePage.snapshot': () => ({ transitions: [], incidents: [], days: [], fields: [] }),
     'machineChoices.snapshot': ({ systemId }) => ({
       ...{

@@ -19,7 +19,7 @@ async function start() {
 }
 
 const one = { systemId: 'one' };
-const usual = { pinned: false, hidden: false, ownName: '', note: '' };
+const usual = { pinned: false, hidden: false, ownName: '', note: '', group: '' };
 
 test('how machines are shown is kept by system and machine, and what is as usual is not', async () => {
   const { machineChoices, told } = await start();
@@ -42,7 +42,7 @@ test('how machines are shown is kept by system and machine, and what is as usual
     ownName: ' Mine ',
     note: 'for jobs\n',
   };
-  const second = { ...usual, name: 'a', nth: 1, hidden: true };
+  const second = { ...usual, name: 'a', nth: 1, hidden: true, group: 'Rack 1' };
   for (const machine of [first, second])
     await machineChoices.setMachine({ ...one, machine }, sender);
   expect(new Set(told)).toEqual(new Set(['machineChoices.changed']));

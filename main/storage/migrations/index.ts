@@ -29,6 +29,7 @@ import { incidentNotes } from './machines/0028-incident-notes.ts';
 import { polling } from './machines/0029-polling.ts';
 import { machineNotices } from './machines/0030-machine-notices.ts';
 import { maintenance } from './machines/0031-maintenance.ts';
+import { machineGroups } from './machines/0032-machine-groups.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -63,4 +64,5 @@ export const migrations: readonly string[] = [
   polling,
   machineNotices,
   maintenance,
+  machineGroups,
 ];

@@ -3,6 +3,7 @@ import type { BarCell } from '../../../preload/contract/machine-history.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Tooltip } from '../../ui/index.ts';
+import { sumOf } from './sums.ts';
 
 /** What can be said of one machine over a span. */
 export interface Told {
@@ -19,7 +20,7 @@ export function availableShare({ up = 0, degraded = 0, down = 0 }: BarCell['time
   return counted === 0 ? null : up / counted;
 }
 
-/** Maintenance, and raw values that nobody knows, count neither for a machine nor against it. */
+/** Maintenance, planned or told by the machine, and raw values that nobody knows, count neither for a machine nor against it. */
 export function toldOf(
   value: ResourceValue<'availability'> | null,
   keyOf: (machine: { readonly name: string; readonly nth: number }) => string,
@@ -30,7 +31,7 @@ export function toldOf(
     value.machines.map((machine) => {
       const { up = 0, degraded = 0, down = 0, maintenance = 0, unknown = 0 } = machine.time;
       const observed = up + degraded + down + maintenance + unknown;
-      const available = availableShare(machine.time);
+      const available = availableShare(machine.aside ? sumOf([machine]) : machine.time);
       return [keyOf(machine), { available, observed, share: Math.min(1, observed / lasted) }];
     }),
   );

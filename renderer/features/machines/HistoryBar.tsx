@@ -112,7 +112,10 @@ export function CellsBar({ cells, byDay, label, wide = false }: CellsBarProps) {
   );
 }
 
-/** Its states are stacked by how long they lasted, up at the bottom; a line below tells trouble without colour. */
+/**
+ * Its states are stacked by how long they lasted, up at the bottom; a line below tells trouble without colour.
+ * What was planned is shaded where it was, with a line above.
+ */
 function Part(props: {
   readonly cell: BarCell;
   readonly x: number;
@@ -147,6 +150,16 @@ function Part(props: {
         );
       })}
       {trouble && <rect x={x} y={height + 1} width={width} height={2} className="fill-text" />}
+      {cell.planned?.map(({ from, to }) => {
+        const left = x + (width * (from - cell.from)) / lasted;
+        const long = Math.max(1, (width * (to - from)) / lasted);
+        return (
+          <g key={from} className="fill-maintenance">
+            <rect x={left} y={0} width={long} height={height} className="opacity-35" />
+            <rect x={left} y={0} width={long} height={3} />
+          </g>
+        );
+      })}
       {chosen && (
         <rect x={x} y={0} width={width} height={height} className="fill-text opacity-40" />
       )}
@@ -178,6 +191,9 @@ function useDescription(byDay: boolean): (cell: BarCell | undefined) => string {
       const reason = t(`machines.history.gap.${gap}`);
       said.push(t('machines.history.lost', { duration: format.duration(lost), reason }));
     } else if (observed === 0) said.push(t('machines.history.nothing'));
+    const planned = (cell.planned ?? []).reduce((sum, one) => sum + one.to - one.from, 0);
+    if (planned > 0)
+      said.push(t('machines.history.planned', { duration: format.duration(planned) }));
     return `${when}: ${said.join(language === 'ja' ? '、' : ', ')}`;
   };
 }

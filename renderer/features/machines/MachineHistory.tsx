@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
 import type { BarCell, Incident } from '../../../preload/contract/machine-history.ts';
-import { machineStates } from '../../../preload/contract/machine-states.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useStores } from '../../kit/index.ts';
@@ -9,6 +8,7 @@ import { useResource } from '../../kit/useResource.ts';
 import { Button, ErrorBar, Mono, StateMark, TextField, Time, useNow } from '../../ui/index.ts';
 import { availableShare } from './Availability.tsx';
 import { CellsBar } from './HistoryBar.tsx';
+import { sumOf } from './sums.ts';
 
 interface MachineHistoryProps {
   readonly systemId: string;
@@ -187,15 +187,4 @@ function monthsOf(days: readonly BarCell[]): BarCell[][] {
   return [...months.values()]
     .filter((cells) => cells.some(({ time }) => Object.keys(time).length > 0))
     .reverse();
-}
-
-function sumOf(days: readonly BarCell[]): BarCell['time'] {
-  const sum: BarCell['time'] = {};
-  for (const { time } of days) {
-    for (const state of machineStates) {
-      const ms = time[state];
-      if (ms !== undefined) sum[state] = (sum[state] ?? 0) + ms;
-    }
-  }
-  return sum;
 }

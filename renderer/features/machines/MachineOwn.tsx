@@ -16,12 +16,14 @@ interface MachineOwnProps {
 export function MachineOwn({ machine, choices }: MachineOwnProps) {
   const t = useT();
   const { name, nth, pinned, hidden, status } = machine;
+  const [group, setGroup] = useState(machine.group);
   const [ownName, setOwnName] = useState(machine.ownName);
   const [note, setNote] = useState(machine.note);
   const save = (change: Partial<MachineChoice>) =>
-    choices.setMachine({ name, nth, pinned, hidden, ownName, note, ...change });
+    choices.setMachine({ name, nth, pinned, hidden, ownName, note, group, ...change });
   const saveTexts = () => {
-    if (ownName.trim() !== machine.ownName || note !== machine.note) save({});
+    const same = ownName.trim() === machine.ownName && group.trim() === machine.group;
+    if (!same || note !== machine.note) save({});
   };
   const said = choices.value?.meanings.find((one) => one.status === status)?.state ?? null;
   return (
@@ -39,6 +41,16 @@ export function MachineOwn({ machine, choices }: MachineOwnProps) {
         value={ownName}
         maxLength={200}
         onValueChange={setOwnName}
+        onBlur={saveTexts}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) saveTexts();
+        }}
+      />
+      <TextField
+        label={t('machines.own.group')}
+        value={group}
+        maxLength={200}
+        onValueChange={setGroup}
         onBlur={saveTexts}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) saveTexts();

@@ -1,4 +1,4 @@
-import { Download, SlidersHorizontal, Upload } from 'lucide-react';
+import { CalendarDays, Download, SlidersHorizontal, Upload } from 'lucide-react';
 import type { MachineView } from '../../../preload/contract/machine-choices.ts';
 import { useT } from '../../i18n/index.ts';
 import { Button, Menu } from '../../ui/index.ts';
@@ -11,10 +11,11 @@ interface ViewMenuProps {
   readonly fields: readonly string[];
   readonly onView: (view: MachineView) => void;
   readonly archive: ReturnType<typeof useArchive>;
+  readonly onCalendar: () => void;
 }
 
 /** Table or cards, and which columns the table has. */
-export function ViewMenu({ view, fields, onView, archive }: ViewMenuProps) {
+export function ViewMenu({ view, fields, onView, archive, onCalendar }: ViewMenuProps) {
   const t = useT();
   const column = (id: string, label: string) => ({
     ...{ id, label, checked: isShown(view.columns, id) },
@@ -41,6 +42,10 @@ export function ViewMenu({ view, fields, onView, archive }: ViewMenuProps) {
             ? []
             : [{ heading: t('machines.view.fields') }, ...others]),
           'separator',
+          {
+            ...{ id: 'calendar', label: t('machines.view.calendar'), icon: CalendarDays },
+            onSelect: onCalendar,
+          },
           {
             ...{ id: 'csv', label: t('machines.archive.csv'), icon: Download },
             onSelect: () => archive.save('csv'),

@@ -22,8 +22,8 @@ export function listed(machines: readonly Machine[], choices: readonly MachineCh
     const nth = names.get(machine.name) ?? 0;
     names.set(machine.name, nth + 1);
     const choice = set.get(keyOf({ name: machine.name, nth }));
-    const { pinned = false, hidden = false, ownName = '', note = '' } = choice ?? {};
-    return { ...machine, nth, pinned, hidden, ownName, note };
+    const { pinned = false, hidden = false, ownName = '', note = '', group = '' } = choice ?? {};
+    return { ...machine, nth, pinned, hidden, ownName, note, group };
   });
 }
 
@@ -37,12 +37,12 @@ export function matching(
     .split(/\s+/u)
     .filter((word) => word !== '');
   return machines.filter((machine) => {
-    const { name, status, state, record, hidden, ownName, note } = machine;
+    const { name, status, state, record, hidden, ownName, note, group } = machine;
     if (hidden !== (filter === 'hidden')) return false;
     if (filter === 'not-up' && state === 'up') return false;
     if (machineStates.some((one) => one === filter) && state !== filter) return false;
     if (words.length === 0) return true;
-    const all = folded([name, ownName, note, status, JSON.stringify(record)].join(' '));
+    const all = folded([name, ownName, note, group, status, JSON.stringify(record)].join(' '));
     return words.every((word) => all.includes(word));
   });
 }

@@ -8,9 +8,9 @@ import { NoService } from '../../kit/NoService.tsx';
 import { Button, EmptyState, ErrorBar, ScreenTitle, Spinner } from '../../ui/index.ts';
 import { ExpiryReminders } from '../certificates/index.ts';
 import { Checked } from './Checked.tsx';
-import { type Listed, listed, matching, type StateFilter } from './filter.ts';
+import { listed, matching, type StateFilter } from './filter.ts';
 import { MachinesFilter } from './MachinesFilter.tsx';
-import { MachinesTable } from './MachinesTable.tsx';
+import { MachinesList } from './MachinesList.tsx';
 import { NoCertificate } from './NoCertificate.tsx';
 import { fieldsOf } from './record.ts';
 import { useArchive } from './useArchive.ts';
@@ -18,7 +18,7 @@ import { useChoices } from './useChoices.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
 const MachineDetail = lazy(() => import('./MachineDetail.tsx'));
-const MachineCards = lazy(() => import('./MachineCards.tsx'));
+const CalendarPage = lazy(() => import('./calendar/CalendarPage.tsx'));
 // Of the first screen's bytes: what few people ever see.
 const MachinesTrouble = lazy(() => import('./MachinesTrouble.tsx'));
 const UnknownStatus = lazy(() => import('./UnknownStatus.tsx'));
@@ -49,6 +49,7 @@ export default function MachinesScreen() {
   const [span, setSpan] = useState<HistorySpan>('24h');
   const [text, setText] = useState('');
   const [filter, setFilter] = useState<StateFilter>('all');
+  const [calendar, setCalendar] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const shown = matching(rows, text, filter);
   // without a certificate a refusal is no news: the empty screen asks for one instead
@@ -73,14 +74,6 @@ export default function MachinesScreen() {
       </div>
     );
   }
-  const list = {
-    ...{ machines: shown, span, old: problem !== null, openName: open?.name ?? null },
-    onOpen: ({ name }: Listed) =>
-      route.replace(
-        name === open?.name ? { screen: 'machines' } : { screen: 'machines', machine: name },
-      ),
-  };
-
   return (
     <div className="flex h-full flex-col">
       <ScreenTitle
@@ -123,7 +116,20 @@ export default function MachinesScreen() {
           <UnknownStatus machines={all} choices={choices} />
         </Suspense>
       )}
-      {rows.length > 0 && (
+      {calendar && system && (
+        <Suspense fallback={null}>
+          <CalendarPage
+            systemId={system.id}
+            machines={all}
+            onMachine={(machine) => {
+              setCalendar(false);
+              route.replace({ screen: 'machines', machine });
+            }}
+            onClose={() => setCalendar(false)}
+          />
+        </Suspense>
+      )}
+      {!calendar && rows.length > 0 && (
         <MachinesFilter
           {...{ text, filter, span }}
           count={shown.length}
@@ -132,24 +138,31 @@ export default function MachinesScreen() {
           onFilter={setFilter}
           onSpan={setSpan}
         >
-          <ViewMenu view={view} fields={fieldsOf(all)} onView={choices.setView} archive={archive} />
+          <ViewMenu
+            view={view}
+            fields={fieldsOf(all)}
+            onView={choices.setView}
+            archive={archive}
+            onCalendar={() => setCalendar(true)}
+          />
         </MachinesFilter>
       )}
-      <div className="relative flex min-h-0 flex-1">
+      <div className="relative flex min-h-0 flex-1" hidden={calendar}>
         <div ref={scroller} className="min-w-0 flex-1 overflow-y-auto px-3 pb-4">
           {rows.length > 0 && system ? (
-            view.cards ? (
-              <Suspense fallback={null}>
-                <MachineCards systemId={system.id} {...list} />
-              </Suspense>
-            ) : (
-              <MachinesTable
-                systemId={system.id}
-                columns={view.columns}
-                scroller={scroller}
-                {...list}
-              />
-            )
+            <MachinesList
+              systemId={system.id}
+              machines={shown}
+              old={problem !== null}
+              openName={open?.name ?? null}
+              {...{ view, span, scroller }}
+              onOpen={({ name }) =>
+                route.replace({
+                  screen: 'machines',
+                  ...(name !== open?.name && { machine: name }),
+                })
+              }
+            />
           ) : problem ? (
             anonymous && <NoCertificate />
           ) : anonymous && !checking ? (

@@ -1,4 +1,5 @@
+import calendar from './calendar.json';
 import notices from './notices.json';
 
 /** Texts that no first screen needs. */
-export const lateTexts = { notices };
+export const lateTexts = { calendar, notices };

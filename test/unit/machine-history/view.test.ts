@@ -35,7 +35,13 @@ test('what a window gets: availability and bars of a span, with why time was not
   await recorder.missed({ at: clock, reason: 'unreachable', detail: 'network-timeout' });
   for (let n = 0; n <= 30; n++) await check('NG');
   expect(new Set(told)).toEqual(
-    new Set(['availability.changed', 'bar.changed', 'machinePage.changed', 'calendar.changed']),
+    new Set([
+      'availability.changed',
+      'bar.changed',
+      'machinePage.changed',
+      'calendar.changed',
+      'apiHistory.changed',
+    ]),
   );
 
   const one = { systemId: 'one', name: 'a', nth: 0 };
@@ -63,6 +69,14 @@ test('what a window gets: availability and bars of a span, with why time was not
     [{ down: 28 * minute }, 'unreachable'],
     [{ down: 2 * minute }, null],
   ]);
+  // the Web API's own history: machines say nothing of it, and it says nothing of them
+  const { apiHistory } = throughTheDoor({ apiHistory: history.apiCalls }, recordLog());
+  const api = await apiHistory.snapshot({ systemId: 'one', span: '24h' }, sender);
+  const outage = { from: clock - 61 * minute, to: clock - 30 * minute };
+  expect(api.outages).toEqual([{ ...outage, code: 'network-timeout' }]);
+  const answered = api.cells.reduce((sum, { time }) => sum + (time.up ?? 0), 0);
+  const silent = api.cells.reduce((sum, { time }) => sum + (time.down ?? 0), 0);
+  expect([answered, silent]).toEqual([90 * minute, 31 * minute]);
   // by the calendar of the time zone: midnight in Tokyo is 15:00 UTC
   const days = await bar.snapshot({ ...one, span: '30d' }, sender);
   expect(days.every(({ from }) => from % day === 15 * hour)).toBe(true);

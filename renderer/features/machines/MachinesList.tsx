@@ -1,0 +1,40 @@
+import { lazy, type RefObject, Suspense } from 'react';
+import type { HistorySpan } from '../../../preload/contract/history-spans.ts';
+import type { MachineView } from '../../../preload/contract/machine-choices.ts';
+import type { Listed } from './filter.ts';
+import { MachinesTable } from './MachinesTable.tsx';
+
+const GroupedMachines = lazy(() => import('./GroupedMachines.tsx'));
+const MachineCards = lazy(() => import('./MachineCards.tsx'));
+
+interface MachinesListProps {
+  readonly systemId: string;
+  readonly machines: readonly Listed[];
+  readonly view: MachineView;
+  readonly span: HistorySpan;
+  /** They are from an earlier check than the last. */
+  readonly old: boolean;
+  readonly openName: string | null;
+  readonly onOpen: (machine: Listed) => void;
+  readonly scroller: RefObject<HTMLElement | null>;
+}
+
+/** The machines as a table or as cards, by groups where some of them have one. */
+export function MachinesList({ machines, view, scroller, ...list }: MachinesListProps) {
+  const drawn = (some: readonly Listed[]) =>
+    view.cards ? (
+      <Suspense fallback={null}>
+        <MachineCards machines={some} {...list} />
+      </Suspense>
+    ) : (
+      <MachinesTable machines={some} columns={view.columns} scroller={scroller} {...list} />
+    );
+  if (machines.every(({ group }) => group === '')) return drawn(machines);
+  return (
+    <Suspense fallback={null}>
+      <GroupedMachines systemId={list.systemId} span={list.span} machines={machines}>
+        {drawn}
+      </GroupedMachines>
+    </Suspense>
+  );
+}

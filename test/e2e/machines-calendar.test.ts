@@ -1,0 +1,88 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expectAccessible } from '../support/axe.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { testFolder } from '../support/folder.ts';
+import { startApp } from '../support/running-app.ts';
+import { createThemes } from './support/looks.ts';
+import { openWindow } from './support/window.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser.close());
+
+const themes = createThemes();
+
+test.each([
+  { language: 'en' as const, size: { width: 1280, height: 800 } },
+  { language: 'ja' as const, size: { width: 960, height: 640 } },
+])('maintenance is planned by keyboard alone and shades the bar ($language)', async (look) => {
+  const { language, size } = look;
+  const app = await startApp({ dataFolder: testFolder() });
+  onTestFinished(() => app.stop());
+  const window = await openWindow({ browser, url: app.url, folder: 'machines-calendar', language });
+  const { page, t } = window;
+  await page.setViewportSize(size);
+  await page.getByRole('button', { name: t('start.demo.title') }).click();
+  await page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
+
+  const openCalendar = async () => {
+    await page.getByRole('button', { name: t('machines.view.title') }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: t('machines.view.calendar') }).focus();
+    await page.keyboard.press('Enter');
+  };
+  await openCalendar();
+  const calendar = page.getByRole('region', { name: t('calendar.name'), exact: true });
+  // the demo brings a year along
+  await calendar.getByRole('slider').waitFor();
+  await page.locator('[data-day][tabindex="0"]').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowLeft');
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-current'))).toBe(
+    'date',
+  );
+  await page.getByRole('button', { name: t('calendar.add') }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: t('calendar.add') });
+  await dialog.getByLabel(t('calendar.title')).fill('Disks');
+  // at this hour, so that it is in the last of the bar's days
+  await dialog.getByLabel(t('calendar.time')).fill('00:00');
+  await dialog.getByLabel(t('calendar.hours')).fill('23.5');
+  for (const theme of themes()) {
+    await page.emulateMedia({ colorScheme: theme });
+    await expectAccessible(page, `the form, ${theme}`);
+    await window.picture(`form-${language}-${theme}`);
+  }
+  await dialog.getByLabel(t('calendar.hours')).press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  await calendar.getByRole('listitem').filter({ hasText: 'Disks' }).waitFor();
+  for (const theme of themes()) {
+    await page.emulateMedia({ colorScheme: theme });
+    await expectAccessible(page, `the calendar, ${theme}`);
+    await window.picture(`calendar-${language}-${theme}`);
+  }
+  await page.getByRole('button', { name: t('calendar.calendars') }).click();
+  const calendars = page.getByRole('dialog', { name: t('calendar.calendars') });
+  const ics = [
+    ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'X-WR-CALNAME:Office', 'BEGIN:VEVENT', 'UID:1'],
+    ...['SUMMARY:cpu-main <b>stops</b>', 'DTSTART:20991231T100000Z', 'DURATION:PT1H', 'END:VEVENT'],
+    'END:VCALENDAR',
+  ].join('\r\n');
+  await calendars
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.ics', mimeType: 'text/calendar', buffer: Buffer.from(ics) });
+  await calendars.getByText('Office', { exact: true }).waitFor();
+  await window.picture(`calendars-${language}`);
+  await expectAccessible(page, 'the calendars');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: t('calendar.close') }).click();
+  const bar = page.getByRole('slider', { name: t('machines.history.of', { name: 'cpu-main' }) });
+  await bar.focus();
+  await page.keyboard.press('End');
+  const planned = t('machines.history.planned', { duration: '' }).trim();
+  await expect.poll(() => bar.getAttribute('aria-valuetext')).toContain(planned);
+  await window.picture(`bar-${language}`);
+});

@@ -1,0 +1,178 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { CallInput, ResourceValue } from '../../preload/contract/index.ts';
+import type { MaintenanceWindow } from '../../preload/contract/maintenance.ts';
+import { startOfDay, startOfMonth } from '../../renderer/features/machines/calendar/month.ts';
+import { openApp } from './app.tsx';
+import { createWorld, machine, system } from './world.ts';
+
+const hour = 3_600_000;
+const today = startOfDay(Date.now());
+const window: MaintenanceWindow = {
+  ...{ id: 'w1', title: 'Patches', machines: [{ name: 'Altair', nth: 0 }], day: '2026-01-01' },
+  ...{ time: '22:00', minutes: 90, zone: 'UTC', repeats: 'monthly', until: null },
+};
+
+/** The calendar of a system with an incident and maintenance today. */
+async function openCalendar(change: Partial<ResourceValue<'maintenance'>> = {}) {
+  const { bridge } = createWorld({
+    systems: [system('alpha', 'Alpha')],
+    machines: [machine('Altair', 'OK', 'up'), machine('Capella', 'NG', 'down')],
+  });
+  let state: ResourceValue<'maintenance'> = {
+    ...{ systemId: 'alpha', windows: [window], calendars: [] },
+    ...change,
+  };
+  bridge.answer({
+    'maintenance.snapshot': () => state,
+    'calendar.snapshot': () => ({
+      incidents: [
+        { name: 'Capella', nth: 0, from: today + hour, to: today + 3 * hour, state: 'down' },
+      ],
+      planned: [
+        {
+          ...{ from: today + 22 * hour, to: today + 26 * hour, title: 'Patches', origin: 'w1' },
+          machines: [{ name: 'Altair', nth: 0 }],
+        },
+      ],
+      more: false,
+    }),
+    'apiHistory.snapshot': () => ({
+      cells: [
+        { from: today, to: today + hour, time: { up: hour * 0.75, down: hour * 0.25 }, gap: null },
+      ],
+      outages: [{ from: today, to: today + hour / 4, code: 'network-timeout' }],
+    }),
+    'maintenance.setWindow': ({ window }) => {
+      state = { ...state, windows: [window] };
+      bridge.emit('maintenance.changed', state);
+    },
+    'maintenance.removeWindow': () => undefined,
+    'maintenance.addAddress': () => {
+      throw new AppError('calendar-unreadable');
+    },
+    'maintenance.removeCalendar': () => undefined,
+  });
+  await openApp(bridge);
+  await screen.findByText('Capella');
+  const view = screen.getByRole('button', { name: 'View' });
+  fireEvent.keyDown(view, { key: 'Enter' });
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Calendar and maintenance' }));
+  const page = await screen.findByRole('region', { name: 'Calendar' });
+  await within(page).findByRole('button', { name: /1 incident/ });
+  const sent = (name: string) => bridge.calls.filter((call) => call.name === name);
+  return { bridge, page, sent };
+}
+
+const dayButton = (page: HTMLElement, at: number) =>
+  page.querySelector<HTMLElement>(`[data-day="${at}"]`);
+
+it('the calendar shows what was and what is planned by day, and is moved through by keys', async () => {
+  const { page, bridge } = await openCalendar();
+  const cell = dayButton(page, today);
+  expect(cell?.getAttribute('aria-label')).toContain('1 incident, 1 planned');
+  expect(cell?.tabIndex).toBe(0);
+  expect(page.querySelectorAll('[data-day][tabindex="0"]')).toHaveLength(1);
+  // the next day has the end of it, and no incident
+  fireEvent.keyDown(cell as HTMLElement, { key: 'ArrowRight' });
+  const next = dayButton(page, startOfDay(today, 1));
+  expect(next?.getAttribute('aria-pressed')).toBe('true');
+  await waitFor(() => expect(document.activeElement).toBe(next));
+  const months = () =>
+    new Set(
+      bridge.calls
+        .filter(({ name }) => name === 'calendar.snapshot')
+        .map(({ input }) => (input as CallInput<'calendar.snapshot'>).from),
+    ).size;
+  const before = months();
+  fireEvent.keyDown(next as HTMLElement, { key: 'PageDown' });
+  const status = await within(page).findByRole('status');
+  await waitFor(() => expect(months()).toBeGreaterThan(before));
+  const later = new Intl.DateTimeFormat('en', { month: 'short' }).format(
+    startOfMonth(startOfDay(today, 1), 1),
+  );
+  expect(status.textContent).toContain(later);
+  // the screen with the machines is where it was
+  fireEvent.click(within(page).getByRole('button', { name: 'Back to the machines' }));
+  expect(await screen.findByRole('button', { name: 'Capella' })).toBeTruthy();
+});
+
+it('the Web API has its own history there, with each time that it could not be reached', async () => {
+  const { page } = await openCalendar();
+  const api = await within(page).findByRole('region', { name: 'Web API' });
+  await waitFor(() => expect(api.textContent).toContain('reached 75%'));
+  expect(within(api).getByRole('slider')).toBeTruthy();
+  expect(within(api).getByRole('listitem').textContent).toMatch(/15 min.*did not answer in time/);
+});
+
+it('an incident leads to its machine', async () => {
+  const { page } = await openCalendar();
+  fireEvent.click(within(page).getByRole('button', { name: 'Capella' }));
+  expect(await screen.findByRole('region', { name: 'Details of Capella' })).toBeTruthy();
+});
+
+it('maintenance is planned, changed, and taken away with a way back', async () => {
+  const { page, sent } = await openCalendar();
+  fireEvent.click(within(page).getByRole('button', { name: 'Plan maintenance' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Plan maintenance' });
+  const save = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Save' });
+  fireEvent.change(within(dialog).getByLabelText('What is done'), { target: { value: ' Disks ' } });
+  const hours = within(dialog).getByLabelText('Hours');
+  for (const wrong of ['', '0', '-1', '745', 'x']) {
+    fireEvent.change(hours, { target: { value: wrong } });
+    expect(save.disabled).toBe(true);
+  }
+  fireEvent.change(hours, { target: { value: '1,5' } });
+  fireEvent.change(within(dialog).getByLabelText('Repeats'), { target: { value: 'weekly' } });
+  fireEvent.click(within(dialog).getByRole('radio', { name: 'Some machines' }));
+  expect(save.disabled).toBe(true);
+  fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Altair' }));
+  fireEvent.click(save);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(sent('maintenance.setWindow')).toMatchObject([
+    {
+      input: {
+        systemId: 'alpha',
+        window: {
+          ...{ title: 'Disks', minutes: 90, repeats: 'weekly', until: null, time: '22:00' },
+          machines: [{ name: 'Altair', nth: 0 }],
+        },
+      },
+    },
+  ]);
+});
+
+it('a window is removed with a way back', async () => {
+  const { page, sent } = await openCalendar();
+  fireEvent.click(within(page).getByRole('button', { name: 'Change “Patches”' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Change planned maintenance' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Remove' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(sent('maintenance.setWindow')).toMatchObject([{ input: { window } }]));
+  expect(sent('maintenance.removeWindow')).toHaveLength(1);
+});
+
+it('a calendar that cannot be read says why; one that is there is removed by the user’s word', async () => {
+  const { page, sent } = await openCalendar({
+    calendars: [
+      {
+        ...{ id: 'c1', name: 'Office', url: 'https://a.example/x.ics', readAt: null },
+        ...{ dates: 1, leftOut: 2, problem: new AppError('http-redirect-refused').toData() },
+      },
+    ],
+  });
+  fireEvent.click(within(page).getByRole('button', { name: 'Calendars' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Calendars' });
+  expect(dialog.textContent).toContain('1 date · 2 events could not be read');
+  expect(dialog.textContent).toContain('pointed to another server');
+  fireEvent.change(within(dialog).getByLabelText('Address'), { target: { value: 'https://x' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Add' }));
+  await within(dialog).findByText('This is no calendar that the app can read.');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Remove “Office”' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Remove “Office”?' });
+  expect(sent('maintenance.removeCalendar')).toEqual([]);
+  fireEvent.click(within(question).getByRole('button', { name: 'Remove calendar' }));
+  await waitFor(() => expect(sent('maintenance.removeCalendar')).toHaveLength(1));
+});
