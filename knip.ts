@@ -6,6 +6,7 @@ import type { KnipConfig } from 'knip';
  */
 const config: KnipConfig = {
   entry: [
+    'assets/web/web.mjs',
     'main/{electron,web}.ts!',
     'main/*/worker.ts!',
     'preload/index.ts!',
@@ -16,11 +17,12 @@ const config: KnipConfig = {
     'scripts/dev/electron/{main.mjs,socket.js}',
     'scripts/lanes/ahead.ts',
     'scripts/lanes/reporter.ts',
-    'scripts/package/*.ts',
+    'scripts/package/{after-pack,run}.ts',
     'test/bench/**/*.bench.ts',
     'test/conformance/page.ts',
     'test/electron/prepare.ts',
     'test/electron/support/read-corpus.mjs',
+    'test/package/support/ask-web.ts',
     'test/support/{try-to-read,watch-arguments}.ts',
     'test/pictures/take.ts',
     'test/renderer/preview/{main.tsx,vite.config.ts}',

@@ -8,6 +8,7 @@ import { isDamage, migrationFailure, storageFailure } from './errors.ts';
 import { copyBeforeMigration, copyInto, removeOldCopies } from './formats/before-migration.ts';
 import { formatFound } from './formats/found.ts';
 import { migrations } from './migrations/index.ts';
+import { type Bind, bindingOf } from './numbered.ts';
 import type { Damage } from './types.ts';
 
 /** SQLite in this thread, for the storage worker. */
@@ -63,14 +64,15 @@ function open(file: string, damage: Damage | null): Sqlite {
     return failure;
   };
 
-  const prepared = new Map<string, StatementSync>();
-  const prepare = (sql: string): StatementSync => {
+  const bindFor = bindingOf(db);
+  const prepared = new Map<string, { statement: StatementSync; bind: Bind }>();
+  const prepare = (sql: string): { statement: StatementSync; bind: Bind } => {
     const known = prepared.get(sql);
     if (known !== undefined) return known;
     if (prepared.size >= cacheSize) prepared.clear();
-    const statement = db.prepare(sql);
-    prepared.set(sql, statement);
-    return statement;
+    const made = { statement: db.prepare(sql), bind: bindFor(sql) };
+    prepared.set(sql, made);
+    return made;
   };
 
   return {
@@ -78,7 +80,8 @@ function open(file: string, damage: Damage | null): Sqlite {
     damage,
     all(sql, params) {
       try {
-        return prepare(sql).all(...params) as Row[];
+        const { statement, bind } = prepare(sql);
+        return statement.all(...(bind(params) as SqlValue[])) as Row[];
       } catch (cause) {
         throw failed(cause);
       }
@@ -86,9 +89,10 @@ function open(file: string, damage: Damage | null): Sqlite {
     transaction(statements) {
       try {
         db.exec('BEGIN IMMEDIATE');
-        const changes = statements.map(({ sql, params = [] }) =>
-          Number(prepare(sql).run(...params).changes),
-        );
+        const changes = statements.map(({ sql, params = [] }) => {
+          const { statement, bind } = prepare(sql);
+          return Number(statement.run(...(bind(params) as SqlValue[])).changes);
+        });
         db.exec('COMMIT');
         return changes;
       } catch (cause) {

@@ -64,7 +64,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     config: 'test/electron/vitest.config.ts',
     quick: false,
     needs: ['xvfb', 'electron-libraries', 'unzip'],
-    wants: ['japanese-font'],
+    wants: ['japanese-font', 'modules'],
     prepare: build,
   },
   keycloak: {

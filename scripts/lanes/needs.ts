@@ -50,6 +50,10 @@ const needs = {
     packages: ['libnss3-tools'],
     present: () => ['certutil', 'pk12util'].every((name) => findProgram(name) !== undefined),
   },
+  modules: {
+    packages: ['environment-modules'],
+    present: () => existsSync('/usr/lib/x86_64-linux-gnu/modulecmd.tcl'),
+  },
   'electron-libraries': {
     packages: ['libnss3', 'libgtk-3-0', 'libasound2', 'libgbm1'],
     present() {

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { createReadStream, createWriteStream, rmSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { constants, createGzip, createZstdCompress } from 'node:zlib';
+import { sourceDate } from './source-date.ts';
+
+/** How an archive is compressed: `.tar.gz` is opened everywhere, `.tar.zst` is smaller and much faster. */
+export type Compression = 'gz' | 'zst';
+
+const compressors = {
+  gz: () => createGzip({ level: 9 }),
+  zst: () =>
+    createZstdCompress({
+      params: { [constants.ZSTD_c_compressionLevel]: 9, [constants.ZSTD_c_checksumFlag]: 1 },
+    }),
+} as const satisfies Record<Compression, () => NodeJS.ReadWriteStream>;
+
+/**
+ * Packs a folder, under its own name, the same byte for byte whenever and by whomever it is packed: names in
+ * order, one time (`sourceDate`), nobody's files, modes without the packer's mask. Needs GNU tar.
+ */
+export async function pack(folder: string, file: string, compression: Compression): Promise<void> {
+  const tar = spawnSync(
+    'tar',
+    [
+      ...['--create', '--format=gnu', '--sort=name', `--mtime=@${sourceDate()}`],
+      ...['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX'],
+      ...['--directory', dirname(folder), `--file=${file}.part`, basename(folder)],
+    ],
+    { encoding: 'utf8' },
+  );
+  if (tar.error !== undefined) throw tar.error;
+  if (tar.status !== 0) throw new Error(`tar ended with ${tar.status}: ${tar.stderr}`);
+  await pipeline(
+    createReadStream(`${file}.part`),
+    compressors[compression](),
+    createWriteStream(file),
+  );
+  rmSync(`${file}.part`);
+}

@@ -1,0 +1,51 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../toolchain.mjs';
+import { pack } from './archive.ts';
+
+/** The oldest Node.js that has all that the web host uses; the sentences in assets/web name it too. */
+const leastNode = '22.19';
+
+/** What of dist/ the web host is; Electron's entry and preload are no part of it. */
+const parts = ['main/web.js', 'main/chunks', 'main/workers', 'renderer'];
+const beside = ['web.mjs', 'compute-desk-web', 'compute-desk-web.service', 'compute-desk-web.def'];
+
+/**
+ * Makes the web host's own package of dist/: `compute-desk-web-<version>.tar.gz`, without Electron, Node.js and
+ * node_modules. @returns its path
+ */
+export async function packWebHost(output: string): Promise<string> {
+  const { version, license, description } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  ) as Record<'version' | 'license' | 'description', string>;
+  const name = `compute-desk-web-${version}`;
+  const folder = join(output, '.work', name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const part of parts) {
+    cpSync(join(root, 'dist', part), join(folder, 'dist', part), { recursive: true });
+  }
+  for (const file of [...beside, 'README.md']) {
+    cpSync(join(root, 'assets/web', file), join(folder, file));
+  }
+  const modules = join(folder, 'modulefiles/compute-desk-web');
+  mkdirSync(modules, { recursive: true });
+  cpSync(join(root, 'assets/web/modulefile'), join(modules, version));
+  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  cpSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt'), join(folder, 'THIRD-PARTY-NOTICES.txt'));
+  const described = {
+    name: 'compute-desk-web',
+    version,
+    description,
+    license,
+    private: true,
+    type: 'module',
+    bin: 'web.mjs',
+    engines: { node: `>=${leastNode}` },
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);
+  const file = join(output, `${name}.tar.gz`);
+  await pack(folder, file, 'gz');
+  rmSync(folder, { recursive: true });
+  return file;
+}
