@@ -110,6 +110,11 @@ export default function FolderDialog(props: FolderDialogProps) {
             {t('attachments.folder.cut', { most: format.number(mostFiles) })}
           </p>
         )}
+        {pick.unread > 0 && (
+          <p className="phrases text-small text-degraded-text">
+            {t('attachments.folder.unread', { count: pick.unread })}
+          </p>
+        )}
         {shown.length === 0 ? (
           <p className="py-8 text-center text-text-soft">{t('attachments.folder.none')}</p>
         ) : (

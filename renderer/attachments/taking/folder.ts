@@ -12,12 +12,16 @@ export interface FolderPick {
   /** Names with their folders, the chosen one first. */
   readonly files: readonly Picked[];
   readonly ignoreFiles: readonly IgnoreFile[];
-  /** There were more files than are looked at. */
+  /** There were more files or folders than are looked at. */
   readonly cut: boolean;
+  /** Files and folders below them that could not be read. */
+  readonly unread: number;
 }
 
-/** Files that are looked at. */
+/** Files that are looked at, and folders. */
 export const mostFiles = 20_000;
+/** Characters of a `.gitignore` that are read. */
+const longestIgnoreFile = 1_000_000;
 
 /** What is dropped: loose files at once, folders to be walked. To be called while the event lasts. */
 export function dropped(data: DataTransfer): {
@@ -40,19 +44,33 @@ function isFolder(entry: FileSystemEntry | null): entry is FileSystemDirectoryEn
   return entry?.isDirectory === true;
 }
 
-/** All files below folders that were dropped. */
+/** All files below folders that were dropped; what cannot be read of them costs the others nothing. */
 export async function walk(folders: readonly FileSystemDirectoryEntry[]): Promise<FolderPick> {
   const files: Picked[] = [];
-  const waiting: FileSystemEntry[] = [...folders];
-  for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
-    if (files.length >= mostFiles) break;
-    if (isFolder(entry)) {
-      if (!neverEntered.has(entry.name)) waiting.push(...(await entriesOf(entry)));
-    } else {
-      files.push({ file: await fileOf(entry), name: entry.fullPath.replace(/^\//, '') });
+  let [looked, unread, cut] = [0, 0, false];
+  let level: FileSystemEntry[] = [...folders];
+  while (level.length > 0 && !cut) {
+    const below: FileSystemEntry[] = [];
+    for (const entry of level) {
+      if (isFolder(entry) && neverEntered.has(entry.name)) continue;
+      cut = files.length >= mostFiles || looked >= mostFiles;
+      if (cut) break;
+      try {
+        if (isFolder(entry)) {
+          looked += 1;
+          for (const one of await entriesOf(entry)) below.push(one);
+        } else {
+          files.push({ file: await fileOf(entry), name: entry.fullPath.replace(/^\//, '') });
+        }
+      } catch (error) {
+        // gone meanwhile, not for this user, or deeper than the file system can say
+        if (!(error instanceof DOMException)) throw error;
+        unread += 1;
+      }
     }
+    level = below;
   }
-  return arranged(files, files.length >= mostFiles);
+  return arranged(files, { cut, unread });
 }
 
 /** All files below a folder that was chosen in the system's dialog. */
@@ -60,20 +78,27 @@ export function listed(list: readonly File[]): Promise<FolderPick> {
   const files = list
     .map((file) => ({ file, name: file.webkitRelativePath || file.name }))
     .filter(({ name }) => !name.split('/').some((part) => neverEntered.has(part)));
-  return arranged(files.slice(0, mostFiles), files.length > mostFiles);
+  return arranged(files.slice(0, mostFiles), { cut: files.length > mostFiles, unread: 0 });
 }
 
-async function arranged(files: readonly Picked[], cut: boolean): Promise<FolderPick> {
+async function arranged(
+  files: readonly Picked[],
+  { cut, unread: before }: Pick<FolderPick, 'cut' | 'unread'>,
+): Promise<FolderPick> {
   const ignoreFiles: IgnoreFile[] = [];
+  let unread = before;
   for (const { file, name } of files) {
     if (!name.endsWith('/.gitignore')) continue;
-    ignoreFiles.push({
-      folder: inside(name).replace(/\/?\.gitignore$/, ''),
-      text: await file.text(),
-    });
+    const folder = inside(name).replace(/\/?\.gitignore$/, '');
+    try {
+      ignoreFiles.push({ folder, text: await file.slice(0, longestIgnoreFile).text() });
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      unread += 1;
+    }
   }
   const sorted = [...files].sort((a, b) => (a.name < b.name ? -1 : 1));
-  return { name: sorted[0]?.name.split('/')[0] ?? '', files: sorted, ignoreFiles, cut };
+  return { name: sorted[0]?.name.split('/')[0] ?? '', files: sorted, ignoreFiles, cut, unread };
 }
 
 /** A path without the folder that was chosen. */
@@ -81,21 +106,19 @@ export function inside(name: string): string {
   return name.slice(name.indexOf('/') + 1);
 }
 
-function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+/** One more than are looked at, at most. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const found: FileSystemEntry[] = [];
-  // Gives some at a time, and none when it is through.
-  return new Promise((resolve, reject) => {
-    const more = (): void =>
-      reader.readEntries((entries) => {
-        if (entries.length === 0) resolve(found);
-        else {
-          found.push(...entries);
-          more();
-        }
-      }, reject);
-    more();
-  });
+  while (found.length <= mostFiles) {
+    // gives some at a time, and none when it is through
+    const entries = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    );
+    if (entries.length === 0) break;
+    found.push(...entries);
+  }
+  return found;
 }
 
 function fileOf(entry: FileSystemEntry): Promise<File> {

@@ -5,6 +5,8 @@ export interface ForeignImage {
   /** Pixels; 0 where the file does not say. */
   readonly width: number;
   readonly height: number;
+  /** Whether it is there to its end, as far as its structure tells. */
+  readonly whole: boolean;
 }
 
 /** By its content; null for whatever else. */
@@ -22,18 +24,23 @@ function bitmap(view: DataView): ForeignImage | null {
   if (!headers.has(header)) return null;
   const isOld = header === 12;
   if (view.getUint16(isOld ? 22 : 26, true) !== 1) return null;
-  return {
-    ...{ form: 'BMP', type: 'image/bmp' },
-    width: isOld ? view.getUint16(18, true) : Math.abs(view.getInt32(18, true)),
-    // a negative height says that the first row is the upper one
-    height: isOld ? view.getUint16(20, true) : Math.abs(view.getInt32(22, true)),
-  };
+  const width = isOld ? view.getUint16(18, true) : Math.abs(view.getInt32(18, true));
+  // a negative height says that the first row is the upper one
+  const height = isOld ? view.getUint16(20, true) : Math.abs(view.getInt32(22, true));
+  const bits = view.getUint16(isOld ? 24 : 28, true);
+  const isPacked = !isOld && view.byteLength >= 38 && ![0, 3].includes(view.getUint32(30, true));
+  // rows are filled up to 4 bytes; what is packed says how long it is
+  const pixels = isPacked ? view.getUint32(34, true) : Math.ceil((width * bits) / 32) * 4 * height;
+  const whole = view.getUint32(10, true) + pixels <= view.byteLength;
+  return { form: 'BMP', type: 'image/bmp', width, height, whole };
 }
 
 interface Box {
   readonly type: string;
   readonly from: number;
   readonly to: number;
+  /** It does not end behind what it is in. */
+  readonly whole: boolean;
 }
 
 const codeAt = (view: DataView, at: number): string =>
@@ -48,7 +55,8 @@ function boxesIn(view: DataView, from: number, to: number): Box[] {
     const size = short === 0 ? to - at : short === 1 ? Number(view.getBigUint64(at + 8)) : short;
     if (size < 8) break;
     const end = Math.min(to, at + size);
-    found.push({ type: codeAt(view, at + 4), from: at + (short === 1 ? 16 : 8), to: end });
+    const head = short === 1 ? 16 : 8;
+    found.push({ type: codeAt(view, at + 4), from: at + head, to: end, whole: at + size <= to });
     at = end;
   }
   return found;
@@ -79,7 +87,8 @@ function still(view: DataView): ForeignImage | null {
     width = Math.max(width, view.getUint32(from + 4));
     height = Math.max(height, view.getUint32(from + 8));
   }
+  const size = { width, height, whole: boxes.every(({ whole }) => whole) };
   return isAvif
-    ? { form: 'AVIF', type: 'image/avif', width, height }
-    : { form: 'HEIC', type: 'image/heic', width, height };
+    ? { form: 'AVIF', type: 'image/avif', ...size }
+    : { form: 'HEIC', type: 'image/heic', ...size };
 }

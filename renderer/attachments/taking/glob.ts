@@ -31,6 +31,13 @@ export const usualExcludes = [
 const secretNames: ReadonlySet<string> = new Set([
   ...['.npmrc', '.pypirc', '.netrc', '_netrc', '.pgpass', '.my.cnf', '.htpasswd', '.envrc', '.env'],
   ...['.git-credentials', '.yarnrc.yml', '.s3cfg', '.boto', '.vault-token', 'kubeconfig'],
+  ...[
+    '.dockercfg',
+    '.terraformrc',
+    'auth.json',
+    'application_default_credentials.json',
+    'wp-config.php',
+  ],
   ...['id_rsa', 'id_dsa', 'id_ecdsa', 'id_ecdsa_sk', 'id_ed25519', 'id_ed25519_sk'],
 ]);
 /** What says in its name what it keeps, and endings of what keeps nothing else. */
@@ -38,6 +45,8 @@ const secretForms: readonly RegExp[] = [
   /^\.env\./,
   /^(?:credential|secret|password|token)s?(?:\.(?:json|ya?ml|toml|ini|cfg|conf|txt|csv|xml|properties))?$/,
   /^(?:client_secret|service-account|service_account|serviceaccount).*\.json$/,
+  /(?:[-_.]credentials|-adminsdk(?:-[a-z0-9]{1,12}){1,2})\.json$/,
+  /^\.(?:bash|zsh|python|psql|mysql|node_repl|sqlite)_history$/,
   /\.(?:env|pem|key|p8|p12|pfx|jks|keystore|kdbx|ppk|asc|gpg|ovpn|tfvars|tfstate)$/,
 ];
 const secretFolders: ReadonlySet<string> = new Set(['.ssh', '.aws', '.gnupg', '.kube', '.docker']);
@@ -45,7 +54,8 @@ const secretFolders: ReadonlySet<string> = new Set(['.ssh', '.aws', '.gnupg', '.
 /** Whether a file is one that programs keep keys, passwords or tokens in: nobody sends it by accident. */
 export function isSecret(path: string): boolean {
   const parts = path.toLowerCase().split('/');
-  const name = parts.pop() ?? '';
+  // a copy that an editor or somebody made keeps the same
+  const name = (parts.pop() ?? '').replace(/(?:~|\.(?:bak|backup|old|orig|save|swp))$/, '');
   return (
     secretNames.has(name) ||
     secretForms.some((form) => form.test(name)) ||

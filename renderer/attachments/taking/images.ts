@@ -103,7 +103,8 @@ export async function redrawn(
 const longestDrawn = 8_192;
 
 /**
- * An image in a form that models do not take, as one that they do. What would unpack without end is not drawn.
+ * An image in a form that models do not take, as one that they do. What would unpack without end is not drawn, and
+ * neither is what is cut off.
  * @throws AppError `image-unreadable`, `image-form` where the browser does not know it
  */
 export async function redrawnForeign(
@@ -112,7 +113,7 @@ export async function redrawnForeign(
   name: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const isSized = image.width > 0 && image.height > 0;
-  if (!isSized || !isBearableImage(image)) {
+  if (!isSized || !image.whole || !isBearableImage(image)) {
     throw new AppError('image-unreadable', { details: { name } });
   }
   try {

@@ -32,7 +32,7 @@ test('keys and passwords are not chosen before the user does it, nor with all th
     <TextsProvider i18n={texts}>
       <UiProvider>
         <FolderDialog
-          pick={{ name: 'p', files: names.map(picked), ignoreFiles: [], cut: false }}
+          pick={{ name: 'p', files: names.map(picked), ignoreFiles: [], cut: false, unread: 0 }}
           contextLength={null}
           taken={0}
           onAttach={(files) => attached.push(files.map(({ name }) => name))}

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { takeIn } from '../../../renderer/attachments/taking/take.ts';
 import { createClient } from '../../../renderer/client/index.ts';
 import { createWorld } from '../world.ts';
@@ -11,6 +11,23 @@ const pixel = Buffer.from(
 const bomb = Buffer.from(pixel);
 bomb.writeUInt32BE(60_000, 16);
 bomb.writeUInt32BE(60_000, 20);
+
+/** What was to be drawn, by type; jsdom draws nothing. */
+const drawn: string[] = [];
+globalThis.createImageBitmap = async (image: ImageBitmapSource) => {
+  drawn.push(image instanceof Blob ? image.type : '');
+  throw new Error('nothing is drawn here');
+};
+afterEach(() => {
+  drawn.length = 0;
+});
+
+/** The head of a box of 100 bytes, and 10 of them. */
+const cutBox = Buffer.concat([
+  Buffer.from('00000064', 'hex'),
+  Buffer.from('mdat'),
+  Buffer.alloc(10),
+]);
 
 /** Takes in a file by its bytes alone. */
 function take(bytes: Uint8Array, name: string) {
@@ -51,6 +68,8 @@ function boxed(brand: string, width: number, height: number): Buffer {
 function bitmap(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(54);
   bytes.write('BM');
+  bytes.writeUInt32LE(54, 10);
+  bytes.writeUInt16LE(24, 28);
   bytes.writeUInt32LE(40, 14);
   bytes.writeInt32LE(width, 18);
   bytes.writeInt32LE(height, 22);
@@ -65,11 +84,22 @@ test.each([
   ['an AVIF of as many', boxed('avif', 50_000, 50_000)],
   ['an AVIF that does not say how large it is', boxed('avif', 0, 0)],
   ['an AVIF that is cut off', boxed('avif', 4, 4).subarray(0, 30)],
+  ['an AVIF without the end of its pixels', Buffer.concat([boxed('avif', 4, 4), cutBox])],
+  ['a BMP without pixels', bitmap(4, 4)],
+  ['a BMP without its last row', Buffer.concat([bitmap(4, -4), Buffer.alloc(3 * 12)])],
 ])('an image is refused before anything is stored or drawn: %s', async (_what, bytes) => {
   await expect(take(bytes, 'a.png')).rejects.toMatchObject({
     code: 'image-unreadable',
     details: { name: 'a.png' },
   });
+  expect(drawn).toEqual([]);
+});
+
+test('a whole one is drawn', async () => {
+  await expect(
+    take(Buffer.concat([bitmap(4, -4), Buffer.alloc(4 * 12)]), 'a.bmp'),
+  ).rejects.toMatchObject({ code: 'image-unreadable' });
+  expect(drawn).toEqual(['image/bmp']);
 });
 
 test('a form of images that is not drawn here is named', async () => {
