@@ -33,13 +33,17 @@ const mark = 'attachment:';
 /**
  * A message with its files before its words: texts in fences under their names, images as parts. Without
  * images it is one text, which every server takes.
+ * @param answered Files of the answers since the question before: they come first, and are said to be theirs
  */
 export function withAttachments(
   content: string,
   attachments: readonly Attachment[],
   attached: AttachedContent,
+  answered: readonly Attachment[] = [],
 ): string | Part[] {
-  const parts = attachments.flatMap((one) => partsOf(one, attached));
+  const parts = answered.flatMap((one) => partsOf(one, attached));
+  if (parts.length > 0) parts.unshift({ type: 'text', text: 'Files of your answer above:' });
+  parts.push(...attachments.flatMap((one) => partsOf(one, attached)));
   if (content !== '') parts.push({ type: 'text', text: content });
   return joined(parts);
 }

@@ -1,3 +1,4 @@
+import type { Attachment } from '../../preload/contract/attachments.ts';
 import type { Message } from '../../preload/contract/conversation.ts';
 import { parseJson } from '../../preload/contract/json.ts';
 import { leftOut } from '../../preload/contract/left-out.ts';
@@ -19,6 +20,7 @@ import {
  * be, which the thread shows. User messages that then follow each other become one: many chat templates refuse
  * two of a role in a row.
  * An answer below an answer goes on where the first was cut, so the two are one text.
+ * Files of an answer, as one has that came from another program, go with the next question: only those can have any.
  * @param reasoningBack `in-tool-rounds`: with the calls that came after the last question
  */
 export function toHistory(
@@ -28,8 +30,10 @@ export function toHistory(
 ): ChatMessage[] {
   const lastQuestion = branch.findLastIndex(({ role }) => role === 'user');
   const history: (ChatMessage | Text)[] = [];
+  let answered: readonly Attachment[] = [];
   for (const [at, entry] of branch.entries()) {
     const { role, content, toolCalls, attachments } = entry;
+    if (role === 'assistant') answered = [...answered, ...attachments];
     if (toolCalls.length > 0) {
       const wanted = reasoningBack === 'in-tool-rounds' ? at > lastQuestion : true;
       const thoughts = reasoningBack !== 'never' && wanted ? thoughtsOf(entry) : {};
@@ -40,7 +44,8 @@ export function toHistory(
     if (leftOut(entry, branch[at + 1]) === true) continue;
     const last = history.at(-1);
     if (role === 'user') {
-      const whole = withAttachments(content, attachments, attached);
+      const whole = withAttachments(content, attachments, attached, answered);
+      answered = [];
       if (isText(last) && last.role === role) {
         last.content = joined([...toParts(last.content), ...toParts(whole)]);
       } else history.push({ role, content: whole });

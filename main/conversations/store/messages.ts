@@ -60,6 +60,14 @@ const recovery: Statement[] = [
         state = 'interrupted'
       WHERE instr(tool_calls, '"state":"running"') > 0 OR instr(tool_calls, '"state":"waiting"') > 0`,
   },
+  // Calls that have their results, and the app ended before the model was told of them: what ran is among the latest.
+  {
+    sql: `UPDATE messages SET state = 'interrupted'
+      WHERE id IN (SELECT leaf_id FROM conversations ORDER BY updated_at DESC LIMIT 100)
+      AND state = 'complete' AND tool_calls IS NOT NULL AND finish_reason IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM messages below
+        WHERE below.conversation_id = messages.conversation_id AND below.parent_id = messages.id)`,
+  },
   { sql: 'DELETE FROM journal' },
 ];
 

@@ -60,6 +60,7 @@ export function createTaking(context: ConversationsContext) {
         conversationId: id,
         parentId: parent?.id ?? null,
         attachments: kept,
+        toolCalls: settled(message.toolCalls),
       });
     }
     const find = (old: string | null): string | null =>
@@ -115,6 +116,17 @@ export function createTaking(context: ConversationsContext) {
     }
     return { ids, messages, leftOut, problem: null };
   };
+}
+
+/** Calls as a file has them: none of them runs here, and each is told apart by its id. */
+function settled(calls: Message['toolCalls']): Message['toolCalls'] {
+  const known = new Set<string>();
+  return calls.map((call) => {
+    const id = known.has(call.id) ? `call_${randomUUID()}` : call.id;
+    known.add(id);
+    const isOpen = call.state === 'waiting' || call.state === 'running';
+    return { ...call, id, state: isOpen ? 'interrupted' : call.state };
+  });
 }
 
 /** As the file system says it. */
