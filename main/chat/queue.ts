@@ -1,11 +1,31 @@
+import type { QueuedMessage } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import { announceDetails } from '../conversations/index.ts';
+import {
+  announceDetails,
+  type ChatStore,
+  type StoredConversation,
+} from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
 import type { Begun, Question } from './question.ts';
 
+/** What a queued message says by the user's last word. */
+export function wordsOf({ text, edit }: Pick<QueuedMessage, 'text' | 'edit'>): string {
+  return edit === null || edit.trim() === '' ? text : edit;
+}
+
+/** The end of the branch that a queued message was written for, as far as it has grown since. */
+export async function endFor(
+  store: ChatStore,
+  { id, leafId }: Pick<StoredConversation, 'id' | 'leafId'>,
+  queuedId: string,
+): Promise<string | null> {
+  const below = await store.belowOf(queuedId);
+  return below === null ? leafId : store.newestLeaf(id, below);
+}
+
 /** Sends what waits until the turn before it has ended. */
 export interface Queue {
-  /** Sends the first queued message; null when none waits. @throws AppError as `begin`, `turn-running` */
+  /** Sends the first queued message; null when none waits, or it is edited and not to be sent `anyway`. @throws AppError as `begin`, `turn-running` */
   sendNext(conversationId: string, options?: Pick<Question, 'anyway'>): Promise<Begun | null>;
   /** The same where it can be done now; else the message waits. */
   sendNextIfFree(conversationId: string): Promise<void>;
@@ -26,11 +46,12 @@ export function createQueue(
       const conversation = await store.conversation(conversationId);
       const [next] = await store.queued(conversationId);
       if (next === undefined) return null;
-      const { id: queuedId, text, attachments: files } = next;
-      // as far as the branch that it was written for has grown since; whoever looks at another stays there
-      const below = await store.belowOf(queuedId);
-      const endId =
-        below === null ? conversation.leafId : await store.newestLeaf(conversationId, below);
+      // what is being edited waits, and the ones behind it with it, until the user says otherwise
+      if (next.edit !== null && !anyway) return null;
+      const { id: queuedId, attachments: files } = next;
+      const text = wordsOf(next);
+      // whoever looks at another branch stays there
+      const endId = await endFor(store, conversation, queuedId);
       const parent = endId === null ? null : await store.message(endId);
       const staysAt = endId === conversation.leafId ? null : conversation.leafId;
       try {

@@ -4,11 +4,23 @@ import { AppError } from '../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
 import { announceDetails, keepFiles } from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
-import type { Queue } from './queue.ts';
+import { endFor, type Queue, wordsOf } from './queue.ts';
 
 /** What a user does with messages that wait: each belongs to the branch that it was written for. */
 export function createQueueing(context: ChatContext, sendNextIfFree: Queue['sendNextIfFree']) {
   const { stores, now, running } = context;
+
+  /** Of a message that waited for nothing but the end of its editing. */
+  async function sendIfItsTurn(id: string, before: QueuedMessage | undefined): Promise<void> {
+    if (before === undefined || before.edit === null || before.problem !== null) return;
+    if (running.of(id).length > 0) return;
+    const store = stores.of(id);
+    const endId = await endFor(store, await store.conversation(id), before.id);
+    const end = endId === null ? null : await store.message(endId);
+    // after a turn that ended badly the user sends it
+    if (end === null || end.state === 'complete') await sendNextIfFree(id);
+  }
+
   return {
     async queue({ conversationId, text, attachments = [] }: ParsedInput<'chat.queue'>) {
       const store = stores.of(conversationId);
@@ -18,7 +30,7 @@ export function createQueueing(context: ChatContext, sendNextIfFree: Queue['send
         text,
         attachments: await keepFiles(context, conversationId, attachments),
         createdAt: now().toISOString(),
-        problem: null,
+        ...{ problem: null, edit: null },
       };
       await store.enqueue(conversationId, queued, leafId);
       await announceDetails(context, conversationId);
@@ -31,7 +43,10 @@ export function createQueueing(context: ChatContext, sendNextIfFree: Queue['send
       const queued = (await store.queued(conversationId)).find(({ id }) => id === queuedId);
       await store.dequeue(conversationId, queuedId);
       await announceDetails(context, conversationId);
-      return { text: queued?.text ?? '', attachments: queued?.attachments ?? [] };
+      return {
+        text: queued === undefined ? '' : wordsOf(queued),
+        attachments: queued?.attachments ?? [],
+      };
     },
 
     async orderQueue({ conversationId, queuedIds }: ParsedInput<'chat.orderQueue'>) {
@@ -44,9 +59,17 @@ export function createQueueing(context: ChatContext, sendNextIfFree: Queue['send
       queuedId,
       text,
       attachments,
+      saved,
     }: ParsedInput<'chat.editQueued'>) {
       const store = stores.of(conversationId);
       const before = (await store.queued(conversationId)).find(({ id }) => id === queuedId);
+      if (!saved) {
+        const edit = text === before?.text ? null : text;
+        await store.setQueuedEdit(conversationId, queuedId, edit);
+        await announceDetails(context, conversationId);
+        if (edit === null) await sendIfItsTurn(conversationId, before);
+        return;
+      }
       const files =
         attachments === undefined
           ? (before?.attachments ?? [])
@@ -57,14 +80,15 @@ export function createQueueing(context: ChatContext, sendNextIfFree: Queue['send
       }
       await store.rewriteQueued(conversationId, { id: queuedId, text, attachments: files });
       await announceDetails(context, conversationId);
+      await sendIfItsTurn(conversationId, before);
     },
 
     async emptyQueue({ conversationId }: ParsedInput<'chat.emptyQueue'>) {
       const store = stores.of(conversationId);
       const taken: Pick<QueuedMessage, 'text' | 'attachments'>[] = [];
-      for (const { id, text, attachments } of await store.queued(conversationId)) {
-        await store.dequeue(conversationId, id);
-        taken.push({ text, attachments });
+      for (const one of await store.queued(conversationId)) {
+        await store.dequeue(conversationId, one.id);
+        taken.push({ text: wordsOf(one), attachments: one.attachments });
       }
       await announceDetails(context, conversationId);
       return taken;

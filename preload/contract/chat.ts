@@ -54,8 +54,14 @@ export const chat = {
   ),
   /** Puts these queued messages first, in this order. */
   orderQueue: call(z.object({ conversationId: id, queuedIds: z.array(id).max(10_000) }), nothing),
-  /** Changes what a queued message says; its files stay unless others are given. */
-  editQueued: call(words.extend({ conversationId: id, queuedId: id }), nothing),
+  /**
+   * Changes what a queued message says; its files stay unless others are given. Not `saved`: the text is kept beside
+   * it, and it waits, until one is saved or says what the message says.
+   */
+  editQueued: call(
+    words.extend({ conversationId: id, queuedId: id, saved: z.boolean().default(true) }),
+    nothing,
+  ),
   /** Takes every queued message back; gives their texts and files. */
   emptyQueue: call(
     z.object({ conversationId: id }),

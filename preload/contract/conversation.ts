@@ -60,7 +60,7 @@ export const message = z.object({
   usage: usage.nullable(),
   problem: problem.nullable(),
   toolCalls: z.array(toolCall),
-  /** User only. */
+  /** Of an answer only where it came from another program. */
   attachments: attachmentList,
   /** User only: whether requests leave it out after a failed turn; null as `leftOut` judges. */
   leftOut: z.boolean().nullable().default(null),
@@ -144,6 +144,8 @@ export const queuedMessage = z.object({
   createdAt: instant,
   /** Why it could not be sent when its turn came; it waits for `sendQueued` then. */
   problem: problem.nullable(),
+  /** What it is to say, as far as its editing has come: it is not sent meanwhile. Null where it is not edited. */
+  edit: z.string().nullable().default(null),
 });
 export type QueuedMessage = z.infer<typeof queuedMessage>;
 

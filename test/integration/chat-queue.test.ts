@@ -103,3 +103,79 @@ test('a message queued in a conversation without messages, or for a branch that 
   const { open } = await streaming(world, id, 'go');
   open();
 });
+
+test('a queued message that is being edited is not sent, keeps its words over a restart, and goes on its way when they are saved', async () => {
+  await using world = await chatWorld();
+  const { calls } = world.chat;
+  const id = await world.conversation();
+  const { answerId, open } = await streaming(world, id, 'go');
+  const queued = await calls.chat.queue({ conversationId: id, text: 'first' }, nobody);
+  await calls.chat.queue({ conversationId: id, text: 'second' }, nobody);
+  const edit = { conversationId: id, queuedId: queued.id };
+  await calls.chat.editQueued({ ...edit, text: 'half a', saved: false }, nobody);
+  open();
+  await world.ended(answerId);
+  await expect.poll(async () => (await world.open(id)).streaming).toBe(false);
+  expect((await world.open(id)).queued).toMatchObject([
+    { text: 'first', edit: 'half a' },
+    { text: 'second', edit: null },
+  ]);
+
+  const again = await world.restart();
+  expect((await again.calls.conversations.open({ id }, nobody)).queued).toMatchObject([
+    { text: 'first', edit: 'half a' },
+    { text: 'second', edit: null },
+  ]);
+  await again.calls.chat.editQueued({ ...edit, text: 'half a loaf' }, nobody);
+  await world.events.until(
+    'chat.messageChanged',
+    ({ message }) => message.depth === 5 && message.state === 'complete',
+  );
+  const { messages, queued: left } = await again.calls.conversations.open({ id }, nobody);
+  expect(messages.filter(({ role }) => role === 'user').map(({ content }) => content)).toEqual([
+    'go',
+    'half a loaf',
+    'second',
+  ]);
+  expect(left).toEqual([]);
+});
+
+test('an edit of a queued message that is given up lets it go; taken back or sent by the user it says the last words', async () => {
+  await using world = await chatWorld();
+  const { calls } = world.chat;
+  const id = await world.conversation();
+  const { answerId, open } = await streaming(world, id, 'go');
+  const ids: string[] = [];
+  for (const text of ['one', 'two', 'three']) {
+    ids.push((await calls.chat.queue({ conversationId: id, text }, nobody)).id);
+  }
+  const write = (queuedId: string | undefined, text: string) =>
+    calls.chat.editQueued(
+      { conversationId: id, queuedId: queuedId ?? '', text, saved: false },
+      nobody,
+    );
+  await write(ids[0], 'one and');
+  await write(ids[1], 'two and a half');
+  await write(ids[2], 'three and');
+  const taken = await calls.chat.unqueue({ conversationId: id, queuedId: ids[2] ?? '' }, nobody);
+  expect(taken.text).toBe('three and');
+  open();
+  await world.ended(answerId);
+  // what it said before: nothing of the edit is left, and it is sent by itself
+  await write(ids[0], 'one');
+  await world.events.until(
+    'chat.messageChanged',
+    ({ message }) => message.depth === 3 && message.state === 'complete',
+  );
+  await expect.poll(async () => (await world.open(id)).streaming).toBe(false);
+  expect(await textsOf(world, id)).toEqual(['two']);
+  const sent = await calls.chat.sendQueued({ conversationId: id }, nobody);
+  await world.ended(sent.answerId);
+  const { messages } = await world.open(id);
+  expect(messages.filter(({ role }) => role === 'user').map(({ content }) => content)).toEqual([
+    'go',
+    'one',
+    'two and a half',
+  ]);
+  await expect(write(ids[1], 'too late')).rejects.toMatchObject({ code: 'not-found' });
+});

@@ -75,7 +75,8 @@ describe('an answer that streams', () => {
 
   it('lets the next message wait, shows it, and takes it back', async () => {
     const { bridge } = chatWorld(streaming);
-    const queued = { id: 'q1', text: 'and then?', attachments: [], createdAt: at, problem: null };
+    const sent = { id: 'q1', text: 'and then?', attachments: [], createdAt: at };
+    const queued = { ...sent, problem: null, edit: null };
     bridge.answer({
       'chat.queue': () => queued,
       'chat.unqueue': () => ({ text: 'and then?', attachments: [] }),
@@ -103,7 +104,8 @@ describe('an answer that streams', () => {
   });
 
   it('changes the order of what waits, changes its words, and takes all of it back before what is typed', async () => {
-    const one = { id: 'q1', text: 'one', attachments: [], createdAt: at, problem: null };
+    const sent = { id: 'q1', text: 'one', attachments: [], createdAt: at };
+    const one = { ...sent, problem: null, edit: null };
     const two = { ...one, id: 'q2', text: 'two' };
     const { bridge } = chatWorld({
       branch: streaming.branch,

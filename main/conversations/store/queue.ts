@@ -65,9 +65,21 @@ export function createQueueStore(database: Database) {
       { id, text, attachments }: Pick<QueuedMessage, 'id' | 'text' | 'attachments'>,
     ): Promise<void> {
       const [changed] = await database.run({
-        sql: `UPDATE queued_messages SET text = ?3, attachments = ?4, problem = NULL
+        sql: `UPDATE queued_messages SET text = ?3, attachments = ?4, problem = NULL, edit = NULL
           WHERE conversation_id = ?1 AND id = ?2`,
         params: [conversationId, id, text, JSON.stringify(attachments)],
+      });
+      if (changed === 0) throw new AppError('not-found', { details: { what: 'queued-message' } });
+    },
+
+    /**
+     * What a queued message is to say, as far as its editing has come; null: it is over.
+     * @throws AppError `not-found` when it has been sent or taken back already
+     */
+    async setQueuedEdit(conversationId: string, id: string, edit: string | null): Promise<void> {
+      const [changed] = await database.run({
+        sql: 'UPDATE queued_messages SET edit = ?3 WHERE conversation_id = ?1 AND id = ?2',
+        params: [conversationId, id, edit],
       });
       if (changed === 0) throw new AppError('not-found', { details: { what: 'queued-message' } });
     },

@@ -127,5 +127,6 @@ export function toQueued(row: Row): QueuedMessage {
     attachments: fromJson<Attachment[]>(row.attachments, []),
     createdAt: String(row.created_at),
     problem: fromJson<QueuedMessage['problem']>(row.problem, null),
+    edit: text(row.edit),
   };
 }

@@ -21,6 +21,7 @@ import { messagesByDepth } from './0022-messages-by-depth.ts';
 import { edits } from './0023-edits.ts';
 import { sentRequests } from './0024-sent-requests.ts';
 import { otherDrafts } from './0027-other-drafts.ts';
+import { queuedEdits } from './0033-queued-edits.ts';
 import { machines } from './machines/0003-machines.ts';
 import { machineHistory } from './machines/0021-machine-history.ts';
 import { historyOrigins } from './machines/0025-history-origins.ts';
@@ -65,4 +66,5 @@ export const migrations: readonly string[] = [
   machineNotices,
   maintenance,
   machineGroups,
+  queuedEdits,
 ];

@@ -2,7 +2,7 @@ import type { RequestCheck } from '../../../../preload/contract/conversation.ts'
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import { ImagesLeftOut } from '../../../attachments/index.ts';
 import type { Client } from '../../../client/index.ts';
-import { useStores } from '../../../kit/index.ts';
+import { asProblem, useStores } from '../../../kit/index.ts';
 import { ErrorBar } from '../../../ui/index.ts';
 import type { Head } from '../conversation/conversation.ts';
 import { LimitBar } from '../limits/LimitBar.tsx';
@@ -32,7 +32,8 @@ interface AboveComposerProps {
 export function AboveComposer(props: AboveComposerProps) {
   const { systemId, head, check, summarising, trouble, serviceTrouble, onDismiss, perform } = props;
   const { onTakenBack, otherDrafts, flush } = props;
-  const { client } = useStores();
+  const stores = useStores();
+  const { client } = stores;
   return (
     <>
       {trouble && <ErrorBar error={trouble} className="mb-2" onDismiss={onDismiss} />}
@@ -47,7 +48,7 @@ export function AboveComposer(props: AboveComposerProps) {
         <Queue
           queued={head.queued}
           streaming={head.streaming}
-          actions={queueActions({ client, conversationId: head.id, perform, onTakenBack })}
+          actions={queueActions({ ...stores, conversationId: head.id, perform, onTakenBack })}
         />
       )}
       {head?.imagesLeftOut === true && (
@@ -70,11 +71,12 @@ export function AboveComposer(props: AboveComposerProps) {
 
 function queueActions(options: {
   readonly client: Client;
+  readonly conversations: { readonly carryOut: (ask: () => Promise<unknown>) => Promise<void> };
   readonly conversationId: string;
   readonly perform: AboveComposerProps['perform'];
   readonly onTakenBack: AboveComposerProps['onTakenBack'];
 }): QueueActions {
-  const { client, conversationId, perform, onTakenBack } = options;
+  const { client, conversations, conversationId, perform, onTakenBack } = options;
   return {
     takeBack: (queuedId) =>
       perform(async () =>
@@ -88,6 +90,18 @@ function queueActions(options: {
       perform(async () => {
         await client.call('chat.editQueued', { conversationId, queuedId, text });
         saved();
+      }),
+    // not through `perform`, which would take the last failure off the screen
+    keepEdit: (queuedId, text) =>
+      void conversations.carryOut(async () => {
+        const edit = { conversationId, queuedId, text, saved: false };
+        try {
+          await client.call('chat.editQueued', edit);
+        } catch (error) {
+          // it has been sent or taken back: the words go on here
+          if (asProblem(error).code !== 'not-found') throw error;
+          onTakenBack([{ text, attachments: [] }]);
+        }
       }),
     send: () => perform(() => client.call('chat.sendQueued', { conversationId })),
   };

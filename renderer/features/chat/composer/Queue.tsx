@@ -1,17 +1,16 @@
 import { ArrowUp, Clock, Pencil, Undo2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { QueuedMessage } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
-import { Button, IconButton, useErrorText } from '../../../ui/index.ts';
+import { Button, IconButton, useDiscard, useErrorText } from '../../../ui/index.ts';
+import { type QueuedEditActions, useQueuedEdit } from './useQueuedEdit.ts';
 
 /** What can be done with messages that wait. */
-export interface QueueActions {
+export interface QueueActions extends QueuedEditActions {
   /** Back into the composer: one, or all of them. */
   readonly takeBack: (queuedId: string) => void;
   readonly takeAllBack: () => void;
   readonly order: (queuedIds: string[]) => void;
-  /** `saved` is called once it is. */
-  readonly edit: (queuedId: string, text: string, saved: () => void) => void;
   /** Sends the first now. */
   readonly send: () => void;
 }
@@ -52,7 +51,11 @@ export function Queue({ queued, streaming, actions }: QueueProps) {
       </ul>
       {(!streaming || queued.length > 1) && (
         <div className="flex items-center justify-end gap-2 border-line border-t py-1 pr-1 pl-3 text-text-soft">
-          {!streaming && <span className="phrases min-w-0 flex-1">{t('chat.queue.waits')}</span>}
+          {!streaming && (
+            <span className="phrases min-w-0 flex-1">
+              {t(queued[0]?.edit === null ? 'chat.queue.waits' : 'chat.queue.waitsForEdit')}
+            </span>
+          )}
           {queued.length > 1 && (
             <Button size="small" variant="quiet" onClick={actions.takeAllBack}>
               {t('chat.queue.takeAllBack')}
@@ -78,29 +81,40 @@ interface QueuedProps {
 function Queued({ queued, actions, children }: QueuedProps) {
   const t = useT();
   const why = useErrorText(queued.problem);
-  const [text, setText] = useState<string | null>(null);
+  const editing = useQueuedEdit(queued, actions);
+  const { text } = editing;
+  const discard = useDiscard(text !== queued.text);
   const { id } = queued;
   if (text !== null) {
+    const leave = () => discard.leave(editing.giveUp);
     return (
       <li className="flex items-end gap-2 py-0.5 pr-1 pl-3">
         <textarea
           aria-label={t('chat.queue.editLabel')}
           // biome-ignore lint/a11y/noAutofocus: it stands where the user asked to write
-          autoFocus
+          autoFocus={editing.asked}
+          dir="auto"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => editing.write(event.target.value)}
+          onBlur={editing.keep}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+            event.stopPropagation();
+            leave();
+          }}
           className="control-edge field-sizing-content max-h-28 min-h-7 min-w-0 flex-1 resize-none rounded-small bg-surface px-2 py-1"
         />
-        <Button size="small" onClick={() => setText(null)}>
+        <Button size="small" onClick={leave}>
           {t('common.cancel')}
         </Button>
         <Button
           size="small"
           disabled={text.trim() === '' && queued.attachments.length === 0}
-          onClick={() => actions.edit(id, text, () => setText(null))}
+          onClick={editing.save}
         >
           {t('common.save')}
         </Button>
+        {discard.question}
       </li>
     );
   }
@@ -108,7 +122,7 @@ function Queued({ queued, actions, children }: QueuedProps) {
     <li className="flex min-h-7 items-center gap-1 pr-1 pl-3">
       <Clock size={13} aria-hidden className="mr-1 shrink-0 text-text-soft" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate">
+        <span dir="auto" className="block truncate">
           {[queued.text, ...queued.attachments.map(({ name }) => name)].filter(Boolean).join(' · ')}
         </span>
         {why && (
@@ -118,12 +132,7 @@ function Queued({ queued, actions, children }: QueuedProps) {
         )}
       </span>
       {children}
-      <IconButton
-        size="small"
-        icon={Pencil}
-        label={t('chat.queue.edit')}
-        onClick={() => setText(queued.text)}
-      />
+      <IconButton size="small" icon={Pencil} label={t('chat.queue.edit')} onClick={editing.begin} />
       <IconButton
         size="small"
         icon={Undo2}

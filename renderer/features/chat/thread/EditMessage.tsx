@@ -64,6 +64,7 @@ export function EditMessage({
       <textarea
         aria-label={t('chat.editLabel')}
         ref={field}
+        dir="auto"
         value={text}
         onChange={(event) => editing.write(event.target.value)}
         onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
