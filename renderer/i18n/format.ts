@@ -103,6 +103,15 @@ export function formatTime(time: number, now: number, language: Language): strin
     : formatDateTime(time, language);
 }
 
+/** The moment since which `formatTime` has said of a time what it says now; for ever, beyond a day. */
+export function saidSince(time: number, now: number): number {
+  const distance = time - now;
+  const size = Math.abs(distance);
+  const unit = size < minute ? second : size < hour ? minute : size < day ? hour : day;
+  if (unit === day) return time - Math.sign(distance) * day;
+  return time - Math.trunc(distance / unit) * unit;
+}
+
 /** How far from now, in one unit: `12 sec ago`, `3 days ago`, `in 2 mo`. */
 export function formatAge(time: number, now: number, language: Language): string {
   const distance = time - now;

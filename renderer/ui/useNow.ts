@@ -25,6 +25,11 @@ function watch(every: number, watcher: () => void): () => void {
 
 /** The time in epoch milliseconds, renewed every so many milliseconds. */
 export function useNow(every = 1_000): number {
+  return useNowAs((now) => Math.ceil(now / every) * every, every);
+}
+
+/** What is read off the time; renders again only when that is another value. */
+export function useNowAs(read: (now: number) => number, every = 1_000): number {
   const subscribe = useCallback((watcher: () => void) => watch(every, watcher), [every]);
-  return useSyncExternalStore(subscribe, () => Math.ceil(Date.now() / every) * every);
+  return useSyncExternalStore(subscribe, () => read(Date.now()));
 }

@@ -1,7 +1,8 @@
+import { saidSince } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Tooltip } from '../buttons/Tooltip.tsx';
 import { cx } from '../cx.ts';
-import { useNow } from '../useNow.ts';
+import { useNow, useNowAs } from '../useNow.ts';
 
 interface TimeProps {
   /** Epoch milliseconds. */
@@ -14,18 +15,9 @@ interface TimeProps {
 /** A time as people say it; on hover and focus the local time with zone, UTC and age. */
 export function Time({ at, absolute = false, className }: TimeProps) {
   const format = useFormat();
-  const now = useNow();
-  const { local, utc } = format.absolute(at);
+  const now = useNowAs((exact) => (absolute ? at : saidSince(at, exact)));
   return (
-    <Tooltip
-      text={
-        <span className="tabular flex flex-col">
-          <span>{local}</span>
-          <span>{utc}</span>
-          <span className="text-text-soft">{format.age(at, now)}</span>
-        </span>
-      }
-    >
+    <Tooltip text={<AllOfIt at={at} />}>
       <time
         dateTime={new Date(at).toISOString()}
         className={cx('tabular relative whitespace-nowrap', className)}
@@ -33,5 +25,19 @@ export function Time({ at, absolute = false, className }: TimeProps) {
         {absolute ? format.dateTime(at) : format.time(at, now)}
       </time>
     </Tooltip>
+  );
+}
+
+/** Drawn while it is looked at only: a screen has hundreds of times. */
+function AllOfIt({ at }: { readonly at: number }) {
+  const format = useFormat();
+  const now = useNow();
+  const { local, utc } = format.absolute(at);
+  return (
+    <span className="tabular flex flex-col">
+      <span>{local}</span>
+      <span>{utc}</span>
+      <span className="text-text-soft">{format.age(at, now)}</span>
+    </span>
   );
 }
