@@ -60,6 +60,8 @@ interface ComposerProps {
 
 /** Milliseconds in which a second Escape stops the answer. */
 const armedFor = 3_000;
+/** Characters from which on a text is higher than the field may be: its height need not be told by all of it. */
+const long = 20_000;
 
 /**
  * Where messages are written. While an answer streams the button stops it, writing goes on, and what is
@@ -168,7 +170,6 @@ export function Composer(props: ComposerProps) {
               ? t('chat.composer.placeholder')
               : t('chat.composer.placeholderModifier')
         }
-        value={text}
         rows={1}
         disabled={disabled}
         onChange={(event) => {
@@ -180,7 +181,10 @@ export function Composer(props: ComposerProps) {
         {...written.compositionProps}
         onKeyDown={press}
         onPaste={pasted.paste}
-        className="field-sizing-content max-h-[40dvh] min-h-11 w-full resize-none bg-transparent py-2.5 pr-12 pl-11 text-chat outline-none placeholder:text-text-faint"
+        className={cx(
+          text.length < long ? 'field-sizing-content' : 'h-[40dvh]',
+          'max-h-[40dvh] min-h-11 w-full resize-none bg-transparent py-2.5 pr-12 pl-11 text-chat outline-none placeholder:text-text-faint',
+        )}
       />
       <span className="absolute right-1.5 bottom-1.5 flex items-center gap-2">
         <span role="status" className="contents">

@@ -40,6 +40,11 @@ export function useSharedDraft(options: SharedDraftOptions) {
       onFailed: setFailed,
     }),
   );
+  // not by `value`, with which React writes each text into the page twice: a long one takes as long to type in
+  useLayoutEffect(() => {
+    const area = field.current;
+    if (area !== null && area.value !== text) area.value = text;
+  }, [field, text]);
   useLayoutEffect(() => {
     if (carets.current === null) return;
     field.current?.setSelectionRange(...carets.current);
