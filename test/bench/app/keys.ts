@@ -1,0 +1,71 @@
+import { type Desk, sleep } from './desk.ts';
+
+/** Times of keys in ms: from each to the frame that shows it, and the page's processor time until the next. */
+export interface Keys {
+  readonly clock: readonly number[];
+  readonly cpu: readonly number[];
+}
+
+/** Between two keys of someone who types quickly, ms. */
+const between = 90;
+
+/** Runs in the page: ms from each key to the frame that shows it. */
+function noteKeys(): void {
+  if ('noted' in window) return;
+  const noted: number[] = [];
+  Object.assign(window, { noted });
+  addEventListener(
+    'keydown',
+    ({ timeStamp }) => {
+      requestAnimationFrame(() => {
+        const channel = new MessageChannel();
+        channel.port1.onmessage = () => {
+          noted.push(performance.now() - timeStamp);
+          channel.port1.close();
+        };
+        channel.port2.postMessage(null);
+      });
+    },
+    { capture: true },
+  );
+}
+
+/** Presses a key again and again, for as long as `goOn` says so of their number. */
+export async function typeKeys(desk: Desk, goOn: (typed: number) => boolean): Promise<Keys> {
+  const { page } = desk;
+  await page.evaluate(noteKeys);
+  const cpu: number[] = [];
+  for (let typed = 0; goOn(typed); typed += 1) {
+    const before = (await desk.cpu()).get('TaskDuration') ?? Number.NaN;
+    await page.keyboard.press('a');
+    await sleep(between);
+    const after = (await desk.cpu()).get('TaskDuration') ?? Number.NaN;
+    cpu.push((after - before) * 1000);
+  }
+  // the last one's frame may be still to come
+  await page.waitForFunction(
+    (count) => (window as unknown as { noted: number[] }).noted.length >= count,
+    cpu.length,
+  );
+  const clock = await page.evaluate(() =>
+    (window as unknown as { noted: number[] }).noted.splice(0),
+  );
+  return { clock, cpu };
+}
+
+/** Puts a text into the composer as a paste does: at once. */
+export async function fillComposer({ page }: Desk, text: string): Promise<void> {
+  await page.locator('textarea').evaluate((area: HTMLTextAreaElement, value) => {
+    // not by the element's own property, which React watches
+    const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {};
+    set?.call(area, value);
+    area.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  }, text);
+}
+
+export async function putCaret({ page }: Desk, at: number): Promise<void> {
+  await page.locator('textarea').evaluate((area: HTMLTextAreaElement, to) => {
+    area.focus();
+    area.setSelectionRange(to, to);
+  }, at);
+}
