@@ -6,8 +6,8 @@ import type { CompletionListener, CompletionOutcome } from '../genai/index.ts';
 import type { Log } from '../host.ts';
 import { createJournal } from './journal.ts';
 
-/** At most one event in this time, ms. */
-const frame = 16;
+/** At most one event in this time, ms: more often, nobody sees more of a text, and every window draws each. */
+const between = 50;
 
 /** A running turn: it lives in main and ends by itself, whatever windows come and go. */
 export interface Turn extends RunningTurn {
@@ -37,7 +37,7 @@ function steadily(now: () => Date): () => Date {
   return () => new Date(wall + performance.now() - steady);
 }
 
-/** Starts asking at once; text reaches the windows once a frame and the journal four times a second. */
+/** Starts asking at once; text reaches the windows twenty times a second and the journal four times. */
 export function startTurn(deps: TurnDeps): Turn {
   const { answer, store, log } = deps;
   const now = steadily(deps.now);
@@ -48,7 +48,7 @@ export function startTurn(deps: TurnDeps): Turn {
   let content = '';
   let reasoning = '';
   let timer: NodeJS.Timeout | null = null;
-  let lastFrame = 0;
+  let lastTold = Number.NEGATIVE_INFINITY;
 
   const journal = createJournal(
     (moreContent, moreReasoning) =>
@@ -67,14 +67,14 @@ export function startTurn(deps: TurnDeps): Turn {
     reasoning += moreReasoning;
     journal.add(moreContent, moreReasoning);
     if (timer !== null) return;
-    timer = setTimeout(flushFrame, Math.max(1, frame - (performance.now() - lastFrame)));
+    timer = setTimeout(tell, Math.max(1, between - (performance.now() - lastTold)));
   }
 
-  function flushFrame(): void {
+  function tell(): void {
     if (timer !== null) clearTimeout(timer);
     timer = null;
     if (content === '' && reasoning === '') return;
-    lastFrame = performance.now();
+    lastTold = performance.now();
     const [moreContent, moreReasoning] = [content, reasoning];
     content = '';
     reasoning = '';
@@ -121,7 +121,7 @@ export function startTurn(deps: TurnDeps): Turn {
     } catch (error) {
       ending = judge(error);
     }
-    flushFrame();
+    tell();
     await journal.stop();
     message = { ...message, ...ending, endedAt: now().toISOString() };
     await store.finish(message, message.endedAt ?? answer.createdAt);

@@ -18,6 +18,9 @@ import { translate, type Words } from './words.ts';
  */
 const redoing = { share: 4, free: 65_536 } as const;
 
+/** After showing more of a growing text it rests for so many times as long as that took, layout and paint included. */
+const rest = 8;
+
 /**
  * Shows a growing text in an element, outside React. What does not fit into a slice of time is done in
  * the next frames; what takes long to lay out is updated less often.
@@ -50,6 +53,7 @@ export class MarkdownSession implements Surface {
   private isFailed = false;
   private isTold = false;
   private cancel: (() => void) | null = null;
+  private isResting = false;
   private cost = 0;
   private shownAt = 0;
 
@@ -71,7 +75,9 @@ export class MarkdownSession implements Surface {
     this.text = text;
     this.streaming = streaming;
     this.isStale = true;
-    if (this.cancel === null) this.work();
+    // the end of a text waits for nothing
+    if (this.isResting && !streaming) this.cancel?.();
+    if (this.cancel === null || (this.isResting && !streaming)) this.work();
     this.tell();
   }
 
@@ -147,9 +153,11 @@ export class MarkdownSession implements Surface {
   /** One slice. Goes on in the next frame while there is more. */
   private workOn(): void {
     this.cancel = null;
+    this.isResting = false;
     const start = performance.now();
-    const wait = this.shownAt + 3 * this.cost - start;
+    const wait = this.shownAt + rest * this.cost - start;
     if (wait > 8 && this.streaming && this.unfinished.size === 0) {
+      this.isResting = true;
       this.cancel = after(wait, () => this.work());
       return;
     }

@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { begin } from './shown.ts';
+
+const layout = 20;
+
+/** A page in which laying out takes a while, by a clock that only goes on when it is told to. */
+function slowPage() {
+  vi.useFakeTimers({
+    toFake: [
+      'performance',
+      'setTimeout',
+      'clearTimeout',
+      'requestAnimationFrame',
+      'cancelAnimationFrame',
+    ],
+  });
+  const port = { onmessage: null as (() => void) | null, close: () => undefined };
+  class Channel {
+    readonly port1 = { ...port };
+    readonly port2 = {
+      postMessage: () => {
+        // between a frame's script and this lies its layout
+        setTimeout(() => this.port1.onmessage?.(), layout);
+      },
+    };
+  }
+  vi.stubGlobal('MessageChannel', Channel);
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+}
+
+it('a growing text whose layout takes long takes no more than 15 % of the time', async () => {
+  slowPage();
+  const { session, host } = begin();
+  let shown = 0;
+  let before = '';
+  let text = '';
+  for (let at = 0; at < 10_000; at += 20) {
+    text += `word ${at} `;
+    session.update(text, true);
+    await vi.advanceTimersByTimeAsync(20);
+    if (host.textContent !== before) shown += 1;
+    before = host.textContent ?? '';
+  }
+  expect(shown * layout).toBeLessThan(10_000 * 0.15);
+  // it goes on growing
+  expect(shown).toBeGreaterThan(20);
+  // and its end waits for nothing
+  session.update(`${text}last`, false);
+  expect(host.textContent).toMatch(/last$/);
+});
