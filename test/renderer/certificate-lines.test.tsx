@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openApp } from './app.tsx';
 import { certificate, createWorld, system } from './world.ts';
 
@@ -53,5 +53,30 @@ describe('an export as PEM', () => {
     expect([...systems.options].map(({ text }) => text)).toEqual(['Alpha', 'Beta']);
     fireEvent.change(systems, { target: { value: 'beta' } });
     expect(textOf('Node.js')).not.toContain('authorities');
+  });
+
+  it('that a browser saves says where it lies and that others may read it there', async () => {
+    const { bridge } = createWorld({
+      systems: [system('alpha', 'Alpha')],
+      certificates: [certificate('c1', 'Work')],
+    });
+    bridge.answer({
+      'certificates.exportPem': () => ({ kind: 'download', path: '/download/x', name: 'Work.pem' }),
+    });
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
+    await openApp(bridge, '#/certificates');
+    fireEvent.keyDown(await screen.findByRole('button', { name: 'Actions for Work' }), {
+      key: 'Enter',
+    });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Export as PEM' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Export Work as PEM' }));
+    fireEvent.click(form.getByLabelText('Not encrypted'));
+    fireEvent.click(form.getByRole('button', { name: 'Export unencrypted' }));
+    await screen.findByText(
+      /folder for downloads, and its mode is the browser’s: others .* \(chmod 600\)/,
+    );
+    const links = clicked.mock.instances.map((link) => new URL(String(link)).pathname);
+    clicked.mockRestore();
+    expect(links).toEqual(['/download/x']);
   });
 });

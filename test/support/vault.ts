@@ -102,13 +102,18 @@ export async function writeVault(
   folder: string,
   format: 1 | 2,
   by: { readonly passphrase: string } | { readonly keychain: Keychain },
-  secrets: { readonly user: Record<string, string>; readonly demo?: Record<string, string> },
+  secrets: {
+    readonly user: Record<string, string>;
+    readonly demo?: Record<string, string>;
+    /** The scope that the user's are bound to, under the user's key; default their own. */
+    readonly boundTo?: string;
+  },
 ): Promise<void> {
   const userKey = randomBytes(32);
   const demoKey = randomBytes(32);
   const storage = await startTestStorage(folder);
   for (const [name, text] of Object.entries(secrets.user)) {
-    const place = format === 1 ? name : placeOf('user', name);
+    const place = format === 1 ? name : placeOf(secrets.boundTo ?? 'user', name);
     await writeRow(storage, name, 'user', sealedAs(format, userKey, place, Buffer.from(text)));
   }
   for (const [name, text] of Object.entries(secrets.demo ?? {})) {

@@ -55,6 +55,20 @@ test('a secret of the demo is not the user’s by another word in its row, nor t
   await expect(vault.get('key/1', 'user')).rejects.toMatchObject(refused);
 });
 
+test('a secret is bound to its scope itself, not by its key alone', async () => {
+  const opened = async (boundTo: string) => {
+    const folder = testFolder();
+    await writeVault(folder, 2, { passphrase }, { user: { 'key/1': 'one' }, boundTo });
+    const { vault } = await openVault(folder, noKeychain);
+    await vault.unlock(passphrase);
+    return vault;
+  };
+  expect(text(await (await opened('user')).get('key/1', 'user'))).toBe('one');
+  for (const other of ['demo', 'vault', '']) {
+    await expect((await opened(other)).get('key/1', 'user')).rejects.toMatchObject(refused);
+  }
+});
+
 test('a sealed secret in the place of another, or altered by one bit, is refused', async () => {
   const { vault, database } = await readyVault();
   const { sealed: first } = await rowOf(database, 'key/1');
