@@ -2,19 +2,16 @@ import { AppError } from '../../preload/contract/errors.ts';
 import type { Portal } from '../../preload/contract/genai.ts';
 import type { CallOutput, Handlers } from '../../preload/contract/index.ts';
 import { isDeeper, NotJson, parseJson } from '../../preload/contract/json.ts';
-import { systemFileEnding } from '../../preload/contract/system-choices.ts';
+import { largestSystemFile, systemFileEnding } from '../../preload/contract/system-choices.ts';
 import { type SystemFile, systemFile } from '../../preload/contract/system-file.ts';
 import { type System, usualRealmPath } from '../../preload/contract/systems.ts';
 import { safeFileName } from '../file-name.ts';
 import type { Files } from '../host.ts';
 import type { Links } from '../links/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
-import { checkAddress, readAuthorities, requireUsable } from '../systems/index.ts';
+import { checkAddress, readGivenAuthorities, requireUsable } from '../systems/index.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { secretIn } from './secrets.ts';
-
-/** A site's file is a page long; its authorities a few more. */
-const mostBytes = 1024 * 1024;
 
 export interface SystemFilesDeps {
   readonly systems: SystemsReader;
@@ -68,7 +65,7 @@ export function readSystemFile(bytes: Uint8Array): CallOutput<'systems.readFile'
     webApiUrl: webApi === undefined ? '' : requireUsable('webApi', webApi),
     authUrl: identityProvider === undefined ? null : provider(identityProvider),
     genaiUrl: genai === undefined ? null : requireUsable('genai', genai),
-    authorities: (authorities ?? []).flatMap((pem) => readAuthorities(Buffer.from(pem))),
+    authorities: readGivenAuthorities((authorities ?? []).map((pem) => Buffer.from(pem))),
     route: rest.route ?? null,
     reasoningBack: rest.reasoningBack ?? null,
     portal: {
@@ -87,7 +84,7 @@ function provider(text: string): string {
 }
 
 function parsed(bytes: Uint8Array): unknown {
-  if (bytes.length > mostBytes) throw unreadable('');
+  if (bytes.length > largestSystemFile) throw unreadable('');
   const text = Buffer.from(bytes)
     .toString('utf8')
     .replace(/^\ufeff/, '');

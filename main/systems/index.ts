@@ -12,7 +12,7 @@ import { deleteSystem, loadSystems, saveSystem } from './store.ts';
 import type { SystemOperations, Systems } from './types.ts';
 
 export { checkAddress, requireUsable } from './addresses.ts';
-export { readAuthorities } from './authorities.ts';
+export { readAuthorities, readGivenAuthorities } from './authorities.ts';
 export type { Systems } from './types.ts';
 
 const selectedKey = 'selectedSystem';

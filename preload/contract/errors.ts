@@ -60,6 +60,8 @@ export const errorCodes = [
   'certificate-no-key',
   'certificate-no-certificate',
   'certificate-not-a-certificate',
+  'certificate-not-an-authority',
+  'authorities-too-many',
   'certificate-too-large',
   'certificate-too-slow',
   'certificate-refused',

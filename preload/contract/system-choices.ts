@@ -13,7 +13,12 @@ export type ReasoningBack = (typeof reasoningBack)[number];
 
 /** How the name of a site's ready-made system ends (docs/system-file.md). */
 export const systemFileEnding = '.computedesk';
+/** Bytes: a site's file is a page long, its authorities a few more. */
+export const largestSystemFile = 1024 * 1024;
 
 export function isSystemFile(name: string): boolean {
   return name.toLowerCase().endsWith(systemFileEnding);
 }
+
+/** How many authorities of its own a system has at most. */
+export const mostAuthorities = 20;

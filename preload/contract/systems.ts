@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { call, resource } from './define.ts';
 import { portal } from './genai.ts';
 import { bytes, id, instant, nothing, problem, savedFile } from './shapes.ts';
-import { reasoningBack, routes } from './system-choices.ts';
+import { mostAuthorities, reasoningBack, routes } from './system-choices.ts';
 
 export { type ReasoningBack, reasoningBack, routes } from './system-choices.ts';
 
@@ -67,7 +67,7 @@ const systemInput = z.object({
   webApiUrl: z.string().max(2000),
   authUrl: z.string().max(2000).nullable(),
   genaiUrl: z.string().max(2000).nullable(),
-  authorities: z.array(z.string().max(100_000)).max(20),
+  authorities: z.array(z.string().max(100_000)).max(mostAuthorities),
   certificateId: id.nullable(),
   /** Absent: `certificate` for a new system, unchanged for another. */
   route: z.enum(routes).optional(),
@@ -100,7 +100,7 @@ export const systems = {
     z.object({
       field: z.enum(addressFields),
       address: z.string().max(2000),
-      authorities: z.array(z.string()).max(20),
+      authorities: z.array(z.string()).max(mostAuthorities),
     }),
     z.object({
       reached: z.boolean(),
@@ -109,7 +109,7 @@ export const systems = {
       problem: problem.nullable(),
     }),
   ),
-  /** Reads one or more CA certificates (PEM or DER) from a file. */
+  /** Reads one or more CA certificates (PEM or DER) from a file; one of none is refused. */
   readAuthorities: call(z.object({ bytes }), z.array(authority)),
   /** Reads a site's file; one that has something like a secret in it is refused. Nothing is kept of it. */
   readFile: call(z.object({ bytes }), systemProposal),

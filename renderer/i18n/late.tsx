@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { Language } from '../../preload/contract/language.ts';
 import { fetchTexts } from './first.ts';
 import { TextsProvider, useLanguage } from './provider.tsx';
+import { useFail } from './useFail.ts';
 
 const load: Record<Language, () => Promise<{ lateTexts: object }>> = {
   en: () => import('./en/late.ts'),
@@ -27,16 +28,17 @@ export async function createLateTexts(language: Language): Promise<i18n> {
 export function LateTexts({ children }: { readonly children: ReactNode }) {
   const language = useLanguage();
   const [texts, setTexts] = useState<i18n | null>(null);
+  const fail = useFail();
   useEffect(() => {
     let wanted = true;
-    const taken = createLateTexts(language).then((made) => {
-      if (wanted) setTexts(made);
-    });
-    // a file of the app that cannot be loaded is the window's to show, as any other
-    taken.catch((cause: unknown) => reportError(cause));
+    createLateTexts(language)
+      .then((made) => {
+        if (wanted) setTexts(made);
+      })
+      .catch(fail);
     return () => {
       wanted = false;
     };
-  }, [language]);
+  }, [language, fail]);
   return texts === null ? null : <TextsProvider i18n={texts}>{children}</TextsProvider>;
 }

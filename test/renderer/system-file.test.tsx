@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { SystemProposal } from '../../preload/contract/systems.ts';
 import { certificateFile, fromPalette, openApp } from './app.tsx';
-import { createWorld, system } from './world.ts';
+import type { FakeBridge } from './fake-bridge.ts';
+import { certificate, createWorld, facts, system } from './world.ts';
 
 const proposal: SystemProposal = {
   name: 'Example Centre',
@@ -18,6 +19,17 @@ const proposal: SystemProposal = {
   texts: { en: 'The help desk is\nextension 1234.', ja: '窓口は内線 1234 です。' },
 };
 const file = (name = 'centre.computedesk') => new File(['{}'], name);
+const readable = {
+  ...{ readId: 'read-1', proposedName: 'taro', leaf: facts('taro'), chain: [], checks: [] },
+  ...{ strays: [], keys: [], keyIndex: 0, duplicateOf: null, needsVault: false },
+};
+const wantsPassphrase = () => {
+  throw new AppError('certificate-wrong-password', { details: { reason: 'needed' } });
+};
+const filesRead = ({ calls }: FakeBridge) =>
+  calls
+    .filter(({ name }) => name === 'certificates.read')
+    .map(({ input }) => (input as { fileName: string }).fileName);
 const give = (files: readonly File[], at = 0) => {
   const field = document.querySelectorAll('input[type=file]')[at];
   if (!field) throw new Error('no field for files');
@@ -73,6 +85,56 @@ describe('the file of a site', () => {
     await screen.findByText(/\.computedesk file of your site/);
     give([file()]);
     await waitFor(async () => expect(await value(/^Name/)).toBe('Example Centre'));
+  });
+
+  it('of 50 MB is refused for its size, by a sentence of system files, and never sent', async () => {
+    const { bridge } = createWorld();
+    bridge.answer({ 'systems.readFile': () => proposal });
+    await openApp(bridge);
+    await screen.findByText('What do you have?');
+    const large = file();
+    Object.defineProperty(large, 'size', { value: 50 * 1024 * 1024 });
+    give([large]);
+    expect(await screen.findByText(/no system file that can be read/)).toBeTruthy();
+    expect(bridge.calls.some(({ name }) => name === 'systems.readFile')).toBe(false);
+  });
+
+  it('and the certificate that is dropped with it are both taken', async () => {
+    const { bridge } = createWorld();
+    bridge.answer({ 'systems.readFile': () => proposal, 'certificates.read': wantsPassphrase });
+    await openApp(bridge);
+    await screen.findByText('What do you have?');
+    give([certificateFile(), file()]);
+    expect(await screen.findByLabelText('Passphrase')).toBeTruthy();
+    // the form lies under the dialog
+    const webApi = screen.getByLabelText<HTMLInputElement>('Web API base address');
+    expect(webApi.value).toBe('https://api.centre.example.org');
+    expect(filesRead(bridge)).toEqual(['taro.p12']);
+  });
+
+  it('fills the form anew and leaves the certificate that was imported there as it is', async () => {
+    const { bridge, keepCertificate } = createWorld();
+    bridge.answer({
+      'systems.readFile': () => proposal,
+      'certificates.read': ({ fileName }) => ({ ...readable, fileName }),
+      'certificates.keep': ({ name }) => keepCertificate(certificate('kept', name)),
+    });
+    await openApp(bridge);
+    await screen.findByText('What do you have?');
+    give([certificateFile()]);
+    fireEvent.click(await screen.findByRole('button', { name: 'Keep certificate' }));
+    const choice = await screen.findByRole<HTMLSelectElement>('combobox', { name: /^Certificate/ });
+    const kept = choice.value;
+    expect(kept).not.toBe('');
+    give([file()]);
+    await waitFor(async () => expect(await value(/^Name/)).toBe('Example Centre'));
+    expect(filesRead(bridge)).toEqual(['taro.p12']);
+    fireEvent.click(screen.getByRole('button', { name: 'Connect' }));
+    await waitFor(() =>
+      expect(bridge.calls.find(({ name }) => name === 'systems.add')?.input).toMatchObject({
+        certificateId: kept,
+      }),
+    );
   });
 
   it('that was opened with the app goes to the form, not to the certificates', async () => {

@@ -137,6 +137,40 @@ describe('the first screen', () => {
     expect(bridge.calls.some(({ name }) => name === 'systems.add')).toBe(false);
   });
 
+  it('takes no more authorities than main does, none twice, and reads no file that is too large', async () => {
+    const { bridge } = createWorld();
+    const authority = (at: number) => ({
+      ...{ subject: `CN=Root ${at}`, notAfter: '2036-01-01T00:00:00.000Z', pem: `PEM ${at}` },
+      fingerprint: at.toString(16).padStart(64, '0'),
+    });
+    const some = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, at) => authority(from + at));
+    const inFiles = [some(0, 15), some(10, 20), some(20, 21)];
+    bridge.answer({ 'systems.readAuthorities': () => inFiles.shift() ?? [] });
+    await openApp(bridge, '#/systems/new');
+    await screen.findByLabelText('Name');
+    const give = (file: File) => {
+      const [, field] = document.querySelectorAll('input[type=file]');
+      if (!field) throw new Error('no field for authorities');
+      fireEvent.change(field, { target: { files: [file] } });
+    };
+    const listed = () => screen.queryAllByRole('button', { name: /^Remove Root/ }).length;
+    const pem = new File(['PEM'], 'authority.pem');
+    give(pem);
+    await waitFor(() => expect(listed()).toBe(15));
+    give(pem);
+    await waitFor(() => expect(listed()).toBe(20));
+    give(pem);
+    await screen.findByText(/more authorities than a system takes \(20\)/);
+    expect(listed()).toBe(20);
+    const large = new File(['PEM'], 'large.pem');
+    Object.defineProperty(large, 'size', { value: 50 * 1024 * 1024 });
+    const reads = () => bridge.calls.filter(({ name }) => name === 'systems.readAuthorities');
+    give(large);
+    await screen.findByText(/too large to be a certificate/);
+    expect(reads()).toHaveLength(3);
+  });
+
   it('adds nothing while an address is not usable', async () => {
     const { bridge } = createWorld();
     await openApp(bridge, '#/systems/new');

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { OpenedFile } from '../../../preload/contract/app.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
+import { isSystemFile, largestSystemFile } from '../../../preload/contract/system-choices.ts';
 
 /** Larger than any certificate file of a person; the reader refuses more too. */
 const mostBytes = 10 * 1024 * 1024;
@@ -47,13 +48,16 @@ async function readOpened(path: string): Promise<OpenedFile> {
   }
 }
 
-/** @throws AppError `certificate-too-large`, `file-not-read`; an error of the operating system */
+/** @throws AppError `certificate-too-large`, `system-file-invalid`, `file-not-read`; an error of the operating system */
 async function readBounded(path: string): Promise<Uint8Array> {
   const file = await open(path, 'r');
   try {
     const about = await file.stat();
     // A pipe or a device could go on for ever.
     if (!about.isFile()) throw new AppError('file-not-read', { details: { name: basename(path) } });
+    if (isSystemFile(path) && about.size > largestSystemFile) {
+      throw new AppError('system-file-invalid', { details: { where: '–' } });
+    }
     if (about.size > mostBytes) {
       throw new AppError('certificate-too-large', { details: { limit: mostBytes } });
     }

@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLanguage, useT } from '../../i18n/index.ts';
+import { useFail } from '../../i18n/useFail.ts';
 import { useRoute, useStores, useSystem } from '../../kit/index.ts';
 import { toHash } from '../../kit/route.ts';
 import { Markdown } from '../../markdown/index.ts';
@@ -18,17 +19,18 @@ const placeOf = (href: string): string | null => {
 function usePages(): readonly Page[] {
   const language = useLanguage();
   const [pages, setPages] = useState<readonly Page[]>([]);
+  const fail = useFail();
   useEffect(() => {
     let isWanted = true;
-    const load = async () => {
-      const loaded = await fetchPages(language);
-      if (isWanted) setPages(loaded);
-    };
-    void load();
+    fetchPages(language)
+      .then((loaded) => {
+        if (isWanted) setPages(loaded);
+      })
+      .catch(fail);
     return () => {
       isWanted = false;
     };
-  }, [language]);
+  }, [language, fail]);
   return pages;
 }
 

@@ -1,5 +1,7 @@
 import { X } from 'lucide-react';
 import { useId } from 'react';
+import { AppError } from '../../../preload/contract/errors.ts';
+import { largestSystemFile, mostAuthorities } from '../../../preload/contract/system-choices.ts';
 import type { Authority } from '../../../preload/contract/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
@@ -25,13 +27,21 @@ export function AuthoritiesField({ authorities, onChange, onReading }: Authoriti
 
   const add = async (file: File) => {
     onReading(true);
-    const read = await attempt(async () =>
-      client.call('systems.readAuthorities', { bytes: new Uint8Array(await file.arrayBuffer()) }),
-    );
+    const together = await attempt(async () => {
+      if (file.size > largestSystemFile) {
+        throw new AppError('certificate-too-large', { details: { limit: largestSystemFile } });
+      }
+      const bytes = new Uint8Array(await file.arrayBuffer());
+      const read = await client.call('systems.readAuthorities', { bytes });
+      const known = new Set(authorities.map(({ fingerprint }) => fingerprint));
+      const all = [...authorities, ...read.filter(({ fingerprint }) => !known.has(fingerprint))];
+      if (all.length > mostAuthorities) {
+        throw new AppError('authorities-too-many', { details: { limit: mostAuthorities } });
+      }
+      return all;
+    });
     onReading(false);
-    if (!read) return;
-    const known = new Set(authorities.map(({ fingerprint }) => fingerprint));
-    onChange([...authorities, ...read.value.filter(({ fingerprint }) => !known.has(fingerprint))]);
+    if (together) onChange(together.value);
   };
 
   return (

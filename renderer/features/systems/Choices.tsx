@@ -46,14 +46,15 @@ export function Choices({ onBegin }: { readonly onBegin: (beginning: Beginning) 
   const { route, openedFiles } = useStores();
   const waiting = useStore(openedFiles, ({ file }) => file?.fileName ?? null);
   const { busy, problem, attempt } = useAction();
-  const file = useSystemFile((given) => onBegin({ given }));
+  const file = useSystemFile((given) => onBegin({ given, certificateFiles: given.others }));
   const openDemo = async () => {
     const opened = await attempt(() => client.call('systems.openDemo'));
     if (opened) route.replace({ screen: 'machines' });
   };
   const take = (files: readonly File[]) => {
     const ofSite = files.find(({ name }) => isSystemFile(name));
-    if (ofSite) void file.take(ofSite);
+    const others = files.filter(({ name }) => !isSystemFile(name));
+    if (ofSite) void file.take(ofSite, others);
     else onBegin({ certificateFiles: files });
   };
   return (

@@ -23,6 +23,8 @@ export default function NewSystem(props: NewSystemProps) {
   const t = useT();
   const [given, setGiven] = useState(props.given ?? null);
   const [fill, setFill] = useState(0);
+  // what was imported here outlasts another filling of the form
+  const [certificateId, setCertificateId] = useState<string | null>(null);
   const { busy, problem, take, forget } = useSystemFile((next) => {
     setGiven(next);
     setFill((count) => count + 1);
@@ -47,7 +49,9 @@ export default function NewSystem(props: NewSystemProps) {
         key={fill}
         system={null}
         proposal={given?.proposal ?? null}
-        certificateFiles={certificateFiles ?? []}
+        certificateFiles={fill === 0 ? (certificateFiles ?? []) : []}
+        certificateId={certificateId}
+        onCertificate={setCertificateId}
         byKey={byKey}
         onSaved={onSaved}
         {...(onCancel && { onCancel })}

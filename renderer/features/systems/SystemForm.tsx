@@ -25,6 +25,9 @@ interface SystemFormProps {
   readonly proposal?: SystemProposal | null;
   /** Certificate files to import along with it. */
   readonly certificateFiles?: readonly File[];
+  /** The certificate of a new one. */
+  readonly certificateId?: string | null;
+  readonly onCertificate?: (certificateId: string | null) => void;
   /** The address of the generative AI comes first. */
   readonly byKey?: boolean;
   readonly onSaved: (system: System) => void;
@@ -104,7 +107,9 @@ export default function SystemForm(props: SystemFormProps) {
     genai: initial?.genaiUrl ?? '',
   });
   const [authorities, setAuthorities] = useState<readonly Authority[]>(initial?.authorities ?? []);
-  const [certificateId, setCertificateId] = useState(system?.certificateId ?? null);
+  const [certificateId, setCertificateId] = useState(
+    system?.certificateId ?? props.certificateId ?? null,
+  );
   const [reasoningBack, setReasoningBack] = useState(initial?.reasoningBack ?? 'in-tool-rounds');
   const [tried, setTried] = useState(false);
   const [reading, setReading] = useState(false);
@@ -208,7 +213,10 @@ export default function SystemForm(props: SystemFormProps) {
       <CertificateField
         certificateId={certificateId}
         files={certificateFiles}
-        onChange={setCertificateId}
+        onChange={(id) => {
+          setCertificateId(id);
+          props.onCertificate?.(id);
+        }}
       />
       <Select
         label={t('start.fields.reasoningBack')}

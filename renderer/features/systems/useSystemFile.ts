@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { isSystemFile } from '../../../preload/contract/system-choices.ts';
+import { isSystemFile, largestSystemFile } from '../../../preload/contract/system-choices.ts';
 import type { SystemProposal } from '../../../preload/contract/systems.ts';
 import { useStores } from '../../kit/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
@@ -10,6 +10,16 @@ import { useProblem } from '../../kit/useProblem.ts';
 export interface GivenSystem {
   readonly fileName: string;
   readonly proposal: SystemProposal;
+  /** What was dropped with it. */
+  readonly others: readonly File[];
+}
+
+/** @throws AppError `system-file-invalid` for one that is none by its size: it is not read */
+async function contentOf(file: File): Promise<Uint8Array> {
+  if (file.size > largestSystemFile) {
+    throw new AppError('system-file-invalid', { details: { where: '–' } });
+  }
+  return new Uint8Array(await file.arrayBuffer());
 }
 
 /**
@@ -23,11 +33,11 @@ export function useSystemFile(onGiven: (given: GivenSystem) => void) {
   latest.attempt = attempt;
   latest.onGiven = onGiven;
   const read = useCallback(
-    async (fileName: string, content: () => Promise<Uint8Array>) => {
+    async (fileName: string, content: () => Promise<Uint8Array>, others: readonly File[] = []) => {
       const answer = await latest.attempt(async () =>
         client.call('systems.readFile', { bytes: await content() }),
       );
-      if (answer !== null) latest.onGiven({ fileName, proposal: answer.value });
+      if (answer !== null) latest.onGiven({ fileName, proposal: answer.value, others });
     },
     [client, latest],
   );
@@ -46,6 +56,7 @@ export function useSystemFile(onGiven: (given: GivenSystem) => void) {
     busy,
     problem,
     forget,
-    take: (file: File) => read(file.name, async () => new Uint8Array(await file.arrayBuffer())),
+    take: (file: File, others: readonly File[] = []) =>
+      read(file.name, () => contentOf(file), others),
   };
 }

@@ -1,13 +1,16 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { openPki } from '../../../main/demo/pki/index.ts';
 import { createSystemFiles, readSystemFile } from '../../../main/system-files/index.ts';
 import { secretIn } from '../../../main/system-files/secrets.ts';
 import type { AppError } from '../../../preload/contract/errors.ts';
 import type { Portal } from '../../../preload/contract/genai.ts';
 import type { Session } from '../../../preload/contract/session.ts';
 import { systemFile } from '../../../preload/contract/system-file.ts';
+import { testFolder } from '../../support/folder.ts';
 import { nobody, recordFiles } from '../../support/genai.ts';
 import { testSystem } from '../../support/world.ts';
 
@@ -105,6 +108,23 @@ test('a later version, an address that cannot be used and a certificate that is 
     problem: 'not-https',
   });
   expect(refusal({ ...whole, authorities: ['no PEM'] }).code).toBe('certificate-not-a-certificate');
+});
+
+test('authorities that are none, and more than a system takes, are refused by name', async () => {
+  const { authority, servers } = await openPki(testFolder());
+  const leaf = servers['web-api'].certificatePem;
+  const issuer = new X509Certificate(authority.pem).subject.match(/CN=(.*)/)?.[1];
+  expect(refusal({ ...whole, authorities: [leaf] })).toMatchObject({
+    ...{ code: 'certificate-not-an-authority', issuer },
+  });
+  // a file with the whole chain: what can be trusted of it
+  const chain = read({ ...whole, authorities: [`${leaf}${authority.pem}`] });
+  expect(chain.authorities).toHaveLength(1);
+  expect(chain.authorities[0]?.subject).toContain(`CN=${issuer}`);
+  const many = rootCertificates.slice(0, 21).join('\n');
+  expect(refusal({ ...whole, authorities: [many] })).toMatchObject({
+    ...{ code: 'authorities-too-many', limit: 20 },
+  });
 });
 
 const key = '-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\n';

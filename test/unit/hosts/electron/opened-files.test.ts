@@ -34,9 +34,12 @@ test('what cannot be read waits as its problem', async () => {
   const inside = join(folder, 'folder.p12');
   await mkdir(inside);
   const files = createOpenedFiles(() => undefined);
-  await files.open([join(folder, 'gone.p12'), large, inside]);
+  const site = await put('site.computedesk', '');
+  await truncate(site, 50 * 1024 * 1024);
+  await files.open([join(folder, 'gone.p12'), large, inside, site]);
   const problem = (code: string) => ({ kind: 'failed', problem: { code, retryable: false } });
   expect(files.take()).toMatchObject(problem('file-not-read'));
   expect(files.take()).toMatchObject(problem('certificate-too-large'));
   expect(files.take()).toMatchObject(problem('file-not-read'));
+  expect(files.take()).toMatchObject(problem('system-file-invalid'));
 });
