@@ -28,8 +28,6 @@ export interface KeycloakFacts {
   };
   /** The certificate of Keycloak itself, for other servers on localhost. */
   readonly server: Pair;
-  /** One for localhost of an authority that nobody was given. */
-  readonly foreignServer: Pair;
   readonly users: {
     /** Found by the Common Name as username. May manage clients. EC key. */
     readonly manager: KeycloakUser;
@@ -171,7 +169,6 @@ export async function startKeycloak(): Promise<RunningKeycloak> {
       port,
       authorities: { server: pki.authorities.servers, users: pki.authorities.users },
       server: pki.servers.good,
-      foreignServer: pki.servers.untrusted,
       users: {
         manager: { ...accounts.manager, ...manager },
         ordinary: { ...accounts.ordinary, ...ordinary },
@@ -191,12 +188,9 @@ export async function startKeycloak(): Promise<RunningKeycloak> {
 
 /** The facts alone, without functions. */
 export function factsOf(keycloak: Keycloak): KeycloakFacts {
-  const { authUrl, issuer, port, authorities, server, foreignServer, users } = keycloak;
+  const { authUrl, issuer, port, authorities, server, users } = keycloak;
   const { strangers, clients, administrator } = keycloak;
-  return {
-    ...{ authUrl, issuer, port, authorities, server, foreignServer, users },
-    ...{ strangers, clients, administrator },
-  };
+  return { authUrl, issuer, port, authorities, server, users, strangers, clients, administrator };
 }
 
 const lastWords = 40;

@@ -6,10 +6,7 @@ import { join } from 'node:path';
 import type { Pair, Pki } from './pki.ts';
 
 export interface NginxOptions {
-  readonly pki: {
-    readonly authorities: Pick<Pki['authorities'], 'users'>;
-    readonly servers: Pick<Pki['servers'], 'good'>;
-  };
+  readonly pki: Pki;
   /** A folder of its own; created. */
   readonly dir: string;
   /** Default `pki.servers.good`. */
@@ -20,8 +17,6 @@ export interface NginxOptions {
   readonly verifyClient?: 'on' | 'off' | 'optional';
   /** What `/status/` answers at first; default two machines. */
   readonly machines?: unknown;
-  /** One that was its own before; default a free one. */
-  readonly port?: number;
 }
 
 export interface Nginx {
@@ -71,7 +66,7 @@ export async function startNginx(options: NginxOptions): Promise<Nginx> {
 
   // Another process may take the port between the choice and nginx's bind: choose again.
   for (let attempt = 1; ; attempt++) {
-    const port = options.port ?? (await freePort());
+    const port = await freePort();
     await writeFile(join(dir, 'nginx.conf'), configOf(options, port));
     const started = await start(binary, dir, port);
     if ('child' in started) {

@@ -23,13 +23,6 @@ export async function look({ page, picture }: Window, name: string): Promise<voi
   await expectAccessible(page, name);
 }
 
-/** The file of a person is chosen where the page asks for one. */
-export async function choose(page: Page, place: Locator, files: readonly string[]): Promise<void> {
-  const chooser = page.waitForEvent('filechooser');
-  await place.click();
-  await (await chooser).setFiles([...files]);
-}
-
 /** By the provider's own pages, until the sheet says so; then both prove the caller, as the sheet offers. */
 export async function signIn(hour: FirstHour): Promise<void> {
   const { steps, window } = hour;

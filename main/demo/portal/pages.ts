@@ -29,9 +29,9 @@ const words = {
     refused: 'This did not come from the page of the portal. Open it anew from the app.',
   },
   ja: {
-    title: 'API キー',
+    title: 'APIキー',
     demo: 'デモシステムです。このポータルはお使いのコンピューターで動いています。キーはデモでだけ使えます。',
-    create: 'API キーを作成',
+    create: 'APIキーを作成',
     project: 'プロジェクト ID',
     submit: '作成',
     none: 'すべてのプロジェクトにキーがあります。別のキーを作るには、どれかを失効させてください。',

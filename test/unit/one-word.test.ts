@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const folder = new URL('../../renderer/i18n/', import.meta.url);
+
+/** What a screen says in a language, by area and key. */
+function textsOf(language: 'en' | 'ja'): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  const take = (path: string, of: unknown): void => {
+    if (typeof of === 'string') texts.set(path, of);
+    else for (const [key, one] of Object.entries(of as object)) take(`${path}.${key}`, one);
+  };
+  const files = new URL(`${language}/`, folder);
+  for (const name of readdirSync(files).filter((one) => one.endsWith('.json'))) {
+    take(name.replace('.json', ''), JSON.parse(readFileSync(new URL(name, files), 'utf8')));
+  }
+  return texts;
+}
+
+/** English has one word for these, and Japanese rightly several: what is meant differs with the place. */
+const apart: Readonly<Record<string, string>> = {
+  'API keys': 'a title, and a button that opens them',
+  Always: 'what is always done',
+  Certificates: 'a title, and a button that opens them',
+  Check: 'a button, and how often it is done',
+  Export: 'a button, and the title of what it opens',
+  From: 'a day, and an hour',
+  'Import conversations': 'a command, and the title of what it opens',
+  'Left out': 'a certificate, and a step',
+  Maintenance: 'a plan without a name, and a state',
+  Never: 'what is never done',
+  'no text': 'a file that is none, and a message without one',
+  'No system': 'no system uses it, and none is set up',
+  Note: 'a remark of the user, and a field of the service',
+  'Other fields': 'of a record, and their changes',
+  Pin: 'a conversation in its list, and a machine above the others',
+  'Remove {{name}}': 'taken off the list, and deleted',
+  'Send them again': 'images, and all that was left out',
+  Session: 'a title, and a button that opens it',
+  Text: 'of a file, and of a prompt',
+  To: 'a day, and an hour',
+  Unpin: 'a conversation, and a machine',
+};
+
+/** Ends that say nothing of the word: a sentence's, and that a dialog follows. */
+const bare = (text: string) => text.trim().replace(/[.。…:：]$/, '');
+const plural = /_(?:one|other)$/;
+
+test('one word for one thing in Japanese: what English says alike is said alike', () => {
+  const [english, japanese] = [textsOf('en'), textsOf('ja')];
+  const said = new Map<string, Map<string, string>>();
+  for (const [key, text] of english) {
+    const other = japanese.get(key);
+    // sentences are written to their place; a Japanese word has no plural
+    if (other === undefined || plural.test(key) || /\.$/.test(text)) continue;
+    const ways = said.get(bare(text)) ?? new Map<string, string>();
+    said.set(bare(text), ways.set(bare(other), key));
+  }
+  const several = [...said].filter(([text, ways]) => ways.size > 1 && !(text in apart));
+  expect(several.map(([text, ways]) => [text, ...ways])).toEqual([]);
+  const idle = Object.keys(apart).filter((text) => (said.get(text)?.size ?? 0) < 2);
+  expect(idle).toEqual([]);
+});
+
+test.each([
+  ['APIキー', /API キー/],
+  ['ウィンドウ', /ウインドウ/],
+  ['続ける', /続行/],
+  ['保守', /メンテナンス/],
+  ['中止する', /サインインを取り消/],
+])('%s is written in one way', (_word, other) => {
+  const guide = new URL('../../guide/ja/', import.meta.url);
+  const pages = readdirSync(guide).map((name) => readFileSync(new URL(name, guide), 'utf8'));
+  const all = [...textsOf('ja').values(), ...pages];
+  expect(all.filter((text) => other.test(text))).toEqual([]);
+});
