@@ -86,6 +86,16 @@ async function keepPortal(
   await client.call('genai.setPortal', { systemId, keysUrl, usageUrl });
 }
 
+/** The certificate that is chosen here, told to whom it outlasts this form. */
+function useCertificate({ system, certificateId = null, onCertificate }: SystemFormProps) {
+  const [id, setId] = useState(system?.certificateId ?? certificateId);
+  const choose = (next: string | null) => {
+    setId(next);
+    onCertificate?.(next);
+  };
+  return [id, choose] as const;
+}
+
 /** Everything a system needs, in one form, each address checked while it is typed. */
 export default function SystemForm(props: SystemFormProps) {
   const {
@@ -107,9 +117,7 @@ export default function SystemForm(props: SystemFormProps) {
     genai: initial?.genaiUrl ?? '',
   });
   const [authorities, setAuthorities] = useState<readonly Authority[]>(initial?.authorities ?? []);
-  const [certificateId, setCertificateId] = useState(
-    system?.certificateId ?? props.certificateId ?? null,
-  );
+  const [certificateId, chooseCertificate] = useCertificate(props);
   const [reasoningBack, setReasoningBack] = useState(initial?.reasoningBack ?? 'in-tool-rounds');
   const [tried, setTried] = useState(false);
   const [reading, setReading] = useState(false);
@@ -213,10 +221,7 @@ export default function SystemForm(props: SystemFormProps) {
       <CertificateField
         certificateId={certificateId}
         files={certificateFiles}
-        onChange={(id) => {
-          setCertificateId(id);
-          props.onCertificate?.(id);
-        }}
+        onChange={chooseCertificate}
       />
       <Select
         label={t('start.fields.reasoningBack')}
