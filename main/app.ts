@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { CallResult } from '../preload/contract/bridge.ts';
 import type { Emit, EventName, Sender } from '../preload/contract/index.ts';
+import { chooseLanguage, type Language } from '../preload/contract/language.ts';
 import { createAttachments } from './attachments/index.ts';
 import { createBackups } from './backups/index.ts';
 import { createCalls } from './calls.ts';
@@ -33,7 +34,7 @@ import { createVault } from './storage/vault/index.ts';
 import { createSystemFiles } from './system-files/index.ts';
 import { createSystems } from './systems/index.ts';
 import { createTools, machineHistoryTool } from './tools/index.ts';
-import { createMachines, readState } from './web-api/index.ts';
+import { createMachines, type Machines, readState } from './web-api/index.ts';
 import { connectWorker } from './workers/connect.ts';
 
 /** The core, as a host sees it. */
@@ -45,7 +46,13 @@ export interface App {
   /** What became of a database that was damaged; null where it was not. */
   readonly damage: Damage | null;
   /** The language and theme that the host's own menus and windows follow. */
-  readonly settings: Pick<ReturnType<typeof createSettings>, 'current'>;
+  readonly settings: Pick<ReturnType<typeof createSettings>, 'current' | 'update'>;
+  /** What is checked, and its pause, for a host's own tray. */
+  readonly machines: Pick<Machines, 'overview' | 'pause'>;
+  /** Whether the user wants to be told of any system. */
+  readonly notifies: () => boolean;
+  /** Puts a system on screen. @throws AppError `no-system` */
+  readonly select: (systemId: string) => void;
   /** Sends a host's own event, such as a menu's command. */
   readonly emit: Emit;
   /** An address of the app's protocol that the operating system handed over; true when a sign-in took it. */
@@ -88,7 +95,10 @@ export async function createApp(
     ...{ ...shared, systems, links },
     startWorker: () => connectWorker<MaintenanceMethods>(workers.start('maintenance')),
   });
-  const notices = await createNotices({ ...shared, systems, planned: maintenance.underWay });
+  const notices = await createNotices({
+    ...{ ...shared, systems, own: host.notices, planned: maintenance.underWay },
+    language: () => languageOf(host, settings.current().language),
+  });
   const genai = await createGenai({ ...shared, systems, links });
   const demo = createDemo({
     ...{ systems, certificates, genai, workers, log },
@@ -101,10 +111,11 @@ export async function createApp(
   });
   const history = createMachineHistory({ ...shared, meanings, maintenance, pastOf: demoPast });
   const machines = createMachines({
-    ...{ ...shared, systems, links, history, meanings, notices },
-    onSleep: host.onSleep,
-    checked: maintenance.checked,
+    ...{ ...shared, systems, links, history, meanings, notices, checked: maintenance.checked },
+    ...{ onSleep: host.onSleep, onScreenLocked: host.onScreenLocked },
+    onMetered: () => settings.current().checkOnMetered !== false,
   });
+  settings.onChange(machines.followLine);
   const systemFiles = createSystemFiles({ systems, links, genai, signIn, files: host.files });
   const clients = createClients({
     ...{ ...shared, systems, links, sessions: signIn },
@@ -125,7 +136,7 @@ export async function createApp(
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
 
-  for (const { forget } of [doctor, genai, clients, signIn, conversations, chat, demo]) {
+  for (const { forget } of [doctor, notices, genai, clients, signIn, conversations, chat, demo]) {
     systems.beforeRemove(forget);
   }
   demo.resume(options.demo === true);
@@ -167,9 +178,8 @@ export async function createApp(
   return {
     call,
     onEvent: events.on,
-    damage,
-    settings,
-    emit,
+    ...{ damage, settings, machines, emit },
+    ...{ notifies: notices.wantedOfAny, select: systems.select },
     receiveUrl: signIn.receiveUrl,
     async close() {
       events.close();
@@ -189,4 +199,9 @@ export async function createApp(
         await part.close();
     },
   };
+}
+
+/** What the host itself writes in. */
+function languageOf(host: Host, setting: 'system' | Language): Language {
+  return chooseLanguage(host.preferredLanguages?.() ?? [], setting);
 }

@@ -21,7 +21,7 @@ const environment = secureEnvironment(process.env, {
   packaged: app.isPackaged,
 });
 const userMask = keepFilesPrivate();
-const { demo, dataFolder: named } = readCommandLine(process.argv);
+const { demo, dataFolder: named, hidden } = readCommandLine(process.argv);
 
 function run(dataFolder: string): void {
   runElectron({
@@ -29,6 +29,8 @@ function run(dataFolder: string): void {
     dataFolder,
     userMask,
     environment,
+    hidden,
+    flags: named === null ? [] : ['--data-dir', named],
     workers: createWorkers({
       programs: workerPrograms(import.meta.url),
       asProcess: ['certificates', 'maintenance'],

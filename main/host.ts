@@ -33,6 +33,10 @@ export interface Host {
   readonly onComputerLocked?: (listener: () => void) => () => void;
   /** To be told when the computer goes to sleep (true) and wakes; absent where nobody tells. @returns takes it back */
   readonly onSleep?: (listener: (asleep: boolean) => void) => () => void;
+  /** To be told when the screen is locked (true) and unlocked; absent where nobody tells. @returns takes it back */
+  readonly onScreenLocked?: (listener: (locked: boolean) => void) => () => void;
+  /** Notices by the operating system, whether or not a window is open; absent where only pages can show them. */
+  readonly notices?: OwnNotices;
   /** BCP 47 tags, the preferred first; absent where only the browser knows. */
   readonly preferredLanguages?: () => readonly string[];
   readonly log: Log;
@@ -41,6 +45,24 @@ export interface Host {
 export interface Clipboard {
   readText(): Promise<string>;
   writeText(text: string): Promise<void>;
+}
+
+export interface OwnNotices {
+  /** Whether the operating system takes any. */
+  supported(): boolean;
+  /** Shows one. Whether anybody saw it, nobody knows. */
+  show(notice: OwnNotice): void;
+}
+
+/** A notice as plain text: what in it came from a server is made harmless already, and the host escapes what it must. */
+export interface OwnNotice {
+  readonly title: string;
+  readonly body: string;
+  readonly sound: boolean;
+  /** Where the window is to be after a click: `#/machines/cpu`. */
+  readonly place: string;
+  /** The user clicked; then the window is shown. */
+  readonly clicked: () => void;
 }
 
 export interface HostPaths {

@@ -69,22 +69,42 @@ function draw(svg: string, size: number): Uint8Array {
 async function writeIcons(): Promise<void> {
   const assets = new URL('../assets/', import.meta.url);
   const source = (name: string) => readFile(new URL(name, assets), 'utf8');
-  const [large, small, tray] = await Promise.all(
-    ['icon.svg', 'icon-small.svg', 'tray.svg'].map(source),
-  );
-  if (!large || !small || !tray) throw new Error('A source in assets/ is empty');
+  const [large, small] = await Promise.all(['icon.svg', 'icon-small.svg'].map(source));
+  if (!large || !small) throw new Error('A source in assets/ is empty');
   const png = (size: number) => draw(size <= smallUpTo ? small : large, size);
   const files: [name: string, content: Uint8Array][] = [
     ...pngSizes.map((size): [string, Uint8Array] => [`icons/${size}x${size}.png`, png(size)]),
     ['icon.png', png(512)],
     ['icon.ico', toIco(icoSizes.map((size) => ({ size, png: png(size) })))],
     ['icon.icns', toIcns(png)],
-    // macOS tints images whose name ends in Template
-    ['trayTemplate.png', draw(tray, 16)],
-    ['trayTemplate@2x.png', draw(tray, 32)],
   ];
   await Promise.all(files.map(([name, content]) => writeFile(new URL(name, assets), content)));
+  await writeStates(source);
   console.log(files.map(([name, content]) => `${name} ${content.length}`).join('\n'));
+}
+
+/** The states that the tray shows, from assets/states, each at these edges in pixels. */
+const states = ['up', 'maintenance', 'unknown', 'degraded', 'unreachable', 'down', 'paused'];
+const stateSizes = { small: 16, large: 32 };
+
+/** Main has no files beside its own: it holds the pictures as text. */
+async function writeStates(source: (name: string) => Promise<string>): Promise<void> {
+  const lines = [];
+  for (const state of states) {
+    const svg = await source(`states/${state}.svg`);
+    lines.push(`  ${state}: {`);
+    for (const [size, edge] of Object.entries(stateSizes)) {
+      const png = Buffer.from(draw(svg, edge)).toString('base64');
+      lines.push(`    ${size}:`, `      '${png}',`);
+    }
+    lines.push('  },');
+  }
+  const head = '/** Written by scripts/icons.ts: PNG in base64, 16 and 32 pixels wide. */';
+  const text = `${head}\nexport const stateIcons = {\n${lines.join('\n')}\n} as const;\n`;
+  await writeFile(
+    new URL('../main/hosts/electron/background/state-icons.ts', import.meta.url),
+    text,
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await writeIcons();

@@ -1,12 +1,16 @@
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
+import type { Language } from '../../preload/contract/language.ts';
 import type { GapReason } from '../../preload/contract/machine-history.ts';
 import type { Machine } from '../../preload/contract/machines.ts';
 import type { Notice, NoticeRule } from '../../preload/contract/notices.ts';
-import type { Log } from '../host.ts';
+import type { Log, OwnNotices } from '../host.ts';
 import type { Database } from '../storage/database.ts';
-import type { SystemsReader } from '../systems/types.ts';
+import type { SystemOperations } from '../systems/types.ts';
 import { createNoticeStore, shortened } from './store.ts';
-import { createWatch, type Watch } from './watch.ts';
+import { createWatch, type Flood, type Watch } from './watch.ts';
+import { noticeWords } from './words.ts';
+
+export { stateWord } from './words.ts';
 
 /** Machines of one name are told apart by their order, from 0. */
 interface Numbered {
@@ -16,7 +20,6 @@ interface Numbered {
 
 export interface NoticesDeps {
   readonly database: Database;
-  readonly systems: Pick<SystemsReader, 'get'>;
   /**
    * Whom maintenance is planned for at a moment (ms since 1970), `null` being the Web API: of those nothing is told.
    * Default: nobody.
@@ -26,11 +29,18 @@ export interface NoticesDeps {
     machines: readonly Numbered[],
     at: number,
   ) => (machine: Numbered | null) => boolean;
+  readonly systems: Pick<SystemOperations, 'get' | 'select'>;
+  /** What shows a notice where the host does, whatever window is open; windows do where it is absent. */
+  readonly own?: OwnNotices | undefined;
+  /** Of what the host shows. */
+  readonly language: () => Language;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
   /** Minute of the day at a moment, ms since 1970; default: by the computer's clock. */
   readonly minuteOf?: (at: number) => number;
+  /** How many notices of a system are too many. */
+  readonly flood?: Flood;
 }
 
 /** Tells the user what changes: off until it is asked for, system by system. */
@@ -38,6 +48,8 @@ export interface Notices {
   readonly calls: Handlers<'notices'>;
   /** Whether a system is to be watched also while another is on screen. */
   wanted(systemId: string): boolean;
+  /** Whether the user wants to be told of any system. */
+  wantedOfAny(): boolean;
   /** What is wanted of a system is different. @returns takes it back */
   onWanted(listener: () => void): () => void;
   /** What a good answer said. @param at ms since 1970 */
@@ -48,6 +60,8 @@ export interface Notices {
   ): void;
   /** Nothing was observed, and why. */
   missed(systemId: string, at: number, reason: GapReason, detail: string | null): void;
+  /** Nothing is kept of a system any more. */
+  forget(systemId: string): Promise<void>;
   /** Once all that was seen is judged. */
   close(): Promise<void>;
 }
@@ -64,8 +78,10 @@ const usual: NoticeRule = {
   machines: [],
 };
 
+const usualFlood: Flood = { most: 10, within: 15 * 60_000 };
+
 export async function createNotices(deps: NoticesDeps): Promise<Notices> {
-  const { database, emit, log } = deps;
+  const { database, emit, log, own, systems } = deps;
   const now = deps.now ?? (() => new Date());
   const store = createNoticeStore(database);
   const rules = await store.rules();
@@ -80,9 +96,22 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
     return lastId;
   }
 
+  /** One of the two shows it: the host, or the windows. */
   function show(notice: Notice): void {
-    const { sound } = ruleOf(notice.systemId);
-    emit('notices.given', { notice, sound });
+    const { systemId, changes } = notice;
+    const { sound } = ruleOf(systemId);
+    if (own === undefined) {
+      emit('notices.given', { notice, sound });
+      return;
+    }
+    const { name } = systems.get(systemId);
+    const only = changes.length === 1 ? changes[0]?.machine?.name : undefined;
+    own.show({
+      ...noticeWords(notice, name, deps.language()),
+      sound,
+      place: machinePlace(only),
+      clicked: () => systems.select(systems.get(systemId).id),
+    });
   }
 
   function give(notice: Notice): void {
@@ -98,6 +127,7 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
       rule: () => ruleOf(systemId),
       minuteOf: deps.minuteOf ?? minuteOf,
       planned: (machines, at) => deps.planned?.(systemId, machines, at) ?? (() => false),
+      flood: deps.flood ?? usualFlood,
     });
     watches.set(systemId, watch);
     return watch;
@@ -114,10 +144,12 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
   return {
     calls: {
       async snapshot({ systemId }) {
-        return { rule: ruleOf(systemId), given: await store.given(systemId) };
+        const given = await store.given(systemId);
+        const by = own === undefined ? 'page' : own.supported() ? 'host' : 'nobody';
+        return { rule: ruleOf(systemId), given, by };
       },
       async setRule({ systemId, rule }) {
-        deps.systems.get(systemId);
+        systems.get(systemId);
         await database.run(...store.settingRule(systemId, rule));
         rules.set(systemId, rule);
         if (!rule.on) watches.delete(systemId);
@@ -125,7 +157,7 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
         emit('notices.changed', { systemId });
       },
       async test({ systemId }) {
-        deps.systems.get(systemId);
+        systems.get(systemId);
         const at = now().getTime();
         show({ id: 0, systemId, at, outcome: 'given', changes: [], more: 0 });
       },
@@ -135,6 +167,7 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
       },
     },
     wanted: (systemId) => ruleOf(systemId).on,
+    wantedOfAny: () => [...rules.values()].some(({ on }) => on),
     onWanted(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -147,10 +180,21 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
         reason === 'unreachable' ? watch.unreachable(at, detail ?? '') : watch.missed(),
       );
     },
+    async forget(systemId) {
+      rules.delete(systemId);
+      watches.delete(systemId);
+    },
     async close() {
       await Promise.all(underWay);
     },
   };
+}
+
+/** The fragment of the page's address where a machine is, or all are. */
+export function machinePlace(machine?: string): string {
+  return machine
+    ? `#/machines/${encodeURIComponent(Buffer.from(machine).toString())}`
+    : '#/machines';
 }
 
 /** Machines of one name are told apart by their order. */

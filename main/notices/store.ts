@@ -12,9 +12,12 @@ import type { Subject } from './judge.ts';
 
 /** So many notices of a system are kept, the newest. */
 const mostKept = 500;
-/** So many of them are shown, and so many changes of each. */
+/** So many of them are shown, and so many changes of each; of what is held more are kept, to say how it ended. */
 const mostShown = 100;
 const mostChanges = 50;
+const mostHeldChanges = 200;
+/** Characters of what a server said, of which a notice shows a line. */
+const longestText = 1000;
 
 /** What is kept of notices. */
 export interface NoticeStore {
@@ -78,11 +81,11 @@ export function createNoticeStore(database: Database): NoticeStore {
             SELECT id, ?2, ?3, ?4, ?5, ?6, ?7 FROM systems WHERE id = ?1`,
       params: [systemId, name, nth, state, status, trouble, Number(wanted)],
     }),
-    adding: ({ id, systemId, at, outcome, changes }) => [
+    adding: ({ id, systemId, at, outcome, ...what }) => [
       {
         sql: `INSERT INTO notices (id, system_id, at, outcome, changes)
               SELECT ?2, id, ?3, ?4, ?5 FROM systems WHERE id = ?1`,
-        params: [systemId, id, at, outcome, JSON.stringify(changes)],
+        params: [systemId, id, at, outcome, toText(outcome, what)],
       },
       {
         sql: `DELETE FROM notices WHERE system_id = ?1 AND id <=
@@ -124,16 +127,29 @@ export function createNoticeStore(database: Database): NoticeStore {
 /** As it is shown: of very many changes the first. */
 export function shortened(one: Notice): Notice {
   const changes: NoticeChange[] = one.changes.slice(0, mostChanges);
-  return { ...one, changes, more: one.changes.length - changes.length };
+  return { ...one, changes, more: one.more + one.changes.length - changes.length };
+}
+
+/** As it is kept: very many changes as their first and the number of the others. */
+function toText(outcome: Notice['outcome'], what: Pick<Notice, 'changes' | 'more'>): string {
+  const changes = what.changes
+    .slice(0, outcome === 'held' ? mostHeldChanges : mostChanges)
+    .map((one) => ({
+      ...one,
+      machine: one.machine && { ...one.machine, name: one.machine.name.slice(0, longestText) },
+      status: one.status.slice(0, longestText),
+    }));
+  const more = what.more + what.changes.length - changes.length;
+  return JSON.stringify(more === 0 ? changes : { changes, more });
 }
 
 function toNotice(row: Record<string, unknown>): Notice {
+  const kept = parseJson(String(row.changes));
   return notice.parse({
     id: Number(row.id),
     systemId: String(row.system_id),
     at: Number(row.at),
     outcome: row.outcome,
-    changes: parseJson(String(row.changes)),
-    more: 0,
+    ...(Array.isArray(kept) ? { changes: kept, more: 0 } : Object(kept)),
   });
 }

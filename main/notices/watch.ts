@@ -4,6 +4,15 @@ import { afterQuiet, gather, isQuiet } from './gather.ts';
 import { type Followed, judge, type Sight, webApi } from './judge.ts';
 import type { NoticeStore } from './store.ts';
 
+/** More notices than this of one system within that time, ms, are a flood: what comes then is held, and told at once. */
+export interface Flood {
+  readonly most: number;
+  readonly within: number;
+}
+
+/** So many notices are held at most; then they become one. */
+const mostHeld = 20;
+
 /** Follows the checks of one system. What is to be told is written first: nothing is told twice. */
 export interface Watch {
   /** A good answer. @param at ms since 1970 */
@@ -24,8 +33,9 @@ export function createWatch(options: {
   readonly give: (notice: Notice) => void;
   /** Whom maintenance is planned for at a moment; `null` is the Web API. */
   readonly planned: (machines: readonly Sight[], at: number) => (machine: Sight | null) => boolean;
+  readonly flood: Flood;
 }): Watch {
-  const { systemId, database, store } = options;
+  const { systemId, database, store, flood } = options;
   let followed: Map<string, Followed> | null = null;
   /** Something may wait for the end of quiet hours; at first it is not known. */
   let holding = true;
@@ -34,6 +44,16 @@ export function createWatch(options: {
   /** Of whom nothing was told at the last check, because maintenance was planned. */
   let silent: ReadonlySet<string> = new Set();
   let queue: Promise<unknown> = Promise.resolve();
+  /** When the last notices were given, ms since 1970. */
+  let given: number[] = [];
+  let flooded = false;
+
+  /** A flood goes on until nothing was given for a while. */
+  function isFlood(at: number): boolean {
+    given = given.filter((one) => one <= at && one > at - flood.within);
+    flooded = given.length >= flood.most || (flooded && given.length > 0);
+    return flooded;
+  }
 
   async function load(): Promise<Map<string, Followed>> {
     const subjects = await store.subjects(systemId);
@@ -68,20 +88,25 @@ export function createWatch(options: {
       if (judged.written) statements.push(store.keeping(systemId, judged.followed.subject));
       if (judged.change !== null) changes.push(judged.change);
     }
-    const quiet = isQuiet(rule, options.minuteOf(at));
-    const groups = groupsOf(quiet ? [] : held, changes);
-    if (!quiet && held.length > 0) statements.push(store.gathering(systemId));
-    const told: Notice[] = [];
-    for (const group of groups) {
-      const id = await options.nextId();
-      const outcome = quiet ? 'held' : 'given';
-      told.push({ id, systemId, at, outcome, changes: group, more: 0 });
+    const wasFlooded = flooded;
+    const holds = isFlood(at) || isQuiet(rule, options.minuteOf(at));
+    const gathers = held.length > 0 && (!holds || held.length >= mostHeld);
+    if (gathers) statements.push(store.gathering(systemId));
+    const outcome = holds ? 'held' : 'given';
+    const notices: Notice[] = [];
+    for (const group of groupsOf(gathers ? held : [], changes)) {
+      notices.push({ id: await options.nextId(), systemId, at, outcome, ...group });
     }
-    statements.push(...told.flatMap(store.adding));
+    statements.push(...notices.flatMap(store.adding));
     if (statements.length > 0) await database.runAll(statements);
     followed = known;
-    holding = quiet && held.length + told.length > 0;
-    for (const notice of told) options.give(notice);
+    holding = holds && held.length + notices.length > 0;
+    if (!holds) {
+      // what comes right after a flood is still of it
+      const counted = wasFlooded && held.length > 0 ? flood.most : notices.length;
+      given.push(...Array<number>(counted).fill(at));
+    }
+    for (const notice of notices) options.give(notice);
   }
 
   function next(work: () => Promise<void>): Promise<void> {
@@ -116,10 +141,13 @@ export function createWatch(options: {
   };
 }
 
+type Group = Pick<Notice, 'changes' | 'more'>;
+
 /** What was held comes in one notice, with what changed since. */
-function groupsOf(held: readonly Notice[], changes: readonly NoticeChange[]): NoticeChange[][] {
-  if (held.length === 0) return gather(changes);
-  return [afterQuiet([...held.map((one) => one.changes), changes])];
+function groupsOf(held: readonly Notice[], changes: readonly NoticeChange[]): Group[] {
+  if (held.length === 0) return gather(changes).map((group) => ({ changes: group, more: 0 }));
+  const more = held.reduce((sum, one) => sum + one.more, 0);
+  return [{ changes: afterQuiet([...held.map((one) => one.changes), changes]), more }];
 }
 
 function keyOf({ name, nth }: { readonly name: string; readonly nth: number }): string {

@@ -12,17 +12,26 @@ export function readSettings(file: Pick<SettingsFile, 'get'>): Settings {
 /** What the user prefers; kept in the host's settings file, a damaged part falls back to its default. */
 export function createSettings({ file, emit }: { file: SettingsFile; emit: Emit }) {
   let settings = readSettings(file);
+  const listeners = new Set<() => void>();
+  function update(change: Partial<Settings>): Settings {
+    const next = { ...settings, ...change };
+    file.set(key, next);
+    settings = next;
+    emit('settings.changed', settings);
+    for (const listener of listeners) listener();
+    return settings;
+  }
   const calls: Handlers<'settings'> = {
     snapshot: async () => settings,
-    async update(change) {
-      const next = { ...settings, ...change };
-      file.set(key, next);
-      settings = next;
-      emit('settings.changed', settings);
-      return settings;
-    },
+    update: async (change) => update(change),
   };
-  return { calls, current: (): Settings => settings };
+  return {
+    calls,
+    current: (): Settings => settings,
+    update,
+    /** Told after every change. */
+    onChange: (listener: () => void) => void listeners.add(listener),
+  };
 }
 
 function read(stored: unknown): Settings {

@@ -21,7 +21,7 @@ const refused: readonly ErrorCode[] = [
  * What a failed check means for the history. That the Web API cannot be reached says nothing of machines.
  * @param at whether it failed before anything was sent, or with the answer
  */
-function gapReason(at: 'access' | 'answer', code: ErrorCode): GapReason {
+export function gapReason(at: 'access' | 'answer', code: ErrorCode): GapReason {
   if (code === 'network-offline') return 'offline';
   if (code.startsWith('session-') || code.startsWith('sign-in-') || code.startsWith('vault-')) {
     return 'no-access';
@@ -51,7 +51,7 @@ export function createMisses(options: {
   return {
     failed: (at: 'access' | 'answer', { code }: AppErrorData) =>
       note({ reason: gapReason(at, code), detail: code }),
-    asleep: () => note({ reason: 'asleep', detail: null }),
+    held: (reason: 'asleep' | 'paused') => note({ reason, detail: null }),
     unwatched: () => note({ reason: 'not-watched', detail: null }),
     /** Once all that was told is written. */
     async written() {

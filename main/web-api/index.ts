@@ -10,9 +10,13 @@ import type { Network } from '../network/index.ts';
 import type { Notices } from '../notices/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { SystemsReader } from '../systems/types.ts';
+import { createHolds, type HoldReason } from './holds.ts';
 import { createMonitor, type Monitor } from './monitor.ts';
+import { type Overview, overviewOf } from './overview.ts';
+import { createPause, type Pause } from './pause.ts';
 import { createMachineStore } from './store.ts';
 
+export type { Overview, Troubled } from './overview.ts';
 export { webApiRefusal } from './refusals.ts';
 export { callWebApi } from './request.ts';
 export { readState } from './states.ts';
@@ -31,6 +35,10 @@ export interface MachinesDeps {
   readonly onSleep?: ((listener: (asleep: boolean) => void) => () => void) | undefined;
   /** To be told of each good answer of a system. */
   readonly checked?: ((systemId: string) => void) | undefined;
+  /** To be told when the screen is locked (true) and unlocked; absent where nobody tells. @returns takes it back */
+  readonly onScreenLocked?: ((listener: (locked: boolean) => void) => () => void) | undefined;
+  /** Whether to ask on a metered line too; yes where it is absent. */
+  readonly onMetered?: (() => boolean) | undefined;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
@@ -48,6 +56,12 @@ export interface Machines {
   snapshot(systemId: string): Promise<MachinesState>;
   /** Checks now. What goes wrong is in the snapshot. @throws AppError `no-system` */
   refresh(systemId: string): Promise<void>;
+  /** All systems that are checked by timer, as last seen. */
+  overview(): Overview;
+  /** The user's own pause of all checks by timer. */
+  readonly pause: Pause;
+  /** The user has said whether to ask on a metered line. */
+  followLine(): void;
   close(): Promise<void>;
 }
 
@@ -62,6 +76,17 @@ export function createMachines(deps: MachinesDeps): Machines {
   const shown = waitFor(deps.startDelay ?? defaultStartDelay);
   const background = inBackground(log);
   let closed = false;
+  let metered = false;
+  const reasonOf = (held: HoldReason | null) =>
+    held === null || held === 'asleep' ? held : 'paused';
+  const holds = createHolds((held) => {
+    for (const monitor of monitors.values()) monitor.hold(reasonOf(held));
+  });
+  const pause = createPause({
+    now: deps.now ?? (() => new Date()),
+    set: (on) => holds.set('paused', on),
+  });
+  const followLine = () => holds.set('metered', metered && deps.onMetered?.() === false);
 
   function monitorOf(systemId: string): Monitor {
     systems.get(systemId);
@@ -87,6 +112,7 @@ export function createMachines(deps: MachinesDeps): Machines {
       random: deps.random ?? Math.random,
     });
     monitors.set(systemId, monitor);
+    monitor.hold(reasonOf(holds.current()));
     return monitor;
   }
 
@@ -120,17 +146,14 @@ export function createMachines(deps: MachinesDeps): Machines {
     for (const [id, monitor] of monitors) monitor.watch(isWatched(id));
   }
 
-  function followSleep(asleep: boolean): void {
-    for (const monitor of monitors.values()) monitor.sleep(asleep);
-  }
-
   const unfollow = [
     links.onChange(followLink),
     systems.onChange(followSelection),
     meanings.onMeaning((systemId) => monitors.get(systemId)?.reread()),
     deps.notices.onWanted(followSelection),
     meanings.onPolling((systemId) => monitors.get(systemId)?.repace()),
-    ...(deps.onSleep === undefined ? [] : [deps.onSleep(followSleep)]),
+    deps.onSleep?.((asleep) => holds.set('asleep', asleep)),
+    deps.onScreenLocked?.((locked) => holds.set('locked', locked)),
   ];
   followSelection();
 
@@ -140,12 +163,24 @@ export function createMachines(deps: MachinesDeps): Machines {
     calls: {
       snapshot: ({ systemId }) => snapshot(systemId),
       refresh: ({ systemId }) => refresh(systemId),
+      async line(told) {
+        metered = told.metered;
+        followLine();
+      },
     },
     snapshot,
     refresh,
+    overview() {
+      const watched = systems.state().systems.filter(({ id }) => isWatched(id));
+      const states = watched.map(({ id }) => monitorOf(id).state());
+      return overviewOf(states, (id) => systems.get(id).name);
+    },
+    pause,
+    followLine,
     async close() {
       closed = true;
-      for (const stop of unfollow) stop();
+      pause.close();
+      for (const stop of unfollow) stop?.();
       await Promise.all([...monitors.values()].map((monitor) => monitor.close()));
     },
   };

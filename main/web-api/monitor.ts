@@ -41,8 +41,13 @@ export interface Monitor {
   reread(): void;
   /** How often to ask is different now. */
   repace(): void;
-  /** The computer goes to sleep: nothing is asked until it wakes, then once, soon. Only the user's asking wakes it as well. */
-  sleep(asleep: boolean): void;
+  /**
+   * Nothing is asked by timer until it is null again, then once, soon. That the user asks shows a computer that
+   * sleeps to be awake; else it is one check.
+   */
+  hold(reason: 'asleep' | 'paused' | null): void;
+  /** What was seen last. */
+  state(): MachinesState;
   /** Turns checks by timer on (the first one at once) or off. */
   watch(on: boolean): void;
   /** Drops a running check and, with `forget`, all that is known; then checks anew if watched. */
@@ -54,14 +59,14 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const { systemId, store, history, log, now, uptime } = options;
   let state = nothingKnown(systemId);
   let watched = false;
-  let asleep = false;
+  let held: 'asleep' | 'paused' | null = null;
   let closed = false;
   let answer: StatusAnswer | null = null;
   const checks = createOneRun(run);
   const misses = createMisses(options);
   const waits = createWaits({
     ...options,
-    may: () => watched && !asleep && !closed,
+    may: () => watched && held === null && !closed,
     ring: () => void check(false),
   });
   const loaded = loadKnown(options).then((known) => {
@@ -79,9 +84,9 @@ export function createMonitor(options: MonitorOptions): Monitor {
     if (closed) return Promise.resolve();
     if (byUser) {
       waits.asked();
-      asleep = false;
+      if (held === 'asleep') held = null;
     }
-    return asleep ? Promise.resolve() : checks.start();
+    return held !== null && !byUser ? Promise.resolve() : checks.start();
   }
 
   async function run(signal: AbortSignal): Promise<void> {
@@ -95,6 +100,8 @@ export function createMonitor(options: MonitorOptions): Monitor {
     if (signal.aborted) return;
     if ('got' in outcome) await succeed(outcome.got, attemptedAt, asked, signal);
     else await fail(outcome, attemptedAt, signal);
+    // a check by the user is all that is seen while others wait
+    if (held !== null && watched && !signal.aborted) await misses.held(held);
   }
 
   async function succeed(
@@ -152,17 +159,14 @@ export function createMonitor(options: MonitorOptions): Monitor {
       if (state.nextCheckAt === null) return;
       update({ nextCheckAt: waits.next(state.problem, state.machines) });
     },
-    sleep(on) {
-      if (asleep === on) return;
-      asleep = on;
-      if (!on) {
-        update({ nextCheckAt: waits.afterWaking() });
-        return;
-      }
-      void halt();
-      update({ checking: false, nextCheckAt: null });
-      if (watched) void misses.asleep();
+    hold(reason) {
+      if (held === reason) return;
+      if (held === null) void halt();
+      held = reason;
+      update({ checking: false, nextCheckAt: reason === null ? waits.afterWaking() : null });
+      if (reason !== null && watched) void misses.held(reason);
     },
+    state: () => state,
     watch(on) {
       if (watched === on) return;
       watched = on;

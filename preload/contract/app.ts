@@ -46,6 +46,8 @@ export const app = {
   ),
   /** What a menu or the operating system asks of the windows. */
   command: event(z.object({ command: z.enum(menuIds) })),
+  /** A place of the window to go to, as the fragment of its address: `#/machines/cpu`. */
+  goTo: event(z.object({ place: z.string() })),
   /** A file waits for `takeOpenedFile`. */
   fileOpened: event(nothing),
   /** The file that has waited longest, once; null when none waits. */

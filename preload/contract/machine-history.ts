@@ -8,7 +8,7 @@ import { id, nothing } from './shapes.ts';
 /**
  * Why time was not observed: the app was closed; the computer slept; it was offline; there was no leave to ask
  * (signed out, vault locked, refused); the Web API could not be reached or gave no usable answer; the clock was
- * set; another system was on screen.
+ * set; another system was on screen; checks were paused by the user, a locked screen or a metered line.
  */
 export const gapReasons = [
   'closed',
@@ -18,6 +18,7 @@ export const gapReasons = [
   'unreachable',
   'clock',
   'not-watched',
+  'paused',
 ] as const;
 export type GapReason = (typeof gapReasons)[number];
 

@@ -36,4 +36,6 @@ export const machines = {
   ...resource(z.object({ systemId: id }), machinesState),
   /** Checks now; its outcome arrives as `changed`. */
   refresh: call(z.object({ systemId: id }), nothing),
+  /** What a window knows of the line that the computer is on. */
+  line: call(z.object({ metered: z.boolean() }), nothing),
 };

@@ -54,7 +54,7 @@ export const notice = z.object({
   id: z.number().int().nonnegative(),
   systemId: id,
   at: moment,
-  /** `held` until quiet hours end; then `gathered` into a later one. */
+  /** `held` until quiet hours, or a flood of notices, end; then `gathered` into a later one. */
   outcome: z.enum(['given', 'held', 'gathered']),
   /** One, or what changed at once; none: a test. */
   changes: z.array(change),
@@ -63,10 +63,17 @@ export const notice = z.object({
 });
 export type Notice = z.infer<typeof notice>;
 
+/** Who shows notices: the host by the operating system, the page by its browser, or nobody can here. */
+const shownBy = z.enum(['host', 'page', 'nobody']);
+
 /** Notices of a system: what is told, and what was, the newest first. */
 export const notices = {
-  ...retakenResource(ofSystem, z.object({ rule: noticeRule, given: z.array(notice) }), ofSystem),
-  /** To be shown now. */
+  ...retakenResource(
+    ofSystem,
+    z.object({ rule: noticeRule, given: z.array(notice), by: shownBy }),
+    ofSystem,
+  ),
+  /** To be shown now, by the page. */
   given: event(z.object({ notice, sound: z.boolean() })),
   setRule: call(ofSystem.extend({ rule: noticeRule }), nothing),
   /** Gives one as any other is given; it is not kept. */

@@ -24,6 +24,12 @@ export const settingsShape = z.object({
   lockAfter: z.literal(lockMinutes).optional(),
   /** Whether the vault locks when the computer is locked or sleeps; also when absent. */
   lockWithComputer: z.boolean().optional(),
+  /** Whether checks go on when the window is closed; absent: no, and not asked yet. Only a host with a tray does so. */
+  keepChecking: z.boolean().optional(),
+  /** Whether the host is started at login; no when absent. */
+  startAtLogin: z.boolean().optional(),
+  /** Whether machines are asked about on a metered line; also when absent. */
+  checkOnMetered: z.boolean().optional(),
   /** Models that stand first where one is chosen. */
   favouriteModels: z.array(z.string().min(1).max(200)).max(100).optional(),
 });

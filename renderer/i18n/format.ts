@@ -1,5 +1,7 @@
 import type { Language } from './index.ts';
 
+export { formatDuration } from '../../preload/contract/duration.ts';
+
 const locales: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' };
 
 const second = 1000;
@@ -48,32 +50,6 @@ export function formatScripts(codes: readonly string[], language: Language): str
   const names = new Intl.DisplayNames(locales[language], { type: 'script', style: 'short' });
   const list = new Intl.ListFormat(locales[language], { type: 'conjunction' });
   return list.format(codes.map((code) => names.of(code) ?? code));
-}
-
-/** A span in milliseconds by its two largest units: `4 min 20 sec`, `2 days, 3 hr`. */
-export function formatDuration(milliseconds: number, language: Language): string {
-  const total = Math.max(0, Math.round(milliseconds / second));
-  const parts: [number, string][] = [
-    [Math.floor(total / 86_400), 'day'],
-    [Math.floor(total / 3600) % 24, 'hour'],
-    [Math.floor(total / 60) % 60, 'minute'],
-    [total % 60, 'second'],
-  ];
-  const first = parts.findIndex(([amount]) => amount > 0);
-  const shown = first < 0 ? [parts[3] ?? [0, 'second']] : parts.slice(first, first + 2);
-  const japanese = language === 'ja';
-  return shown
-    .filter(([amount], index) => index === 0 || (amount ?? 0) > 0)
-    .map(([amount, unit]) => {
-      const text = new Intl.NumberFormat(locales[language], {
-        style: 'unit',
-        unit: String(unit),
-        unitDisplay: 'short',
-      }).format(Number(amount));
-      // Japanese puts no space between a number and its unit.
-      return japanese ? text.replace(' ', '') : text;
-    })
-    .join(japanese ? '' : ' ');
 }
 
 /** A date alone, as in a certificate's validity: `3 Apr 2027`. */

@@ -255,12 +255,12 @@ describe('the window', () => {
     expect(desk.electron.windows()).toHaveLength(1);
   });
 
-  test('gives no permission but to show notices', async () => {
+  test('gives no permission, of notices neither, which main shows', async () => {
     expect(await inPage('probe.permissions()')).toEqual({
       geolocation: 'denied',
       camera: 'denied',
       microphone: 'denied',
-      notifications: 'granted',
+      notifications: 'denied',
       'clipboard-read': 'denied',
       media: 'refused',
     });

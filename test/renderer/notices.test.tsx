@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { MachineState } from '../../preload/contract/machines.ts';
 import type { Notice, NoticeChange } from '../../preload/contract/notices.ts';
+import { defaultSettings } from '../../preload/contract/settings.ts';
 import { openApp } from './app.tsx';
 import { createWorld, noticeRule, system } from './world.ts';
 
@@ -103,12 +104,19 @@ describe('a notice', () => {
   });
 });
 
+it('goes where main says, for a notice that was clicked on the desktop', async () => {
+  const { bridge } = createWorld(world);
+  await openApp(bridge);
+  act(() => bridge.emit('app.goTo', { place: '#/machines/a%20b' }));
+  await waitFor(() => expect(window.location.hash).toBe('#/machines/a%20b'));
+});
+
 describe('the settings of notices', () => {
   it('are off until they are turned on, and say what was told', async () => {
     const { bridge } = createWorld(world);
     let rule = noticeRule;
     bridge.answer({
-      'notices.snapshot': () => ({ rule, given: [notice(down)] }),
+      'notices.snapshot': () => ({ rule, given: [notice(down)], by: 'page' }),
       'notices.setRule': (input) => {
         rule = input.rule;
         bridge.emit('notices.changed', { systemId: 'alpha' });
@@ -140,13 +148,47 @@ describe('the settings of notices', () => {
   it('asks the browser when a button is pressed, and not before', async () => {
     browser('default');
     const { bridge } = createWorld(world);
-    bridge.answer({ 'notices.snapshot': () => ({ rule: { ...noticeRule, on: true }, given: [] }) });
+    bridge.answer({
+      'notices.snapshot': () => ({ rule: { ...noticeRule, on: true }, given: [], by: 'page' }),
+    });
     await openApp(bridge, '#/settings');
     const allow = await screen.findByRole('button', { name: 'Allow notices' });
     expect(request).not.toHaveBeenCalled();
     fireEvent.click(allow);
     expect(await screen.findByRole('button', { name: 'Show a notice now' })).toBeTruthy();
     expect(request).toHaveBeenCalledTimes(1);
+  });
+
+  it('say so when the browser cannot be asked', async () => {
+    browser('default');
+    request.mockRejectedValueOnce(new TypeError('not here'));
+    const { bridge } = createWorld(world);
+    bridge.answer({
+      'notices.snapshot': () => ({ rule: { ...noticeRule, on: true }, given: [], by: 'page' }),
+    });
+    await openApp(bridge, '#/settings');
+    const part = within(await screen.findByRole('region', { name: 'Notices' }));
+    fireEvent.click(await part.findByRole('button', { name: 'Allow notices' }));
+    expect(await part.findByRole('alert')).toBeTruthy();
+    fireEvent.click(part.getByRole('button', { name: 'Allow notices' }));
+    expect(await part.findByRole('button', { name: 'Show a notice now' })).toBeTruthy();
+  });
+
+  it('ask nobody where the app itself shows notices, and say where nobody can', async () => {
+    browser('denied');
+    const { bridge } = createWorld(world);
+    let by: 'host' | 'nobody' = 'host';
+    bridge.answer({
+      'notices.snapshot': () => ({ rule: { ...noticeRule, on: true }, given: [], by }),
+    });
+    await openApp(bridge, '#/settings');
+    const part = within(await screen.findByRole('region', { name: 'Notices' }));
+    expect(await part.findByRole('button', { name: 'Show a notice now' })).toBeTruthy();
+    expect(part.queryByText(/browser/i)).toBeNull();
+    by = 'nobody';
+    act(() => bridge.emit('notices.changed', { systemId: 'alpha' }));
+    await part.findByText(/takes no notices/);
+    expect(part.queryByRole('button', { name: 'Show a notice now' })).toBeNull();
   });
 
   it('say how often the system is asked, in the language of the window', async () => {
@@ -163,6 +205,72 @@ describe('the settings of notices', () => {
       }),
     );
   });
+});
+
+it('what goes on without a window is the user’s to say where the app has one of its own', async () => {
+  const { bridge } = createWorld(world);
+  bridge.answer({
+    'settings.update': (change) => ({ ...defaultSettings, ...change }),
+    'app.info': () => ({
+      ...{ version: '0.1.0', host: 'electron', platform: 'linux x64', dataFolder: '/data' },
+      ...{ environment: [], runtime: {} },
+    }),
+  });
+  await openApp(bridge, '#/settings');
+  const part = within(await screen.findByRole('region', { name: 'Notices' }));
+  const keep = await part.findByRole('switch', { name: 'Keep checking when the window is closed' });
+  expect(keep.getAttribute('aria-checked')).toBe('false');
+  fireEvent.click(keep);
+  fireEvent.click(part.getByRole('switch', { name: 'Start at login' }));
+  await waitFor(() =>
+    expect(bridge.calls.filter(({ name }) => name === 'settings.update')).toMatchObject([
+      { input: { keepChecking: true } },
+      { input: { startAtLogin: true } },
+    ]),
+  );
+});
+
+it('main is told of a metered line, once each time that it changes', async () => {
+  const line = Object.assign(new EventTarget(), { saveData: true });
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: line }));
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const { bridge } = createWorld(world);
+  bridge.answer({ 'machines.line': () => undefined });
+  await openApp(bridge);
+  const told = () => bridge.calls.filter(({ name }) => name === 'machines.line');
+  await waitFor(() => expect(told()).toMatchObject([{ input: { metered: true } }]));
+  line.saveData = false;
+  line.dispatchEvent(new Event('change'));
+  line.dispatchEvent(new Event('change'));
+  await waitFor(() => expect(told()).toMatchObject([{}, { input: { metered: false } }]));
+});
+
+it('the tab of a browser shows the worst state, and the app’s own picture while all is well', async () => {
+  const link = document.createElement('link');
+  Object.assign(link, { rel: 'icon', href: '/own.svg' });
+  document.head.append(link);
+  onTestFinished(() => link.remove());
+  const { bridge } = createWorld(world);
+  await openApp(bridge);
+  const at = new Date(0).toISOString();
+  const tell = (state: MachineState) =>
+    act(() =>
+      bridge.emit('machines.changed', {
+        ...{ systemId: 'alpha', checking: false, checkedAt: at, attemptedAt: at },
+        ...{ nextCheckAt: null, problem: null },
+        machines: [{ name: 'm', status: state, state, since: at, record: null }],
+      }),
+    );
+  tell('down');
+  await waitFor(() => expect(decodeURIComponent(link.href)).toMatch(/states.down|<title>Down</));
+  tell('degraded');
+  await waitFor(() =>
+    expect(decodeURIComponent(link.href)).toMatch(/states.degraded|<title>Degraded</),
+  );
+  tell('up');
+  await waitFor(() => expect(link.href).toMatch(/own\.svg$/));
 });
 
 it('the title of the window counts machines that are not up', async () => {

@@ -227,7 +227,7 @@ export function createWorld(world: World = {}) {
     }),
     'maintenance.snapshot': ({ systemId }) => ({ systemId, windows: [], calendars: [] }),
     'calendar.snapshot': () => ({ incidents: [], planned: [], more: false }),
-    'notices.snapshot': () => ({ rule: noticeRule, given: [] }),
+    'notices.snapshot': () => ({ rule: noticeRule, given: [], by: 'page' }),
     'conversations.snapshot': () => [],
     'genai.snapshot': ({ systemId }) => ({
       systemId,

@@ -7,6 +7,8 @@ export interface CommandLine {
   /** Open the demo system at start. */
   readonly demo: boolean;
   readonly dataFolder: string | null;
+  /** Start without a window, where the user lets the app check without one. */
+  readonly hidden: boolean;
 }
 
 /**
@@ -16,7 +18,11 @@ export interface CommandLine {
 export function readCommandLine(argv: readonly string[]): CommandLine {
   const { values } = parseArgs({
     args: argv.slice(1),
-    options: { demo: { type: 'boolean' }, 'data-dir': { type: 'string' } },
+    options: {
+      demo: { type: 'boolean' },
+      'data-dir': { type: 'string' },
+      hidden: { type: 'boolean' },
+    },
     strict: false,
     allowPositionals: true,
   });
@@ -24,6 +30,7 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
   return {
     demo: values.demo === true,
     dataFolder: typeof folder === 'string' && folder !== '' ? resolve(folder) : null,
+    hidden: values.hidden === true,
   };
 }
 

@@ -2,15 +2,15 @@ import type { App, Session, WebContents } from 'electron';
 import type { NavigationRules } from './navigation.ts';
 import { isAppUrl } from './origin.ts';
 
-/** What the page may ask of the browser: to write text to the clipboard, after a click, and to show notices. */
-const allowedPermissions: readonly string[] = ['clipboard-sanitized-write', 'notifications'];
+/** What the page may ask of the browser: to write text to the clipboard, after a click. */
+const allowedPermissions: readonly string[] = ['clipboard-sanitized-write'];
 
 /** What a page's requests may be for; the network is main's (CSP says so too). */
 const allowedSchemes = new Set(['app:', 'data:', 'blob:', 'devtools:']);
 /** No web sockets, which no gateway of ours would see. */
 const foreignSchemes = new Set(['https:', 'http:', 'data:', 'blob:']);
 
-/** Denies every permission but two, every device, every download and every request to the network. */
+/** Denies every permission but one, every device, every download and every request to the network. */
 export function guardSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, decide, details) => {
     decide(allowedPermissions.includes(permission) && isAppUrl(details.requestingUrl));

@@ -1,5 +1,14 @@
 import { release } from 'node:os';
-import { app, clipboard, dialog, ipcMain, powerMonitor, safeStorage, shell } from 'electron';
+import {
+  app,
+  clipboard,
+  dialog,
+  ipcMain,
+  Notification,
+  powerMonitor,
+  safeStorage,
+  shell,
+} from 'electron';
 import ElectronStore from 'electron-store';
 import type { EnvironmentFinding } from '../../../preload/contract/environment.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
@@ -9,6 +18,7 @@ import { checkSettingsFile } from '../settings-file.ts';
 import { createFiles } from './files.ts';
 import { createKeychain } from './keychain.ts';
 import type { NavigationRules } from './navigation.ts';
+import { createOwnNotices } from './notices.ts';
 import type { OpenedFiles } from './opened-files.ts';
 import { createSignInWindows } from './sign-in-window.ts';
 import type { Windows } from './windows.ts';
@@ -87,6 +97,23 @@ export function createElectronHost(options: {
         powerMonitor.off('resume', wakes);
       };
     },
+    onScreenLocked(listener) {
+      const [locks, unlocks] = [() => listener(true), () => listener(false)];
+      powerMonitor.on('lock-screen', locks);
+      powerMonitor.on('unlock-screen', unlocks);
+      return () => {
+        powerMonitor.off('lock-screen', locks);
+        powerMonitor.off('unlock-screen', unlocks);
+      };
+    },
+    notices: createOwnNotices({
+      platform: process.platform,
+      supported: () => Notification.isSupported(),
+      create: (wanted) => new Notification(wanted),
+      showWindow: windows.show,
+      log,
+      uptime: () => performance.now(),
+    }),
     takeOpenedFile: openedFiles.take,
     preferredLanguages: () => app.getPreferredSystemLanguages(),
     clipboard: {

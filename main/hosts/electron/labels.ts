@@ -41,6 +41,23 @@ const en = {
     'Something is in memory only, because it could not be written to the disk. Make room on the disk: it is then saved by itself. If you close now, it is lost.',
   keepOpen: 'Keep Open',
   closeAnyway: 'Close Anyway',
+  trayNotUp: 'Machines that are not up: {count}',
+  trayAllUp: 'All machines are up',
+  trayUnreached: 'A Web API does not answer',
+  trayUnknown: 'The state of the machines is not known',
+  trayNothing: 'Nothing is known yet',
+  trayPaused: 'Checks are paused',
+  trayMore: 'and {count} more',
+  trayOpen: 'Open Compute Desk',
+  trayPause: 'Pause Checks for an Hour',
+  trayResume: 'Resume Checks',
+  keepChecking: 'Keep Checking When the Window Is Closed',
+  startAtLogin: 'Start at Login',
+  askKeepChecking: 'Keep checking when the window is closed?',
+  askKeepCheckingText:
+    'You asked to be told what changes. Compute Desk can stay in the background and go on checking, with an icon in the tray. You can change this in Settings.',
+  keepOn: 'Keep Checking',
+  quitNow: 'Quit',
 };
 
 export type Labels = Readonly<Record<keyof typeof en, string>>;
@@ -85,6 +102,23 @@ const ja: Labels = {
     'ディスクに書き込めず、メモリにしかない内容があります。ディスクの空きを増やすと自動的に保存されます。今閉じると失われます。',
   keepOpen: '閉じない',
   closeAnyway: 'それでも閉じる',
+  trayNotUp: '稼働していないマシン: {count}',
+  trayAllUp: 'すべてのマシンが稼働しています',
+  trayUnreached: 'Web API が応答していません',
+  trayUnknown: 'マシンの状態が分かりません',
+  trayNothing: 'まだ確認していません',
+  trayPaused: '確認を一時停止しています',
+  trayMore: 'ほか {count} 件',
+  trayOpen: 'Compute Desk を開く',
+  trayPause: '確認を 1 時間停止',
+  trayResume: '確認を再開',
+  keepChecking: 'ウインドウを閉じても確認を続ける',
+  startAtLogin: 'ログイン時に起動',
+  askKeepChecking: 'ウインドウを閉じても確認を続けますか？',
+  askKeepCheckingText:
+    '変化をお知らせする設定になっています。Compute Desk はバックグラウンドで確認を続け、トレイにアイコンを表示できます。この設定はいつでも「設定」で変更できます。',
+  keepOn: '確認を続ける',
+  quitNow: '終了',
 };
 
 const labels = { en, ja } as const;

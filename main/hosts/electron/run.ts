@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { app, dialog, ipcMain, Menu, nativeTheme, session, shell } from 'electron';
 import type { EnvironmentFinding } from '../../../preload/contract/environment.ts';
-import { chooseLanguage } from '../../../preload/contract/language.ts';
+import { chooseLanguage, type Language } from '../../../preload/contract/language.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import type { App } from '../../app.ts';
 import type { Host, Log, Workers } from '../../host.ts';
@@ -15,6 +15,7 @@ import { openLog } from '../log.ts';
 import { prepareDataFolder } from '../private-folder.ts';
 import { sayWhatWasDamaged } from '../start-notices.ts';
 import { sayWhyNotStarted } from '../start-refusals.ts';
+import { keepAlive, runInBackground } from './background/index.ts';
 import { answerCalls } from './calls.ts';
 import { closeNetwork, guardContents, guardSession } from './guards.ts';
 import { takeHandedOver } from './handed-over.ts';
@@ -24,7 +25,7 @@ import { menuTemplate } from './menu.ts';
 import { createNavigationRules } from './navigation.ts';
 import { registerProtocol } from './protocol.ts';
 import { registerAppScheme, serveAppScheme } from './scheme.ts';
-import { createWindows, type Windows } from './windows.ts';
+import { createWindows } from './windows.ts';
 
 /** How long the core may take to write what it holds before the process ends anyway. */
 const closeDeadline = 5000;
@@ -63,6 +64,10 @@ export async function runElectron(options: {
   /** What the user's own programs are started with, and files are saved by that are no secrets. */
   userMask: number;
   environment: readonly EnvironmentFinding[];
+  /** Without a window, where the user lets the app check without one. */
+  hidden: boolean;
+  /** Flags of this start that one at login is to have as well. */
+  flags: readonly string[];
   workers: Workers;
   preload: string;
   rendererFolder: string;
@@ -110,13 +115,16 @@ export async function runElectron(options: {
     isOwn: windows.isOwn,
     call: async (name, input, sender) => (await starting).call(name, input, sender),
   });
-  keepAlive(windows);
+  let started: App | null = null;
+  keepAlive(windows, () => started, labels);
   endCleanly(starting, log);
-  show = windows.show;
-  windows.show();
+  show = () => windows.show();
+  const staysHidden = options.hidden && readSettings(settings).keepChecking === true;
+  if (!staysHidden) windows.show();
 
   starting.catch((cause: unknown) => log.error('not-started', cause));
   const core = await starting;
+  started = core;
   if (core.damage !== null) void tellDamage(core, core.damage, dataFolder);
   core.onEvent((name, payload) => windows.send(name, payload));
   handedOver.onUrl((url) => {
@@ -143,6 +151,8 @@ export async function runElectron(options: {
     if (name === 'settings.changed') follow(core.settings.current());
   });
   nativeTheme.on('updated', () => windows.paint());
+  const language = () => currentLanguage(core.settings.current().language);
+  runInBackground({ core, windows, labels, language, flags: options.flags, log });
   // An app that only stands in a folder of its sources leaves the operating system alone.
   if (app.isPackaged) registerProtocol(app, log);
 }
@@ -157,8 +167,7 @@ export function showStartFailure(cause: unknown): void {
 }
 
 async function tellDamage(core: App, damage: Damage, dataFolder: string): Promise<void> {
-  const wishes = app.getPreferredSystemLanguages();
-  const language = chooseLanguage(wishes, core.settings.current().language);
+  const language = currentLanguage(core.settings.current().language);
   const { title, text, ok, show, path } = sayWhatWasDamaged(damage, dataFolder, language);
   const { response } = await dialog.showMessageBox({
     type: 'warning',
@@ -169,16 +178,12 @@ async function tellDamage(core: App, damage: Damage, dataFolder: string): Promis
   if (response === 1) shell.showItemInFolder(path);
 }
 
-function currentLabels(language: Settings['language']): Labels {
-  return labelsFor(language, app.getPreferredSystemLanguages());
+function currentLanguage(setting: Settings['language']): Language {
+  return chooseLanguage(app.getPreferredSystemLanguages(), setting);
 }
 
-/** One window at a time; on macOS the app lives on without one. */
-function keepAlive(windows: Windows): void {
-  app.on('activate', () => windows.show());
-  app.on('window-all-closed', () => {
-    if (process.platform !== 'darwin') app.quit();
-  });
+function currentLabels(language: Settings['language']): Labels {
+  return labelsFor(language, app.getPreferredSystemLanguages());
 }
 
 function endCleanly(starting: Promise<App>, log: Log & { close(): Promise<void> }): void {

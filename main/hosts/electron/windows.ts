@@ -1,5 +1,6 @@
 import { BrowserWindow, dialog, screen, type WebContents } from 'electron';
 import { channels } from '../../../preload/channels.ts';
+import type { EventName } from '../../../preload/contract/index.ts';
 import type { Log, SettingsFile } from '../../host.ts';
 import { senderOf } from './calls.ts';
 import type { Labels } from './labels.ts';
@@ -8,8 +9,8 @@ import { lockedPreferences, pageBackground } from './page.ts';
 import { placeWindow, type WindowState } from './window-state.ts';
 
 export interface Windows {
-  /** Brings the window to the front; opens it where there is none. */
-  show(): void;
+  /** Brings the window to the front; opens it where there is none. @param place where it is to be: `#/machines/cpu` */
+  show(place?: string): void;
   isOwn(contentsId: number): boolean;
   /** The window that others are shown over. */
   front(): BrowserWindow | undefined;
@@ -33,7 +34,7 @@ export function createWindows(options: {
   const { settings, preload, log, labels } = options;
   const open = new Map<number, BrowserWindow>();
 
-  const create = (): void => {
+  const create = (place: string): void => {
     const { maximized, ...bounds } = placeWindow(settings.get(settingsKey), workAreas());
     const window = new BrowserWindow({
       ...bounds,
@@ -64,16 +65,17 @@ export function createWindows(options: {
       if (wantsToClose(window, labels())) event.preventDefault();
     });
     watchPage(window.webContents, log);
-    window.loadURL(appUrl).catch((cause: unknown) => log.error('page-not-loaded', cause));
+    load(window.webContents, place, log);
   };
 
   return {
-    show() {
+    show(place) {
       const [window] = open.values();
       if (window === undefined) {
-        create();
+        create(place ?? '');
         return;
       }
+      if (place !== undefined) go(window.webContents, place, log);
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
@@ -90,6 +92,18 @@ export function createWindows(options: {
       for (const window of open.values()) window.setBackgroundColor(pageBackground());
     },
   };
+}
+
+/** A page that is still being loaded hears nothing: it begins at the place. */
+function go(contents: WebContents, place: string, log: Log): void {
+  if (contents.isLoadingMainFrame()) load(contents, place, log);
+  else contents.send(channels.event, 'app.goTo' satisfies EventName, { place });
+}
+
+function load(contents: WebContents, place: string, log: Log): void {
+  contents
+    .loadURL(`${appUrl}${place}`)
+    .catch((cause: unknown) => log.error('page-not-loaded', cause));
 }
 
 function workAreas(): Electron.Rectangle[] {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { ResourceValue } from '../../../preload/contract/index.ts';
 import type { Notice, NoticeRule } from '../../../preload/contract/notices.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { LateTexts } from '../../i18n/late.tsx';
@@ -7,6 +8,7 @@ import { useProblem } from '../../kit/useProblem.ts';
 import { useResource } from '../../kit/useResource.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { Button, ErrorBar, Time } from '../../ui/index.ts';
+import { Background } from './Background.tsx';
 import { Polling } from './Polling.tsx';
 import { RuleFields } from './RuleFields.tsx';
 import { changeWords } from './words.ts';
@@ -49,12 +51,15 @@ function OfSystem({ systemId, name }: { readonly systemId: string; readonly name
         {value?.rule.on && (
           <>
             <Permission
+              by={value.by}
+              attempt={attempt}
               onTest={() => void attempt(() => client.call('notices.test', { systemId }))}
             />
             <RuleFields rule={value.rule} onRule={setRule} />
           </>
         )}
         <Polling systemId={systemId} />
+        <Background />
         {value && (value.rule.on || value.given.length > 0) && (
           <Given
             given={value.given}
@@ -66,19 +71,30 @@ function OfSystem({ systemId, name }: { readonly systemId: string; readonly name
   );
 }
 
-/** A browser asks the user, and does so only after a click. */
-function Permission({ onTest }: { readonly onTest: () => void }) {
+interface PermissionProps {
+  readonly by: ResourceValue<'notices'>['by'];
+  readonly attempt: (work: () => Promise<unknown>) => Promise<unknown>;
+  readonly onTest: () => void;
+}
+
+/** A browser asks the user, and does so only after a click; the app itself asks nobody. */
+function Permission({ by, attempt, onTest }: PermissionProps) {
   const t = useT();
   const [permission, setPermission] = useState(
     'Notification' in window ? Notification.permission : 'denied',
   );
-  if (permission === 'granted') return <Button onClick={onTest}>{t('notices.test')}</Button>;
+  if (by === 'nobody') return <p>{t('notices.nobody')}</p>;
+  if (by === 'host' || permission === 'granted') {
+    return <Button onClick={onTest}>{t('notices.test')}</Button>;
+  }
   if (permission === 'denied') return <p>{t('notices.denied')}</p>;
+  const ask = () =>
+    void attempt(async () => {
+      setPermission(await Notification.requestPermission());
+    });
   return (
     <div>
-      <Button onClick={() => void Notification.requestPermission().then(setPermission)}>
-        {t('notices.allow')}
-      </Button>
+      <Button onClick={ask}>{t('notices.allow')}</Button>
       <p className="phrases mt-1 text-small text-text-soft">{t('notices.ask')}</p>
     </div>
   );

@@ -1,4 +1,5 @@
 import type { Notice, NoticeChange } from '../../../preload/contract/notices.ts';
+import { plainName } from '../../../preload/contract/plain-name.ts';
 import { formatDuration } from '../../i18n/format.ts';
 import type { Language, Translate } from '../../i18n/index.ts';
 
@@ -34,13 +35,24 @@ export function noticeWords(
   language: Language,
 ): { readonly title: string; readonly body: string } {
   const { changes, more } = notice;
-  const lines = changes.map((change) => changeWords(change, t, language));
+  const named = plainName(system);
+  const lines = changes.map((change) => changeWords(plain(change), t, language));
   const [only, ...others] = lines;
-  if (only === undefined) return { title: system, body: t('notices.sample') };
-  if (others.length === 0) return { title: only, body: system };
+  if (only === undefined) return { title: named, body: t('notices.sample') };
+  if (others.length === 0 && more === 0) return { title: only, body: named };
   const left = more === 0 ? [] : [t('notices.more', { count: more })];
   return {
-    title: `${system}: ${t('notices.several', { count: changes.length + more })}`,
+    title: `${named}: ${t('notices.several', { count: changes.length + more })}`,
     body: [...lines, ...left].join('\n'),
+  };
+}
+
+/** What in it came from the server, as it may stand in a line. */
+function plain(change: NoticeChange): NoticeChange {
+  const { machine, status } = change;
+  return {
+    ...change,
+    machine: machine && { ...machine, name: plainName(machine.name) },
+    status: plainName(status),
   };
 }

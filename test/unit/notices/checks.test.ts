@@ -35,7 +35,8 @@ async function setUp() {
   const systems = await createSystems(database, 'one', 'two');
   const given: Notice[] = [];
   const notices = await createNotices({
-    ...{ database, systems, log: recordLog() },
+    ...{ database, log: recordLog(), language: () => 'en' },
+    systems: { get: systems.get, select: () => undefined },
     emit: (name, payload) => {
       if (name === 'notices.given' && 'notice' in Object(payload)) {
         given.push((payload as { notice: Notice }).notice);

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { OwnNotice } from '../../../main/host.ts';
 import { createNotices, type NoticesDeps } from '../../../main/notices/index.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { readState } from '../../../main/web-api/index.ts';
@@ -28,18 +29,20 @@ afterEach(() => database.close());
 async function start(change: Partial<NoticesDeps> = {}, clock = 0) {
   const shown: { notice: Notice; sound: boolean }[] = [];
   const told: EventName[] = [];
+  const selected: string[] = [];
   const systems = {
     get: (id: string) => {
       if (id !== 'one') throw new AppError('no-system');
-      return {} as never;
+      return { id, name: 'One' } as never;
     },
+    select: (id: string) => void selected.push(id),
   };
   const emit: Emit = (name, payload) => {
     told.push(name);
     if (name === 'notices.given') shown.push(payload as EventPayload<'notices.given'>);
   };
   const notices = await createNotices({
-    ...{ database, systems, log: recordLog() },
+    ...{ database, systems, log: recordLog(), language: () => 'en' },
     emit,
     minuteOf: (at) => Math.floor(at / minute) % 1440,
     now: () => new Date(clock),
@@ -56,7 +59,7 @@ async function start(change: Partial<NoticesDeps> = {}, clock = 0) {
     return (await settled()).map(({ changes }) => changes.map(brief).join(', '));
   };
   return {
-    ...{ notices, calls, shown, told },
+    ...{ notices, calls, shown, told, selected },
     at: () => clock,
     pass: (ms: number) => {
       clock += ms;
@@ -294,6 +297,70 @@ test('a rule that cannot be, and a system that is not there, are refused; a remo
   }
 });
 
+test('of a system that is removed nothing is kept in mind either', async () => {
+  const { notices, calls, setRule, see } = await start();
+  await setRule({ seen: 1, of: 1 });
+  await see('OK');
+  await notices.forget('one');
+  expect(notices.wanted('one')).toBe(false);
+  expect((await calls.snapshot(one, sender)).rule.on).toBe(false);
+  expect(await see('NG')).toEqual([]);
+});
+
+test('of a service that flips all its machines at each check there are few notices, and what is kept is bounded', async () => {
+  const { see, setRule, given } = await start();
+  await setRule({ seen: 1, of: 1, states: ['down', 'degraded', 'maintenance', 'unknown'] });
+  const most = 1000;
+  await see(...Array<string>(most).fill('OK'));
+  let shown = 0;
+  for (let check = 0; check < 60; check++) {
+    shown += (await see(...Array<string>(most).fill(check % 2 === 0 ? 'NG' : 'OK'))).length;
+  }
+  expect(shown).toBeGreaterThan(10);
+  expect(shown).toBeLessThanOrEqual(16);
+  const size = await database.get(
+    'SELECT COUNT(*) AS rows, SUM(LENGTH(changes)) AS bytes FROM notices',
+  );
+  expect(Number(size?.rows)).toBeLessThanOrEqual(62);
+  expect(Number(size?.bytes)).toBeLessThan(2_000_000);
+  // it says of how many it is all the same
+  const [last] = await given();
+  expect((last?.changes.length ?? 0) + (last?.more ?? 0)).toBeGreaterThanOrEqual(most);
+});
+
+test('after a flood the next change is told at once again', async () => {
+  const { see, setRule, pass } = await start({ flood: { most: 3, within: 10 * minute } });
+  await setRule({ seen: 1, of: 1 });
+  for (const status of ['OK', 'NG', 'OK', 'NG']) await see(status);
+  expect([await see('OK'), await see('NG')].flat()).toEqual([]);
+  pass(20 * minute);
+  expect(await see('NG')).toEqual(['a down']);
+  expect(await see('OK')).toEqual([]);
+  pass(20 * minute);
+  expect(await see('OK')).toEqual(['a up 22m']);
+  pass(20 * minute);
+  expect(await see('NG')).toEqual(['a down']);
+});
+
+test('where the host shows notices, no window is asked to; a click selects the system and leads to the machine', async () => {
+  const own: OwnNotice[] = [];
+  const { see, setRule, told, selected, calls } = await start({
+    own: { supported: () => true, show: (notice) => void own.push(notice) },
+  });
+  expect((await calls.snapshot(one, sender)).by).toBe('host');
+  await setRule({ seen: 1, of: 1, sound: true });
+  await see('OK', 'OK', 'OK', 'OK');
+  await see('NG', 'OK', 'OK', 'OK');
+  await see('OK', 'NG', 'NG', 'NG');
+  expect(own).toMatchObject([
+    { title: 'a: Down (NG)', body: 'One', sound: true, place: '#/machines/a' },
+    { title: 'One: 4 changes', place: '#/machines' },
+  ]);
+  expect(told).not.toContain('notices.given');
+  own[0]?.clicked();
+  expect(selected).toEqual(['one']);
+});
+
 test('whatever is seen and whenever the app starts anew: each change is told once, and in order', async () => {
   const check = fc.record({
     statuses: fc.array(fc.constantFrom('OK', 'NG', 'degraded', 'maintenance'), {
@@ -305,11 +372,13 @@ test('whatever is seen and whenever the app starts anew: each change is told onc
   await fc.assert(
     fc.asyncProperty(fc.array(check, { maxLength: 30 }), async (checks) => {
       await database.run({ sql: 'DELETE FROM notices' }, { sql: 'DELETE FROM notice_subjects' });
-      let app = await start();
+      // so many that none is held
+      const flood = { most: 1000, within: minute };
+      let app = await start({ flood });
       await app.setRule({ seen: 1, of: 1 });
       const told: string[] = [];
       for (const { statuses, restart } of checks) {
-        if (restart) app = await start({}, app.at());
+        if (restart) app = await start({ flood }, app.at());
         told.push(...(await app.see(...statuses)).map((text) => text.replace(' at most', '')));
       }
       // by hand, machine by machine

@@ -11,7 +11,7 @@ import type { MenuId } from '../../../../preload/contract/menu.ts';
 describe('the command line', () => {
   test('finds the app’s flags among Chromium’s and the app’s path', () => {
     const argv = ['/electron', '--inspect=0', '--no-sandbox', '.', '--data-dir', '/data', '--demo'];
-    expect(readCommandLine(argv)).toEqual({ demo: true, dataFolder: '/data' });
+    expect(readCommandLine(argv)).toEqual({ demo: true, dataFolder: '/data', hidden: false });
   });
   test.each([
     [['/app']],
@@ -19,7 +19,7 @@ describe('the command line', () => {
     [['/app', '--data-dir']],
     [['/app', '--data-dir=']],
   ])('%j says nothing of it', (argv) => {
-    expect(readCommandLine(argv)).toEqual({ demo: false, dataFolder: null });
+    expect(readCommandLine(argv)).toEqual({ demo: false, dataFolder: null, hidden: false });
   });
 });
 

@@ -1,0 +1,134 @@
+import { app, dialog } from 'electron';
+import type { Language } from '../../../../preload/contract/language.ts';
+import type { App } from '../../../app.ts';
+import type { Log } from '../../../host.ts';
+import type { Labels } from '../labels.ts';
+import type { Windows } from '../windows.ts';
+import { hiddenFlag, setStartAtLogin } from './login.ts';
+import { createTray, type StateTray } from './tray.ts';
+import type { TrayState } from './tray-menu.ts';
+
+const hour = 3_600_000;
+
+/** What goes on without a window: the tray, the checks that the user lets go on, the start at login. */
+export function runInBackground(options: {
+  readonly core: App;
+  readonly windows: Windows;
+  readonly labels: () => Labels;
+  readonly language: () => Language;
+  /** Flags of this start that one at login is to have as well. */
+  readonly flags: readonly string[];
+  readonly log: Log;
+}): void {
+  const { core, windows, labels, log } = options;
+  const { settings, machines } = core;
+  let tray: StateTray | null = null;
+  let atLogin = settings.current().startAtLogin === true;
+
+  const state = (): TrayState => ({
+    overview: machines.overview(),
+    pausedUntil: machines.pause.until(),
+    keepChecking: settings.current().keepChecking === true,
+    startAtLogin: settings.current().startAtLogin === true,
+  });
+
+  /** What the user chose in the tray: a disk that is full, or a system that is gone, ends nothing. */
+  function carryOut(action: () => void): void {
+    try {
+      action();
+    } catch (cause) {
+      log.error('tray', cause);
+    }
+  }
+
+  function openTray(): StateTray {
+    return createTray({
+      ...{ platform: process.platform, state, labels, language: options.language },
+      window: windows.front,
+      actions: {
+        open(at) {
+          carryOut(() => {
+            if (at !== undefined) core.select(at.systemId);
+          });
+          windows.show(at?.place);
+        },
+        pause(on) {
+          if (on) machines.pause.begin(hour);
+          else machines.pause.end();
+        },
+        keepChecking: (keepChecking) => carryOut(() => void settings.update({ keepChecking })),
+        startAtLogin: (startAtLogin) => carryOut(() => void settings.update({ startAtLogin })),
+        quit: () => app.quit(),
+      },
+    });
+  }
+
+  function follow(): void {
+    // who has set up nothing yet has nothing to see there
+    if (tray === null && machines.overview().worst === null) return;
+    tray ??= openTray();
+    tray.follow();
+  }
+
+  function followLogin(): void {
+    const wanted = settings.current().startAtLogin === true;
+    if (wanted === atLogin) return;
+    atLogin = wanted;
+    const program = process.env.APPIMAGE ?? process.execPath;
+    const itself = app.isPackaged ? [] : [app.getAppPath()];
+    try {
+      setStartAtLogin(wanted, {
+        ...{ platform: process.platform, env: process.env },
+        command: [program, ...itself, hiddenFlag, ...options.flags],
+        setLoginItem: (item) => app.setLoginItemSettings(item),
+      });
+    } catch (cause) {
+      log.error('start-at-login', cause);
+    }
+  }
+
+  core.onEvent((name) => {
+    if (name === 'settings.changed') followLogin();
+    if (followed.has(name)) follow();
+  });
+  machines.pause.onChange(follow);
+  follow();
+}
+
+const followed: ReadonlySet<string> = new Set([
+  ...['machines.changed', 'systems.changed', 'settings.changed', 'notices.changed'],
+]);
+
+/**
+ * One window at a time; on macOS the app lives on without one, elsewhere where the user lets it. Who wants to be
+ * told of changes is asked for that, once.
+ * @param core null until it is there
+ */
+export function keepAlive(windows: Windows, core: () => App | null, labels: () => Labels): void {
+  async function stays(): Promise<boolean> {
+    const there = core();
+    if (there === null) return false;
+    const { keepChecking } = there.settings.current();
+    if (keepChecking !== undefined || !there.notifies()) return keepChecking === true;
+    const { askKeepChecking, askKeepCheckingText, quitNow, keepOn } = labels();
+    const { response } = await dialog.showMessageBox({
+      type: 'question',
+      ...{ message: askKeepChecking, detail: askKeepCheckingText },
+      ...{ buttons: [quitNow, keepOn], defaultId: 0, cancelId: 0, noLink: true },
+    });
+    there.settings.update({ keepChecking: response === 1 });
+    return response === 1;
+  }
+
+  app.on('activate', () => windows.show());
+  app.on('window-all-closed', () => {
+    if (process.platform === 'darwin') return;
+    stays().then(
+      (stay) => {
+        // another may have been opened meanwhile
+        if (!stay && windows.front() === undefined) app.quit();
+      },
+      () => app.quit(),
+    );
+  });
+}

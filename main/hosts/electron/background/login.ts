@@ -1,0 +1,60 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** How the app is started at login: without a window, as long as it is to check without one. */
+export const hiddenFlag = '--hidden';
+
+/** An argument in the `Exec` of a desktop entry (Desktop Entry Specification, section 7). */
+function quoted(argument: string): string {
+  const escaped = argument.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%');
+  // the value is a string of the file, where a backslash stands for two
+  return `"${escaped.replaceAll('\\', '\\\\')}"`;
+}
+
+export function autostartEntry(command: readonly string[]): string {
+  return [
+    '[Desktop Entry]',
+    'Type=Application',
+    'Name=Compute Desk',
+    `Exec=${command.map(quoted).join(' ')}`,
+    'Icon=compute-desk',
+    'Terminal=false',
+    '',
+  ].join('\n');
+}
+
+/** Where desktops on Linux look for what starts at login (Desktop Application Autostart Specification). */
+function autostartFile(env: NodeJS.ProcessEnv): string {
+  const config = env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config');
+  return join(config, 'autostart', 'compute-desk.desktop');
+}
+
+/**
+ * Has the app started at login, or no longer.
+ * @param options.command what starts it, without a window
+ * @throws an error of the file system
+ */
+export function setStartAtLogin(
+  on: boolean,
+  options: {
+    readonly platform: NodeJS.Platform;
+    readonly env: NodeJS.ProcessEnv;
+    readonly command: readonly string[];
+    readonly setLoginItem: (item: { openAtLogin: boolean; path: string; args: string[] }) => void;
+  },
+): void {
+  const { platform, env, command, setLoginItem } = options;
+  if (platform !== 'linux') {
+    const [path = '', ...args] = command;
+    setLoginItem({ openAtLogin: on, path, args });
+    return;
+  }
+  const file = autostartFile(env);
+  if (!on) {
+    rmSync(file, { force: true });
+    return;
+  }
+  mkdirSync(join(file, '..'), { recursive: true });
+  writeFileSync(file, autostartEntry(command));
+}

@@ -1,0 +1,25 @@
+/** Why no system is asked by timer: what the computer says, the user, and the line that it is on. */
+const reasons = ['asleep', 'locked', 'paused', 'metered'] as const;
+export type HoldReason = (typeof reasons)[number];
+
+export interface Holds {
+  set(reason: HoldReason, on: boolean): void;
+  /** The strongest; null where systems are asked. */
+  current(): HoldReason | null;
+}
+
+/** @param changed called with the strongest reason when that has become another */
+export function createHolds(changed: (held: HoldReason | null) => void): Holds {
+  const on = new Set<HoldReason>();
+  const current = () => reasons.find((reason) => on.has(reason)) ?? null;
+  return {
+    set(reason, held) {
+      const before = current();
+      if (held) on.add(reason);
+      else on.delete(reason);
+      const now = current();
+      if (now !== before) changed(now);
+    },
+    current,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Language } from './language.ts';
+
+const locales: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' };
+
+/** A span in milliseconds by its two largest units: `4 min 20 sec`, `2 days, 3 hr`. */
+export function formatDuration(milliseconds: number, language: Language): string {
+  const total = Math.max(0, Math.round(milliseconds / 1000));
+  const parts: [number, string][] = [
+    [Math.floor(total / 86_400), 'day'],
+    [Math.floor(total / 3600) % 24, 'hour'],
+    [Math.floor(total / 60) % 60, 'minute'],
+    [total % 60, 'second'],
+  ];
+  const first = parts.findIndex(([amount]) => amount > 0);
+  const shown = first < 0 ? [parts[3] ?? [0, 'second']] : parts.slice(first, first + 2);
+  const japanese = language === 'ja';
+  return shown
+    .filter(([amount], index) => index === 0 || (amount ?? 0) > 0)
+    .map(([amount, unit]) => {
+      const text = new Intl.NumberFormat(locales[language], {
+        style: 'unit',
+        unit: String(unit),
+        unitDisplay: 'short',
+      }).format(Number(amount));
+      // Japanese puts no space between a number and its unit.
+      return japanese ? text.replace(' ', '') : text;
+    })
+    .join(japanese ? '' : ' ');
+}

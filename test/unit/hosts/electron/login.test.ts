@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  autostartEntry,
+  setStartAtLogin,
+} from '../../../../main/hosts/electron/background/login.ts';
+import { testFolder } from '../../../support/folder.ts';
+
+test('the entry names the program whatever its path holds', () => {
+  const entry = autostartEntry(['/opt/a "b" $c/50%/d\\e', '--hidden']);
+  expect(entry).toContain('\nExec="/opt/a \\\\"b\\\\" \\\\$c/50%%/d\\\\\\\\e" "--hidden"\n');
+  expect(entry.startsWith('[Desktop Entry]\nType=Application\n')).toBe(true);
+});
+
+test('on Linux a file of the user’s desktop says so, and goes again; elsewhere the operating system is told', () => {
+  const config = join(testFolder(), 'config');
+  const items: object[] = [];
+  const options = {
+    env: { XDG_CONFIG_HOME: config },
+    command: ['/opt/desk', '--hidden'],
+    setLoginItem: (item: object) => void items.push(item),
+  };
+  const file = join(config, 'autostart/compute-desk.desktop');
+  setStartAtLogin(true, { platform: 'linux', ...options });
+  expect(readFileSync(file, 'utf8')).toBe(autostartEntry(options.command));
+  setStartAtLogin(false, { platform: 'linux', ...options });
+  setStartAtLogin(false, { platform: 'linux', ...options });
+  expect([existsSync(file), items]).toEqual([false, []]);
+  setStartAtLogin(true, { platform: 'win32', ...options });
+  expect(items).toEqual([{ openAtLogin: true, path: '/opt/desk', args: ['--hidden'] }]);
+});
