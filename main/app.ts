@@ -152,6 +152,7 @@ export async function createApp(
       machines: machines.calls,
       availability: history.availabilityCalls,
       apiHistory: history.apiCalls,
+      machineReport: history.reportCalls,
       bar: history.barCalls,
       machinePage: history.pageCalls,
       machineChoices: meanings.calls,

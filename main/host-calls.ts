@@ -15,6 +15,8 @@ export function hostCalls(host: Host): Handlers<'app'> {
       environment: [...host.environment],
     }),
     openExternal: ({ url }) => openExternal(host, url),
+    savePicture: ({ name, bytes }, sender) =>
+      host.files.save({ name: safeFileName(name), bytes, secret: false }, sender),
     saveText: ({ name, text }, sender) => {
       const bytes = Buffer.from(text);
       return host.files.save({ name: safeFileName(name), bytes, secret: false }, sender);

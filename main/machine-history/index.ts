@@ -22,6 +22,9 @@ export type { Past, PastChange } from './past.ts';
 export type { Recorder } from './recorder.ts';
 export type { Miss, Observation } from './types.ts';
 
+/** More machines than this are in no report. */
+const mostReported = 500;
+
 export interface MachineHistoryDeps {
   readonly database: Database;
   readonly meanings: {
@@ -50,6 +53,7 @@ export interface MachineHistoryDeps {
 export interface MachineHistory {
   readonly availabilityCalls: Handlers<'availability'>;
   readonly apiCalls: Handlers<'apiHistory'>;
+  readonly reportCalls: Handlers<'machineReport'>;
   readonly barCalls: Handlers<'bar'>;
   readonly pageCalls: Handlers<'machinePage'>;
   recorder(systemId: string): Recorder;
@@ -121,6 +125,16 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     time,
     timeByDay: (systemId, from, to) => time(systemId, days.between(from, to)),
     ...reads,
+    reportCalls: {
+      async read({ systemId, from, to }) {
+        const machines = await time(systemId, days.between(from, to));
+        const taken = machines.slice(0, mostReported);
+        return {
+          machines: taken.map(({ name, nth, cells }) => ({ name, nth, days: [...cells] })),
+          more: machines.length - taken.length,
+        };
+      },
+    },
     apiCalls: createApiHistory({ told, days, now }),
     incidents: createIncidents(database, meanings.stateOf),
     summary: (systemId, name, span) =>

@@ -36,6 +36,11 @@ export const app = {
     z.object({ url: z.url() }),
     z.object({ opened: z.boolean(), address: z.string().nullable() }),
   ),
+  /** Offers a picture (PNG) to the user as a file; what is none is refused. */
+  savePicture: call(
+    z.object({ name: z.string().min(1).max(1000), bytes: bytes.refine(isPng) }),
+    savedFile,
+  ),
   /**
    * Saves a text of the page where the user says; downloads of the page itself are refused in Electron.
    * Of `name` main keeps what can be a file's name, without any folder.
@@ -79,3 +84,10 @@ export const vault = {
   /** The user has just done something in a window: the vault does not lock by itself for a while. */
   active: call(nothing, nothing),
 };
+
+/** The first bytes of every PNG (ISO/IEC 15948, section 5.2). */
+const signature = [137, 80, 78, 71, 13, 10, 26, 10];
+
+function isPng(bytes: Uint8Array): boolean {
+  return bytes.byteLength <= 32 * 1024 * 1024 && signature.every((byte, at) => bytes[at] === byte);
+}

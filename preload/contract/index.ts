@@ -14,7 +14,7 @@ import { folders } from './folders.ts';
 import { genai } from './genai.ts';
 import { machineArchive } from './machine-archive.ts';
 import { machineChoices } from './machine-choices.ts';
-import { apiHistory, availability, bar, machinePage } from './machine-history.ts';
+import { apiHistory, availability, bar, machinePage, machineReport } from './machine-history.ts';
 import { machines } from './machines.ts';
 import { calendar, maintenance } from './maintenance.ts';
 import { notices } from './notices.ts';
@@ -46,6 +46,7 @@ export const contract = {
   apiHistory,
   bar,
   machinePage,
+  machineReport,
   machineArchive,
   machineChoices,
   maintenance,

@@ -90,6 +90,22 @@ export const apiHistory = retakenResource(
   ofSystem,
 );
 
+/** All machines by days of the calendar, for a report: up to 62 days, of very many machines the first. */
+export const machineReport = {
+  read: call(
+    ofSystem
+      .extend({ from: moment, to: moment })
+      .refine(({ from, to }) => from < to && to - from <= 62 * 86_400_000),
+    z.object({
+      machines: z.array(
+        z.object({ name: z.string(), nth, days: z.array(cell.omit({ gap: true })) }),
+      ),
+      /** Machines that are left out. */
+      more: z.number().int().nonnegative(),
+    }),
+  ),
+};
+
 const incident = z.object({
   from: moment,
   /** Null while it lasts. */

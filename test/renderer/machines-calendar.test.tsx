@@ -57,7 +57,7 @@ async function openCalendar(change: Partial<ResourceValue<'maintenance'>> = {}) 
   });
   await openApp(bridge);
   await screen.findByText('Capella');
-  const view = screen.getByRole('button', { name: 'View' });
+  const view = await screen.findByRole('button', { name: 'View' });
   fireEvent.keyDown(view, { key: 'Enter' });
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Calendar and maintenance' }));
   const page = await screen.findByRole('region', { name: 'Calendar' });
@@ -175,4 +175,44 @@ it('a calendar that cannot be read says why; one that is there is removed by the
   expect(sent('maintenance.removeCalendar')).toEqual([]);
   fireEvent.click(within(question).getByRole('button', { name: 'Remove calendar' }));
   await waitFor(() => expect(sent('maintenance.removeCalendar')).toHaveLength(1));
+});
+
+it('a month of all machines is saved as a picture and as a page to print', async () => {
+  const { page, bridge, sent } = await openCalendar();
+  bridge.answer({
+    'machineReport.read': () => ({
+      machines: [
+        {
+          ...{ name: 'Capella', nth: 0 },
+          days: [{ from: today, to: today + 24 * hour, time: { up: 3 * hour, down: hour } }],
+        },
+      ],
+      more: 2,
+    }),
+    'app.saveText': () => ({ kind: 'saved', path: '/a' }),
+  });
+  fireEvent.click(within(page).getByRole('button', { name: 'Report' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Report' });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Picture (SVG)' }));
+  await waitFor(() => expect(sent('app.saveText')).toHaveLength(1));
+  await waitFor(() =>
+    expect(
+      within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Page to print' }).disabled,
+    ).toBe(false),
+  );
+  fireEvent.click(within(dialog).getByRole('radio', { name: /^The week of/ }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Page to print' }));
+  await waitFor(() => expect(sent('app.saveText')).toHaveLength(2));
+  const [svg, html] = sent('app.saveText').map(({ input }) => input as CallInput<'app.saveText'>);
+  expect(svg?.name).toMatch(/^Alpha: machines .*\.svg$/);
+  expect(svg?.text).toContain('>75%<');
+  expect(svg?.text).toContain('2 more machines are left out.');
+  expect(html?.name).toMatch(/\.html$/);
+  expect(html?.text).toContain('<td><bdi>Capella</bdi></td>');
+  const spans = sent('machineReport.read').map(({ input }) => {
+    const { from, to } = input as CallInput<'machineReport.read'>;
+    return Math.round((to - from) / (24 * hour));
+  });
+  expect(spans[0]).toBeGreaterThan(27);
+  expect(spans[1]).toBe(7);
 });

@@ -232,7 +232,7 @@ describe('the machines', () => {
     });
     await openApp(bridge);
     await screen.findByText('Altair');
-    fireEvent.keyDown(screen.getByRole('button', { name: 'View' }), { key: 'Enter' });
+    fireEvent.keyDown(await screen.findByRole('button', { name: 'View' }), { key: 'Enter' });
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Save the history as CSV' }));
     await waitFor(() =>
       expect(bridge.calls).toContainEqual({
@@ -328,7 +328,7 @@ describe('the machines', () => {
     await openApp(bridge);
     await screen.findByText('Altair');
     const choose = async (what: string) => {
-      fireEvent.keyDown(screen.getByRole('button', { name: 'View' }), { key: 'Enter' });
+      fireEvent.keyDown(await screen.findByRole('button', { name: 'View' }), { key: 'Enter' });
       fireEvent.click(await screen.findByRole('menuitemcheckbox', { name: what }));
     };
     const titles = () => screen.getAllByRole('columnheader').map((one) => one.textContent);

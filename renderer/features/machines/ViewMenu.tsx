@@ -15,7 +15,7 @@ interface ViewMenuProps {
 }
 
 /** Table or cards, and which columns the table has. */
-export function ViewMenu({ view, fields, onView, archive, onCalendar }: ViewMenuProps) {
+export default function ViewMenu({ view, fields, onView, archive, onCalendar }: ViewMenuProps) {
   const t = useT();
   const column = (id: string, label: string) => ({
     ...{ id, label, checked: isShown(view.columns, id) },

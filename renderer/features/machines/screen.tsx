@@ -15,9 +15,9 @@ import { NoCertificate } from './NoCertificate.tsx';
 import { fieldsOf } from './record.ts';
 import { useArchive } from './useArchive.ts';
 import { useChoices } from './useChoices.ts';
-import { ViewMenu } from './ViewMenu.tsx';
 
 const MachineDetail = lazy(() => import('./MachineDetail.tsx'));
+const ViewMenu = lazy(() => import('./ViewMenu.tsx'));
 const CalendarPage = lazy(() => import('./calendar/CalendarPage.tsx'));
 // Of the first screen's bytes: what few people ever see.
 const MachinesTrouble = lazy(() => import('./MachinesTrouble.tsx'));
@@ -138,13 +138,15 @@ export default function MachinesScreen() {
           onFilter={setFilter}
           onSpan={setSpan}
         >
-          <ViewMenu
-            view={view}
-            fields={fieldsOf(all)}
-            onView={choices.setView}
-            archive={archive}
-            onCalendar={() => setCalendar(true)}
-          />
+          <Suspense fallback={null}>
+            <ViewMenu
+              view={view}
+              fields={fieldsOf(all)}
+              onView={choices.setView}
+              archive={archive}
+              onCalendar={() => setCalendar(true)}
+            />
+          </Suspense>
         </MachinesFilter>
       )}
       <div className="relative flex min-h-0 flex-1" hidden={calendar}>

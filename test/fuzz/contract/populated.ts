@@ -180,6 +180,14 @@ export async function createPopulated(
       const [calendar] = kept?.calendars ?? [];
       return calendar === undefined ? null : { systemId, id: calendar.id };
     },
+    'app.savePicture': async () => ({
+      name: 'a.png',
+      bytes: new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]),
+    }),
+    async 'machineReport.read'() {
+      const systemId = await system();
+      return systemId === null ? null : { systemId, from: 0, to: 86_400_000 };
+    },
     async 'calendar.snapshot'() {
       const systemId = await system();
       return systemId === null ? null : { systemId, from: 0, to: 86_400_000 };

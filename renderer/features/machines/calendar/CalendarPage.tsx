@@ -1,4 +1,4 @@
-import { CalendarPlus, ChevronLeft, ChevronRight, Rss, X } from 'lucide-react';
+import { CalendarPlus, ChevronLeft, ChevronRight, FileChartColumn, Rss, X } from 'lucide-react';
 import { useState } from 'react';
 import type { MaintenanceWindow } from '../../../../preload/contract/maintenance.ts';
 import { useT } from '../../../i18n/index.ts';
@@ -6,6 +6,7 @@ import { LateTexts } from '../../../i18n/late.tsx';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useResource } from '../../../kit/useResource.ts';
 import { Button, ErrorBar, IconButton } from '../../../ui/index.ts';
+import { ReportDialog } from '../report/ReportDialog.tsx';
 import { ApiHistory } from './ApiHistory.tsx';
 import { Calendars } from './Calendars.tsx';
 import type { MachineRef } from './Concerned.tsx';
@@ -36,6 +37,7 @@ function Months({ systemId, machines, onMachine, onClose }: CalendarPageProps) {
   const [day, setDay] = useState(() => startOfDay(Date.now()));
   const [edited, setEdited] = useState<{ window: MaintenanceWindow; kept: boolean } | null>(null);
   const [reading, setReading] = useState(false);
+  const [reporting, setReporting] = useState(false);
   const month = startOfMonth(day);
   // whatever day weeks begin with, the first and the last of them are in it
   const weeks = [...weeksOf(month, 0), ...weeksOf(month, 1)].flat();
@@ -78,6 +80,9 @@ function Months({ systemId, machines, onMachine, onClose }: CalendarPageProps) {
         <Button icon={Rss} onClick={() => setReading(true)}>
           {t('calendar.calendars')}
         </Button>
+        <Button icon={FileChartColumn} onClick={() => setReporting(true)}>
+          {t('calendar.report.open')}
+        </Button>
         <IconButton icon={X} label={t('calendar.close')} onClick={onClose} />
       </header>
       {shown && <ErrorBar error={shown} className="mx-6 mb-2" />}
@@ -97,6 +102,9 @@ function Months({ systemId, machines, onMachine, onClose }: CalendarPageProps) {
           {...{ systemId, machines, ...edited }}
           onClose={() => setEdited(null)}
         />
+      )}
+      {reporting && (
+        <ReportDialog systemId={systemId} day={day} onClose={() => setReporting(false)} />
       )}
       {reading && (
         <Calendars
