@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import type { HistorySpan } from '../../../preload/contract/history-spans.ts';
 import type { BarCell } from '../../../preload/contract/machine-history.ts';
 import { machineStates } from '../../../preload/contract/machine-states.ts';
@@ -6,6 +6,7 @@ import { useLanguage, useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useResource } from '../../kit/useResource.ts';
 import { cx, Tooltip } from '../../ui/index.ts';
+import { barPaths, height, type Layer, step } from './barPaths.ts';
 
 interface HistoryBarProps {
   readonly systemId: string;
@@ -16,18 +17,19 @@ interface HistoryBarProps {
   readonly wide?: boolean;
 }
 
-type State = keyof BarCell['time'];
-
-const height = 20;
-/** What lasted a minute of a day is still to be seen. */
-const least = 4;
-const colours: Record<State, string> = {
+const colours: Record<Layer, string> = {
+  ground: 'fill-hover',
+  line: 'fill-line-strong',
   up: 'fill-up',
   degraded: 'fill-degraded',
   down: 'fill-down',
   maintenance: 'fill-maintenance',
   unknown: 'fill-unknown',
+  trouble: 'fill-text',
+  shade: 'fill-maintenance opacity-35',
+  planned: 'fill-maintenance',
 };
+const layers = Object.keys(colours) as Layer[];
 
 /** How a machine was over a span; nothing for one that was never seen. */
 export function HistoryBar({ systemId, span, name, nth, wide = false }: HistoryBarProps) {
@@ -59,13 +61,14 @@ export function CellsBar({ cells, byDay, label, wide = false }: CellsBarProps) {
   const text = describe(cells[at]);
   // many parts stand close, as gaps of less than a pixel come and go
   const width = cells.length > 60 ? 10 : 9;
+  const paths = useMemo(() => barPaths(cells, width), [cells, width]);
 
   const point = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const to = Math.floor(((event.clientX - left) / width) * cells.length);
     setPlace(Math.max(0, Math.min(last, to)));
   };
-  const step = (event: KeyboardEvent) => {
+  const move = (event: KeyboardEvent) => {
     const steps: Record<string, number> = {
       ArrowLeft: at - 1,
       ArrowRight: at + 1,
@@ -90,80 +93,28 @@ export function CellsBar({ cells, byDay, label, wide = false }: CellsBarProps) {
         aria-valuetext={text}
         onPointerMove={point}
         onPointerLeave={() => setPlace(null)}
-        onKeyDown={step}
+        onKeyDown={move}
         className={cx(
           'inline-flex h-6 items-center rounded-small',
           wide ? 'w-full' : 'w-44 min-[70rem]:w-52',
         )}
       >
         <svg
-          viewBox={`0 0 ${cells.length * 10} ${height + 3}`}
+          viewBox={`0 0 ${cells.length * step} ${height + 3}`}
           preserveAspectRatio="none"
           shapeRendering="crispEdges"
           className="h-full w-full"
           aria-hidden
         >
-          {cells.map((cell, index) => (
-            <Part key={cell.from} {...{ cell, width }} x={index * 10} chosen={place === index} />
+          {layers.map((layer) => (
+            <path key={layer} d={paths.get(layer)} className={colours[layer]} />
           ))}
+          {place !== null && (
+            <rect x={at * step} width={width} height={height} className="fill-text opacity-40" />
+          )}
         </svg>
       </span>
     </Tooltip>
-  );
-}
-
-/**
- * Its states are stacked by how long they lasted, up at the bottom; a line below tells trouble without colour.
- * What was planned is shaded where it was, with a line above.
- */
-function Part(props: {
-  readonly cell: BarCell;
-  readonly x: number;
-  readonly width: number;
-  readonly chosen: boolean;
-}) {
-  const { cell, x, width, chosen } = props;
-  const lasted = cell.to - cell.from;
-  const present = machineStates.filter((state) => (cell.time[state] ?? 0) > 0);
-  const sizes = present.map((state) => {
-    const exact = (height * (cell.time[state] ?? 0)) / lasted;
-    return { state, size: state === 'up' ? exact : Math.max(least, exact) };
-  });
-  const scale = Math.min(1, height / sizes.reduce((sum, { size }) => sum + size, 0));
-  let y = height;
-  const trouble = present.includes('down') || present.includes('degraded');
-  return (
-    <g>
-      <rect x={x} y={0} width={width} height={height} className="fill-hover" />
-      <rect x={x} y={height - 1} width={width} height={1} className="fill-line-strong" />
-      {sizes.map(({ state, size }) => {
-        y -= size * scale;
-        return (
-          <rect
-            key={state}
-            x={x}
-            y={y}
-            width={width}
-            height={size * scale}
-            className={cx(colours[state])}
-          />
-        );
-      })}
-      {trouble && <rect x={x} y={height + 1} width={width} height={2} className="fill-text" />}
-      {cell.planned?.map(({ from, to }) => {
-        const left = x + (width * (from - cell.from)) / lasted;
-        const long = Math.max(1, (width * (to - from)) / lasted);
-        return (
-          <g key={from} className="fill-maintenance">
-            <rect x={left} y={0} width={long} height={height} className="opacity-35" />
-            <rect x={left} y={0} width={long} height={3} />
-          </g>
-        );
-      })}
-      {chosen && (
-        <rect x={x} y={0} width={width} height={height} className="fill-text opacity-40" />
-      )}
-    </g>
   );
 }
 
