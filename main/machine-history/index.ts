@@ -89,6 +89,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
   const background = inBackground(deps.log);
   const reads = createReads(database);
   const { told, madeUpUntil } = reads;
+  const incidentsOf = createIncidents(database, meanings.stateOf);
   const recorders = new Map<string, Recorder>();
   let loadedIds: Promise<Ids> | null = null;
   const ids = (): Promise<Ids> => {
@@ -127,16 +128,20 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     ...reads,
     reportCalls: {
       async read({ systemId, from, to }) {
-        const machines = await time(systemId, days.between(from, to));
+        const [machines, { incidents }] = await Promise.all([
+          time(systemId, days.between(from, to)),
+          incidentsOf(systemId, from, to),
+        ]);
         const taken = machines.slice(0, mostReported);
         return {
           machines: taken.map(({ name, nth, cells }) => ({ name, nth, days: [...cells] })),
           more: machines.length - taken.length,
+          incidents,
         };
       },
     },
     apiCalls: createApiHistory({ told, days, now }),
-    incidents: createIncidents(database, meanings.stateOf),
+    incidents: incidentsOf,
     summary: (systemId, name, span) =>
       summarise(
         {

@@ -102,6 +102,13 @@ export const machineReport = {
       ),
       /** Machines that are left out. */
       more: z.number().int().nonnegative(),
+      /** Stretches of not-up of all machines, by their beginning. */
+      incidents: z.array(
+        z.object({
+          ...{ name: z.string(), nth, from: moment, to: moment.nullable() },
+          state: z.enum(machineStates),
+        }),
+      ),
     }),
   ),
 };

@@ -188,6 +188,7 @@ it('a month of all machines is saved as a picture and as a page to print', async
         },
       ],
       more: 2,
+      incidents: [{ name: 'Capella', nth: 0, from: today, to: null, state: 'down' }],
     }),
     'app.saveText': () => ({ kind: 'saved', path: '/a' }),
   });

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
+import type { BarCell } from '../../../preload/contract/machine-history.ts';
 import { barPaths } from '../../../renderer/features/machines/barPaths.ts';
 
 const day = 86_400_000;
-const cell = (at: number, time: object, planned?: { from: number; to: number }[]) => ({
+const cell = (
+  at: number,
+  time: BarCell['time'],
+  planned?: { from: number; to: number }[],
+): BarCell => ({
   ...{ from: at * day, to: (at + 1) * day, time, gap: null, ...(planned && { planned }) },
 });
 

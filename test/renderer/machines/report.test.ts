@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import { reportPage } from '../../../renderer/features/machines/report/page.ts';
-import { type Report, reportSvg } from '../../../renderer/features/machines/report/picture.ts';
+import { reportPage } from '../../../renderer/features/machines/calendar/page.ts';
+import { type Report, reportSvg } from '../../../renderer/features/machines/calendar/picture.ts';
 
 const hour = 3_600_000;
 const hostile = [

@@ -6,13 +6,13 @@ import { LateTexts } from '../../../i18n/late.tsx';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useResource } from '../../../kit/useResource.ts';
 import { Button, ErrorBar, IconButton } from '../../../ui/index.ts';
-import { ReportDialog } from '../report/ReportDialog.tsx';
 import { ApiHistory } from './ApiHistory.tsx';
 import { Calendars } from './Calendars.tsx';
 import type { MachineRef } from './Concerned.tsx';
 import { DayList } from './DayList.tsx';
 import { MonthGrid } from './MonthGrid.tsx';
 import { sameDayOf, startOfDay, startOfMonth, weeksOf } from './month.ts';
+import { ReportDialog } from './ReportDialog.tsx';
 import { WindowForm } from './WindowForm.tsx';
 
 interface CalendarPageProps {

@@ -6,7 +6,7 @@ import { useStores, useSystem } from '../../../kit/index.ts';
 import { download } from '../../../kit/saveFile.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { Button, Dialog, ErrorBar, Segmented, useToasts } from '../../../ui/index.ts';
-import { startOfDay, startOfMonth } from '../calendar/month.ts';
+import { startOfDay, startOfMonth } from './month.ts';
 import { reportPage } from './page.ts';
 import { reportSvg } from './picture.ts';
 import { pngOf } from './png.ts';

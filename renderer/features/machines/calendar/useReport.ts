@@ -12,10 +12,8 @@ export function useReport(systemId: string, system: string) {
   const format = useFormat();
   const { client } = useStores();
   return async (from: number, to: number): Promise<{ report: Report; tables: ReportTable[] }> => {
-    const [{ machines, more }, { incidents }] = await Promise.all([
-      client.call('machineReport.read', { systemId, from, to }),
-      client.call('calendar.snapshot', { systemId, from, to }),
-    ]);
+    const read = await client.call('machineReport.read', { systemId, from, to });
+    const { machines, more, incidents } = read;
     const word = (state: 'up' | 'degraded' | 'down' | 'maintenance' | 'unknown') =>
       t(`common.state.${state}`);
     const rows = machines.map(({ name, nth, days }) => {
