@@ -9,6 +9,7 @@ import { createCertificates } from './certificates/index.ts';
 import { keepsConstraints } from './certificates/server-chain/index.ts';
 import { createChat } from './chat/index.ts';
 import { createClients } from './clients/index.ts';
+import { createConnections } from './connections/index.ts';
 import { createConversations } from './conversations/index.ts';
 import { createDemo, demoPast } from './demo-launcher/index.ts';
 import { createDoctor } from './doctor/index.ts';
@@ -78,12 +79,13 @@ export async function createApp(
     ...{ folder: paths.data, keychain: host.keychain, database, emit },
     autoLock: { settings: settings.current, onComputerLocked: host.onComputerLocked },
   });
-  const network = createNetwork({ log, keepsConstraints });
+  const network = createNetwork({ log, keepsConstraints, resolveProxy: host.resolveProxy });
   const shared = { network, vault, database, files, settings: file, emit, log };
 
   const systems = await createSystems(shared);
+  const connections = await createConnections({ ...shared, systems });
   const links: Links = createLinks({
-    ...{ systems, network, vault },
+    ...{ systems, connections, network, vault },
     parts: () => ({ certificates, demo, sessions: signIn }),
   });
   const certificates = await createCertificates({
@@ -121,7 +123,7 @@ export async function createApp(
     ...{ ...shared, systems, links, sessions: signIn },
     clipboard: host.clipboard ?? null,
   });
-  const doctor = createDoctor({ ...shared, links, certificates, signIn, genai });
+  const doctor = createDoctor({ ...shared, links, connections, certificates, signIn, genai });
   const tools = await createTools({ ...shared, machines });
   const attachments = createAttachments({ folder: paths.data });
   const conversations = await createConversations({
@@ -136,9 +138,8 @@ export async function createApp(
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
 
-  for (const { forget } of [doctor, notices, genai, clients, signIn, conversations, chat, demo]) {
-    systems.beforeRemove(forget);
-  }
+  const leaving = [doctor, notices, connections, genai, clients, signIn, conversations, chat, demo];
+  for (const { forget } of leaving) systems.beforeRemove(forget);
   demo.resume(options.demo === true);
 
   const call = createCalls({
@@ -148,6 +149,7 @@ export async function createApp(
       backups: createBackups({ ...shared, folder: paths.data, startStorage }).calls,
       settings: settings.calls,
       systems: { ...systems.calls, ...demo.calls, ...systemFiles.calls },
+      connections: connections.calls,
       certificates: certificates.calls,
       machines: machines.calls,
       availability: history.availabilityCalls,

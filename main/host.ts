@@ -27,6 +27,8 @@ export interface Host {
   readonly openSignInTab?: (options: SignInTabOptions) => Promise<SignInTab>;
   /** The file that the user opened with the app and that has waited longest, once; absent where nothing opens files. */
   readonly takeOpenedFile?: () => OpenedFile | null;
+  /** The proxy on the way to an address, as the operating system says (`PROXY host:port; DIRECT`); absent where it is not asked. */
+  readonly resolveProxy?: (url: string) => Promise<string>;
   /** The operating system's clipboard; absent where only the page reaches it. */
   readonly clipboard?: Clipboard;
   /** To be told when the computer is locked or about to sleep; absent where nobody tells. @returns takes it back */

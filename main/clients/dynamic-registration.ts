@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
 import { resolveRedirectUrl } from '../../preload/contract/redirect-urls.ts';
-import type { BufferedAnswer, Network, TlsIdentity } from '../network/index.ts';
+import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../network/index.ts';
 import { texts } from './keycloak-client.ts';
 import { keycloakEndpointOf, keycloakFormat } from './keycloak-registration.ts';
 import type {
@@ -21,8 +21,7 @@ export interface Registration {
   readonly endpoint: string;
   /** Null where registration is open to anyone. */
   readonly initialAccessToken: string | null;
-  /** PEM of authorities to trust beyond the operating system's. */
-  readonly authorities: readonly string[];
+  readonly connection: Connection;
   readonly identity: TlsIdentity | null;
 }
 
@@ -31,11 +30,11 @@ const maxBytes = 256 * 1024;
 
 /** Clients by OAuth 2.0 dynamic client registration (RFC 7591) and its management (RFC 7592). */
 export function dynamicRegistration(network: Network, registration: Registration): ClientProvider {
-  const { endpoint, initialAccessToken, authorities, identity } = registration;
+  const { endpoint, initialAccessToken, connection, identity } = registration;
 
   const send = (method: string, url: string, token: string | null, body?: unknown) =>
     network.request({
-      authorities,
+      connection,
       identity,
       maxBytes,
       url,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { BufferedAnswer, Network, TlsIdentity } from '../network/index.ts';
+import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../network/index.ts';
 import {
   createdAtOf,
   datedAttributes,
@@ -16,7 +16,7 @@ export interface AdminAccess {
   readonly url: string;
   /** A valid access token. @throws AppError where the session cannot give one */
   readonly token: () => Promise<string>;
-  readonly authorities: readonly string[];
+  readonly connection: Connection;
   readonly identity: TlsIdentity | null;
 }
 
@@ -55,13 +55,13 @@ const representations = z.array(z.unknown()).transform((list, context) => {
  * `fetch`, which knows neither the system's authorities nor the user's certificate.
  */
 export function keycloakDirectory(network: Network, access: AdminAccess): ClientDirectory {
-  const { url, token, authorities, identity } = access;
+  const { url, token, connection, identity } = access;
 
   const send = async (method: string, path: string, body?: unknown): Promise<BufferedAnswer> => {
     const answer = await network.request({
       url: `${url}${path}`,
       method,
-      authorities,
+      connection,
       identity,
       maxBytes,
       headers: {

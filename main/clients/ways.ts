@@ -31,12 +31,12 @@ export function clientWays(deps: {
 
   const registration: ClientWays['registration'] = async (systemId) => {
     const brought = await links.brings(systemId);
-    const { authorities } = links.to(systemId, 'identityProvider');
-    if (brought !== null) return { ...brought.registration, authorities, identity: null };
+    const { connection } = links.to(systemId, 'identityProvider');
+    if (brought !== null) return { ...brought.registration, connection, identity: null };
     const { registrationUrl } = await settings.of(systemId);
     if (registrationUrl === null) return null;
     const initialAccessToken = await settings.initialAccessToken(systemId);
-    return { endpoint: registrationUrl, initialAccessToken, authorities, identity: null };
+    return { endpoint: registrationUrl, initialAccessToken, connection, identity: null };
   };
   const registrar: ClientWays['registrar'] = async (systemId) => {
     const found = await registration(systemId);

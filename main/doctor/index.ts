@@ -5,13 +5,16 @@ import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type { AddressField } from '../../preload/contract/systems.ts';
 import { readNames } from '../certificates/server-chain/index.ts';
+import type { Connections } from '../connections/index.ts';
 import type { Log } from '../host.ts';
 import { certificateBlocks } from '../network/index.ts';
+import { createDecisions } from './decisions.ts';
 import { examine, untaken } from './examine.ts';
 import { createRedaction, redacted } from './redaction.ts';
-import type { DoctorParts } from './visit.ts';
+import type { DoctorParts, Visit } from './visit.ts';
 
 export interface DoctorDeps extends Omit<DoctorParts, 'now'> {
+  readonly connections: Pick<Connections, 'pin' | 'addIntermediate'>;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => number;
@@ -35,6 +38,8 @@ interface Run {
 export function createDoctor(deps: DoctorDeps): Doctor {
   const { links, emit, log, now = Date.now } = deps;
   const runs = new Map<string, Run>();
+  const decisions = createDecisions(deps.connections);
+  const closing = new AbortController();
   const keyOf = (systemId: string, service: AddressField): string => `${systemId} ${service}`;
 
   const stateOf = (systemId: string, service: AddressField): Examination => {
@@ -91,6 +96,11 @@ export function createDoctor(deps: DoctorDeps): Doctor {
     run.done = carryOut(run, completion);
   }
 
+  /** A look at a service by itself, for a decision about it; ends with the app. */
+  const visitFor = (systemId: string, service: AddressField): Visit => ({
+    ...{ ...deps, now, systemId, service, completion: false, signal: closing.signal, known: {} },
+  });
+
   /** Names of the user that may come back in what servers say. */
   async function wordsOf(systemId: string): Promise<string[]> {
     const { who, settings } = await deps.signIn.snapshot(systemId);
@@ -131,8 +141,15 @@ export function createDoctor(deps: DoctorDeps): Doctor {
         }));
         return { ...state, steps };
       },
+      pin: ({ systemId, service, fingerprint }) =>
+        decisions.pin(visitFor(systemId, service), fingerprint),
+      askIssuer: ({ systemId, service }) => decisions.askIssuer(visitFor(systemId, service)),
+      async keepIssuer({ systemId, service, fingerprint }) {
+        return { kept: await decisions.keepIssuer(visitFor(systemId, service), fingerprint) };
+      },
     },
     async forget(systemId) {
+      decisions.forget(systemId);
       for (const [key, run] of runs) {
         if (run.state.systemId !== systemId) continue;
         runs.delete(key);
@@ -141,6 +158,7 @@ export function createDoctor(deps: DoctorDeps): Doctor {
       }
     },
     async close() {
+      closing.abort(new AppError('cancelled'));
       for (const run of runs.values()) run.stopping.abort(new AppError('cancelled'));
       await Promise.all([...runs.values()].map(({ done }) => done));
       runs.clear();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
-import type { Network, StreamedAnswer } from '../network/index.ts';
+import type { Connection, Network, StreamedAnswer } from '../network/index.ts';
 import { eventError, statusError } from './errors.ts';
 import { encodeJson, jsonSize } from './json-body.ts';
 import { largestBody, requestLimit } from './service.ts';
@@ -57,7 +57,8 @@ export const defaultLimits: CompletionLimits = {
 export interface CompletionServer {
   readonly url: string;
   readonly key: string;
-  readonly authorities: readonly string[];
+  /** How the server is trusted and reached. */
+  readonly connection: Connection;
   /** Whether it takes `stream_options`; kept between requests. */
   readonly streamOptions: { taken: boolean | null };
 }
@@ -171,7 +172,7 @@ export async function runCompletion(
       headers,
       body,
       identity: null,
-      authorities: server.authorities,
+      connection: server.connection,
       headersTimeout: limits.request,
       bodyTimeout: 0,
       signal: either,

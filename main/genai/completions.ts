@@ -116,13 +116,13 @@ export function createCompletions(deps: {
     assess: judge,
 
     async completion(systemId, request, listener, { signal, onSend }) {
-      const { address, authorities } = await links.open(systemId, 'genai');
+      const { address, connection } = await links.open(systemId, 'genai');
       const url = `${address}/v1/chat/completions`;
       const used = keys.selected(systemId);
       const key = await keys.reveal(systemId);
       const known = streamOptions.get(url) ?? { taken: null };
       streamOptions.set(url, known);
-      const server = { url, key, authorities, streamOptions: known };
+      const server = { url, key, connection, streamOptions: known };
       let usage: TokenUsage | null = null;
       let received = false;
       const counting: CompletionListener = {

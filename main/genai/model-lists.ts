@@ -71,13 +71,13 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
     key: string,
     signal: AbortSignal,
   ): Promise<ListedModel[]> {
-    const { address, authorities, identity } = await links.open(systemId, 'genai');
+    const { address, connection, identity } = await links.open(systemId, 'genai');
     const url = `${address}/v1/models`;
     const answer = await network.request({
       url,
       headers: { authorization: `Bearer ${key}`, accept: 'application/json' },
       identity,
-      authorities,
+      connection,
       signal,
       maxBytes,
     });

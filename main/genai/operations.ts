@@ -89,7 +89,7 @@ export function genaiOperations(deps: {
       announce(systemId);
     },
     exportedAuthorities(systemId) {
-      const { authorities } = links.to(systemId, 'genai');
+      const { authorities } = links.to(systemId, 'genai').connection;
       if (authorities.length === 0) {
         throw new AppError('not-found', { details: { what: 'authorities' } });
       }

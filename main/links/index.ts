@@ -1,5 +1,6 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import { addressFields, type System } from '../../preload/contract/systems.ts';
+import type { Connections } from '../connections/index.ts';
 import type { Network, TlsIdentity } from '../network/index.ts';
 import type { Vault } from '../storage/vault/vault.ts';
 import type { SystemsReader } from '../systems/types.ts';
@@ -20,6 +21,7 @@ export type {
 
 export interface LinksDeps {
   readonly systems: SystemsReader;
+  readonly connections: Pick<Connections, 'of' | 'onChange'>;
   readonly vault: Pick<Vault, 'state' | 'onChange'>;
   readonly network: Pick<Network, 'forgetIdentities'>;
   /** Asked when a link is opened and not before: these know the links themselves. */
@@ -33,7 +35,8 @@ export function requireAddress({ address, service }: Pick<Link, 'address' | 'ser
 }
 
 /** How the services of the systems are reached, and what of it has changed. */
-export function createLinks({ systems, vault, network, parts }: LinksDeps): Links {
+export function createLinks(deps: LinksDeps): Links {
+  const { systems, connections, vault, network, parts } = deps;
   const listeners = new Set<(change: LinkChange) => void>();
   let known = new Map(systems.state().systems.map((system) => [system.id, system]));
 
@@ -56,6 +59,10 @@ export function createLinks({ systems, vault, network, parts }: LinksDeps): Link
       changesOf(system, known.get(system.id) ?? null).forEach(tell);
     }
   });
+  const unfollowConnections = connections.onChange((systemId) => {
+    if (!known.has(systemId)) return;
+    for (const service of addressFields) tell(changeOf(systemId, service, { trust: true }));
+  });
   const stopWatching = vault.onChange(() => {
     if (vault.state().state === 'locked') network.forgetIdentities();
     tellAccess(() => true);
@@ -66,7 +73,10 @@ export function createLinks({ systems, vault, network, parts }: LinksDeps): Link
     return {
       ...{ systemId, service },
       address: addressOf(system, service),
-      authorities: system.authorities.map(({ pem }) => pem),
+      connection: {
+        ...connections.of(systemId),
+        authorities: system.authorities.map(({ pem }) => pem),
+      },
       certificateId: presentedAt(system, service) ? system.certificateId : null,
       byToken: byToken(system, service),
     };
@@ -97,7 +107,7 @@ export function createLinks({ systems, vault, network, parts }: LinksDeps): Link
       const link = to(systemId, service);
       return {
         address: requireAddress(link),
-        authorities: link.authorities,
+        connection: link.connection,
         authorization: link.byToken ? sessions.authorization(systemId) : null,
         identity: await identityBy(link.certificateId),
       };
@@ -107,11 +117,11 @@ export function createLinks({ systems, vault, network, parts }: LinksDeps): Link
       const { sessions } = parts();
       const session = await sessions.providerToken(systemId);
       if (session === null) return null;
-      const { authorities, certificateId } = to(systemId, 'identityProvider');
+      const { connection, certificateId } = to(systemId, 'identityProvider');
       const presents = sessions.isCertificateBound(systemId);
       return {
         ...session,
-        authorities,
+        connection,
         identity: await identityBy(presents ? certificateId : null),
       };
     },
@@ -156,6 +166,7 @@ export function createLinks({ systems, vault, network, parts }: LinksDeps): Link
 
     close() {
       unfollow();
+      unfollowConnections();
       stopWatching();
       listeners.clear();
     },

@@ -1,6 +1,6 @@
 import type { AppError } from '../../preload/contract/errors.ts';
 import type { AddressField } from '../../preload/contract/systems.ts';
-import type { TlsIdentity } from '../network/index.ts';
+import type { Connection, TlsIdentity } from '../network/index.ts';
 import type { SecretScope } from '../storage/vault/vault.ts';
 
 /** One of a system's services. */
@@ -12,8 +12,8 @@ export interface Link {
   readonly service: Service;
   /** Base address, as `{base_url}`; null where the user has given none. */
   readonly address: string | null;
-  /** PEM of authorities to trust beyond the operating system's. */
-  readonly authorities: readonly string[];
+  /** How its servers are trusted and reached. */
+  readonly connection: Connection;
   /** The imported certificate that is presented there; null: none. */
   readonly certificateId: string | null;
   /** Whether calls carry the session's access token. */
@@ -23,7 +23,7 @@ export interface Link {
 /** The same, opened: what a call needs. */
 export interface Access {
   readonly address: string;
-  readonly authorities: readonly string[];
+  readonly connection: Connection;
   /** The client certificate to present; null: none. */
   readonly identity: TlsIdentity | null;
   /** The access token's side; null where no token is sent. */
@@ -31,7 +31,7 @@ export interface Access {
 }
 
 /** The identity provider's own interfaces, as the user who is signed in. */
-export interface UserAccess extends Pick<Access, 'authorities' | 'identity'> {
+export interface UserAccess extends Pick<Access, 'connection' | 'identity'> {
   readonly issuer: string;
   /** A valid access token. @throws AppError where the session cannot give one */
   readonly token: () => Promise<string>;
@@ -76,7 +76,7 @@ export interface LinkChange {
   readonly address: boolean;
   /** With it another service: nothing that is known of the old one holds. */
   readonly moved: boolean;
-  /** Other authorities. */
+  /** Other authorities, pins or proxies. */
   readonly trust: boolean;
   /** Another certificate, or another way of saying who is calling. */
   readonly identity: boolean;

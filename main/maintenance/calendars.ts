@@ -58,7 +58,7 @@ export function createCalendarReader(deps: {
   return {
     read,
     async fetch(systemId, url, signal) {
-      const { address, authorities } = links.to(systemId, 'webApi');
+      const { address, connection } = links.to(systemId, 'webApi');
       const there = new URL(url);
       const own = address !== null && new URL(address).origin === there.origin;
       const request = {
@@ -72,7 +72,7 @@ export function createCalendarReader(deps: {
             { ...(await links.open(systemId, 'webApi')), address: there.origin },
             { ...request, path: `${there.pathname}${there.search}` },
           )
-        : await network.request({ ...request, url, authorities });
+        : await network.request({ ...request, url, connection });
       if (answer.status !== 200) throw refusalError(readRefusal(answer));
       return read(answer.body);
     },

@@ -1,6 +1,7 @@
 import type { SecureContext } from 'node:tls';
 import type { Dispatcher } from 'undici';
-import { createConnector } from './connect.ts';
+import { createConnector, type Verifying } from './connect.ts';
+import { type Connection, keyOfConnection, pinnedHost, trustAt, usualTrust } from './connection.ts';
 import type { TlsIdentity } from './identity.ts';
 import type { Proxies } from './proxies.ts';
 import type { Trust } from './trust.ts';
@@ -14,7 +15,7 @@ export interface Lease {
 
 export interface Agents {
   /** @throws AppError as `Trust.context` */
-  take(identity: TlsIdentity | null, authorities: readonly string[]): Lease;
+  take(identity: TlsIdentity | null, connection: Connection): Lease;
   /** Lets go of the agents that hold a certificate; what runs on them comes to its end. */
   forgetIdentities(): void;
   close(): Promise<void>;
@@ -33,14 +34,14 @@ const maxConnectionsPerOrigin = 64;
 /** An agent nobody used for so long is closed with its TLS context, ms. */
 const idleTime = 120_000;
 
-/** One undici agent, with its TLS context and kept-alive connections, per identity and trust set. */
+/** One undici agent, with its TLS contexts and kept-alive connections, per identity and kind of connection. */
 export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
   const entries = new Map<string, Entry>();
   const closing = new Set<Promise<void>>();
   let usualContext: SecureContext | null = null;
   /** Without an identity, trusting the usual authorities: made when the first connection needs it. */
   const usual = (): SecureContext => {
-    usualContext ??= deps.trust.context(null, []);
+    usualContext ??= deps.trust.context(null, usualTrust);
     return usualContext;
   };
 
@@ -52,17 +53,40 @@ export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
     closing.add(done);
   }
 
-  function open(key: string, identity: TlsIdentity | null, authorities: readonly string[]): Entry {
-    const isUsual = identity === null && authorities.length === 0;
-    const context = isUsual ? null : deps.trust.context(identity, authorities);
+  /** What each address is verified by: that of the pinned ones is theirs alone. */
+  function verifyingBy(identity: TlsIdentity | null, connection: Connection) {
+    const unpinned = { ...connection, pins: [] };
+    const isUsual =
+      identity === null &&
+      connection.authorities.length === 0 &&
+      connection.intermediates.length === 0;
+    const made = (trusted: typeof usualTrust): Verifying => ({
+      context: deps.trust.context(identity, trusted),
+      checkServer: deps.trust.checkServer(trusted),
+    });
+    const elsewhere = isUsual ? null : made(unpinned);
+    const pinned = new Map<string, Verifying>();
+    return (hostname: string, port: string): Verifying => {
+      const trusted = trustAt(connection, hostname, port);
+      if (trusted.pins.length === 0) {
+        return elsewhere ?? { context: usual(), checkServer: deps.trust.checkServer(usualTrust) };
+      }
+      const host = pinnedHost(hostname, port);
+      const known = pinned.get(host) ?? made(trusted);
+      pinned.set(host, known);
+      return known;
+    };
+  }
+
+  function open(key: string, identity: TlsIdentity | null, connection: Connection): Entry {
     const agent = new Agent({
       connections: maxConnectionsPerOrigin,
       pipelining: 1,
       allowH2: false,
       connect: createConnector({
-        context: () => context ?? usual(),
-        checkServer: deps.trust.checkServer(authorities),
-        proxies: deps.proxies,
+        verifying: verifyingBy(identity, connection),
+        proxyFor: async (hostname, port) =>
+          (await deps.proxies.choose(hostname, port, connection.proxy)).proxy,
         proxyContext: usual,
       }),
     });
@@ -74,9 +98,9 @@ export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
   }
 
   return {
-    take(identity, authorities) {
-      const key = [identity?.name ?? '', ...authorities].join('\n');
-      const entry = entries.get(key) ?? open(key, identity, authorities);
+    take(identity, connection) {
+      const key = `${identity?.name ?? ''}\n${keyOfConnection(connection)}`;
+      const entry = entries.get(key) ?? open(key, identity, connection);
       // Order of use: the map's first is the one unused for longest.
       entries.delete(key);
       entries.set(key, entry);

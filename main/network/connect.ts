@@ -14,16 +14,22 @@ import {
 import type { buildConnector } from 'undici';
 import { isLoopback } from '../../preload/contract/loopback.ts';
 import { noteFacts, type Phase } from './facts.ts';
-import type { Proxies } from './proxies.ts';
+import type { ProxyServer } from './proxies.ts';
 import { openTunnel } from './tunnel.ts';
 import { errors } from './undici.ts';
 
 export interface ConnectorOptions {
-  /** Made once: parsing all authorities for each connection would cost more than the handshake. */
-  readonly context: () => SecureContext;
-  readonly checkServer: NonNullable<ConnectionOptions['checkServerIdentity']>;
-  readonly proxies: Proxies;
+  /** What TLS goes by at an address. */
+  readonly verifying: (hostname: string, port: string) => Verifying;
+  /** The proxy on the way there, or null. */
+  readonly proxyFor: (hostname: string, port: string) => Promise<ProxyServer | null>;
   readonly proxyContext: () => SecureContext;
+}
+
+export interface Verifying {
+  /** Made once: parsing all authorities for each connection would cost more than the handshake. */
+  readonly context: SecureContext;
+  readonly checkServer: NonNullable<ConnectionOptions['checkServerIdentity']>;
 }
 
 /** To the end of the handshake, ms. */
@@ -50,15 +56,16 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     const servername = target.servername || (isIP(hostname) === 0 ? hostname : '');
     const key = `${hostname}:${port}`;
     const session = sessions.get(key);
+    const { context, checkServer } = options.verifying(hostname, String(port));
     const dialling: ConnectionOptions & Partial<TcpNetConnectOpts> = {
       ...(tunnel === null ? {} : { socket: tunnel }),
       host: hostname,
       port,
       servername,
-      secureContext: options.context(),
+      secureContext: context,
       // Said, because its default is the environment's to change (NODE_TLS_REJECT_UNAUTHORIZED).
       rejectUnauthorized: true,
-      checkServerIdentity: options.checkServer,
+      checkServerIdentity: checkServer,
       ALPNProtocols: ['http/1.1'],
       autoSelectFamilyAttemptTimeout: attemptTimeout,
       ...lookupOf(hostname),
@@ -76,6 +83,19 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     });
   }
 
+  /** The tunnel through the proxy on the way, if there is one. */
+  async function tunnelTo(target: buildConnector.Options): Promise<[Socket | null, string | null]> {
+    const proxy = await options.proxyFor(target.hostname, target.port || '443');
+    if (proxy === null) return [null, null];
+    try {
+      return [await openTunnel(proxy, target, options.proxyContext, connectTimeout), proxy.name];
+    } catch (cause) {
+      const facts = { phase: 'proxy', proxy: proxy.name, peer: null, earlier: null } as const;
+      if (cause instanceof Error) noteFacts(cause, facts);
+      throw cause;
+    }
+  }
+
   return (target, callback) => {
     if (target.protocol !== 'https:') {
       const socket = connectTcp({
@@ -87,18 +107,9 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
       settle(socket, 'connect', 'connect', { proxy: null, callback });
       return;
     }
-    const proxy = options.proxies.for(target.hostname, target.port || '443');
-    if (proxy === null) {
-      secure(target, null, null, callback);
-      return;
-    }
-    openTunnel(proxy, target, options.proxyContext, connectTimeout).then(
-      (tunnel) => secure(target, tunnel, proxy.name, callback),
-      (error: Error) => {
-        noteFacts(error, { phase: 'proxy', proxy: proxy.name, peer: null, earlier: null });
-        callback(error, null);
-      },
-    );
+    tunnelTo(target)
+      .then(([tunnel, proxy]) => secure(target, tunnel, proxy, callback))
+      .catch((error: Error) => callback(error, null));
   };
 }
 

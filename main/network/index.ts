@@ -4,14 +4,17 @@ import { AppError } from '../../preload/contract/errors.ts';
 import { isLoopback } from '../../preload/contract/loopback.ts';
 import { hostOf, parseAddress } from './addresses.ts';
 import { createAgents } from './agents.ts';
+import { type Connection, plainConnection } from './connection.ts';
 import { type FailureContext, toAppError } from './errors.ts';
 import { createExaminer, type Examiner, type Lookup } from './examine/index.ts';
 import { type Received, send } from './exchange.ts';
 import type { TlsIdentity } from './identity.ts';
-import { readProxies } from './proxies.ts';
+import { createProxies, type ResolveProxy } from './proxies.ts';
 import { nextRequest } from './redirects.ts';
 import { createTrust, type TrustOptions } from './trust.ts';
 
+export type { Connection, Pin, ProxyWish } from './connection.ts';
+export { pinnedHost, plainConnection } from './connection.ts';
 export type { Examiner, Handshake, Lookup } from './examine/index.ts';
 export type { TlsIdentity } from './identity.ts';
 export type { LoopbackReply, LoopbackRequest } from './loopback-listener.ts';
@@ -20,6 +23,7 @@ export type { LoopbackServer } from './loopback-server.ts';
 export { refuseUpgrade, startLoopbackServer } from './loopback-server.ts';
 export { certificateBlocks } from './pem.ts';
 export type { ProxyChoice } from './proxies.ts';
+export { proxyAddress } from './proxies.ts';
 
 export interface RequestOptions {
   /** Absolute; https, or http to loopback. */
@@ -31,7 +35,9 @@ export interface RequestOptions {
   readonly body?: string | Uint8Array | readonly Uint8Array[];
   /** Client certificate to present; null or absent: none. */
   readonly identity?: TlsIdentity | null;
-  /** PEM of authorities to trust beyond the operating system's. */
+  /** How a system's servers are trusted and reached. */
+  readonly connection?: Connection;
+  /** Without it: PEM of authorities to trust beyond the operating system's. */
   readonly authorities?: readonly string[];
   /** From the request's sending to the response headers, ms; 0 for none; default 30,000. */
   readonly headersTimeout?: number;
@@ -61,7 +67,7 @@ export interface StreamedAnswer extends Answer {
 }
 
 /**
- * The only place that opens sockets as a client: one dispatcher per identity and trust set.
+ * The only place that opens sockets as a client: one dispatcher per identity and kind of connection.
  * Redirects are followed within the same origin only (never to another origin, never to http);
  * anything else is `http-redirect-refused`. Every failure below HTTP is an AppError of the
  * `network-*` and `tls-*` codes, with `host` in its details; an HTTP status is never an error here.
@@ -86,6 +92,8 @@ export interface ExaminedNetwork extends Network {
 export interface NetworkOptions extends TrustOptions {
   /** Where `HTTPS_PROXY` and `NO_PROXY` (either case) are read from; default the process's. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** What the operating system says of proxies; absent where nobody can be asked. */
+  readonly resolveProxy?: ResolveProxy | undefined;
   /** True while some network interface beyond loopback is up. */
   readonly online?: () => boolean;
   /** How the examiner looks names up; default the operating system's way. */
@@ -101,7 +109,9 @@ const defaultHeaders = { accept: '*/*', 'accept-encoding': 'identity' };
 export function createNetwork(options: NetworkOptions): ExaminedNetwork {
   const online = options.online ?? hasInterface;
   const trust = createTrust(options);
-  const proxies = readProxies(options.env ?? process.env, options.log);
+  const proxies = createProxies(options.env ?? process.env, {
+    ...{ log: options.log, resolve: options.resolveProxy },
+  });
   const agents = createAgents({ trust, proxies });
   let closed = false;
 
@@ -123,7 +133,10 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
         options.log?.info('network.failed', { code: failure.code, ...failure.details });
         return failure;
       };
-      const lease = agents.take(identity, request.authorities ?? []);
+      const lease = agents.take(
+        identity,
+        request.connection ?? plainConnection(request.authorities),
+      );
       const answer = await send(lease, {
         url,
         method: next.method,

@@ -1,28 +1,29 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createHash, createPrivateKey, X509Certificate } from 'node:crypto';
 import * as tls from 'node:tls';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Log } from '../host.ts';
+import type { Pin, TrustSet } from './connection.ts';
 import type { TlsIdentity } from './identity.ts';
 import { certificateBlocks } from './pem.ts';
 
 export interface Trust {
   /**
-   * A context for TLS 1.2 and later that trusts the operating system's authorities, the ones that
-   * the runtime brings, and `authorities` (PEM, each may hold several). `highest` is the last version to offer.
+   * A context for TLS 1.2 and later. `highest` is the last version to offer.
    * @throws AppError `certificate-malformed` (an authority), `certificate-unsupported` (the identity)
    */
   context(
     identity: TlsIdentity | null,
-    authorities: readonly string[],
+    trusted: TrustSet,
     highest?: tls.SecureVersion,
   ): tls.SecureContext;
   /**
    * Looks at a server's chain that TLS has verified with such a context: whether it is for the name, and whether
-   * the authorities among `authorities` may have issued it. BoringSSL lets a trusted one pass by its path length.
+   * the system's own authorities may have issued it (BoringSSL lets a trusted one pass by its path length). With
+   * pins the chain is a pinned certificate's own, or as good as without them.
    * @returns what is wrong
    */
   checkServer(
-    authorities: readonly string[],
+    trusted: TrustSet,
   ): (hostname: string, certificate: tls.PeerCertificate) => Error | undefined;
 }
 
@@ -66,13 +67,16 @@ export function createTrust({ keepsConstraints, log, usualAuthorities }: TrustOp
   let sigalgs: string | null = null;
 
   return {
-    context(identity, authorities, highest) {
+    context(identity, { authorities, intermediates, pins }, highest) {
       roots ??= readRoots(log);
       sigalgs ??= chooseAlgorithms();
-      const extra = authorities.flatMap(splitPem);
+      const pinned = pins.map(({ pem }) => pem);
+      const extra = [...authorities, ...intermediates, ...pinned].flatMap(splitPem);
       const ca = [...new Set([...roots, ...extra])];
       const base: tls.SecureContextOptions = {
         ...{ ca, sigalgs, minVersion: 'TLSv1.2' },
+        // Without it a chain ends at an authority that signs itself, which few pinned certificates do.
+        ...(pins.length === 0 ? {} : { allowPartialTrustChain: true }),
         ...(highest === undefined ? {} : { maxVersion: highest }),
       };
       if (identity === null) return tls.createSecureContext(base);
@@ -89,22 +93,39 @@ export function createTrust({ keepsConstraints, log, usualAuthorities }: TrustOp
         throw new AppError('certificate-unsupported', { details: { use: 'tls' }, cause });
       }
     },
-    checkServer(authorities) {
-      if (authorities.length === 0) return tls.checkServerIdentity;
+    checkServer({ authorities, pins }) {
+      if (authorities.length === 0 && pins.length === 0) return tls.checkServerIdentity;
       const own = new Set(authorities.flatMap(splitPem).map(bodyOf));
       let usual: Set<string> | null = null;
       return (hostname, certificate) => {
         const wrong = tls.checkServerIdentity(hostname, certificate);
         if (wrong !== undefined) return wrong;
+        if (isPinned(certificate.raw, pins)) return undefined;
         const chain = chainOf(certificate);
-        const root = chain.at(-1)?.toString('base64') ?? '';
-        if (own.has(root)) return keepsConstraints(chain) ? undefined : notItsToIssue();
+        const root = chain.at(-1);
+        const body = root?.toString('base64') ?? '';
+        // Such a context would end a chain at any certificate that it holds.
+        if (pins.length > 0 && !signsItself(root)) return notItsToIssue();
+        if (own.has(body)) return keepsConstraints(chain) ? undefined : notItsToIssue();
         usual ??= new Set((roots ?? []).map(bodyOf));
         // A chain that cannot be followed to its end may be another than the one that was verified.
-        return usual.has(root) ? undefined : notItsToIssue();
+        return usual.has(body) ? undefined : notItsToIssue();
       };
     },
   };
+}
+
+/** Whether a server's own certificate (DER) is one of these. */
+export function isPinned(der: Uint8Array | undefined, pins: readonly Pin[]): boolean {
+  if (der === undefined || pins.length === 0) return false;
+  const fingerprint = createHash('sha256').update(der).digest('hex');
+  return pins.some((pin) => pin.fingerprint === fingerprint);
+}
+
+function signsItself(der: Uint8Array | undefined): boolean {
+  if (der === undefined) return false;
+  const certificate = new X509Certificate(der);
+  return certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey);
 }
 
 /** DER, the server's own first, as the runtime tells it: its root, found in the context, last. */

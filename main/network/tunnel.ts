@@ -17,7 +17,7 @@ export class ProxyRefusal extends Error {
 /**
  * Opens a tunnel by CONNECT (RFC 9110, section 9.3.6).
  * @param timeout ms
- * @throws ProxyRefusal, or an Error whose cause is what the way to the proxy failed with
+ * @throws ProxyRefusal, AppError `vault-locked`, or an Error whose cause is what the way to the proxy failed with
  */
 export async function openTunnel(
   proxy: ProxyServer,
@@ -28,6 +28,7 @@ export async function openTunnel(
 ): Promise<Socket> {
   const host = target.hostname.includes(':') ? `[${target.hostname}]` : target.hostname;
   const authority = `${host}:${target.port || '443'}`;
+  const authorization = await proxy.authorization();
   const client = new Client(proxy.url, {
     connect:
       proxy.url.protocol === 'https:'
@@ -41,7 +42,7 @@ export async function openTunnel(
       ...(signal === undefined ? {} : { signal }),
       headers: {
         host: authority,
-        ...(proxy.authorization === null ? {} : { 'proxy-authorization': proxy.authorization }),
+        ...(authorization === null ? {} : { 'proxy-authorization': authorization }),
       },
     });
     if (statusCode < 200 || statusCode > 299) {

@@ -72,7 +72,7 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
     if (certificateId !== undefined && certificateId !== systems.get(systemId).certificateId) {
       await systems.save({ ...systems.get(systemId), certificateId });
     }
-    const { identity, authorities } = await links.open(systemId, 'identityProvider');
+    const { identity, connection } = await links.open(systemId, 'identityProvider');
     return startAttempt({
       systemName: systems.get(systemId).name,
       way,
@@ -80,7 +80,7 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
       provider: () => providerOf(entry, deps, now, true),
       network,
       identity,
-      authorities,
+      connection,
       host,
       language: deps.language(),
       now: () => new Date(now().wall),

@@ -52,7 +52,7 @@ export async function providerOf(
     idTokenRequired: settings.idTokenRequired,
     network,
     identity: access.identity,
-    authorities: access.authorities,
+    connection: access.connection,
     now: () => now().wall,
     metadata: known,
   });

@@ -1,7 +1,7 @@
 import { CookieJar } from 'tough-cookie';
 import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
 import type { Language } from '../../preload/contract/language.ts';
-import type { BufferedAnswer, Network, TlsIdentity } from '../network/index.ts';
+import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../network/index.ts';
 import { matchesRedirect } from './callback.ts';
 import { page, pageHeaders } from './pages/page.ts';
 import { type PageKind, pageOf } from './pages/texts.ts';
@@ -9,7 +9,8 @@ import { type PageKind, pageOf } from './pages/texts.ts';
 export interface GatewayOptions {
   readonly network: Network;
   readonly identity: TlsIdentity | null;
-  readonly authorities: readonly string[];
+  /** To the provider. */
+  readonly connection: Connection;
   readonly startUrl: string;
   readonly redirectUrl: string;
   readonly language: Language;
@@ -54,7 +55,7 @@ const withheld = new Set([
  * other (design, section 5, "Sign in"). Cookies stay in here and end with it.
  */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { network, identity, authorities, startUrl, redirectUrl, language } = options;
+  const { network, identity, connection, startUrl, redirectUrl, language } = options;
   const { origin, host } = new URL(startUrl);
   const jar = new CookieJar(undefined, { rejectPublicSuffixes: false });
   let redirectsInRow = 0;
@@ -85,7 +86,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         headers: await headersFor(request),
         ...(body === null ? {} : { body }),
         identity,
-        authorities,
+        connection,
         maxBytes: maxAnswer,
         headersTimeout: timeout,
         bodyTimeout: timeout,

@@ -4,7 +4,10 @@ import type { Access } from '../links/index.ts';
 import type { BufferedAnswer, Network, RequestOptions } from '../network/index.ts';
 import { readRefusal, refusalError } from '../network/refusal/index.ts';
 
-export type WebApiRequest = Omit<RequestOptions, 'identity' | 'authorities' | 'url'> & {
+export type WebApiRequest = Omit<
+  RequestOptions,
+  'identity' | 'connection' | 'authorities' | 'url'
+> & {
   /** Below `{base_url}`, with its leading slash. */
   readonly path: string;
   readonly maxBytes?: number;
@@ -21,10 +24,10 @@ export async function callWebApi(
   access: Access,
   { path, headers = {}, ...request }: WebApiRequest,
 ): Promise<BufferedAnswer> {
-  const { identity, authorities, authorization } = access;
+  const { identity, connection, authorization } = access;
   const url = `${withoutTrailingSlashes(access.address)}${path}`;
   const send = (more: Readonly<Record<string, string>>): Promise<BufferedAnswer> =>
-    network.request({ ...request, url, headers: { ...headers, ...more }, identity, authorities });
+    network.request({ ...request, url, headers: { ...headers, ...more }, identity, connection });
 
   if (authorization === null) return send({});
   const attached = await unlessAborted(authorization.attach(), request.signal);

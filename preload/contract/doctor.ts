@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call, resource } from './define.ts';
 import { id, instant, nothing, problem } from './shapes.ts';
-import { addressFields } from './systems.ts';
+import { addressFields, authority } from './systems.ts';
 
 /** What is looked at of a connection, in this order. Which of them there are depends on the service. */
 export const doctorSteps = [
@@ -26,8 +26,12 @@ export const fineFindings = [
   'address',
   'proxy-none',
   'proxy-loopback',
+  'proxy-refused',
   'proxy-excepted',
+  'proxy-excepted-here',
   'proxy-used',
+  'proxy-computer',
+  'proxy-chosen',
   'lookup-found',
   'lookup-unneeded',
   'lookup-by-proxy',
@@ -38,6 +42,7 @@ export const fineFindings = [
   'trust-public',
   'trust-computer',
   'trust-system-settings',
+  'trust-pinned',
   'certificate-unasked',
   'certificate-shown',
   'http',
@@ -54,6 +59,7 @@ export const fineFindings = [
 export const troubleFindings = [
   'address-missing',
   'proxy-unusable',
+  'proxy-script-unusable',
   'proxy-sign-in',
   'proxy-refuses',
   'lookup-many',
@@ -69,6 +75,7 @@ export const troubleFindings = [
   'trust-not-yet',
   'trust-opened-by-proxy',
   'trust-may-not-issue',
+  'trust-pin-differs',
   'trust-unproven',
   'certificate-none-chosen',
   'certificate-not-here',
@@ -103,6 +110,8 @@ export const doctorFacts = [
   'validFrom',
   'validUntil',
   'fingerprint',
+  'pinned',
+  'caIssuers',
   'alert',
   'accepted',
   'ours',
@@ -159,6 +168,33 @@ export const examination = z.object({
 });
 export type Examination = z.infer<typeof examination>;
 
+/** `not-good`: with this certificate there is no trusted connection either, for the reason that `problem` says. */
+const pinOutcome = z.object({
+  outcome: z.enum(['pinned', 'differs', 'unreadable', 'not-good']),
+  problem: problem.nullable(),
+});
+export type PinOutcome = z.infer<typeof pinOutcome>;
+
+/** What became of asking for the certificate of an authority that a server left out of its chain. */
+const issuerOutcomes = [
+  'found',
+  'not-named',
+  'not-http',
+  'too-near',
+  'too-large',
+  'no-certificate',
+  'another',
+  'root',
+  'leads-nowhere',
+] as const;
+const issuerFound = z.object({
+  outcome: z.enum(issuerOutcomes),
+  /** Where it was asked for; null where the server's certificate names no place. */
+  address: z.string().nullable(),
+  authority: authority.nullable(),
+});
+export type IssuerFound = z.infer<typeof issuerFound>;
+
 export const doctor = {
   ...resource(ofService, examination),
   /** Begins anew; while it runs nothing is begun. Its steps come by `changed`, each as it ends. */
@@ -171,4 +207,16 @@ export const doctor = {
   stop: call(ofService, nothing),
   /** The same without secrets, names of persons and of users, to be handed to others. */
   shareable: call(ofService, examination),
+  /**
+   * Trusts the certificate that the server shows now at this address alone, if its SHA-256 fingerprint is the one
+   * that the user has from the operator. Its name and its time have to be right.
+   */
+  pin: call(ofService.extend({ fingerprint: z.string().max(500) }), pinOutcome),
+  /** Goes to the address that the server's certificate names for its authority's, over http and without anything of the user's. */
+  askIssuer: call(ofService, issuerFound),
+  /** Keeps what `askIssuer` found as an intermediate of the system; false where it is not that. */
+  keepIssuer: call(
+    ofService.extend({ fingerprint: z.string().max(100) }),
+    z.object({ kept: z.boolean() }),
+  ),
 };

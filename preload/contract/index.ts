@@ -6,6 +6,7 @@ import { branches } from './branches.ts';
 import { certificates } from './certificates.ts';
 import { chat } from './chat.ts';
 import { clients } from './clients.ts';
+import { connections } from './connections.ts';
 import { conversations } from './conversations.ts';
 import type { Call, ChangedEvent, ContractShape, Event } from './define.ts';
 import { doctor } from './doctor.ts';
@@ -40,6 +41,7 @@ export const contract = {
   backups,
   settings,
   systems,
+  connections,
   certificates,
   machines,
   availability,

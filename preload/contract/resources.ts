@@ -8,6 +8,7 @@ export const resourceTelling: ResourceTelling = {
   settings: 'whole',
   vault: 'whole',
   systems: 'whole',
+  connections: 'whole',
   certificates: 'whole',
   machines: 'whole',
   availability: 'key',

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { startTurn } from '../../main/chat/turn.ts';
 import { defaultLimits, runCompletion } from '../../main/genai/completion.ts';
 import type { CompletionListener } from '../../main/genai/index.ts';
+import { plainConnection } from '../../main/network/index.ts';
 import { testNetwork } from '../support/network.ts';
 import { emptyAnswer } from './answer.ts';
 
@@ -38,7 +39,7 @@ const print = (metric: string, ours: number, peer: number, peerName: string): vo
   );
 
 function send(content: string, listener: CompletionListener, signal: AbortSignal) {
-  const server = { url, key: 'key', authorities: [], streamOptions: { taken: true } };
+  const server = { url, key: 'key', connection: plainConnection(), streamOptions: { taken: true } };
   const messages = [{ role: 'user' as const, content }];
   return runCompletion(network, server, { model: 'bench', messages }, listener, {
     signal,

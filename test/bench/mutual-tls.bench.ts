@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
+import { plainConnection } from '../../main/network/index.ts';
 import { fetchStatus } from '../../main/web-api/status.ts';
 import { testNetwork } from '../support/network.ts';
 import { startNginx } from '../support/nginx.ts';
@@ -28,7 +29,7 @@ const network = testNetwork({ env: {} });
 const access = {
   address: nginx.baseUrl,
   identity: identityOf(user),
-  authorities: [ca],
+  connection: plainConnection([ca]),
   authorization: null,
 };
 const ours = () => fetchStatus(network, access, () => new Date());

@@ -12,6 +12,7 @@ import { Agent, request } from 'undici';
 import { startTurn } from '../../main/chat/turn.ts';
 import { defaultLimits, runCompletion } from '../../main/genai/completion.ts';
 import type { CompletionListener, CompletionOutcome } from '../../main/genai/index.ts';
+import { plainConnection } from '../../main/network/index.ts';
 import { testNetwork } from '../support/network.ts';
 import { emptyAnswer } from './answer.ts';
 
@@ -60,7 +61,7 @@ async function sdk(): Promise<number> {
 }
 
 function ask(listener: CompletionListener, signal: AbortSignal): Promise<CompletionOutcome> {
-  const server = { url, key: 'key', authorities: [], streamOptions: { taken: true } };
+  const server = { url, key: 'key', connection: plainConnection(), streamOptions: { taken: true } };
   const messages = [{ role: 'user' as const, content: 'go' }];
   const options = { signal, limits: defaultLimits, now };
   return runCompletion(network, server, { model: 'bench', messages }, listener, options);

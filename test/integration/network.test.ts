@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import { plainConnection } from '../../main/network/index.ts';
 import { fetchStatus } from '../../main/web-api/status.ts';
 import { testNetwork } from '../support/network.ts';
 
@@ -312,7 +313,12 @@ test.each([
   const url = await serve((_request, response) => {
     response.writeHead(200, { 'content-type': type }).end(body);
   });
-  const access = { address: `${url}/api/`, identity: null, authorities: [], authorization: null };
+  const access = {
+    address: `${url}/api/`,
+    identity: null,
+    connection: plainConnection(),
+    authorization: null,
+  };
   await expect(fetchStatus(network, access, () => new Date())).rejects.toMatchObject({
     code,
     details: { host: new URL(url).host },
@@ -329,7 +335,12 @@ test('the status list of 5,000 machines with fields of their own is taken', asyn
   const url = await serve((_request, response) => {
     response.end(JSON.stringify(Array.from({ length: 5000 }, (_, n) => of(n))));
   });
-  const access = { address: `${url}/api`, identity: null, authorities: [], authorization: null };
+  const access = {
+    address: `${url}/api`,
+    identity: null,
+    connection: plainConnection(),
+    authorization: null,
+  };
   const { records } = await fetchStatus(network, access, () => new Date());
   expect(records).toHaveLength(5000);
 });
@@ -340,7 +351,12 @@ test('the status list is asked for as the spec says', async () => {
     asked = `${request.method} ${request.url} ${request.headers.accept}`;
     response.end('[{"machine":"a","status":"OK"}]');
   });
-  const access = { address: `${url}/api`, identity: null, authorities: [], authorization: null };
+  const access = {
+    address: `${url}/api`,
+    identity: null,
+    connection: plainConnection(),
+    authorization: null,
+  };
   const { records: machines } = await fetchStatus(network, access, () => new Date());
   expect(asked).toBe('GET /api/status/ application/json');
   expect(machines).toEqual([{ name: 'a', status: 'OK', record: { machine: 'a', status: 'OK' } }]);

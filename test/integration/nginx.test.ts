@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Network } from '../../main/network/index.ts';
+import { type Network, plainConnection } from '../../main/network/index.ts';
 import { createMachines } from '../../main/web-api/index.ts';
 import { fetchStatus } from '../../main/web-api/status.ts';
 import type { System } from '../../preload/contract/systems.ts';
@@ -38,7 +38,7 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
       {
         address: nginx.baseUrl,
         identity: user === null ? null : identityOf(user),
-        authorities: [pki.authorities.servers.pem],
+        connection: plainConnection([pki.authorities.servers.pem]),
         authorization: null,
       },
       () => new Date(),
@@ -143,13 +143,13 @@ describe.skipIf(!ready)('a Web API by nginx', () => {
         },
         links: {
           to: (systemId, service) => ({
-            ...{ systemId, service, address: nginx.baseUrl, authorities: [] },
+            ...{ systemId, service, address: nginx.baseUrl, connection: plainConnection() },
             ...{ certificateId: null, byToken: false },
           }),
           open: async () => ({
             address: nginx.baseUrl,
             identity: user === null ? null : identityOf(user),
-            authorities: [pki.authorities.servers.pem],
+            connection: plainConnection([pki.authorities.servers.pem]),
             authorization: null,
           }),
           onChange: () => () => undefined,

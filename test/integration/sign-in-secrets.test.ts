@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLog } from '../../main/hosts/log.ts';
+import { plainConnection } from '../../main/network/index.ts';
 import { createVault } from '../../main/storage/vault/index.ts';
 import { callWebApi } from '../../main/web-api/index.ts';
 import { testFolder } from '../support/folder.ts';
@@ -96,7 +97,7 @@ test('no token, code or secret lies in clear in the data folder, the log or what
     {
       address: provider.origin,
       identity: null,
-      authorities: [],
+      connection: plainConnection(),
       authorization: world.signIn.authorization(systemId),
     },
     { path: '/status/' },

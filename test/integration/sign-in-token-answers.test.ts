@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { plainConnection } from '../../main/network/index.ts';
 import { openProvider } from '../../main/sign-in/provider/index.ts';
 import type { TokenSet } from '../../main/sign-in/tokens.ts';
 import { hostileClient, startHostileProvider } from '../support/hostile-provider.ts';
@@ -35,7 +36,7 @@ test('answers that come at the same time stay what each of them said', async () 
     issuer: provider.issuer,
     ...hostileClient,
     identity: null,
-    authorities: [],
+    connection: plainConnection(),
     idTokenRequired: false,
     now: () => Date.now(),
   });

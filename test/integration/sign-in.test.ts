@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DemoOptions } from '../../main/demo/index.ts';
-import type { TlsIdentity } from '../../main/network/index.ts';
+import { plainConnection, type TlsIdentity } from '../../main/network/index.ts';
 import { readAuthorities } from '../../main/systems/authorities.ts';
 import { callWebApi } from '../../main/web-api/index.ts';
 import { browse, sender, signInWorld, systemId } from '../support/sign-in.ts';
@@ -41,7 +41,7 @@ async function worldOf(from: Demo, options: Partial<Parameters<typeof signInWorl
   const access = () => ({
     address: from.webApiUrl,
     identity: null,
-    authorities: [from.authorityPem],
+    connection: plainConnection([from.authorityPem]),
     authorization: world.signIn.authorization(systemId),
   });
   return {
@@ -184,7 +184,7 @@ test('401 counts as 403; a retry that is refused too ends the session', async ()
     {
       address: own.genaiUrl,
       identity: null,
-      authorities: [own.authorityPem],
+      connection: plainConnection([own.authorityPem]),
       authorization: world.signIn.authorization(systemId),
     },
     { path: '/v1/models' },

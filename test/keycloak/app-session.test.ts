@@ -1,4 +1,5 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { plainConnection } from '../../main/network/index.ts';
 import { readAuthorities } from '../../main/systems/authorities.ts';
 import { callWebApi } from '../../main/web-api/index.ts';
 import type { Session } from '../../preload/contract/session.ts';
@@ -32,7 +33,7 @@ async function worldOf(client: RealmClient, options: Options = {}) {
   const access = () => ({
     address: webApi.url,
     identity: null,
-    authorities: [authority],
+    connection: plainConnection([authority]),
     authorization: world.signIn.authorization(systemId),
   });
   const settled = ({ state }: Session): boolean => state !== 'authorizing';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Pki } from './pki.ts';
+import type { Pair, Pki } from './pki.ts';
 
 export interface AlertingServer {
   readonly url: string;
@@ -11,17 +11,26 @@ export interface AlertingServer {
  * `openssl s_server` on a free port: answers 200 to a user of the PKI and, unlike nginx, ends the
  * connection with a TLS alert where the client's certificate does not please it.
  */
-export async function startAlertingServer(
+export function startAlertingServer(
   pki: Pki,
   version: 'tls1_2' | 'tls1_3',
 ): Promise<AlertingServer> {
-  const { certificateFile, keyFile } = pki.servers.good;
+  return startOpensslServer(pki.servers.good, [
+    ...[`-${version}`, '-Verify', '1', '-verify_return_error'],
+    ...['-CAfile', pki.authorities.users.certificateFile],
+  ]);
+}
+
+/** `openssl s_server` with a certificate and these options, on a free port. */
+export async function startOpensslServer(
+  { certificateFile, keyFile }: Pick<Pair, 'certificateFile' | 'keyFile'>,
+  options: readonly string[],
+): Promise<AlertingServer> {
   const child = spawn(
     'openssl',
     [
-      ...['s_server', '-accept', '0', '-www', `-${version}`],
-      ...['-cert', certificateFile, '-key', keyFile, '-Verify', '1', '-verify_return_error'],
-      ...['-CAfile', pki.authorities.users.certificateFile],
+      ...['s_server', '-accept', '127.0.0.1:0', '-www'],
+      ...['-cert', certificateFile, '-key', keyFile, ...options],
     ],
     { stdio: ['ignore', 'pipe', 'ignore'] },
   );

@@ -3,12 +3,9 @@ import { createServer as createHttp, type RequestListener, type Server } from 'n
 import { createServer as createHttps } from 'node:https';
 import { type AddressInfo, createServer as createTcp, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { startAlertingServer } from './alerting-server.ts';
+import { startAlertingServer, startOpensslServer } from './alerting-server.ts';
 import { startNginx } from './nginx.ts';
 import type { Pair, Pki } from './pki.ts';
-
-/** A fatal alert of TLS (RFC 8446, section 6). */
-export const alert = (number: number): Buffer => Buffer.from([21, 3, 3, 0, 2, 2, number]);
 
 /** A ServerHello of TLS 1.2, and then a list of certificates as long as a message can be, for ever. */
 export function endlessCertificate(socket: Socket): void {
@@ -102,9 +99,15 @@ export function doctorServers(pki: () => Pki, dir: () => string) {
     cleanUps.push(() => server.stop());
     return new URL(server.url).origin;
   };
+  /** `openssl s_server`. */
+  const openssl = async (pair: Pair, options: readonly string[]): Promise<string> => {
+    const server = await startOpensslServer(pair, options);
+    cleanUps.push(() => server.stop());
+    return new URL(server.url).origin;
+  };
 
   return {
-    ...{ nginx, listening, tcp, https, proxy, provider, alerting },
+    ...{ nginx, listening, tcp, https, proxy, provider, alerting, openssl },
     async stop() {
       for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
     },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createConnections } from '../../main/connections/index.ts';
 import { createDoctor } from '../../main/doctor/index.ts';
 import { createGenai } from '../../main/genai/index.ts';
 import type { Links } from '../../main/links/index.ts';
@@ -6,6 +7,7 @@ import type { Lookup, TlsIdentity } from '../../main/network/index.ts';
 import { createSignIn } from '../../main/sign-in/index.ts';
 import type { Database } from '../../main/storage/database.ts';
 import type { Certificate } from '../../preload/contract/certificates.ts';
+import type { KeptPin, WantedProxy } from '../../preload/contract/connections.ts';
 import type { DoctorStep, Examination } from '../../preload/contract/doctor.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { AddressField, System } from '../../preload/contract/systems.ts';
@@ -23,6 +25,11 @@ export interface Connection {
   readonly identity?: TlsIdentity | null;
   readonly env?: Readonly<Record<string, string>>;
   readonly lookup?: Lookup;
+  /** What the operating system says of proxies. */
+  readonly resolveProxy?: (url: string) => Promise<string>;
+  /** What the user chose for the system, and pinned. */
+  readonly proxy?: WantedProxy;
+  readonly pin?: KeptPin;
   readonly apiKey?: string;
   readonly client?: { readonly clientId: string; readonly clientSecret: string | null };
   readonly certificates?: readonly Certificate[];
@@ -43,6 +50,7 @@ export async function doctorFor(database: Database, connection: Connection) {
   const network = testNetwork({
     ...{ env: connection.env ?? {}, online: () => true },
     ...(connection.lookup === undefined ? {} : { lookup: connection.lookup }),
+    resolveProxy: connection.resolveProxy,
   });
   const system = testSystem(service === 'genai' ? address : null, {
     ...{ id: systemId, webApiUrl: service === 'webApi' ? (address ?? '') : 'https://api.invalid' },
@@ -52,6 +60,11 @@ export async function doctorFor(database: Database, connection: Connection) {
   });
   const reader = await testSystems(database, system);
   const systems = { ...reader, save: async (saved: System) => saved };
+  const connections = await createConnections({ systems, vault, database, emit: events.emit });
+  if (connection.proxy !== undefined) {
+    await connections.calls.setProxy({ systemId, proxy: connection.proxy }, window);
+  }
+  if (connection.pin !== undefined) await connections.pin(systemId, connection.pin);
   const links: Links = testLinks(
     systems,
     () => ({
@@ -64,6 +77,7 @@ export async function doctorFor(database: Database, connection: Connection) {
       sessions: signIn,
     }),
     vault,
+    connections,
   );
   const parts = { ...{ systems, links, network, vault, database, log }, emit: events.emit };
   const host = { openExternal: async () => false, preferredLanguages: () => ['en'] };
@@ -76,7 +90,7 @@ export async function doctorFor(database: Database, connection: Connection) {
   const doctor = behindTheDoor(
     'doctor',
     createDoctor({
-      ...{ links, network, signIn, genai, log, emit: events.emit },
+      ...{ links, connections, network, signIn, genai, log, emit: events.emit },
       certificates: { all: () => [...certificates] },
       ...(connection.now === undefined ? {} : { now: connection.now }),
     }),
@@ -84,11 +98,19 @@ export async function doctorFor(database: Database, connection: Connection) {
   );
   const of = { systemId, service };
   return {
-    ...{ systemId, doctor, events, log },
+    ...{ systemId, doctor, connections, events, log, network, links, vault },
     start: () => doctor.calls.start({ ...of, completion: connection.completion ?? false }, window),
     stop: () => doctor.calls.stop(of, window),
     snapshot: () => doctor.calls.snapshot(of, window),
     shareable: () => doctor.calls.shareable(of, window),
+    decided: () => connections.calls.snapshot({ systemId }, window),
+    removePin: (host: string, fingerprint: string) =>
+      connections.calls.removePin({ systemId, host, fingerprint }, window),
+    removeIntermediate: (fingerprint: string) =>
+      connections.calls.removeIntermediate({ systemId, fingerprint }, window),
+    pin: (fingerprint: string) => doctor.calls.pin({ ...of, fingerprint }, window),
+    askIssuer: () => doctor.calls.askIssuer(of, window),
+    keepIssuer: (fingerprint: string) => doctor.calls.keepIssuer({ ...of, fingerprint }, window),
     /** The examination when it has come to an end. */
     ended: () =>
       events.until('doctor.changed', ({ state }) => state === 'ended' || state === 'stopped'),

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { openPki } from '../../main/demo/pki/index.ts';
-import type { TlsIdentity } from '../../main/network/index.ts';
+import { plainConnection, type TlsIdentity } from '../../main/network/index.ts';
 import { readAuthorities } from '../../main/systems/authorities.ts';
 import { callWebApi } from '../../main/web-api/index.ts';
 import type { Session } from '../../preload/contract/session.ts';
@@ -51,7 +51,7 @@ export async function meet(behaviour: Behaviour, over: 'http' | 'https' = 'http'
       {
         address: provider.origin,
         identity: null,
-        authorities: [],
+        connection: plainConnection(),
         authorization: world.signIn.authorization(systemId),
       },
       { path: '/status/' },

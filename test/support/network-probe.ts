@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Examiner, TlsIdentity } from '../../main/network/index.ts';
+import { type Examiner, plainConnection, type TlsIdentity } from '../../main/network/index.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import { testNetwork } from './network.ts';
 
@@ -41,7 +41,8 @@ async function seen(
 ): Promise<string> {
   const { signal } = new AbortController();
   const { server, presented, trustedBy, problem } = await examiner.shake(new URL(url), {
-    ...{ address: '127.0.0.1', identity, authorities, signal },
+    ...{ address: '127.0.0.1', identity, signal },
+    connection: plainConnection(authorities),
   });
   const asked = `${server?.version}, ${server?.chain.length} sent, ${server?.accepted?.length} asked`;
   return `${asked}, ${presented ? 'shown' : 'not shown'}, ${trustedBy}, ${problem?.code ?? 'well'}`;

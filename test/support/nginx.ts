@@ -15,6 +15,8 @@ export interface NginxOptions {
   readonly protocols?: readonly ('TLSv1.2' | 'TLSv1.3')[];
   /** nginx's `ssl_verify_client`; default `on`. */
   readonly verifyClient?: 'on' | 'off' | 'optional';
+  /** What nginx does at `/status/`, in the words of its configuration; default: it answers the machines. */
+  readonly status?: string;
   /** What `/status/` answers at first; default two machines. */
   readonly machines?: unknown;
 }
@@ -171,7 +173,7 @@ ${temporary}
     ssl_client_certificate "${pki.authorities.users.certificateFile}";
     ssl_verify_client ${options.verifyClient ?? 'on'};
     root "${join(dir, 'www')}";
-    location = /api/status/ { rewrite ^ /status.json break; }
+    location = /api/status/ { ${options.status ?? 'rewrite ^ /status.json break;'} }
     location / { return 404; }
   }
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -296,4 +297,9 @@ ${extensions.join('\n')}
 
 function asn1Time(date: Date): string {
   return date.toISOString().replace(/[-:T]|\.\d+/g, '');
+}
+
+/** SHA-256 over the DER, lower-case hex. */
+export function fingerprintOf(pem: string): string {
+  return new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase();
 }

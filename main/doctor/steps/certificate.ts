@@ -35,9 +35,9 @@ export async function clientCertificate(visit: Visit): Promise<Outcome> {
     const code = service === 'genai' ? 'certificate-not-here' : 'certificate-none-chosen';
     return trouble(service === 'webApi' && !link.byToken ? 'bad' : state, code, facts);
   }
-  const authorities = link.authorities;
+  const { connection } = link;
   const shown = await network.examiner.shake(url, {
-    ...{ address: need(known.address), authorities, identity, signal },
+    ...{ address: need(known.address), connection, identity, signal },
   });
   if (shown.problem?.code.startsWith('tls-client-certificate-'))
     return problem(shown.problem, facts);

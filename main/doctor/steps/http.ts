@@ -21,7 +21,7 @@ export async function http(visit: Visit): Promise<Outcome> {
     url: url.href,
     headers: { accept: 'application/json', ...token.headers },
     identity: known.identity ?? null,
-    authorities: need(known.link).authorities,
+    connection: need(known.link).connection,
     headersTimeout: patience,
     bodyTimeout: patience,
     redirects: 'return',

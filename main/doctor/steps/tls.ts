@@ -2,7 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import type { TroubleFinding } from '../../../preload/contract/doctor.ts';
 import type { AppError } from '../../../preload/contract/errors.ts';
 import { readNames } from '../../certificates/server-chain/index.ts';
-import type { Handshake } from '../../network/index.ts';
+import { type Handshake, type Pin, pinnedHost } from '../../network/index.ts';
+import { caIssuersOf, lacksIssuer } from '../issuer.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
 import { need, type Visit } from '../visit.ts';
 
@@ -12,7 +13,7 @@ export async function tls({ network, known, signal }: Visit): Promise<Outcome> {
   if (url.protocol === 'http:') return fine('tls-none');
   const options = {
     ...{ address: need(known.address), identity: null, signal },
-    authorities: need(known.link).authorities,
+    connection: need(known.link).connection,
   };
   const handshake = await network.examiner.shake(url, options);
   known.handshake = handshake;
@@ -35,9 +36,10 @@ export async function tls({ network, known, signal }: Visit): Promise<Outcome> {
   return code === null ? problem(failure, seen) : trouble('bad', code, seen, { host: url.host });
 }
 
+/** Failures of a handshake that are the certificate's. */
 const ofTrust = ['tls-server-not-trusted', 'tls-server-name-mismatch', 'tls-server-expired'];
 
-const isOfTrust = (failure: AppError | null): boolean =>
+export const isOfTrust = (failure: AppError | null): boolean =>
   failure !== null && ofTrust.includes(failure.code);
 
 /** What a handshake that failed says of the server. */
@@ -66,14 +68,17 @@ export async function trust({ known, now }: Visit): Promise<Outcome> {
     validFrom: leaf === undefined ? null : new Date(leaf.validFrom).toISOString(),
     validUntil: leaf === undefined ? null : new Date(leaf.validTo).toISOString(),
     fingerprint: leaf?.fingerprint256 ?? null,
+    pinned: pinsOf(known).map(({ fingerprint }) => withColons(fingerprint)),
+    caIssuers: leaf === undefined ? null : caIssuersOf(leaf),
   };
-  const throughProxy = known.proxy?.because === 'variable';
+  const throughProxy = (known.proxy?.proxy ?? null) !== null;
   const issuer = oneLine(leaf?.issuer);
   if (!isOfTrust(failure)) {
     // A proxy that opens TLS shows a certificate of its own authority, which the computer was made to trust.
     if (throughProxy && trustedBy === 'computer') {
       return trouble('note', 'trust-opened-by-proxy', facts, { issuer, proxy: proxyOf(known) });
     }
+    if (trustedBy === 'pin') return fine('trust-pinned', facts, { host: need(known.url).host });
     if (trustedBy === null) return trouble('bad', 'trust-unproven', facts);
     return fine(`trust-${trustedBy}`, facts);
   }
@@ -82,15 +87,25 @@ export async function trust({ known, now }: Visit): Promise<Outcome> {
   if (Date.parse(leaf.validFrom) > now()) return trouble('bad', 'trust-not-yet', facts);
   if (failure.code !== 'tls-server-not-trusted') return problem(failure, facts);
   if (reason === 'CERT_REJECTED') return trouble('bad', 'trust-may-not-issue', facts, { issuer });
+  if (pinsOf(known).length > 0)
+    return trouble('bad', 'trust-pin-differs', facts, { host: need(known.url).host });
   if (throughProxy) {
     return trouble('bad', 'trust-opened-by-proxy', facts, { issuer, proxy: proxyOf(known) });
   }
   if (chain.length === 1 && isSelfIssued(leaf)) return trouble('bad', 'trust-self-signed', facts);
   // The authority's own address in the certificate (RFC 5280, 4.2.2.1) tells that the server left one out.
-  const lacks = chain.length === 1 && /CA Issuers/.test(leaf.infoAccess ?? '');
-  if (lacks) return trouble('bad', 'trust-incomplete', facts, { issuer });
+  if (lacksIssuer(chain) && caIssuersOf(leaf) !== null)
+    return trouble('bad', 'trust-incomplete', facts, { issuer });
   return problem(failure, facts);
 }
+
+/** What is pinned at the address that is looked at. */
+function pinsOf({ url, link }: Visit['known']): readonly Pin[] {
+  const host = pinnedHost(need(url).hostname, need(url).port || '443');
+  return need(link).connection.pins.filter((pin) => pin.host === host);
+}
+
+const withColons = (hex: string): string => (hex.toUpperCase().match(/../g) ?? []).join(':');
 
 const proxyOf = (known: Visit['known']): string => known.proxy?.proxy?.name ?? '';
 
@@ -99,7 +114,9 @@ function isSelfIssued(leaf: X509Certificate): boolean {
   return names !== null && names.subject.key === names.issuer.key;
 }
 
-function certificatesOf(chain: NonNullable<Handshake['server']>['chain']): X509Certificate[] {
+export function certificatesOf(
+  chain: NonNullable<Handshake['server']>['chain'],
+): X509Certificate[] {
   return chain.flatMap((der) => {
     try {
       return [new X509Certificate(der)];

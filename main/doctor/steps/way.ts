@@ -27,19 +27,35 @@ export async function address(visit: Visit): Promise<Outcome> {
 /** Whether a proxy stands in between, why, and whether it lets us through. */
 export async function proxy({ network, known, signal }: Visit): Promise<Outcome> {
   const url = need(known.url);
-  const choice = network.examiner.proxyFor(url);
+  const wish = need(known.link).connection.proxy;
+  const choice = await unlessStopped(network.examiner.proxyFor(url, wish), signal);
   known.proxy = choice;
-  const { because, variable } = choice;
-  if (because === 'unusable') return trouble('note', 'proxy-unusable', { variable });
-  if (because !== 'variable' || choice.proxy === null || url.protocol === 'http:') {
-    if (because === 'excepted') return fine('proxy-excepted', { variable });
+  const { because, variable, said } = choice;
+  if (because === 'unusable') {
+    return variable === null
+      ? trouble('note', 'proxy-script-unusable', { words: said === '' ? null : said })
+      : trouble('note', 'proxy-unusable', { variable });
+  }
+  if (choice.proxy === null || url.protocol === 'http:') {
+    if (because === 'refused') return fine('proxy-refused');
+    if (because === 'excepted') {
+      return variable === null ? fine('proxy-excepted-here') : fine('proxy-excepted', { variable });
+    }
     return fine(because === 'loopback' ? 'proxy-loopback' : 'proxy-none');
   }
   const { name } = choice.proxy;
   const facts: Facts = { proxy: name, variable };
   try {
-    await network.examiner.tunnel(url, signal);
-    return fine('proxy-used', facts, { proxy: name });
+    await network.examiner.tunnel(url, wish, signal);
+    return fine(
+      because === 'chosen'
+        ? 'proxy-chosen'
+        : because === 'computer'
+          ? 'proxy-computer'
+          : 'proxy-used',
+      facts,
+      { proxy: name },
+    );
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'network-proxy') throw error;
     const { status } = error.details;
@@ -50,7 +66,7 @@ export async function proxy({ network, known, signal }: Visit): Promise<Outcome>
 }
 
 const isThroughProxy = ({ known }: Visit): boolean =>
-  known.proxy?.because === 'variable' && known.url?.protocol !== 'http:';
+  (known.proxy?.proxy ?? null) !== null && known.url?.protocol !== 'http:';
 
 /** As a URL writes them, IPv6 in brackets. */
 const isNumber = (hostname: string): boolean =>

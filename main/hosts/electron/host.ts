@@ -7,6 +7,7 @@ import {
   Notification,
   powerMonitor,
   safeStorage,
+  session,
   shell,
 } from 'electron';
 import ElectronStore from 'electron-store';
@@ -114,6 +115,7 @@ export function createElectronHost(options: {
       log,
       uptime: () => performance.now(),
     }),
+    resolveProxy,
     takeOpenedFile: openedFiles.take,
     preferredLanguages: () => app.getPreferredSystemLanguages(),
     clipboard: {
@@ -123,6 +125,10 @@ export function createElectronHost(options: {
     log,
   };
 }
+
+/** A session by itself: that of the page has no way out. Chromium runs a proxy's script in a process of its own. */
+const resolveProxy = (url: string): Promise<string> =>
+  session.fromPartition('proxy-resolution', { cache: false }).resolveProxy(url);
 
 /** A browser that is started now lives on, and what it saves is the user's to share. */
 function withMask<T>(mask: number, start: () => T): T {

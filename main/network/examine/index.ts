@@ -2,28 +2,23 @@
  * A connection looked at step by step. What is opened here carries nothing but the handshake of TLS, is judged as
  * every other connection is, and ends with it.
  */
-import { X509Certificate } from 'node:crypto';
 import { lookup as systemLookup } from 'node:dns/promises';
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import {
-  type ConnectionOptions,
-  connect as connectTls,
-  rootCertificates,
-  TLSSocket,
-} from 'node:tls';
+import { type ConnectionOptions, connect as connectTls, TLSSocket } from 'node:tls';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { isLoopback } from '../../../preload/contract/loopback.ts';
+import { type Connection, type ProxyWish, trustAt, usualTrust } from '../connection.ts';
 import { type FailureContext, toAppError } from '../errors.ts';
 import { noteFacts, type Phase } from '../facts.ts';
 import type { TlsIdentity } from '../identity.ts';
-import { certificateBlocks } from '../pem.ts';
 import type { Proxies, ProxyChoice } from '../proxies.ts';
 import type { Trust } from '../trust.ts';
 import { openTunnel } from '../tunnel.ts';
 import { errors } from '../undici.ts';
+import { fetchNearby } from './fetch.ts';
 import { hasPresented, readServerFlight, type ServerFlight } from './flight.ts';
-import { leadsTo } from './path.ts';
 import { HandshakeTooLong, Tap } from './tap.ts';
+import { type TrustedBy, trustOf } from './trusted-by.ts';
 
 /** Every address of a name. */
 export type Lookup = (hostname: string) => Promise<readonly { readonly address: string }[]>;
@@ -31,8 +26,7 @@ export type Lookup = (hostname: string) => Promise<readonly { readonly address: 
 export interface ShakeOptions {
   /** Where to dial; null: through the proxy. */
   readonly address: string | null;
-  /** PEM of authorities to trust beyond the operating system's. */
-  readonly authorities: readonly string[];
+  readonly connection: Connection;
   /** Shown where the server asks: to be given only for a server that was found to be trusted. */
   readonly identity: TlsIdentity | null;
   /** The highest version to offer; default the highest that there is. */
@@ -47,8 +41,8 @@ export interface Handshake {
   readonly cipher: string | null;
   /** Whether `identity` was shown. */
   readonly presented: boolean;
-  /** Whose the authority is that the chain ends at; null where it is not trusted. */
-  readonly trustedBy: 'system-settings' | 'public' | 'computer' | null;
+  /** Whose the authority is that the chain ends at, or `pin` for a pinned certificate; null where it is not trusted. */
+  readonly trustedBy: TrustedBy | null;
   /** Why there is no trusted connection. */
   readonly problem: AppError | null;
 }
@@ -57,13 +51,20 @@ export interface Examiner {
   /** The addresses of a host, in order. @throws AppError as a request, `cancelled` */
   lookUp(hostname: string, signal: AbortSignal): Promise<readonly string[]>;
   /** Whether a proxy stands in between, and why. */
-  proxyFor(url: URL): ProxyChoice;
+  proxyFor(url: URL, wish: ProxyWish): Promise<ProxyChoice>;
   /** Opens a tunnel and closes it. @throws AppError as a request, `cancelled` */
-  tunnel(url: URL, signal: AbortSignal): Promise<void>;
+  tunnel(url: URL, wish: ProxyWish, signal: AbortSignal): Promise<void>;
   /** Connects to one address and hangs up. @throws AppError as a request, `cancelled` */
   connect(url: URL, address: string, signal: AbortSignal): Promise<void>;
   /** One handshake and nothing after it. @throws AppError of the way there, `cancelled` */
   shake(url: URL, options: ShakeOptions): Promise<Handshake>;
+  /**
+   * A small file over http that a certificate names, asked for without anything of the user's. It may lie no nearer
+   * than the server that showed the certificate: a server out there has nothing asked of this network.
+   * @param server the address that was dialled; null: through the proxy
+   * @throws AppError `address-invalid` (another scheme, too near), `answer-too-large`, `http-status`, as a request
+   */
+  fetch(url: URL, server: string | null, wish: ProxyWish, signal: AbortSignal): Promise<Uint8Array>;
 }
 
 const connectTimeout = 3_000;
@@ -98,8 +99,11 @@ export function createExaminer(deps: {
     }
   }
 
-  async function throughProxy(url: URL, signal: AbortSignal): Promise<Socket> {
-    const { proxy } = proxies.choose(url.hostname, String(portOf(url)));
+  const chosen = (url: URL, wish: ProxyWish): Promise<ProxyChoice> =>
+    proxies.choose(url.hostname, String(portOf(url)), wish);
+
+  async function throughProxy(url: URL, wish: ProxyWish, signal: AbortSignal): Promise<Socket> {
+    const { proxy } = await unlessAborted(chosen(url, wish), signal);
     if (proxy === null) throw new AppError('internal');
     const target = {
       hostname: bare(url.hostname),
@@ -107,7 +111,7 @@ export function createExaminer(deps: {
       protocol: url.protocol,
       port: String(portOf(url)),
     };
-    const context = () => trust.context(null, []);
+    const context = () => trust.context(null, usualTrust);
     const opening = openTunnel(proxy, target, context, connectTimeout, signal);
     const tunnel = opening.catch((cause: Error) => {
       noteFacts(cause, { phase: 'proxy', proxy: proxy.name, peer: null, earlier: null });
@@ -117,8 +121,11 @@ export function createExaminer(deps: {
     return unlessAborted(tunnel, signal, (late) => late.on('error', () => undefined).destroy());
   }
 
-  const reach = (url: URL, address: string | null, signal: AbortSignal): Promise<Socket> =>
-    address === null ? throughProxy(url, signal) : dial(url, address, signal);
+  const reach = (
+    url: URL,
+    { address, connection, signal }: Pick<ShakeOptions, 'address' | 'connection' | 'signal'>,
+  ): Promise<Socket> =>
+    address === null ? throughProxy(url, connection.proxy, signal) : dial(url, address, signal);
 
   return {
     async lookUp(hostname, signal) {
@@ -133,11 +140,20 @@ export function createExaminer(deps: {
       }
     },
 
-    proxyFor: (url) => proxies.choose(url.hostname, String(portOf(url))),
+    proxyFor: chosen,
 
-    async tunnel(url, signal) {
+    async tunnel(url, wish, signal) {
       try {
-        (await throughProxy(url, signal)).on('error', () => undefined).destroy();
+        (await throughProxy(url, wish, signal)).on('error', () => undefined).destroy();
+      } catch (cause) {
+        throw failure(cause, url);
+      }
+    },
+
+    fetch: async (url, server, wish, signal) => {
+      try {
+        const { proxy } = await unlessAborted(proxies.choose(url.hostname, '80', wish), signal);
+        return await fetchNearby(url, { server, proxy, lookup, signal });
       } catch (cause) {
         throw failure(cause, url);
       }
@@ -151,27 +167,29 @@ export function createExaminer(deps: {
       }
     },
 
-    async shake(url, { address, authorities, identity, highest, signal }) {
-      const context = trust.context(identity, authorities, highest);
+    async shake(url, options) {
+      const { connection, identity, highest, signal } = options;
+      const trusted = trustAt(connection, url.hostname, portOf(url));
+      const context = trust.context(identity, trusted, highest);
       let socket: Socket;
       try {
-        socket = await reach(url, address, signal);
+        socket = await reach(url, options);
       } catch (cause) {
         throw failure(cause, url);
       }
       const tap = new Tap(socket);
       const hostname = bare(url.hostname);
-      const options: ConnectionOptions = {
+      const dialling: ConnectionOptions = {
         socket: tap,
         host: hostname,
         servername: isIP(hostname) === 0 ? hostname : '',
         secureContext: context,
         rejectUnauthorized: true,
-        checkServerIdentity: trust.checkServer(authorities),
+        checkServerIdentity: trust.checkServer(trusted),
         ALPNProtocols: ['http/1.1'],
       };
       const secrets = new Map<string, Buffer>();
-      const secure = connectTls(options);
+      const secure = connectTls(dialling);
       secure.on('keylog', (line: Buffer) => noteSecret(secrets, line));
       let problem: AppError | null = null;
       try {
@@ -183,15 +201,12 @@ export function createExaminer(deps: {
       } catch (cause) {
         problem = failure(cause, url, identity);
       }
-      const own = authorities.flatMap(certificateBlocks);
       const cipher = secure.getCipher()?.standardName ?? null;
       const server = readServerFlight(tap.received, secrets);
-      const trustedBy =
-        problem === null
-          ? rootOf(secure.getPeerCertificate(true), own)
-          : endedEarly(problem) && leadsTo(server?.chain ?? [], own, hostname, Date.now())
-            ? 'system-settings'
-            : null;
+      const trustedBy = trustOf(trusted, {
+        ...{ problem, hostname, sent: server?.chain ?? [] },
+        verified: () => secure.getPeerCertificate(true),
+      });
       const presented =
         server !== null && identity !== null && hasPresented(tap.sent, server, secrets);
       secure.destroy();
@@ -282,35 +297,4 @@ function unlessAborted<T>(
       }, reject)
       .finally(() => signal.removeEventListener('abort', stop));
   });
-}
-
-type Chained = Partial<ReturnType<ReturnType<typeof connectTls>['getPeerCertificate']>> & {
-  readonly issuerCertificate?: Chained;
-};
-
-/** The server hung up before its certificate was judged. */
-const endedEarly = ({ code }: AppError): boolean =>
-  !code.startsWith('tls-server-') && code !== 'cancelled';
-
-/** Whose the authority is that a verified chain ends at. */
-function rootOf(leaf: Chained, own: readonly string[]): Handshake['trustedBy'] {
-  let at: Chained | undefined = leaf;
-  for (let depth = 0; depth < 12; depth++) {
-    const above: Chained | undefined = at?.issuerCertificate;
-    if (above?.raw === undefined || at?.raw === undefined || above.raw.equals(at.raw)) break;
-    at = above;
-  }
-  const root = at?.raw?.toString('base64');
-  const has = (pems: readonly string[]): boolean =>
-    pems.some((pem) => new X509Certificate(pem).raw.toString('base64') === root);
-  if (has(own)) return 'system-settings';
-  return publicRoots().has(root ?? '') ? 'public' : 'computer';
-}
-
-function publicRoots(): Set<string> {
-  return new Set(
-    rootCertificates.map((pem) =>
-      pem.replace(/-----(?:BEGIN|END) CERTIFICATE-----/g, '').replace(/\s/g, ''),
-    ),
-  );
 }

@@ -23,8 +23,7 @@ export function leadsTo(
   const anchors = authorities.map((pem) => new X509Certificate(pem));
   const [leaf] = sent;
   if (leaf === undefined) return false;
-  const isNamed = isIP(hostname) === 0 ? leaf.checkHost(hostname) : leaf.checkIP(hostname);
-  if (isNamed === undefined) return false;
+  if (!isNamed(leaf, hostname)) return false;
   let at = leaf;
   for (let depth = 0; depth < longestPath; depth++) {
     const below = at;
@@ -37,6 +36,18 @@ export function leadsTo(
     at = next;
   }
   return false;
+}
+
+/** Whether a certificate (DER) is for a name, at a time. */
+export function isGoodAt(der: Uint8Array | undefined, hostname: string, now: number): boolean {
+  if (der === undefined) return false;
+  const leaf = new X509Certificate(der);
+  return isNamed(leaf, hostname) && isInTime(leaf, now);
+}
+
+function isNamed(leaf: X509Certificate, hostname: string): boolean {
+  const named = isIP(hostname) === 0 ? leaf.checkHost(hostname) : leaf.checkIP(hostname);
+  return named !== undefined;
 }
 
 function isInTime({ validFrom, validTo }: X509Certificate, now: number): boolean {

@@ -1,17 +1,16 @@
 import type { CustomFetchOptions } from 'oauth4webapi';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { BufferedAnswer, Network, TlsIdentity } from '../../network/index.ts';
+import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../../network/index.ts';
 import { readRefusal, refusalError } from '../../network/refusal/index.ts';
 import { readTokenAnswer } from './token-answer.ts';
 import { TokenResponse } from './token-response.ts';
 
-/** As whom the app goes to the identity provider, and whom it trusts there. */
+/** As whom the app goes to the identity provider, and how. */
 export interface ProviderConnection {
   readonly network: Network;
   /** Presented to the provider's own origin, not to wherever its metadata point. */
   readonly identity: TlsIdentity | null;
-  /** PEM of authorities beyond the operating system's. */
-  readonly authorities: readonly string[];
+  readonly connection: Connection;
 }
 
 /** How oauth4webapi sends a request. */
@@ -31,7 +30,7 @@ const timeout = 30_000;
  * a form with secrets is sent once. A token response comes as a `TokenResponse`.
  */
 export function fetchOver(
-  { network, identity, authorities }: ProviderConnection,
+  { network, identity, connection }: ProviderConnection,
   mayPresent: (url: string) => boolean,
   now: () => number,
 ): ProviderFetch {
@@ -42,7 +41,7 @@ export function fetchOver(
       headers,
       ...(body === undefined ? {} : { body: body.toString() }),
       identity: mayPresent(url) ? identity : null,
-      authorities,
+      connection,
       maxBytes: body?.has('grant_type') ? maxGrantBytes : maxBytes,
       headersTimeout: timeout,
       bodyTimeout: timeout,

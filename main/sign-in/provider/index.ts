@@ -135,7 +135,7 @@ export async function openProvider(options: ProviderOptions): Promise<Provider> 
           client_id: clientId,
         }).toString(),
         identity: options.identity,
-        authorities: options.authorities,
+        connection: options.connection,
         redirects: 'return',
         maxBytes: 1024 * 1024,
       });

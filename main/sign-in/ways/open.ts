@@ -2,7 +2,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import { chooseLanguage, type Language } from '../../../preload/contract/language.ts';
 import type { OfferedCertificate, SignInWay } from '../../../preload/contract/session.ts';
 import type { Host, Log } from '../../host.ts';
-import type { Network, TlsIdentity } from '../../network/index.ts';
+import type { Connection, Network, TlsIdentity } from '../../network/index.ts';
 import { withResolvers } from '../../with-resolvers.ts';
 import { carriesState, matchesRedirect } from '../callback.ts';
 import { notRegistered, saysRedirectUrl } from '../gateway.ts';
@@ -25,7 +25,8 @@ export interface WayOptions {
   readonly settings: StoredSettings;
   readonly network: Network;
   readonly identity: TlsIdentity | null;
-  readonly authorities: readonly string[];
+  /** How the provider is trusted and reached. */
+  readonly connection: Connection;
   readonly host: SignInHost;
   readonly language: 'system' | Language;
   readonly log: Log;
@@ -141,7 +142,7 @@ export function waysOf(options: WayOptions): Ways {
 
 /** The browser would show the provider's page for this and the app would never know. */
 async function preflight(
-  { network, authorities }: WayOptions,
+  { network, connection }: WayOptions,
   url: string,
   redirectUrl: string,
 ): Promise<void> {
@@ -149,7 +150,7 @@ async function preflight(
     .request({
       url,
       headers: { accept: 'text/html' },
-      authorities,
+      connection,
       headersTimeout: preflightTime,
       bodyTimeout: preflightTime,
       maxBytes: 1024 * 1024,

@@ -5,7 +5,7 @@ import {
   type Language,
 } from '../../../preload/contract/language.ts';
 import type { Host } from '../../host.ts';
-import type { LoopbackReply, Network, TlsIdentity } from '../../network/index.ts';
+import type { Connection, LoopbackReply, Network, TlsIdentity } from '../../network/index.ts';
 import { withResolvers } from '../../with-resolvers.ts';
 import { createGateway, type Gateway } from '../gateway.ts';
 import { page, pageHeaders } from '../pages/page.ts';
@@ -17,7 +17,8 @@ export interface TabWayOptions {
   readonly network: Network;
   /** The imported certificate; null presents none. */
   readonly identity: TlsIdentity | null;
-  readonly authorities: readonly string[];
+  /** How the provider is trusted and reached. */
+  readonly connection: Connection;
   readonly startUrl: string;
   readonly redirectUrl: string;
   readonly language: 'system' | Language;

@@ -3,7 +3,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { Language } from '../../../preload/contract/language.ts';
 import type { OfferedCertificate } from '../../../preload/contract/session.ts';
 import type { Host, Log } from '../../host.ts';
-import type { Network, TlsIdentity } from '../../network/index.ts';
+import type { Connection, Network, TlsIdentity } from '../../network/index.ts';
 import { withResolvers } from '../../with-resolvers.ts';
 import { matchesRedirect } from '../callback.ts';
 import { createGateway } from '../gateway.ts';
@@ -13,9 +13,10 @@ import type { Way } from './way.ts';
 export interface WindowWayOptions {
   readonly openWindow: NonNullable<Host['openSignInWindow']>;
   readonly network: Network;
-  /** The imported certificate; null leaves the choice to the operating system's. */
+  /** The imported certificate; null leaves the choice to the operating system's, where Chromium's network is used. */
   readonly identity: TlsIdentity | null;
-  readonly authorities: readonly string[];
+  /** How the provider is trusted and reached. */
+  readonly connection: Connection;
   readonly startUrl: string;
   readonly redirectUrl: string;
   readonly title: string;
@@ -27,6 +28,10 @@ export interface WindowWayOptions {
   readonly log: Log;
 }
 
+function isDecided({ pins, intermediates, proxy }: Connection): boolean {
+  return pins.length > 0 || intermediates.length > 0 || proxy.kind !== 'system';
+}
+
 /** The provider's pages in a window of the app (design, section 5, way a). */
 export async function openWindowWay(options: WindowWayOptions): Promise<Way> {
   const { identity, startUrl, redirectUrl, language, log } = options;
@@ -35,8 +40,9 @@ export async function openWindowWay(options: WindowWayOptions): Promise<Way> {
   let lastProblem: AppError | null = null;
   let noCertificate = false;
 
+  // Chromium knows neither pins nor a proxy's password: where there are such, the pages come by main's own network.
   const gateway =
-    identity === null
+    identity === null && !isDecided(options.connection)
       ? null
       : createGateway({
           ...options,
@@ -70,7 +76,7 @@ export async function openWindowWay(options: WindowWayOptions): Promise<Way> {
       partition: `sign-in-${randomUUID()}`,
       gateway,
       mayNavigate,
-      authorities: options.authorities,
+      authorities: options.connection.authorities,
       failurePage: ({ url, reason }) => {
         lastProblem = new AppError('network-unreachable', {
           details: { host: URL.canParse(url) ? new URL(url).host : host, reason },

@@ -2,6 +2,7 @@ import { Copy, Square, Stethoscope } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { AddressField, System } from '../../../preload/contract/systems.ts';
 import { useT } from '../../i18n/index.ts';
+import { LateTexts } from '../../i18n/late.tsx';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
 import { useResource } from '../../kit/useResource.ts';
@@ -14,6 +15,8 @@ import {
   useCopy,
   useToasts,
 } from '../../ui/index.ts';
+import { IssuerDialog } from './IssuerDialog.tsx';
+import { PinDialog } from './PinDialog.tsx';
 import type { Remedy } from './remedies.ts';
 import { StepRow } from './StepRow.tsx';
 import { reportOf, summary } from './words.ts';
@@ -27,13 +30,25 @@ interface DoctorDialogProps {
 
 const order = ['webApi', 'identityProvider', 'genai'] as const;
 
-function servicesOf({ webApiUrl, authUrl, genaiUrl }: System): AddressField[] {
-  const addresses = { webApi: webApiUrl, identityProvider: authUrl, genai: genaiUrl };
+const addressesOf = ({ webApiUrl, authUrl, genaiUrl }: System) => ({
+  ...{ webApi: webApiUrl, identityProvider: authUrl, genai: genaiUrl },
+});
+
+function servicesOf(system: System): AddressField[] {
+  const addresses = addressesOf(system);
   return order.filter((one) => addresses[one] !== null && addresses[one] !== '');
 }
 
 /** The way to a service of a system, step by step, while main goes it. */
-export default function DoctorDialog({ systemId, service, onClose }: DoctorDialogProps) {
+export default function DoctorDialog(props: DoctorDialogProps) {
+  return (
+    <LateTexts>
+      <Examined {...props} />
+    </LateTexts>
+  );
+}
+
+function Examined({ systemId, service, onClose }: DoctorDialogProps) {
   const t = useT();
   const { client, route, overlay, vault, commands } = useStores();
   const toasts = useToasts();
@@ -41,6 +56,7 @@ export default function DoctorDialog({ systemId, service, onClose }: DoctorDialo
   const { problem, attempt, forget } = useProblem();
   const [completion, setCompletion] = useState(false);
   const [chosen, setChosen] = useState(service);
+  const [deciding, setDeciding] = useState<'pin' | 'issuer' | null>(null);
   const systems = useFollowed((stores) => stores.systems).value?.systems ?? [];
   const system = systems.find(({ id }) => id === systemId);
   const services = system === undefined ? [] : servicesOf(system);
@@ -71,6 +87,9 @@ export default function DoctorDialog({ systemId, service, onClose }: DoctorDialo
     });
   const remedies: Record<Remedy, () => void> = {
     system: () => route.go({ screen: 'systems', systemId }),
+    proxy: () => route.go({ screen: 'systems', systemId }),
+    pin: () => setDeciding('pin'),
+    issuer: () => setDeciding('issuer'),
     certificates: () => route.go({ screen: 'certificates' }),
     session: () => overlay.setState({ open: { kind: 'session' } }),
     keys: () => void commands.ask('keys'),
@@ -78,8 +97,19 @@ export default function DoctorDialog({ systemId, service, onClose }: DoctorDialo
       void vault.ask('unlock').then((open) => (open === null ? null : start(completion))),
   };
   const mend = (remedy: Remedy) => {
-    if (remedy !== 'unlock') onClose();
+    if (!['unlock', 'pin', 'issuer'].includes(remedy)) onClose();
     remedies[remedy]();
+  };
+  const address = system === undefined ? null : addressesOf(system)[present];
+  const facts = examination?.steps.find(({ id }) => id === 'trust')?.facts ?? [];
+  const decided = {
+    ...{ of, facts },
+    onClose: () => setDeciding(null),
+    host: address !== null && URL.canParse(address) ? new URL(address).host : '',
+  };
+  const goAgain = () => {
+    setDeciding(null);
+    void start(completion);
   };
   const wasTaken = examination !== null && examination.state !== 'never';
   return (
@@ -155,6 +185,8 @@ export default function DoctorDialog({ systemId, service, onClose }: DoctorDialo
           </>
         )}
       </div>
+      {deciding === 'pin' && <PinDialog {...decided} onPinned={goAgain} />}
+      {deciding === 'issuer' && <IssuerDialog {...decided} onKept={goAgain} />}
     </Dialog>
   );
 }

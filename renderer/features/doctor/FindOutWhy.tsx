@@ -32,7 +32,7 @@ export function FindOutWhy({ children }: { readonly children: ReactNode }) {
     if (![ofConnection, ofGenai, ofSignIn].some((known) => known.test(code))) return null;
     const service = serviceOf(error, system);
     return {
-      label: t('doctor.why'),
+      label: t('common.findOutWhy'),
       onAction: () => overlay.setState({ open: { kind: 'doctor', systemId: system.id, service } }),
     };
   };

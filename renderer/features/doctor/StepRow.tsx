@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { DoctorStep } from '../../../preload/contract/doctor.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { Button, cx, Facts, Spinner, VisuallyHidden } from '../../ui/index.ts';
-import { type Remedy, remedyOf } from './remedies.ts';
+import { type Remedy, remediesOf } from './remedies.ts';
 import { saidBy, sentences } from './words.ts';
 
 interface StepRowProps {
@@ -28,7 +28,7 @@ export function StepRow({ step, onRemedy }: StepRowProps) {
   const [open, setOpen] = useState(false);
   const { id, state, time, verdict, facts } = step;
   const text = sentences(verdict, t);
-  const remedy = remedyOf(step);
+  const remedies = remediesOf(step);
   const rows = [
     ...facts.map(({ name, values }) => ({
       label: t(`doctor.facts.${name}`),
@@ -71,18 +71,18 @@ export function StepRow({ step, onRemedy }: StepRowProps) {
             {text.next}
           </p>
         )}
-        {(remedy !== null || rows.length > 0) && (
+        {(remedies.length > 0 || rows.length > 0) && (
           <div className="flex flex-wrap items-center gap-2">
-            {remedy !== null && (
-              <Button size="small" onClick={() => onRemedy(remedy)}>
+            {remedies.map((remedy) => (
+              <Button key={remedy} size="small" onClick={() => onRemedy(remedy)}>
                 {remedy === 'unlock' ? t('machines.fix.unlock') : t(`doctor.actions.${remedy}`)}
               </Button>
-            )}
+            ))}
             {rows.length > 0 && (
               <Button
                 variant="quiet"
                 size="small"
-                className={remedy === null ? '-ml-2' : undefined}
+                className={remedies.length === 0 ? '-ml-2' : undefined}
                 aria-expanded={open}
                 aria-label={`${name}: ${t('doctor.seen')}`}
                 onClick={() => setOpen(!open)}

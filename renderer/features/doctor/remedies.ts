@@ -1,7 +1,15 @@
 import type { DoctorStep } from '../../../preload/contract/doctor.ts';
 
 /** Where a step's trouble is mended: `doctor.actions.<remedy>`. */
-export type Remedy = 'system' | 'certificates' | 'session' | 'keys' | 'unlock';
+export type Remedy =
+  | 'system'
+  | 'proxy'
+  | 'pin'
+  | 'issuer'
+  | 'certificates'
+  | 'session'
+  | 'keys'
+  | 'unlock';
 
 const byStep: Partial<Record<DoctorStep['id'], Remedy>> = {
   address: 'system',
@@ -15,16 +23,32 @@ const byStep: Partial<Record<DoctorStep['id'], Remedy>> = {
   models: 'keys',
 };
 
-/** What the user cannot mend here: the computer's clock, the server, the network, the proxy. */
-const elsewhere =
-  /^(clock-|proxy-|network-(?!name)|connect-|lookup-|tls-(silent|cut|endless|too-old))|models-none/;
+/** Troubles with remedies of their own, the likeliest first. */
+const byCode: Readonly<Record<string, readonly Remedy[]>> = {
+  'vault-locked': ['unlock'],
+  'proxy-sign-in': ['proxy'],
+  'proxy-refuses': ['proxy'],
+  'proxy-unusable': ['proxy'],
+  'proxy-script-unusable': ['proxy'],
+  'network-proxy': ['proxy'],
+  'tls-server-not-trusted': ['system', 'pin'],
+  'trust-self-signed': ['pin', 'system'],
+  'trust-pin-differs': ['pin'],
+  'trust-incomplete': ['issuer', 'system', 'pin'],
+};
 
-/** The button that does what a step's sentence says; null where nothing in the app does. */
-export function remedyOf({ id, state, verdict }: DoctorStep): Remedy | null {
-  if ((state !== 'bad' && state !== 'note') || verdict === null) return null;
+/** What the user cannot mend here: the computer's clock, the server, the network. */
+const elsewhere =
+  /^(clock-|network-(?!name)|connect-|lookup-|tls-(silent|cut|endless|too-old))|models-none/;
+
+/** The buttons that do what a step's sentence says; none where nothing in the app does. */
+export function remediesOf({ id, state, verdict }: DoctorStep): readonly Remedy[] {
+  if ((state !== 'bad' && state !== 'note') || verdict === null) return [];
   const code = verdict.kind === 'problem' ? verdict.problem.code : verdict.code;
-  if (code === 'vault-locked') return 'unlock';
-  if (/^(session-|sign-in-|client-)/.test(code)) return 'session';
-  if (/^(tls-client-certificate-|certificate-refused$)/.test(code)) return 'certificates';
-  return elsewhere.test(code) ? null : (byStep[id] ?? null);
+  const own = byCode[code];
+  if (own !== undefined) return own;
+  if (/^(session-|sign-in-|client-)/.test(code)) return ['session'];
+  if (/^(tls-client-certificate-|certificate-refused$)/.test(code)) return ['certificates'];
+  const usual = byStep[id];
+  return elsewhere.test(code) || usual === undefined ? [] : [usual];
 }

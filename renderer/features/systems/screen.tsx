@@ -3,6 +3,7 @@ import { useT } from '../../i18n/index.ts';
 import { useFollowed, useRoute, useStores } from '../../kit/index.ts';
 import { firstScreen, home } from '../../kit/screens.ts';
 import { Button, EmptyState, ScreenTitle, useToasts } from '../../ui/index.ts';
+import { ConnectionSection } from './ConnectionSection.tsx';
 import NewSystem from './NewSystem.tsx';
 import SystemForm from './SystemForm.tsx';
 
@@ -43,7 +44,10 @@ function SystemScreen({ systemId }: { readonly systemId: string | null }) {
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6">
         <div className="max-w-150">
           {system ? (
-            <SystemForm system={system} onCancel={leave} onSaved={saved} />
+            <>
+              <SystemForm system={system} onCancel={leave} onSaved={saved} />
+              {system.kind === 'real' && <ConnectionSection systemId={system.id} />}
+            </>
           ) : (
             <NewSystem onCancel={leave} onSaved={saved} />
           )}

@@ -5,7 +5,6 @@ import clients from './clients.json';
 import common from './common.json';
 import conversations from './conversations.json';
 import diagrams from './diagrams.json';
-import doctor from './doctor.json';
 import elsewhere from './elsewhere.json';
 import errors from './errors.json';
 import frame from './frame.json';
@@ -31,7 +30,6 @@ export const texts = {
   common,
   conversations,
   diagrams,
-  doctor,
   elsewhere,
   errors,
   frame,

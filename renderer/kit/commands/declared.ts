@@ -63,7 +63,7 @@ export const commands = {
   'check-machines': { text: 'frame.palette.checkMachines', icon: RefreshCw, on: 'window' },
   session: { text: 'session.title', icon: ShieldCheck, on: 'window' },
   doctor: {
-    text: 'doctor.command',
+    text: 'common.checkConnection',
     icon: Stethoscope,
     keys: menuEntries.doctor.keys,
     on: 'window',

@@ -18,6 +18,7 @@ const maintenanceWindow: MaintenanceWindow = {
   ...{ id: 'w1', title: 'patches', machines: null, day: '2026-11-24', time: '22:00', minutes: 60 },
   ...{ zone: 'UTC', repeats: 'weekly', until: null },
 };
+const fingerprint = 'ab'.repeat(32);
 const firstPassphrase = 'correct horse battery';
 
 /** Keeps something of every kind in an app, whatever was done to it meanwhile. */
@@ -202,6 +203,18 @@ export async function createPopulated(
       const webApi = 'https://api.example.org/status/';
       const file = { format: 'compute-desk-system', version: 1, name: 'Centre', webApi };
       return { bytes: Buffer.from(JSON.stringify(file)) };
+    },
+    'connections.removePin': async () => {
+      const systemId = await system();
+      return systemId === null ? null : { systemId, host: 'api.example.org:443', fingerprint };
+    },
+    'connections.removeIntermediate': async () => {
+      const systemId = await system();
+      return systemId === null ? null : { systemId, fingerprint };
+    },
+    async 'doctor.askIssuer'() {
+      const demo = await ofDemo();
+      return demo && { ...demo, service: 'webApi' };
     },
     'genai.demoKey': ofDemo,
     'genai.exportAuthorities': ofDemo,

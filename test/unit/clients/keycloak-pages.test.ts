@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { keycloakDirectory } from '../../../main/clients/keycloak-admin.ts';
-import type { Network } from '../../../main/network/index.ts';
+import { type Network, plainConnection } from '../../../main/network/index.ts';
 
 const url = 'https://id.example/admin/realms/op';
 
@@ -34,7 +34,7 @@ function listBy(request: Network['request']) {
   const directory = keycloakDirectory({ request } as Network, {
     url,
     token: async () => 'token',
-    authorities: [],
+    connection: plainConnection(),
     identity: null,
   });
   return { listed: directory.list() };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseAddress } from '../../../main/network/addresses.ts';
-import { readProxies } from '../../../main/network/proxies.ts';
+import { createProxies } from '../../../main/network/proxies.ts';
 import { checkAddress } from '../../../main/systems/addresses.ts';
 import { isLoopback } from '../../../preload/contract/loopback.ts';
 import { judgeRedirectUrl } from '../../../preload/contract/redirect-urls.ts';
@@ -26,7 +26,7 @@ const cases = [
   ['127.0.0.1.example', false],
 ] as const;
 
-test.each(cases)('%s is this machine: %s, for everything that asks', (host, expected) => {
+test.each(cases)('%s is this machine: %s, for everything that asks', async (host, expected) => {
   const url = `http://${host}:8080/x`;
   const { hostname } = new URL(url);
   expect(isLoopback(hostname)).toBe(expected);
@@ -35,8 +35,9 @@ test.each(cases)('%s is this machine: %s, for everything that asks', (host, expe
   else expect(opens).toThrow();
   expect(checkAddress('webApi', url).problem).toBe(expected ? null : 'not-https');
   expect(judgeRedirectUrl(url).warnings.includes('http-beyond-loopback')).toBe(!expected);
-  const proxies = readProxies({ HTTPS_PROXY: 'http://proxy.example:1' });
-  expect(proxies.for(hostname, '443') === null).toBe(expected);
+  const proxies = createProxies({ HTTPS_PROXY: 'http://proxy.example:1' });
+  const { proxy } = await proxies.choose(hostname, '443', { kind: 'system' });
+  expect(proxy === null).toBe(expected);
 });
 
 test('addresses as sockets have them', () => {

@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createLinks, type LinkChange, type LinkParts } from '../../../main/links/index.ts';
-import type { TlsIdentity } from '../../../main/network/index.ts';
+import { plainConnection, type TlsIdentity } from '../../../main/network/index.ts';
 import { createSystems } from '../../../main/systems/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Authority, System } from '../../../preload/contract/systems.ts';
 import { testFolder } from '../../support/folder.ts';
+import { undecided } from '../../support/links.ts';
 import { testNetwork } from '../../support/network.ts';
 import { startTestStorage } from '../../support/storage.ts';
 import { recordEvents, testSystem } from '../../support/world.ts';
@@ -79,6 +80,7 @@ async function linksWorld() {
   };
   const links = createLinks({
     systems,
+    connections: undecided,
     network: { forgetIdentities: () => void asked.push('forget identities') },
     vault: {
       state: () => ({ state: session.vault, protection: 'passphrase', keychainProblem: null }),
@@ -118,7 +120,7 @@ async function linksWorld() {
 
 test('a link says where a service is, whom to trust there and who is calling', async () => {
   const { links } = await linksWorld();
-  const common = { systemId: 'own', authorities: ['the certificate of centre'] };
+  const common = { systemId: 'own', connection: plainConnection(['the certificate of centre']) };
   expect(links.to('own', 'webApi')).toEqual({
     ...common,
     service: 'webApi',
@@ -226,7 +228,7 @@ test('the provider’s own interfaces are opened as the user, with the certifica
   const { links, session } = await linksWorld();
   expect(await links.openAsUser('own')).toMatchObject({
     issuer: 'https://id.example/realm',
-    authorities: ['the certificate of centre'],
+    connection: plainConnection(['the certificate of centre']),
     identity: null,
   });
   session.bound = true;

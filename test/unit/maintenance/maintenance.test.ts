@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createWorkers } from '../../../main/hosts/workers/index.ts';
 import { createMaintenance, type MaintenanceDeps } from '../../../main/maintenance/index.ts';
-import type { Network } from '../../../main/network/index.ts';
+import { type Network, plainConnection } from '../../../main/network/index.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { connectWorker } from '../../../main/workers/connect.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
@@ -72,13 +72,13 @@ async function start(change: Partial<MaintenanceDeps> = {}, webApi = 'https://ap
           systemId,
           service,
           address: webApi,
-          authorities: [],
+          connection: plainConnection(),
           certificateId: null,
           byToken: true,
         },
       }),
       open: async () => ({
-        ...{ address: webApi, authorities: [], identity: null },
+        ...{ address: webApi, connection: plainConnection(), identity: null },
         authorization: {
           attach: async () => attached,
           renew: async () => attached,

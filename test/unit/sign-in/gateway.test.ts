@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import type { BufferedAnswer, Network, RequestOptions } from '../../../main/network/index.ts';
+import {
+  type BufferedAnswer,
+  type Network,
+  plainConnection,
+  type RequestOptions,
+} from '../../../main/network/index.ts';
 import { createGateway } from '../../../main/sign-in/gateway.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 
@@ -45,7 +50,7 @@ function gatewayOf(
   const gateway = createGateway({
     network,
     identity,
-    authorities: ['authority'],
+    connection: plainConnection(['authority']),
     startUrl,
     redirectUrl,
     language,
@@ -72,7 +77,7 @@ test('requests go out with the certificate, the system’s authorities and the u
     url: startUrl,
     method: 'GET',
     identity,
-    authorities: ['authority'],
+    connection: plainConnection(['authority']),
     redirects: 'return',
     headers: { accept: 'text/html', 'accept-language': 'ja' },
   });

@@ -1,0 +1,152 @@
+import type {
+  ConnectionChoices,
+  KeptPin,
+  KeptProxy,
+  WantedProxy,
+} from '../../preload/contract/connections.ts';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Emit, Handlers } from '../../preload/contract/index.ts';
+import type { Authority } from '../../preload/contract/systems.ts';
+import { type Connection, proxyAddress } from '../network/index.ts';
+import type { Database } from '../storage/database.ts';
+import type { Vault } from '../storage/vault/vault.ts';
+import type { SystemsReader } from '../systems/types.ts';
+import { loadChoices, saveChoices, undecided } from './store.ts';
+
+/** What the user decided about how a system's servers are trusted and reached, beyond its authorities. */
+export interface Connections {
+  readonly calls: Handlers<'connections'>;
+  /** As the network takes it. */
+  of(systemId: string): Omit<Connection, 'authorities'>;
+  /** Takes the place of what was pinned at that address. @throws AppError `no-system` */
+  pin(systemId: string, pin: KeptPin): Promise<void>;
+  /** @throws AppError `no-system` */
+  addIntermediate(systemId: string, authority: Authority): Promise<void>;
+  /** Called with the system whose connections are different now; gives the way to stop listening. */
+  onChange(listener: (systemId: string) => void): () => void;
+  /** Drops what is kept here for a system. */
+  forget(systemId: string): Promise<void>;
+}
+
+const most = 50;
+
+export async function createConnections(deps: {
+  readonly systems: Pick<SystemsReader, 'get'>;
+  readonly vault: Pick<Vault, 'put' | 'get' | 'remove'>;
+  readonly database: Database;
+  readonly emit: Emit;
+}): Promise<Connections> {
+  const { systems, vault, database, emit } = deps;
+  const known = await loadChoices(database);
+  const listeners = new Set<(systemId: string) => void>();
+  /** How often a system's proxy was set: its connections are made anew with each. */
+  const revisions = new Map<string, number>();
+
+  const choicesOf = (systemId: string): ConnectionChoices =>
+    known.get(systemId) ?? undecided(systems.get(systemId).id);
+
+  async function keep(choices: ConnectionChoices): Promise<void> {
+    const { systemId } = choices;
+    await database.run(saveChoices(choices));
+    known.set(systemId, choices);
+    emit('connections.changed', choices);
+    for (const listener of [...listeners]) listener(systemId);
+  }
+
+  async function setProxy(systemId: string, wanted: WantedProxy): Promise<void> {
+    const before = choicesOf(systemId);
+    const proxy = await keptProxy(systemId, before.proxy, wanted);
+    revisions.set(systemId, (revisions.get(systemId) ?? 0) + 1);
+    await keep({ ...choicesOf(systemId), proxy });
+  }
+
+  async function keptProxy(
+    systemId: string,
+    before: KeptProxy,
+    wanted: WantedProxy,
+  ): Promise<KeptProxy> {
+    const name = secretOf(systemId);
+    if (wanted.kind !== 'manual') {
+      await vault.remove(name);
+      return wanted;
+    }
+    const { password, ...rest } = { ...wanted, address: proxyAddress(wanted.address).origin };
+    const isSame =
+      before.kind === 'manual' && before.address === rest.address && before.user === rest.user;
+    if (rest.user === null || (password === null && !isSame)) {
+      // What was typed for one proxy is told to no other.
+      await vault.remove(name);
+      return { ...rest, hasPassword: false };
+    }
+    if (password === null) return { ...rest, hasPassword: isSame && before.hasPassword };
+    await vault.put(name, Buffer.from(password), 'user');
+    return { ...rest, hasPassword: true };
+  }
+
+  function wishOf(systemId: string, proxy: KeptProxy): Connection['proxy'] {
+    if (proxy.kind !== 'manual') return proxy;
+    const { address, user, except, hasPassword } = proxy;
+    return {
+      ...{ kind: 'manual', url: new URL(address), except },
+      revision: `${user} ${revisions.get(systemId) ?? 0}`,
+      async credentials() {
+        if (user === null) return null;
+        const password = hasPassword ? await vault.get(secretOf(systemId), 'user') : '';
+        return { user, password: new TextDecoder().decode(Buffer.from(password)) };
+      },
+    };
+  }
+
+  return {
+    of(systemId) {
+      const { pins, intermediates, proxy } = choicesOf(systemId);
+      return {
+        pins: pins.map(({ host, fingerprint, pem }) => ({ host, fingerprint, pem })),
+        intermediates: intermediates.map(({ pem }) => pem),
+        proxy: wishOf(systemId, proxy),
+      };
+    },
+    async pin(systemId, pin) {
+      const choices = choicesOf(systemId);
+      const others = choices.pins.filter(({ host }) => host !== pin.host);
+      if (others.length >= most) throw new AppError('internal');
+      await keep({ ...choices, pins: [...others, pin] });
+    },
+    async addIntermediate(systemId, authority) {
+      const choices = choicesOf(systemId);
+      const others = choices.intermediates.filter(
+        ({ fingerprint }) => fingerprint !== authority.fingerprint,
+      );
+      if (others.length >= most) throw new AppError('internal');
+      await keep({ ...choices, intermediates: [...others, authority] });
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async forget(systemId) {
+      known.delete(systemId);
+      await vault.remove(secretOf(systemId));
+    },
+    calls: {
+      snapshot: async ({ systemId }) => choicesOf(systemId),
+      async removePin({ systemId, host, fingerprint }) {
+        const choices = choicesOf(systemId);
+        const pins = choices.pins.filter(
+          (one) => one.host !== host || one.fingerprint !== fingerprint,
+        );
+        await keep({ ...choices, pins });
+      },
+      async removeIntermediate({ systemId, fingerprint }) {
+        const choices = choicesOf(systemId);
+        const intermediates = choices.intermediates.filter(
+          (one) => one.fingerprint !== fingerprint,
+        );
+        await keep({ ...choices, intermediates });
+      },
+      setProxy: ({ systemId, proxy }) => setProxy(systemId, proxy),
+    },
+  };
+}
+
+const secretOf = (systemId: string): string => `proxy:${systemId}`;

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import type { DoctorStep, IssuerFound } from '../../../preload/contract/doctor.ts';
+import type { CallInput } from '../../../preload/contract/index.ts';
+import { useT } from '../../i18n/index.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { useClient } from '../../kit/index.ts';
+import { useProblem } from '../../kit/useProblem.ts';
+import { Bar, Button, Dialog, ErrorBar, Facts, useToasts } from '../../ui/index.ts';
+import { fingerprintText } from '../certificates/index.ts';
+
+interface IssuerDialogProps {
+  readonly of: Pick<CallInput<'doctor.pin'>, 'systemId' | 'service'>;
+  /** What the step saw of the certificate. */
+  readonly facts: DoctorStep['facts'];
+  readonly onKept: () => void;
+  readonly onClose: () => void;
+}
+
+/** The certificate that a server leaves out: where it is, asked for when the user presses, kept when the user wants it. */
+export function IssuerDialog({ of, facts, onKept, onClose }: IssuerDialogProps) {
+  const t = useT();
+  const format = useFormat();
+  const client = useClient();
+  const toasts = useToasts();
+  const { busy, problem, attempt } = useProblem();
+  const [found, setFound] = useState<IssuerFound | null>(null);
+  const [notKept, setNotKept] = useState(false);
+  const address = facts.find(({ name }) => name === 'caIssuers')?.values[0] ?? '';
+
+  const ask = async () => {
+    const answer = await attempt(() => client.call('doctor.askIssuer', of));
+    if (answer !== null) setFound(answer.value);
+  };
+  const keep = async (fingerprint: string) => {
+    const answer = await attempt(() => client.call('doctor.keepIssuer', { ...of, fingerprint }));
+    if (answer === null) return;
+    setNotKept(!answer.value.kept);
+    if (!answer.value.kept) return;
+    toasts.show({ text: t('doctor.issuer.kept') });
+    onKept();
+  };
+  const authority = found?.authority ?? null;
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+      title={t('doctor.issuer.title')}
+      description={t('doctor.issuer.text')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          {found?.outcome === 'found' && authority !== null ? (
+            <Button variant="primary" busy={busy} onClick={() => void keep(authority.fingerprint)}>
+              {t('doctor.issuer.keep')}
+            </Button>
+          ) : (
+            <Button variant="primary" busy={busy} onClick={() => void ask()}>
+              {t('doctor.issuer.ask')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <Facts
+          mono
+          stacked
+          items={[
+            { label: t('doctor.facts.caIssuers'), value: address },
+            ...(authority === null
+              ? []
+              : [
+                  { label: t('doctor.facts.issuer'), value: authority.subject },
+                  {
+                    label: t('doctor.facts.validUntil'),
+                    value: format.date(Date.parse(authority.notAfter)),
+                  },
+                  {
+                    label: t('doctor.facts.fingerprint'),
+                    value: fingerprintText(authority.fingerprint),
+                  },
+                ]),
+          ]}
+        />
+        {problem && <ErrorBar error={problem} />}
+        {found && (
+          <Bar tone={found.outcome === 'found' ? 'note' : 'trouble'}>
+            {t(`doctor.issuer.outcomes.${found.outcome}`)}
+          </Bar>
+        )}
+        {notKept && <Bar tone="trouble">{t('doctor.issuer.notKept')}</Bar>}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../main/storage/database.ts';
+import { languages } from '../../preload/contract/language.ts';
+import { sentences } from '../../renderer/features/doctor/words.ts';
+import { createLateTexts } from '../../renderer/i18n/late.tsx';
+import { type Connection, diagnosis, examined } from './doctor.ts';
+import { doctorServers } from './doctor-servers.ts';
+import { findNginx } from './nginx.ts';
+import { hasOpenssl, makePki, type Pki } from './pki.ts';
+import { startMemoryStorage } from './storage.ts';
+
+/** A connection that is broken in one way: what is found, by step, and how it is made. */
+export type Broken = readonly [
+  name: string,
+  found: Readonly<Record<string, string>>,
+  make: () => Promise<Connection>,
+];
+
+const isThere = (await hasOpenssl()) && (await findNginx()) !== null;
+
+/** What broken connections are made of. */
+export interface Workshop {
+  readonly pki: () => Pki;
+  readonly servers: ReturnType<typeof doctorServers>;
+  /** The authority of the servers, as a system has it. */
+  readonly ours: () => [{ subject: string; notAfter: string; fingerprint: string; pem: string }];
+  /** A Web API at that address, whose authority the system knows. */
+  readonly webApi: (address: Promise<string>, more?: Partial<Connection>) => Promise<Connection>;
+}
+
+/** Tests that each is found by the doctor under its name, with sentences on screen in every language. */
+export function diagnosed(kind: string, casesOf: (workshop: Workshop) => readonly Broken[]): void {
+  if (!isThere) console.log(`skipped: the doctor ${kind} (no openssl or no nginx)`);
+  describe.skipIf(!isThere)(`the doctor ${kind}`, () => {
+    let dir: string;
+    let pki: Pki;
+    let database: Database;
+
+    beforeAll(async () => {
+      dir = await mkdtemp(join(tmpdir(), 'doctor-'));
+      [pki, database] = await Promise.all([makePki(join(dir, 'pki')), startMemoryStorage()]);
+    });
+    const servers = doctorServers(
+      () => pki,
+      () => dir,
+    );
+    afterEach(() => servers.stop());
+    afterAll(async () => {
+      await database.close();
+      await rm(dir, { recursive: true, force: true });
+    });
+
+    const ours = (): ReturnType<Workshop['ours']> => [
+      {
+        subject: '',
+        notAfter: '2030-01-01T00:00:00.000Z',
+        fingerprint: '',
+        pem: pki.authorities.servers.pem,
+      },
+    ];
+    const webApi: Workshop['webApi'] = async (address, more = {}) => ({
+      ...{ service: 'webApi', system: { authorities: ours() }, address: await address },
+      ...more,
+    });
+
+    test.each(casesOf({ pki: () => pki, servers, ours, webApi }))(
+      '%s is diagnosed',
+      async (_name, found, make) => {
+        const result = await examined(database, await make());
+        expect({ state: result.state, ...diagnosis(result) }).toEqual({ state: 'ended', ...found });
+        for (const language of languages) {
+          const texts = await createLateTexts(language);
+          const t = (key: string, values?: object): string => texts.t(key, { ...values });
+          for (const { verdict, state } of result.steps) {
+            if (state !== 'bad' && state !== 'note') continue;
+            const said = sentences(verdict, t);
+            expect([said?.what, said?.meaning, said?.next]).toEqual(
+              Array.from({ length: 3 }, () =>
+                expect.stringMatching(/^(?!.*\{\{)(?!(?:doctor|errors)\.).{8,}[.。）)]$/su),
+              ),
+            );
+            const isJapanese = /[\u3040-\u30ff]/u.test(said?.what ?? '');
+            expect(isJapanese, said?.what).toBe(language === 'ja');
+          }
+        }
+      },
+    );
+  });
+}

@@ -1,0 +1,131 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createConnections } from '../../main/connections/index.ts';
+import type { Database } from '../../main/storage/database.ts';
+import type { WantedProxy } from '../../preload/contract/connections.ts';
+import { behindTheDoor } from '../support/door.ts';
+import { startMemoryStorage } from '../support/storage.ts';
+import { memoryVault, recordEvents, recordLog, testSystem, testSystems } from '../support/world.ts';
+
+const window = { id: 'window-1' };
+const systemId = 'own';
+
+/** What is decided about one system, over a real database. */
+async function connectionsWorld(given?: Database, vault = memoryVault()) {
+  const database = given ?? (await startMemoryStorage());
+  if (given === undefined) onTestFinished(() => database.close());
+  const systems = await testSystems(database, testSystem(null, { id: systemId }));
+  const events = recordEvents();
+  const made = await createConnections({ systems, vault, database, emit: events.emit });
+  const { calls } = behindTheDoor('connections', made, recordLog());
+  const changed: string[] = [];
+  made.onChange((id) => void changed.push(id));
+  return {
+    ...{ database, vault, made, changed, events },
+    setProxy: (proxy: WantedProxy) => calls.setProxy({ systemId, proxy }, window),
+    snapshot: () => calls.snapshot({ systemId }, window),
+    password: async () => {
+      const { proxy } = made.of(systemId);
+      return proxy.kind === 'manual' ? ((await proxy.credentials())?.password ?? null) : null;
+    },
+    calls,
+  };
+}
+const own = {
+  kind: 'manual',
+  address: 'http://proxy.example:3128',
+  user: 'desk',
+  except: '',
+} as const;
+
+test('of a system about which nothing was decided the computer’s proxy is taken, and nothing pinned', async () => {
+  const { snapshot, made } = await connectionsWorld();
+  expect(await snapshot()).toEqual({
+    ...{ systemId, pins: [], intermediates: [], proxy: { kind: 'system' } },
+  });
+  expect(made.of(systemId)).toEqual({ pins: [], intermediates: [], proxy: { kind: 'system' } });
+});
+
+test('a proxy is kept without its password, which lies in the vault', async () => {
+  const world = await connectionsWorld();
+  await world.setProxy({ ...own, password: 'hush-hush' });
+  const proxy = { ...own, hasPassword: true };
+  expect(await world.snapshot()).toMatchObject({ proxy });
+  expect(world.changed).toEqual([systemId]);
+  expect(await world.password()).toBe('hush-hush');
+  const rows = JSON.stringify(await world.database.all('SELECT * FROM connections'));
+  expect(rows).toContain('proxy.example');
+  expect(rows).not.toContain('hush-hush');
+  // It is there after a start, too.
+  const later = await connectionsWorld(world.database, world.vault);
+  expect(await later.snapshot()).toMatchObject({ proxy });
+  expect(await later.password()).toBe('hush-hush');
+});
+
+test('a password stays with the address and user that it was typed for, and goes with either', async () => {
+  for (const [change, expected] of [
+    [{ except: 'a.example' }, 'hush-hush'],
+    [{ address: 'http://evil.example:3128' }, ''],
+    [{ address: 'https://proxy.example:3128' }, ''],
+    [{ user: 'other' }, ''],
+    [{ user: null }, null],
+  ] as const) {
+    const world = await connectionsWorld();
+    await world.setProxy({ ...own, password: 'hush-hush' });
+    await world.setProxy({ ...own, ...change, password: null });
+    expect(await world.password(), JSON.stringify(change)).toBe(expected);
+    await world.setProxy({ ...own, password: null });
+    // What was dropped does not come back.
+    expect(await world.password()).toBe(expected === 'hush-hush' ? 'hush-hush' : '');
+  }
+});
+
+test('without the proxy there is no password, nor with a system that is gone', async () => {
+  for (const wanted of ['system', 'none'] as const) {
+    const world = await connectionsWorld();
+    await world.setProxy({ ...own, password: 'hush-hush' });
+    await world.setProxy({ kind: wanted });
+    expect(world.vault.secrets.size).toBe(0);
+  }
+  const world = await connectionsWorld();
+  await world.setProxy({ ...own, password: 'hush-hush' });
+  await world.made.forget(systemId);
+  expect(world.vault.secrets.size).toBe(0);
+});
+
+test('an address that is none is refused, and what was kept stays', async () => {
+  const world = await connectionsWorld();
+  await world.setProxy({ ...own, password: 'hush-hush' });
+  for (const address of ['socks5://proxy.example:1', 'http://u:p@proxy.example', '']) {
+    await expect(world.setProxy({ ...own, address, password: 'x' })).rejects.toMatchObject({
+      code: 'address-invalid',
+    });
+  }
+  expect(await world.password()).toBe('hush-hush');
+});
+
+test('another password makes the connections anew', async () => {
+  const world = await connectionsWorld();
+  const revision = () => {
+    const { proxy } = world.made.of(systemId);
+    return proxy.kind === 'manual' ? proxy.revision : null;
+  };
+  await world.setProxy({ ...own, password: 'one' });
+  const before = revision();
+  await world.setProxy({ ...own, password: 'two' });
+  expect(revision()).not.toBe(before);
+});
+
+test('a row that says something else than was kept trusts nobody', async () => {
+  const world = await connectionsWorld();
+  const pins = JSON.stringify([{ host: 'a:443', pem: 'x', fingerprint: 'not one' }]);
+  for (const text of [pins, '{', '"x"', 'null', '[['.repeat(100_000)]) {
+    await world.database.run({
+      sql: 'INSERT OR REPLACE INTO connections (system_id, pins, intermediates, proxy) VALUES (?, ?, ?, ?)',
+      params: [systemId, text, text, text],
+    });
+    const later = await connectionsWorld(world.database);
+    expect(later.made.of(systemId)).toEqual({
+      ...{ pins: [], intermediates: [], proxy: { kind: 'system' } },
+    });
+  }
+});
