@@ -23,6 +23,8 @@ export function errorText(error: AppErrorData, t: Translate): ErrorText {
     form: t('common.error.unknownForm'),
     found: '?',
     known: '?',
+    issuer: '?',
+    limit: '?',
     ...error.details,
   };
   const { retryAfter } = error.details;
