@@ -102,10 +102,7 @@ export async function createApp(
     language: () => languageOf(host, settings.current().language),
   });
   const genai = await createGenai({ ...shared, systems, links });
-  const demo = createDemo({
-    ...{ systems, certificates, genai, workers, log },
-    dataFolder: paths.data,
-  });
+  const demo = createDemo({ systems, certificates, genai, workers, log, dataFolder: paths.data });
   // Nothing is waited for from here on: kept sessions go on by themselves, and ask the links for all of their parts.
   const signIn = createSignIn({
     ...{ ...shared, systems, links, host },
