@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { filesBelow } from './files.ts';
 import { type Checker, error } from './finding.ts';
 
@@ -12,10 +12,10 @@ export const featureTests: Checker = async (root) => {
     (await filesBelow(root, [features], ['.ts', '.tsx'])).map((file) => file.split('/')[2] ?? ''),
   );
   const drawn = new Set<string>();
-  for (const file of await filesBelow(root, [tests], ['.ts', '.tsx'])) {
+  for (const file of await filesBelow(root, [tests], ['.test.tsx'])) {
     const [, id] = /^test\/renderer\/([^/.]+)(?:\.test\.tsx$|\/)/.exec(file) ?? [];
     if (id === undefined || drawn.has(id)) continue;
-    if (/\bopenApp\(/.test(await readFile(join(root, file), 'utf8'))) drawn.add(id);
+    if (await opensApp(root, file)) drawn.add(id);
   }
   return [...ids]
     .filter((id) => !drawn.has(id))
@@ -26,3 +26,12 @@ export const featureTests: Checker = async (root) => {
       ),
     );
 };
+
+/** Itself, or by what lies beside it. */
+async function opensApp(root: string, file: string): Promise<boolean> {
+  const text = await readFile(join(root, file), 'utf8');
+  if (/\bopenApp\(/.test(text)) return true;
+  const beside = [...text.matchAll(/from '\.\/([\w-]+\.tsx?)'/g)].map(([, name]) => name ?? '');
+  const texts = beside.map((name) => readFile(join(root, dirname(file), name), 'utf8'));
+  return (await Promise.all(texts)).some((one) => /\bopenApp\(/.test(one));
+}

@@ -20,6 +20,13 @@ test('features that are drawn by a test are fine', async () => {
   expect(await tree().errors('feature-tests')).toEqual([]);
 });
 
+test('a test that has the app opened by what lies beside it draws too', async () => {
+  const made = tree();
+  made.write('test/renderer/files/list.test.tsx', `import { openFiles } from './open.ts';\n`);
+  made.write('test/renderer/files/open.ts', draws);
+  expect(await made.errors('feature-tests')).toEqual([]);
+});
+
 test('a feature without any test is named, also where one of a like name has some', async () => {
   const made = tree();
   made.write('renderer/features/job/index.ts', 'export {};\n');
