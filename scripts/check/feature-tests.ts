@@ -12,10 +12,11 @@ export const featureTests: Checker = async (root) => {
     (await filesBelow(root, [features], ['.ts', '.tsx'])).map((file) => file.split('/')[2] ?? ''),
   );
   const drawn = new Set<string>();
-  for (const file of await filesBelow(root, [tests], ['.test.tsx'])) {
+  const files = await filesBelow(root, [tests], ['.ts', '.tsx']);
+  for (const file of files.filter((one) => one.endsWith('.test.tsx'))) {
     const [, id] = /^test\/renderer\/([^/.]+)(?:\.test\.tsx$|\/)/.exec(file) ?? [];
     if (id === undefined || drawn.has(id)) continue;
-    if (await opensApp(root, file)) drawn.add(id);
+    if (await opensApp(root, file, files)) drawn.add(id);
   }
   return [...ids]
     .filter((id) => !drawn.has(id))
@@ -28,10 +29,12 @@ export const featureTests: Checker = async (root) => {
 };
 
 /** Itself, or by what lies beside it. */
-async function opensApp(root: string, file: string): Promise<boolean> {
+async function opensApp(root: string, file: string, files: readonly string[]): Promise<boolean> {
   const text = await readFile(join(root, file), 'utf8');
   if (/\bopenApp\(/.test(text)) return true;
-  const beside = [...text.matchAll(/from '\.\/([\w-]+\.tsx?)'/g)].map(([, name]) => name ?? '');
-  const texts = beside.map((name) => readFile(join(root, dirname(file), name), 'utf8'));
-  return (await Promise.all(texts)).some((one) => /\bopenApp\(/.test(one));
+  const beside = [...text.matchAll(/from '\.\/([\w-]+\.tsx?)'/g)]
+    .map(([, name]) => `${dirname(file)}/${name}`)
+    .filter((one) => files.includes(one));
+  const texts = await Promise.all(beside.map((one) => readFile(join(root, one), 'utf8')));
+  return texts.some((one) => /\bopenApp\(/.test(one));
 }
