@@ -72,7 +72,7 @@ const dayButton = (page: HTMLElement, at: number) =>
 it('the calendar shows what was and what is planned by day, and is moved through by keys', async () => {
   const { page, bridge } = await openCalendar();
   const cell = dayButton(page, today);
-  expect(cell?.getAttribute('aria-label')).toContain('1 incident, 1 planned');
+  expect(cell?.textContent).toContain('1 incident, 1 planned');
   expect(cell?.tabIndex).toBe(0);
   expect(page.querySelectorAll('[data-day][tabindex="0"]')).toHaveLength(1);
   // the next day has the end of it, and no incident
@@ -94,6 +94,8 @@ it('the calendar shows what was and what is planned by day, and is moved through
     startOfMonth(startOfDay(today, 1), 1),
   );
   expect(status.textContent).toContain(later);
+  // the keys go on in the other month
+  expect(document.activeElement?.getAttribute('data-day')).not.toBeNull();
   // the screen with the machines is where it was
   fireEvent.click(within(page).getByRole('button', { name: 'Back to the machines' }));
   expect(await screen.findByRole('button', { name: 'Capella' })).toBeTruthy();

@@ -1,5 +1,5 @@
 import { CalendarPlus, ChevronLeft, ChevronRight, FileChartColumn, Rss, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { MaintenanceWindow } from '../../../../preload/contract/maintenance.ts';
 import { useT } from '../../../i18n/index.ts';
 import { LateTexts } from '../../../i18n/late.tsx';
@@ -43,7 +43,11 @@ function Months({ systemId, machines, onMachine, onClose }: CalendarPageProps) {
   const weeks = [...weeksOf(month, 0), ...weeksOf(month, 1)].flat();
   const from = Math.min(...weeks.map((one) => one.from));
   const to = Math.max(...weeks.map((one) => one.to));
-  const { value, problem } = useResource('calendar', { systemId, from, to });
+  const { value: known, problem } = useResource('calendar', { systemId, from, to });
+  // while another month is on its way the days stay, and with them the focus
+  const last = useRef(known);
+  if (known !== null) last.current = known;
+  const value = known ?? last.current;
   const { value: maintenance, problem: ofMaintenance } = useResource('maintenance', { systemId });
   const shown = problem ?? ofMaintenance;
   const edit = (id: string) => {

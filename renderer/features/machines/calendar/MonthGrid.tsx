@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { ResourceValue } from '../../../../preload/contract/index.ts';
 import { useLanguage, useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
-import { cx, StateMark, useNow } from '../../../ui/index.ts';
+import { cx, StateMark, useNow, VisuallyHidden } from '../../../ui/index.ts';
 import { type DayCell, eventsOf, sameDayOf, startOfDay, weeksOf } from './month.ts';
 
 interface MonthGridProps {
@@ -113,7 +113,6 @@ function Day(props: {
         type="button"
         data-day={cell.from}
         tabIndex={chosen ? 0 : -1}
-        aria-label={[format.date(cell.from), ...told].join(language === 'ja' ? '、' : ', ')}
         aria-current={today ? 'date' : undefined}
         aria-pressed={chosen}
         onClick={() => onDay(cell.from)}
@@ -122,34 +121,41 @@ function Day(props: {
           chosen && 'bg-accent-soft outline-1 -outline-offset-1 outline-accent',
         )}
       >
-        <span
-          className={cx(
-            'tabular rounded-small px-1',
-            today ? 'bg-accent font-semibold text-on-accent' : cell.outside && 'text-text-soft',
-          )}
-        >
-          {new Date(cell.from).getDate()}
-        </span>
-        {worst !== null && (
-          <span className="flex max-w-full items-center gap-1">
-            <StateMark state={worst} silent />
-            <span className="truncate">{t('calendar.incidents', { count: incidents.length })}</span>
+        <VisuallyHidden>
+          {[format.date(cell.from), ...told].join(language === 'ja' ? '、' : ', ')}
+        </VisuallyHidden>
+        <span aria-hidden className="contents">
+          <span
+            className={cx(
+              'tabular rounded-small px-1',
+              today ? 'bg-accent font-semibold text-on-accent' : cell.outside && 'text-text-soft',
+            )}
+          >
+            {new Date(cell.from).getDate()}
           </span>
-        )}
-        {planned.slice(0, mostPlanned).map(({ from, title, origin }) => (
-          <span key={`${origin} ${from}`} className="flex max-w-full items-center gap-1">
-            <StateMark state="maintenance" silent />
-            <span className="truncate">
-              {from >= cell.from && `${clock(from)} `}
-              {title === '' ? t('calendar.untitled') : title}
+          {worst !== null && (
+            <span className="flex max-w-full items-center gap-1">
+              <StateMark state={worst} silent />
+              <span className="truncate">
+                {t('calendar.incidents', { count: incidents.length })}
+              </span>
             </span>
-          </span>
-        ))}
-        {planned.length > mostPlanned && (
-          <span className="text-text-soft">
-            {t('calendar.more', { count: planned.length - mostPlanned })}
-          </span>
-        )}
+          )}
+          {planned.slice(0, mostPlanned).map(({ from, title, origin }) => (
+            <span key={`${origin} ${from}`} className="flex max-w-full items-center gap-1">
+              <StateMark state="maintenance" silent />
+              <span className="truncate">
+                {from >= cell.from && `${clock(from)} `}
+                {title === '' ? t('calendar.untitled') : title}
+              </span>
+            </span>
+          ))}
+          {planned.length > mostPlanned && (
+            <span className="text-text-soft">
+              {t('calendar.more', { count: planned.length - mostPlanned })}
+            </span>
+          )}
+        </span>
       </button>
     </td>
   );
