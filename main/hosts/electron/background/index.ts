@@ -23,6 +23,8 @@ export function runInBackground(options: {
   const { core, windows, labels, log } = options;
   const { settings, machines } = core;
   let tray: StateTray | null = null;
+  /** Of a desktop without one, or whose service of trays has gone; nothing else depends on it. */
+  let noTray = false;
   let atLogin = settings.current().startAtLogin === true;
 
   const state = (): TrayState => ({
@@ -65,9 +67,14 @@ export function runInBackground(options: {
 
   function follow(): void {
     // who has set up nothing yet has nothing to see there
-    if (tray === null && machines.overview().worst === null) return;
-    tray ??= openTray();
-    tray.follow();
+    if (noTray || (tray === null && machines.overview().worst === null)) return;
+    try {
+      tray ??= openTray();
+      tray.follow();
+    } catch (cause) {
+      noTray = true;
+      log.error('tray', cause);
+    }
   }
 
   function followLogin(): void {

@@ -136,7 +136,7 @@ function Day(props: {
           {worst !== null && (
             <span className="flex max-w-full items-center gap-1">
               <StateMark state={worst} silent />
-              <span className="truncate">
+              <span className="phrases">
                 {t('calendar.incidents', { count: incidents.length })}
               </span>
             </span>
@@ -144,7 +144,7 @@ function Day(props: {
           {planned.slice(0, mostPlanned).map(({ from, title, origin }) => (
             <span key={`${origin} ${from}`} className="flex max-w-full items-center gap-1">
               <StateMark state="maintenance" silent />
-              <span className="truncate">
+              <span className="line-clamp-2 wrap-anywhere">
                 {from >= cell.from && `${clock(from)} `}
                 {title === '' ? t('calendar.untitled') : title}
               </span>
