@@ -1,5 +1,4 @@
 import { X509Certificate } from 'node:crypto';
-import { userInfo } from 'node:os';
 import type { DoctorStep, Examination } from '../../preload/contract/doctor.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
@@ -8,9 +7,10 @@ import { readNames } from '../certificates/server-chain/index.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Log } from '../host.ts';
 import { certificateBlocks } from '../network/index.ts';
+import { createRedaction, personalIn, redacted } from '../redaction/index.ts';
+import { userName } from '../user-name.ts';
 import { createDecisions } from './decisions.ts';
 import { examine, untaken } from './examine.ts';
-import { createRedaction, redacted } from './redaction.ts';
 import type { DoctorParts, Visit } from './visit.ts';
 
 export interface DoctorDeps extends Omit<DoctorParts, 'now'> {
@@ -22,6 +22,8 @@ export interface DoctorDeps extends Omit<DoctorParts, 'now'> {
 
 export interface Doctor {
   readonly calls: Handlers<'doctor'>;
+  /** Names of the user that may come back in what servers say. */
+  wordsOf(systemId: string): Promise<readonly string[]>;
   forget(systemId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -116,13 +118,14 @@ export function createDoctor(deps: DoctorDeps): Doctor {
       (pem) => readNames(new X509Certificate(pem).raw)?.personal ?? [],
     );
     return [
-      ...[userInfo().username, who?.subject ?? '', who?.name ?? '', settings.clientId ?? ''],
+      ...[userName(), who?.subject ?? '', who?.name ?? '', settings.clientId ?? ''],
       ...certificates,
       ...own,
     ];
   }
 
   return {
+    wordsOf,
     calls: {
       snapshot: async ({ systemId, service }) => stateOf(systemId, service),
       start: async ({ systemId, service, completion }) => start(systemId, service, completion),
@@ -164,16 +167,6 @@ export function createDoctor(deps: DoctorDeps): Doctor {
       runs.clear();
     },
   };
-}
-
-const impersonal = /^(C|O|OU|L|ST|DC|STREET|postalCode)=/;
-
-/** What the attributes of a subject (RFC 4514) say of a person. */
-function personalIn(subject: string): string[] {
-  return subject
-    .split(',')
-    .filter((one) => !impersonal.test(one))
-    .map((one) => one.slice(one.indexOf('=') + 1));
 }
 
 /** Names in a certificate whose key is locked away are not known by it; those of its list are. */

@@ -38,6 +38,7 @@ export async function proxy({ network, known, signal }: Visit): Promise<Outcome>
   }
   if (choice.proxy === null || url.protocol === 'http:') {
     if (because === 'refused') return fine('proxy-refused');
+    if (because === 'site-none') return fine('proxy-site-none');
     if (because === 'excepted') {
       return variable === null ? fine('proxy-excepted-here') : fine('proxy-excepted', { variable });
     }
@@ -47,15 +48,9 @@ export async function proxy({ network, known, signal }: Visit): Promise<Outcome>
   const facts: Facts = { proxy: name, variable };
   try {
     await network.examiner.tunnel(url, wish, signal);
-    return fine(
-      because === 'chosen'
-        ? 'proxy-chosen'
-        : because === 'computer'
-          ? 'proxy-computer'
-          : 'proxy-used',
-      facts,
-      { proxy: name },
-    );
+    const code =
+      because === 'chosen' || because === 'computer' || because === 'site' ? because : 'used';
+    return fine(`proxy-${code}`, facts, { proxy: name });
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'network-proxy') throw error;
     const { status } = error.details;

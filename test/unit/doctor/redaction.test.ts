@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRedaction, redacted } from '../../../main/doctor/redaction.ts';
+import { createRedaction, redacted } from '../../../main/redaction/index.ts';
 
 const words = ['Taro Yamada', 'taro.yamada', 'tyamada', 'sk-0123456789abcdef', '', 'x'];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redact } from '../../../main/hosts/redact.ts';
+import { redact } from '../../../main/redaction/index.ts';
 import { hostileTexts } from '../../support/hostile-texts.ts';
 
 const key = `-----BEGIN PRIVATE KEY-----\nMIGH\n-----END PRIVATE KEY-----`;

@@ -57,3 +57,13 @@ export function redacted<T extends Json>(value: T, redact: (text: string) => str
     Object.entries(value).map(([name, one]) => [name, redacted(one, redact)]),
   ) as T;
 }
+
+const impersonal = /^(C|O|OU|L|ST|DC|STREET|postalCode)=/;
+
+/** What the attributes of a subject (RFC 4514) say of a person. */
+export function personalIn(subject: string): string[] {
+  return subject
+    .split(',')
+    .filter((one) => !impersonal.test(one))
+    .map((one) => one.slice(one.indexOf('=') + 1));
+}
