@@ -4,6 +4,7 @@ import type { GapReason } from '../../preload/contract/machine-history.ts';
 import type { Machine } from '../../preload/contract/machines.ts';
 import type { Notice, NoticeRule } from '../../preload/contract/notices.ts';
 import type { Log, OwnNotices } from '../host.ts';
+import type { MachineChoices } from '../machine-choices/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { SystemOperations } from '../systems/types.ts';
 import { createNoticeStore, shortened } from './store.ts';
@@ -29,6 +30,8 @@ export interface NoticesDeps {
     machines: readonly Numbered[],
     at: number,
   ) => (machine: Numbered | null) => boolean;
+  /** Who knows the groups that the user has put machines in; absent: they are in none. */
+  readonly meanings?: Pick<MachineChoices, 'groupOf'>;
   readonly systems: Pick<SystemOperations, 'get' | 'select'>;
   /** What shows a notice where the host does, whatever window is open; windows do where it is absent. */
   readonly own?: OwnNotices | undefined;
@@ -75,6 +78,7 @@ const usual: NoticeRule = {
   of: 3,
   quiet: null,
   sound: false,
+  groups: [],
   machines: [],
 };
 
@@ -125,6 +129,7 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
     const watch = createWatch({
       ...{ systemId, database, store, nextId, give },
       rule: () => ruleOf(systemId),
+      groupOf: (machine) => deps.meanings?.groupOf(systemId, machine) ?? '',
       minuteOf: deps.minuteOf ?? minuteOf,
       planned: (machines, at) => deps.planned?.(systemId, machines, at) ?? (() => false),
       flood: deps.flood ?? usualFlood,

@@ -1,5 +1,6 @@
 import type { MachineState } from '../../preload/contract/machines.ts';
-import type { NoticeChange, NoticeRule } from '../../preload/contract/notices.ts';
+import type { NoticeChange } from '../../preload/contract/notices.ts';
+import type { Told } from './told.ts';
 
 /** A machine, or the Web API itself (`nth` -1), at one check. */
 export interface Sight {
@@ -56,7 +57,7 @@ export const webApi = { name: '', nth: -1 };
  * @param before null for what was never seen; with no recent checks after a start
  */
 export function judge(
-  rule: NoticeRule,
+  rule: Told,
   before: Followed | null,
   sight: Sight,
   moment: Moment,
@@ -94,7 +95,7 @@ export function judge(
 }
 
 /** What counts was seen once more: if it is worth telling of, so is its end. */
-function settle(rule: NoticeRule, { subject, recent, times }: Followed, written: boolean) {
+function settle(rule: Told, { subject, recent, times }: Followed, written: boolean) {
   const more = Math.min(times + 1, rule.seen);
   const wanted = subject.wanted || (more >= rule.seen && counts(rule, subject));
   return {
@@ -109,7 +110,7 @@ function reread(subject: Subject, state: MachineState): Subject {
   return { ...subject, state, ...(state === 'up' ? { trouble: null, wanted: false } : {}) };
 }
 
-function moved(rule: NoticeRule, before: Subject, sight: Sight, first: Seen): Subject {
+function moved(rule: Told, before: Subject, sight: Sight, first: Seen): Subject {
   if (sight.state === 'up') return { ...sight, trouble: null, wanted: false };
   return {
     ...sight,
@@ -119,7 +120,7 @@ function moved(rule: NoticeRule, before: Subject, sight: Sight, first: Seen): Su
 }
 
 function changeOf(
-  rule: NoticeRule,
+  rule: Told,
   before: Subject,
   { name, nth, state, status }: Subject,
   first: Seen,
@@ -127,7 +128,7 @@ function changeOf(
   const machine = nth < 0 ? null : { name, nth };
   const told = { machine, state, status };
   if (state !== 'up') {
-    const isTold = counts(rule, { name, nth, state, status });
+    const isTold = counts(rule, { nth, state });
     return isTold ? { ...told, lasted: null, atMost: false } : null;
   }
   if (!before.wanted || !(rule.recovery || machine === null)) return null;
@@ -136,11 +137,9 @@ function changeOf(
 }
 
 /** True for a state that is told of. */
-function counts(rule: NoticeRule, { name, nth, state }: Sight): boolean {
+function counts(rule: Told, { nth, state }: Pick<Sight, 'nth' | 'state'>): boolean {
   if (state === 'up') return false;
-  if (nth < 0) return rule.unreachable;
-  const own = rule.machines.find((one) => one.name === name && one.nth === nth);
-  return (own?.states ?? rule.states).includes(state);
+  return nth < 0 ? rule.unreachable : rule.states.includes(state);
 }
 
 /** Recent checks say nothing once all of them saw what counts. */

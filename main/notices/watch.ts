@@ -3,6 +3,7 @@ import type { Database, Statement } from '../storage/database.ts';
 import { afterQuiet, gather, isQuiet } from './gather.ts';
 import { type Followed, judge, type Sight, webApi } from './judge.ts';
 import type { NoticeStore } from './store.ts';
+import { toldOf } from './told.ts';
 
 /** More notices than this of one system within that time, ms, are a flood: what comes then is held, and told at once. */
 export interface Flood {
@@ -27,6 +28,8 @@ export function createWatch(options: {
   readonly database: Database;
   readonly store: NoticeStore;
   readonly rule: () => NoticeRule;
+  /** The group that the user has put a machine in; empty for none. */
+  readonly groupOf: (machine: Pick<Sight, 'name' | 'nth'>) => string;
   readonly nextId: () => Promise<number>;
   /** Minute of the day at a moment, ms since 1970. */
   readonly minuteOf: (at: number) => number;
@@ -65,6 +68,7 @@ export function createWatch(options: {
   async function look(at: number, sights: readonly Sight[]): Promise<void> {
     const rule = options.rule();
     if (!rule.on) return;
+    const told = toldOf(rule, options.groupOf);
     const known = followed ?? (await load());
     const held = holding ? await store.held(systemId) : [];
     // what fails from here on is looked at anew, from what is kept
@@ -83,7 +87,7 @@ export function createWatch(options: {
       // what counts stays as it was before: what is different afterwards is told then
       if (silent.has(key)) continue;
       const afterGap = before.has(key) || (sight.nth < 0 ? gap.webApi : gap.machines);
-      const judged = judge(rule, known.get(key) ?? null, sight, { at, afterGap });
+      const judged = judge(told(sight), known.get(key) ?? null, sight, { at, afterGap });
       known.set(key, judged.followed);
       if (judged.written) statements.push(store.keeping(systemId, judged.followed.subject));
       if (judged.change !== null) changes.push(judged.change);

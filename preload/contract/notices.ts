@@ -29,7 +29,12 @@ export const noticeRule = z
     /** From one minute of the day to another, by the computer's clock, over midnight where `from` is later. */
     quiet: z.object({ from: minuteOfDay, to: minuteOfDay }).nullable(),
     sound: z.boolean(),
-    /** Machines for which other states count; none: never. */
+    /** Groups of machines for which other states count, as the user has named them; none: never. */
+    groups: z
+      .array(z.object({ name: z.string().min(1).max(200), states }))
+      .max(200)
+      .default([]),
+    /** Machines for which other states count, whatever their group; none: never. */
     machines: z.array(z.object({ name, nth, states })).max(1000),
   })
   .refine(({ seen, of }) => seen <= of);

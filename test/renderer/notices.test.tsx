@@ -5,7 +5,7 @@ import type { MachineState } from '../../preload/contract/machines.ts';
 import type { Notice, NoticeChange } from '../../preload/contract/notices.ts';
 import { defaultSettings } from '../../preload/contract/settings.ts';
 import { openApp } from './app.tsx';
-import { createWorld, noticeRule, system } from './world.ts';
+import { createWorld, machine, noticeRule, system } from './world.ts';
 
 const world = { systems: [system('alpha', 'Alpha'), system('beta', 'Beta')] };
 const hour = 3_600_000;
@@ -113,12 +113,18 @@ it('goes where main says, for a notice that was clicked on the desktop', async (
 
 describe('the settings of notices', () => {
   it('are off until they are turned on, and say what was told', async () => {
-    const { bridge } = createWorld(world);
+    const { bridge } = createWorld({ ...world, machines: [machine('node', 'OK', 'up')] });
     let rule = noticeRule;
+    const inRack = { pinned: false, hidden: false, ownName: '', note: '', group: 'Rack 1' };
     bridge.answer({
+      'machineChoices.snapshot': ({ systemId }) => ({
+        ...{ systemId, view: { cards: false, columns: null }, meanings: [] },
+        machines: [{ name: 'node', nth: 0, ...inRack }],
+        polling: { every: 60, troubled: 30 },
+      }),
       'notices.snapshot': () => ({ rule, given: [notice(down)], by: 'page' }),
       'notices.setRule': (input) => {
-        rule = input.rule;
+        rule = { ...noticeRule, ...input.rule };
         bridge.emit('notices.changed', { systemId: 'alpha' });
       },
       'notices.test': () => undefined,
@@ -132,6 +138,17 @@ describe('the settings of notices', () => {
     await waitFor(() => expect(rule.states).toEqual(['down', 'degraded', 'maintenance']));
     fireEvent.change(part.getByLabelText('A change counts'), { target: { value: 'once' } });
     await waitFor(() => expect([rule.seen, rule.of]).toEqual([1, 1]));
+    const rack = await part.findByLabelText('Rack 1');
+    fireEvent.change(rack, { target: { value: 'never' } });
+    await waitFor(() => expect(rule.groups).toEqual([{ name: 'Rack 1', states: [] }]));
+    const node = part.getByLabelText<HTMLSelectElement>('node');
+    expect(node.selectedOptions[0]?.text).toBe('As its group');
+    fireEvent.change(node, { target: { value: 'down' } });
+    await waitFor(() =>
+      expect(rule.machines).toEqual([{ name: 'node', nth: 0, states: ['down'] }]),
+    );
+    fireEvent.change(rack, { target: { value: 'usual' } });
+    await waitFor(() => expect(rule.groups).toEqual([]));
     fireEvent.click(part.getByRole('switch', { name: 'Quiet hours' }));
     await waitFor(() => expect(rule.quiet).toEqual({ from: 1320, to: 420 }));
     fireEvent.change(await part.findByLabelText('From'), { target: { value: '60' } });
@@ -189,6 +206,22 @@ describe('the settings of notices', () => {
     act(() => bridge.emit('notices.changed', { systemId: 'alpha' }));
     await part.findByText(/takes no notices/);
     expect(part.queryByRole('button', { name: 'Show a notice now' })).toBeNull();
+  });
+
+  it('say how long history is kept, until the user chooses otherwise', async () => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge, '#/settings');
+    const changes = await screen.findByLabelText<HTMLSelectElement>('Keep changes of machines');
+    const fields = screen.getByLabelText<HTMLSelectElement>('Keep changes of their other fields');
+    expect([changes.value, fields.value]).toEqual(['400', '90']);
+    fireEvent.change(changes, { target: { value: '0' } });
+    await waitFor(() => expect(changes.selectedOptions[0]?.text).toBe('For good'));
+    fireEvent.change(fields, { target: { value: '30' } });
+    await waitFor(() => expect(fields.value).toBe('30'));
+    expect(bridge.calls.filter(({ name }) => name === 'settings.update')).toMatchObject([
+      { input: { keepChanges: 0 } },
+      { input: { keepFields: 30 } },
+    ]);
   });
 
   it('say how often the system is asked, in the language of the window', async () => {

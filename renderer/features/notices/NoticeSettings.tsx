@@ -9,6 +9,7 @@ import { useResource } from '../../kit/useResource.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { Button, ErrorBar, Time } from '../../ui/index.ts';
 import { Background } from './Background.tsx';
+import { Kept } from './Kept.tsx';
 import { Polling } from './Polling.tsx';
 import { RuleFields } from './RuleFields.tsx';
 import { changeWords } from './words.ts';
@@ -55,11 +56,12 @@ function OfSystem({ systemId, name }: { readonly systemId: string; readonly name
               attempt={attempt}
               onTest={() => void attempt(() => client.call('notices.test', { systemId }))}
             />
-            <RuleFields rule={value.rule} onRule={setRule} />
+            <RuleFields systemId={systemId} rule={value.rule} onRule={setRule} />
           </>
         )}
         <Polling systemId={systemId} />
         <Background />
+        <Kept />
         {value && (value.rule.on || value.given.length > 0) && (
           <Given
             given={value.given}

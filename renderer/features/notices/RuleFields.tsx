@@ -1,10 +1,11 @@
 import type { NoticeRule } from '../../../preload/contract/notices.ts';
 import { useT } from '../../i18n/index.ts';
-import { useFollowed, useStores } from '../../kit/index.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { Checkbox, Select } from '../../ui/index.ts';
+import { Exceptions } from './Exceptions.tsx';
 
 interface RuleProps {
+  readonly systemId: string;
   readonly rule: NoticeRule;
   readonly onRule: (rule: NoticeRule) => void;
 }
@@ -14,7 +15,7 @@ const counts = { once: [1, 1], twice: [2, 3], often: [3, 5] } as const;
 const hours = Array.from({ length: 24 }, (_, hour) => hour * 60);
 const night = { from: 22 * 60, to: 7 * 60 };
 
-export function RuleFields({ rule, onRule }: RuleProps) {
+export function RuleFields({ systemId, rule, onRule }: RuleProps) {
   const t = useT();
   const change = (part: Partial<NoticeRule>) => onRule({ ...rule, ...part });
   const counted = (['once', 'twice', 'often'] as const).find(
@@ -45,7 +46,7 @@ export function RuleFields({ rule, onRule }: RuleProps) {
           onCheckedChange={(unreachable) => change({ unreachable })}
         />
       </fieldset>
-      <Machines rule={rule} onRule={onRule} />
+      <Exceptions systemId={systemId} rule={rule} onRule={onRule} />
       <Select
         label={t('notices.seen.label')}
         value={counted ?? 'twice'}
@@ -66,34 +67,7 @@ export function RuleFields({ rule, onRule }: RuleProps) {
   );
 }
 
-/** Each machine that there is, and whether it is told of. */
-function Machines({ rule, onRule }: RuleProps) {
-  const t = useT();
-  const { machines } = useStores();
-  const known = useFollowed(() => machines).value?.machines ?? [];
-  const names = [...new Set(known.map(({ name }) => name))].slice(0, 100);
-  if (names.length === 0) return null;
-  const without = (name: string) => rule.machines.filter((one) => one.name !== name);
-  const nths = (name: string) => known.filter((one) => one.name === name).map((_, nth) => nth);
-  return (
-    <fieldset className="flex max-h-60 w-full flex-col gap-1 overflow-y-auto">
-      <legend className="mb-1 font-semibold">{t('notices.machines')}</legend>
-      {names.map((name) => (
-        <Checkbox
-          key={name}
-          label={name}
-          checked={!rule.machines.some((one) => one.name === name)}
-          onCheckedChange={(on) => {
-            const never = on ? [] : nths(name).map((nth) => ({ name, nth, states: [] }));
-            onRule({ ...rule, machines: [...without(name), ...never] });
-          }}
-        />
-      ))}
-    </fieldset>
-  );
-}
-
-function Quiet({ rule, onRule }: RuleProps) {
+function Quiet({ rule, onRule }: Omit<RuleProps, 'systemId'>) {
   const t = useT();
   const { quiet } = rule;
   const set = (part: Partial<typeof night>) =>

@@ -1,8 +1,8 @@
-import { lazy } from 'react';
 import type { Stores } from '../../kit/index.ts';
+import { onDemand } from '../../ui/index.ts';
 
 /** What is told of a system, and what was. */
-export const NoticeSettings = lazy(() => import('./NoticeSettings.tsx'));
+export const NoticeSettings = onDemand(() => import('./NoticeSettings.tsx'));
 
 /** Shows what main tells of, where that is the page's to do, and goes where main says, from now on. @returns ends it */
 export function followNotices(stores: Stores): () => void {

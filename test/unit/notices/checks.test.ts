@@ -48,7 +48,7 @@ async function setUp() {
   running.push(started.machines, notices);
   const rule = noticeRule.parse({
     ...{ on: true, states: ['down'], recovery: true, unreachable: true, seen: 1, of: 1 },
-    ...{ quiet: null, sound: false, machines: [] },
+    ...{ quiet: null, sound: false, groups: [], machines: [] },
   });
   const setRule = (systemId: string, on: boolean) =>
     calls.setRule({ systemId, rule: { ...rule, on } }, sender);

@@ -1,88 +1,10 @@
-import * as fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { OwnNotice } from '../../../main/host.ts';
-import { createNotices, type NoticesDeps } from '../../../main/notices/index.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { readState } from '../../../main/web-api/index.ts';
-import { AppError } from '../../../preload/contract/errors.ts';
-import type { Emit, EventName, EventPayload } from '../../../preload/contract/index.ts';
-import type { Notice, NoticeRule } from '../../../preload/contract/notices.ts';
-import { throughTheDoor } from '../../support/door.ts';
-import { openHistoryTables } from '../../support/machine-history.ts';
-import { recordLog } from '../../support/world.ts';
+import { minute, noticesWorld, one, sender, usual } from './start.ts';
 
-const sender = { id: 'test' };
-const one = { systemId: 'one' };
-const minute = 60_000;
-const usual: NoticeRule = {
-  ...{ on: true, states: ['down', 'degraded'], recovery: true, unreachable: true },
-  ...{ seen: 2, of: 3, quiet: null, sound: false, machines: [] },
-};
-
-let database: Database;
-beforeEach(() => {
-  database = openHistoryTables();
-});
-afterEach(() => database.close());
-
-/** The app from a start on; checks are a minute apart. */
-async function start(change: Partial<NoticesDeps> = {}, clock = 0) {
-  const shown: { notice: Notice; sound: boolean }[] = [];
-  const told: EventName[] = [];
-  const selected: string[] = [];
-  const systems = {
-    get: (id: string) => {
-      if (id !== 'one') throw new AppError('no-system');
-      return { id, name: 'One' } as never;
-    },
-    select: (id: string) => void selected.push(id),
-  };
-  const emit: Emit = (name, payload) => {
-    told.push(name);
-    if (name === 'notices.given') shown.push(payload as EventPayload<'notices.given'>);
-  };
-  const notices = await createNotices({
-    ...{ database, systems, log: recordLog(), language: () => 'en' },
-    emit,
-    minuteOf: (at) => Math.floor(at / minute) % 1440,
-    now: () => new Date(clock),
-    ...change,
-  });
-  const { notices: calls } = throughTheDoor({ notices: notices.calls }, recordLog());
-  const settled = async () => {
-    await notices.close();
-    return shown.splice(0).map(({ notice }) => notice);
-  };
-  const look = async (look: () => void) => {
-    clock += minute;
-    look();
-    return (await settled()).map(({ changes }) => changes.map(brief).join(', '));
-  };
-  return {
-    ...{ notices, calls, shown, told, selected },
-    at: () => clock,
-    pass: (ms: number) => {
-      clock += ms;
-    },
-    setRule: (rule: Partial<NoticeRule> = {}) =>
-      calls.setRule({ ...one, rule: { ...usual, ...rule } }, sender),
-    given: async () => (await calls.snapshot(one, sender)).given,
-    /** One good check. @param statuses of the machines a, b, c … @returns what is given for it */
-    see: (...statuses: string[]) =>
-      look(() => notices.observed('one', clock, statuses.map(toMachine))),
-    miss: (reason: 'unreachable' | 'offline' | 'asleep' | 'no-access', code = 'network-timeout') =>
-      look(() => notices.missed('one', clock, reason, code)),
-  };
-}
-
-function toMachine(status: string, index: number) {
-  return { name: String.fromCharCode(97 + index), status, state: readState(status) };
-}
-
-function brief({ machine, state, lasted, atMost }: Notice['changes'][number]): string {
-  const time = state !== 'up' ? '' : lasted === null ? ' ?' : ` ${lasted / minute}m`;
-  return `${machine?.name ?? 'Web API'} ${state}${time}${atMost ? ' at most' : ''}`;
-}
+const { start, database } = noticesWorld();
 
 test('of whom maintenance is planned for nothing is told; what is different afterwards is told then', async () => {
   let planned: readonly (string | null)[] = [];
@@ -108,7 +30,7 @@ test('nothing is told, and nothing kept, until the user asks for it; what is the
   const { see, setRule, calls, notices } = await start();
   expect((await calls.snapshot(one, sender)).rule.on).toBe(false);
   for (const status of ['OK', 'NG', 'NG', 'NG']) expect(await see(status)).toEqual([]);
-  expect(await database.all('SELECT * FROM notice_subjects')).toEqual([]);
+  expect(await database().all('SELECT * FROM notice_subjects')).toEqual([]);
   expect(notices.wanted('one')).toBe(false);
   await setRule();
   expect(notices.wanted('one')).toBe(true);
@@ -147,16 +69,24 @@ test('each kind is told that is asked for, of each machine as is asked, and reco
   expect([await see('NG', 'OK', 'OK'), await see('OK', 'OK', 'OK')]).toEqual([['a down'], []]);
 });
 
-test('many at once are one notice, a few are each their own; of very many the first are shown', async () => {
-  const { see, setRule, given } = await start();
-  await setRule({ seen: 1, of: 1 });
-  await see(...Array<string>(60).fill('OK'));
-  expect(await see('NG', 'NG', 'NG', ...Array<string>(57).fill('OK'))).toHaveLength(3);
-  const [all, ...more] = await see(...Array<string>(60).fill('degraded'));
-  expect(more).toEqual([]);
-  expect(all?.split(', ')).toHaveLength(50);
-  const [last] = await given();
-  expect([last?.changes.length, last?.more]).toEqual([50, 10]);
+test('a group has its own rule, which that of a machine in it goes before', async () => {
+  const groups: Record<string, string> = { a: 'rack', b: 'rack', c: 'other' };
+  const { see, setRule } = await start({
+    meanings: { groupOf: (_, { name }) => groups[name] ?? '' },
+  });
+  await setRule({
+    ...{ seen: 1, of: 1 },
+    groups: [{ name: 'rack', states: ['maintenance'] }],
+    machines: [{ name: 'b', nth: 0, states: ['degraded'] }],
+  });
+  const all = (status: string) => see(status, status, status, status);
+  await all('OK');
+  expect(await all('NG')).toEqual(['c down', 'd down']);
+  expect(await all('maintenance')).toEqual(['a maintenance']);
+  groups.c = 'rack';
+  expect(await all('degraded')).toEqual(['b degraded', 'd degraded']);
+  // it was told of each that it was not up
+  expect(await all('OK')).toEqual(['a up 3m, b up 3m, c up 3m, d up 3m']);
 });
 
 test('that the Web API cannot be reached is told by the same rule; that this computer is offline says nothing', async () => {
@@ -220,8 +150,8 @@ test('nothing is repeated after a restart, and what ended while the app was clos
 test('what is not written is not shown, and is judged anew with the next check', async () => {
   let full = false;
   const runAll: Database['runAll'] = (statements) =>
-    full ? Promise.reject(new Error('disk full')) : database.runAll(statements);
-  const { see, setRule } = await start({ database: { ...database, runAll } });
+    full ? Promise.reject(new Error('disk full')) : database().runAll(statements);
+  const { see, setRule } = await start({ database: { ...database(), runAll } });
   await setRule({ seen: 1, of: 1 });
   await see('OK');
   full = true;
@@ -291,9 +221,9 @@ test('a rule that cannot be, and a system that is not there, are refused; a remo
   await setRule({ seen: 1, of: 1 });
   await see('OK');
   await see('NG');
-  await database.run({ sql: "DELETE FROM systems WHERE id = 'one'" });
+  await database().run({ sql: "DELETE FROM systems WHERE id = 'one'" });
   for (const table of ['notice_rules', 'notice_subjects', 'notices']) {
-    expect(await database.all(`SELECT * FROM ${table}`)).toEqual([]);
+    expect(await database().all(`SELECT * FROM ${table}`)).toEqual([]);
   }
 });
 
@@ -305,41 +235,6 @@ test('of a system that is removed nothing is kept in mind either', async () => {
   expect(notices.wanted('one')).toBe(false);
   expect((await calls.snapshot(one, sender)).rule.on).toBe(false);
   expect(await see('NG')).toEqual([]);
-});
-
-test('of a service that flips all its machines at each check there are few notices, and what is kept is bounded', async () => {
-  const { see, setRule, given } = await start();
-  await setRule({ seen: 1, of: 1, states: ['down', 'degraded', 'maintenance', 'unknown'] });
-  const most = 1000;
-  await see(...Array<string>(most).fill('OK'));
-  let shown = 0;
-  for (let check = 0; check < 60; check++) {
-    shown += (await see(...Array<string>(most).fill(check % 2 === 0 ? 'NG' : 'OK'))).length;
-  }
-  expect(shown).toBeGreaterThan(10);
-  expect(shown).toBeLessThanOrEqual(16);
-  const size = await database.get(
-    'SELECT COUNT(*) AS rows, SUM(LENGTH(changes)) AS bytes FROM notices',
-  );
-  expect(Number(size?.rows)).toBeLessThanOrEqual(62);
-  expect(Number(size?.bytes)).toBeLessThan(2_000_000);
-  // it says of how many it is all the same
-  const [last] = await given();
-  expect((last?.changes.length ?? 0) + (last?.more ?? 0)).toBeGreaterThanOrEqual(most);
-});
-
-test('after a flood the next change is told at once again', async () => {
-  const { see, setRule, pass } = await start({ flood: { most: 3, within: 10 * minute } });
-  await setRule({ seen: 1, of: 1 });
-  for (const status of ['OK', 'NG', 'OK', 'NG']) await see(status);
-  expect([await see('OK'), await see('NG')].flat()).toEqual([]);
-  pass(20 * minute);
-  expect(await see('NG')).toEqual(['a down']);
-  expect(await see('OK')).toEqual([]);
-  pass(20 * minute);
-  expect(await see('OK')).toEqual(['a up 22m']);
-  pass(20 * minute);
-  expect(await see('NG')).toEqual(['a down']);
 });
 
 test('where the host shows notices, no window is asked to; a click selects the system and leads to the machine', async () => {
@@ -359,52 +254,4 @@ test('where the host shows notices, no window is asked to; a click selects the s
   expect(told).not.toContain('notices.given');
   own[0]?.clicked();
   expect(selected).toEqual(['one']);
-});
-
-test('whatever is seen and whenever the app starts anew: each change is told once, and in order', async () => {
-  const check = fc.record({
-    statuses: fc.array(fc.constantFrom('OK', 'NG', 'degraded', 'maintenance'), {
-      minLength: 2,
-      maxLength: 2,
-    }),
-    restart: fc.boolean(),
-  });
-  await fc.assert(
-    fc.asyncProperty(fc.array(check, { maxLength: 30 }), async (checks) => {
-      await database.run({ sql: 'DELETE FROM notices' }, { sql: 'DELETE FROM notice_subjects' });
-      // so many that none is held
-      const flood = { most: 1000, within: minute };
-      let app = await start({ flood });
-      await app.setRule({ seen: 1, of: 1 });
-      const told: string[] = [];
-      for (const { statuses, restart } of checks) {
-        if (restart) app = await start({ flood }, app.at());
-        told.push(...(await app.see(...statuses)).map((text) => text.replace(' at most', '')));
-      }
-      // by hand, machine by machine
-      const expected: string[] = [];
-      const began = new Map<number, number | null>();
-      const wanted = new Set<number>();
-      for (const [n, { statuses }] of checks.entries()) {
-        for (const [at, status] of statuses.entries()) {
-          const state = readState(status);
-          const before = checks[n - 1]?.statuses[at];
-          const name = String.fromCharCode(97 + at);
-          const isTold = state === 'down' || state === 'degraded';
-          if (state === 'up') {
-            const since = began.get(at) ?? null;
-            if (wanted.delete(at))
-              expected.push(`${name} up ${since === null ? '?' : `${n - since}m`}`);
-            began.delete(at);
-          } else {
-            if (!began.has(at)) began.set(at, n === 0 ? null : n);
-            if (isTold) wanted.add(at);
-            if (isTold && n > 0 && before !== status) expected.push(`${name} ${state}`);
-          }
-        }
-      }
-      expect(told).toEqual(expected);
-    }),
-    { numRuns: 60 },
-  );
 });

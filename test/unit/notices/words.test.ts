@@ -51,12 +51,36 @@ test('a text is markup on Linux only', () => {
   expect(bodyFor('win32', '<b>&amp;</b>')).toBe('<b>&amp;</b>');
 });
 
+test('with sound the desktop of Linux, which Electron tells nothing of it, beeps; without it nothing does', () => {
+  const wanted: boolean[] = [];
+  let beeps = 0;
+  const on = (platform: NodeJS.Platform) =>
+    createOwnNotices({
+      ...{ platform, supported: () => true, showWindow: () => undefined },
+      ...{ log: recordLog(), uptime: () => 0 },
+      beep() {
+        beeps += 1;
+      },
+      create({ silent }) {
+        wanted.push(silent);
+        return { on: () => undefined, show: () => undefined } as never;
+      },
+    });
+  const notice = { title: '', body: '', place: '', clicked: () => undefined };
+  for (const sound of [false, true]) {
+    on('linux').show({ ...notice, sound });
+    on('win32').show({ ...notice, sound });
+  }
+  expect(wanted).toEqual([true, true, false, false]);
+  expect(beeps).toBe(1);
+});
+
 test('a notification server that holds the app up is left alone for a while', () => {
   let uptime = 0;
   let shown = 0;
   const own = createOwnNotices({
     ...{ platform: 'linux', supported: () => true, showWindow: () => undefined },
-    ...{ log: recordLog(), uptime: () => uptime },
+    ...{ log: recordLog(), uptime: () => uptime, beep: () => undefined },
     create: () =>
       ({
         on: () => undefined,
