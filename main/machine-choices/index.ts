@@ -19,6 +19,8 @@ export interface MachineChoices {
   stateOf(systemId: string, status: string): MachineState;
   /** Raw values of a system mean something else from now on. */
   onMeaning(listener: (systemId: string) => void): () => void;
+  /** The group that the user has put a machine in; empty for none. */
+  groupOf(systemId: string, machine: { readonly name: string; readonly nth: number }): string;
   /** How often a system is asked: as the user says, else as is usual. */
   polling(systemId: string): Polling;
   onPolling(listener: (systemId: string) => void): () => void;
@@ -30,6 +32,7 @@ export async function createMachineChoices(deps: MachineChoicesDeps): Promise<Ma
   const { database, emit, readState } = deps;
   const meanings = new Map<string, Map<string, MachineState>>();
   const intervals = new Map<string, Polling>();
+  const groups = new Map<string, string>();
   const listeners = new Set<(systemId: string) => void>();
   const pollingListeners = new Set<(systemId: string) => void>();
   const pollingOf = (systemId: string): Polling => intervals.get(systemId) ?? usualPolling;
@@ -41,6 +44,11 @@ export async function createMachineChoices(deps: MachineChoicesDeps): Promise<Ma
   for (const row of await database.all('SELECT system_id, status, state FROM status_meanings')) {
     const state = machineStates.find((one) => one === row.state);
     if (state !== undefined) ofSystem(String(row.system_id)).set(String(row.status), state);
+  }
+  const inGroups =
+    "SELECT system_id, name, nth, own_group FROM machine_choices WHERE own_group <> ''";
+  for (const { system_id, name, nth, own_group } of await database.all(inGroups)) {
+    groups.set(groupKey(String(system_id), String(name), Number(nth)), String(own_group));
   }
   for (const row of await database.all('SELECT * FROM machine_polling')) {
     const { system_id, every, troubled } = row;
@@ -77,7 +85,7 @@ export async function createMachineChoices(deps: MachineChoicesDeps): Promise<Ma
       async setMachine({ systemId, machine }) {
         const { name, nth, pinned, hidden, ownName, note, group } = machine;
         const own = ownName.trim();
-        await database.run(
+        const [, written] = await database.run(
           {
             sql: 'DELETE FROM machine_choices WHERE system_id = ? AND name = ? AND nth = ?',
             params: [systemId, name, nth],
@@ -89,6 +97,9 @@ export async function createMachineChoices(deps: MachineChoicesDeps): Promise<Ma
             params: [systemId, name, nth, Number(pinned), Number(hidden), own, note, group],
           },
         );
+        const key = groupKey(systemId, name, nth);
+        if (written === 0 || group === '') groups.delete(key);
+        else groups.set(key, group);
         await announce(systemId);
       },
       async setPolling({ systemId, polling }) {
@@ -124,12 +135,17 @@ export async function createMachineChoices(deps: MachineChoicesDeps): Promise<Ma
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    groupOf: (systemId, { name, nth }) => groups.get(groupKey(systemId, name, nth)) ?? '',
     polling: pollingOf,
     onPolling(listener) {
       pollingListeners.add(listener);
       return () => pollingListeners.delete(listener);
     },
   };
+}
+
+function groupKey(systemId: string, name: string, nth: number): string {
+  return JSON.stringify([systemId, nth, name]);
 }
 
 function toView({ cards, columns }: Row) {

@@ -6,7 +6,8 @@ import type { StateOf } from './types.ts';
 /** Of more changes than this, and more incidents, the newest are told. */
 const mostChanges = 50_000;
 const mostIncidents = 2000;
-const mostAfter = 50;
+/** So far an incident is followed that goes beyond the time, either way. */
+const mostBeyond = 50;
 
 /** Stretches of not-up of all machines that reach into a time (ms since 1970). */
 export function createIncidents(database: Database, stateOf: StateOf) {
@@ -21,9 +22,21 @@ export function createIncidents(database: Database, stateOf: StateOf) {
       `SELECT t.at, s.status FROM history_transitions t
          LEFT JOIN history_statuses s ON s.id = t.status_id
         WHERE t.machine_id = ? AND t.at >= ? ORDER BY t.at, t.n LIMIT ?`,
-      [id, at, mostAfter],
+      [id, at, mostBeyond],
     );
     return rows.map((row) => transition(systemId, row));
+  }
+  /** How an incident that reaches into a time began, the change before `at` excepted. */
+  async function changesBefore(systemId: string, id: number, at: number): Promise<Transition[]> {
+    const rows = await database.all(
+      `SELECT t.at, s.status FROM history_transitions t
+         LEFT JOIN history_statuses s ON s.id = t.status_id
+        WHERE t.machine_id = ? AND t.at <= ? ORDER BY t.at DESC, t.n DESC LIMIT ?`,
+      [id, at, mostBeyond],
+    );
+    const [, ...earlier] = rows.map((row) => transition(systemId, row));
+    const up = earlier.findIndex(({ state }) => state === 'up');
+    return earlier.slice(0, up < 0 ? earlier.length : up).reverse();
   }
 
   return async (systemId: string, from: number, to: number) => {
@@ -60,7 +73,10 @@ export function createIncidents(database: Database, stateOf: StateOf) {
       known.changes.push(transition(systemId, row));
     }
     const all: PastIncident[] = [];
-    for (const [id, { name, nth, changes }] of machines) {
+    for (const [id, { name, nth, changes: known }] of machines) {
+      const [first] = known;
+      const lasts = first !== undefined && first.at <= from && first.state !== 'up';
+      const changes = lasts ? [...(await changesBefore(systemId, id, from)), ...known] : known;
       const found = stoppages(changes);
       const last = found.at(-1);
       const later = last?.to === null ? await changesAfter(systemId, id, to) : [];

@@ -13,6 +13,7 @@ import { createPages } from './page.ts';
 import type { Past, PastChange } from './past.ts';
 import { createReads } from './reads.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
+import { type KeptSettings, keptOf } from './retention.ts';
 import { cellsOf, gapsBy } from './spans.ts';
 import { type MachineSummary, summarise } from './summary.ts';
 import { createTimes } from './times.ts';
@@ -42,6 +43,8 @@ export interface MachineHistoryDeps {
     ): readonly PlannedTime[];
     onChange(listener: (systemId: string) => void): () => void;
   };
+  /** How long it is kept, as the user says; as is usual where it is absent. */
+  readonly kept?: () => KeptSettings;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Date;
@@ -117,6 +120,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
       if (known !== undefined) return known;
       const recorder = createRecorder({
         ...{ systemId, database, ids, days, background },
+        kept: () => keptOf(deps.kept?.() ?? {}),
         pastOf: (seen) => deps.pastOf?.(systemId, seen) ?? null,
         changed: () => changed(systemId),
       });

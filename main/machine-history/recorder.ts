@@ -4,7 +4,7 @@ import type { Database, Statement } from '../storage/database.ts';
 import { type Days, dayOf } from './days.ts';
 import { compare, type Ids, type KnownMachines, keyOf } from './machines.ts';
 import { before, type Past, pastStatements } from './past.ts';
-import { forgetBefore, keptDays } from './retention.ts';
+import { forgetOld, type Kept } from './retention.ts';
 import { liesAhead, miss, nothingTold, observe, type Timeline } from './timeline.ts';
 import type { Miss, Observation } from './types.ts';
 
@@ -42,6 +42,7 @@ export function createRecorder(options: {
   readonly database: Database;
   readonly ids: () => Promise<Ids>;
   readonly days: Days;
+  readonly kept: () => Kept;
   /** What comes with a system of which nothing was seen yet; null for nothing. */
   readonly pastOf: (seen: Observation) => Past | null;
   /** Follows work that nobody waits for. */
@@ -145,11 +146,10 @@ export function createRecorder(options: {
     for (let at = 0; at < over.length; at += daysAtOnce) {
       await database.foldMachineDays({ systemId, days: over.slice(at, at + daysAtOnce) });
     }
-    const [forgotten] = await database.run(
-      ...forgetBefore(systemId, today.from - keptDays * 24 * 3600_000),
-    );
+    const forgetting = forgetOld(systemId, today.from, options.kept());
+    const forgotten = forgetting.length === 0 ? [0] : await database.run(...forgetting);
     // a machine that is gone from the tables may not stay in the memory
-    memory = forgotten === 0 ? { ...now, foldedUntil: today.from } : null;
+    memory = forgotten[0] === 0 ? { ...now, foldedUntil: today.from } : null;
   }
 }
 

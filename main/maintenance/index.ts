@@ -92,13 +92,14 @@ export async function createMaintenance(deps: MaintenanceDeps): Promise<Maintena
     );
     const dates = sources
       .of(systemId)
-      .flatMap((calendar) => calendar.dates.map((date) => ({ ...date, origin: calendar.id })))
+      .flatMap(({ id, unnamed, dates }) => dates.map((date) => ({ ...date, unnamed, origin: id })))
       .filter(({ from, to }) => from < within.to && to > within.from);
     const names = dates.length === 0 ? null : createNames(machines);
-    const read = dates.map(({ from, to, title, said, origin }) => {
+    const read = dates.flatMap(({ from, to, title, said, unnamed, origin }) => {
       const named = names?.namedIn(`${title}\n${said}`) ?? [];
+      if (named.length === 0 && unnamed === 'nobody') return [];
       const concerned = named.map(({ name, nth }) => ({ name, nth }));
-      return { from, to, title, origin, machines: concerned.length === 0 ? null : concerned };
+      return [{ from, to, title, origin, machines: concerned.length === 0 ? null : concerned }];
     });
     return [...byHand, ...read].sort((a, b) => a.from - b.from || a.to - b.to);
   }
@@ -133,6 +134,7 @@ export async function createMaintenance(deps: MaintenanceDeps): Promise<Maintena
         await sources.addAddress(systemId, url);
       },
       readAgain: ({ systemId, id }) => sources.readAgain(systemId, id),
+      setCalendar: ({ systemId, id, unnamed }) => sources.setUnnamed(systemId, id, unnamed),
       removeCalendar: ({ systemId, id }) => sources.remove(systemId, id),
     },
     planned,

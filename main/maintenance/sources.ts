@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
-import type { CalendarSource } from '../../preload/contract/maintenance.ts';
+import type { CalendarSource, UnnamedEvents } from '../../preload/contract/maintenance.ts';
 import type { Log } from '../host.ts';
 import type { Database } from '../storage/database.ts';
 import { type CalendarReader, withPast } from './calendars.ts';
@@ -21,6 +21,8 @@ export interface Sources {
   addAddress(systemId: string, url: string): Promise<void>;
   /** What goes wrong stands with the calendar; its dates stay as they were. @throws AppError `not-found` */
   readAgain(systemId: string, id: string): Promise<void>;
+  /** Whom its events concern that name no machine. @throws AppError `not-found` */
+  setUnnamed(systemId: string, id: string, unnamed: UnnamedEvents): Promise<void>;
   /** Those that are old are read again. */
   refresh(systemId: string): Promise<void>;
   remove(systemId: string, id: string): Promise<void>;
@@ -45,6 +47,12 @@ export function createSources(
   const underWay = new Map<string, { work: Promise<void>; ending: AbortController }>();
   const of = (systemId: string) => calendars.filter((one) => one.systemId === systemId);
 
+  function find(systemId: string, id: string): KeptCalendar {
+    const calendar = of(systemId).find((one) => one.id === id);
+    if (calendar === undefined) throw new AppError('not-found');
+    return calendar;
+  }
+
   async function keep(calendar: KeptCalendar): Promise<void> {
     await database.runAll(keepingCalendar(calendar));
     const at = calendars.findIndex(({ id }) => id === calendar.id);
@@ -53,10 +61,10 @@ export function createSources(
     deps.changed(calendar.systemId);
   }
 
-  async function add(calendar: Omit<KeptCalendar, 'id' | 'readAt'>): Promise<void> {
+  async function add(calendar: Omit<KeptCalendar, 'id' | 'readAt' | 'unnamed'>): Promise<void> {
     const id = randomUUID();
     askedAt.set(id, now().getTime());
-    await keep({ ...calendar, id, readAt: now().toISOString() });
+    await keep({ ...calendar, id, readAt: now().toISOString(), unnamed: 'all' });
   }
 
   function requireRoom(systemId: string): void {
@@ -97,8 +105,8 @@ export function createSources(
   return {
     of,
     told: (systemId) =>
-      of(systemId).map(({ id, name, url, readAt, leftOut, dates }) => ({
-        ...{ id, name, url, readAt, leftOut, dates: dates.length },
+      of(systemId).map(({ id, name, url, readAt, leftOut, unnamed, dates }) => ({
+        ...{ id, name, url, readAt, leftOut, unnamed, dates: dates.length },
         problem: problems.get(id) ?? null,
       })),
     async addFile(systemId, name, bytes) {
@@ -113,11 +121,8 @@ export function createSources(
       const { dates, leftOut } = read;
       await add({ systemId, dates, leftOut, name: read.name === '' ? host : read.name, url: href });
     },
-    async readAgain(systemId, id) {
-      const calendar = of(systemId).find((one) => one.id === id);
-      if (calendar === undefined) throw new AppError('not-found');
-      await fetchAgain(calendar);
-    },
+    readAgain: async (systemId, id) => fetchAgain(find(systemId, id)),
+    setUnnamed: async (systemId, id, unnamed) => keep({ ...find(systemId, id), unnamed }),
     async refresh(systemId) {
       const due = now().getTime() - keptFor;
       const lastOf = ({ id, readAt }: KeptCalendar): number =>

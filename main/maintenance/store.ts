@@ -9,7 +9,7 @@ import type { CalendarDate } from './reading.ts';
 
 /** A calendar with its dates, by their beginning. */
 export interface KeptCalendar
-  extends Pick<CalendarSource, 'id' | 'name' | 'url' | 'readAt' | 'leftOut'> {
+  extends Pick<CalendarSource, 'id' | 'name' | 'url' | 'readAt' | 'leftOut' | 'unnamed'> {
   readonly systemId: string;
   readonly dates: readonly CalendarDate[];
 }
@@ -43,6 +43,7 @@ export async function loadMaintenance(database: Database): Promise<KeptMaintenan
       url: row.url === null ? null : String(row.url),
       readAt: row.read_at === null ? null : String(row.read_at),
       leftOut: Number(row.left_out),
+      unnamed: row.unnamed === 'nobody' ? 'nobody' : 'all',
       dates: byCalendar.get(String(row.id)) ?? [],
     })),
   };
@@ -58,14 +59,14 @@ export function keepingWindow(systemId: string, window: MaintenanceWindow): Stat
 
 /** A calendar takes the place of what was kept of it. */
 export function keepingCalendar(calendar: KeptCalendar): Statement[] {
-  const { id, systemId, name, url, readAt, leftOut, dates } = calendar;
+  const { id, systemId, name, url, readAt, leftOut, unnamed, dates } = calendar;
   const rows = dates.map(({ from, to, title, said }) => [from, to, title, said]);
   return [
     { sql: 'DELETE FROM maintenance_calendars WHERE id = ?', params: [id] },
     {
-      sql: `INSERT INTO maintenance_calendars (id, system_id, name, url, read_at, left_out)
-            SELECT ?2, id, ?3, ?4, ?5, ?6 FROM systems WHERE id = ?1`,
-      params: [systemId, id, name, url, readAt, leftOut],
+      sql: `INSERT INTO maintenance_calendars (id, system_id, name, url, read_at, left_out, unnamed)
+            SELECT ?2, id, ?3, ?4, ?5, ?6, ?7 FROM systems WHERE id = ?1`,
+      params: [systemId, id, name, url, readAt, leftOut, unnamed],
     },
     {
       sql: `INSERT INTO maintenance_dates (calendar_id, start, until, title, said)

@@ -48,6 +48,10 @@ export type MaintenanceWindow = z.infer<typeof maintenanceWindow>;
 
 const count = z.number().int().nonnegative();
 
+/** Whom events concern that name no machine: all and the Web API, or nobody, being about something else. */
+export const unnamedEvents = ['all', 'nobody'] as const;
+export type UnnamedEvents = (typeof unnamedEvents)[number];
+
 /** An iCalendar file that was read once, or an address that is asked again and again. */
 const calendarSource = z.object({
   id,
@@ -61,6 +65,7 @@ const calendarSource = z.object({
   /** Dates that it holds, and events of it that cannot be read. */
   dates: count,
   leftOut: count,
+  unnamed: z.enum(unnamedEvents),
 });
 export type CalendarSource = z.infer<typeof calendarSource>;
 
@@ -80,6 +85,7 @@ export const maintenance = {
   addAddress: call(ofSystem.extend({ url: z.string().min(1).max(2000) }), nothing),
   /** Reads a calendar anew that has an address. What goes wrong is in the snapshot. */
   readAgain: call(ofSystem.extend({ id }), nothing),
+  setCalendar: call(ofSystem.extend({ id, unnamed: z.enum(unnamedEvents) }), nothing),
   removeCalendar: call(ofSystem.extend({ id }), nothing),
 };
 

@@ -54,6 +54,7 @@ async function openCalendar(change: Partial<ResourceValue<'maintenance'>> = {}) 
       throw new AppError('calendar-unreadable');
     },
     'maintenance.removeCalendar': () => undefined,
+    'maintenance.setCalendar': () => undefined,
   });
   await openApp(bridge);
   await screen.findByText('Capella');
@@ -162,6 +163,7 @@ it('a calendar that cannot be read says why; one that is there is removed by the
       {
         ...{ id: 'c1', name: 'Office', url: 'https://a.example/x.ics', readAt: null },
         ...{ dates: 1, leftOut: 2, problem: new AppError('http-redirect-refused').toData() },
+        unnamed: 'all',
       },
     ],
   });
@@ -169,6 +171,13 @@ it('a calendar that cannot be read says why; one that is there is removed by the
   const dialog = await screen.findByRole('dialog', { name: 'Calendars' });
   expect(dialog.textContent).toContain('1 date · 2 events could not be read');
   expect(dialog.textContent).toContain('pointed to another server');
+  const unnamed = within(dialog).getByLabelText('Events of “Office” that name no machine');
+  fireEvent.change(unnamed, { target: { value: 'nobody' } });
+  await waitFor(() =>
+    expect(sent('maintenance.setCalendar')).toMatchObject([
+      { input: { systemId: 'alpha', id: 'c1', unnamed: 'nobody' } },
+    ]),
+  );
   fireEvent.change(within(dialog).getByLabelText('Address'), { target: { value: 'https://x' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Add' }));
   await within(dialog).findByText('This is no calendar that the app can read.');

@@ -22,7 +22,7 @@ const one = { systemId: 'one' };
 const usual = { pinned: false, hidden: false, ownName: '', note: '', group: '' };
 
 test('how machines are shown is kept by system and machine, and what is as usual is not', async () => {
-  const { machineChoices, told } = await start();
+  const { choices, machineChoices, told } = await start();
   expect(await machineChoices.snapshot(one, sender)).toEqual({
     ...{
       systemId: 'one',
@@ -47,6 +47,9 @@ test('how machines are shown is kept by system and machine, and what is as usual
     await machineChoices.setMachine({ ...one, machine }, sender);
   expect(new Set(told)).toEqual(new Set(['machineChoices.changed']));
   const again = await start();
+  for (const one of [choices, again.choices]) {
+    expect([one.groupOf('one', second), one.groupOf('one', first)]).toEqual(['Rack 1', '']);
+  }
   expect(await again.machineChoices.snapshot(one, sender)).toMatchObject({
     view,
     machines: [{ ...first, ownName: 'Mine' }, second],
@@ -59,6 +62,7 @@ test('how machines are shown is kept by system and machine, and what is as usual
     );
   }
   expect((await again.machineChoices.snapshot(one, sender)).machines).toEqual([]);
+  expect(again.choices.groupOf('one', second)).toBe('');
   // a system that is gone keeps nothing
   await again.machineChoices.setView({ systemId: 'gone', view }, sender);
   expect(await database.all("SELECT * FROM machine_views WHERE system_id = 'gone'")).toEqual([]);

@@ -31,6 +31,7 @@ import { polling } from './machines/0029-polling.ts';
 import { machineNotices } from './machines/0030-machine-notices.ts';
 import { maintenance } from './machines/0031-maintenance.ts';
 import { machineGroups } from './machines/0032-machine-groups.ts';
+import { unnamedEvents } from './machines/0035-unnamed-events.ts';
 import { connections } from './systems/0034-connections.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
@@ -69,4 +70,5 @@ export const migrations: readonly string[] = [
   machineGroups,
   queuedEdits,
   connections,
+  unnamedEvents,
 ];

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { BarCell, Incident } from '../../../preload/contract/machine-history.ts';
+import type { Notice } from '../../../preload/contract/notices.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useStores } from '../../kit/index.ts';
@@ -24,6 +25,7 @@ export function MachineHistory({ systemId, name, nth }: MachineHistoryProps) {
   const t = useT();
   const { client } = useStores();
   const { value, problem } = useResource('machinePage', { systemId, name, nth });
+  const given = useResource('notices', { systemId }).value?.given ?? [];
   const own = useProblem();
   if (problem !== null) return <ErrorBar error={problem} />;
   if (value === null) return null;
@@ -39,7 +41,13 @@ export function MachineHistory({ systemId, name, nth }: MachineHistoryProps) {
         none={t('machines.page.noIncidents')}
         items={[...value.incidents].reverse()}
         keyOf={({ from }) => String(from)}
-        item={(incident) => <IncidentItem incident={incident} onNote={note} />}
+        item={(incident) => (
+          <IncidentItem
+            incident={incident}
+            toldAt={toldAt(given, { name, nth }, incident)}
+            onNote={note}
+          />
+        )}
       />
       <Listing
         title={t('machines.page.months')}
@@ -113,15 +121,35 @@ function Listing<Item>(props: {
   );
 }
 
-/** When, how long, and what the user notes about it. */
+/** When the user was told first that a machine is not up; null where that was not, or is no longer known. */
+function toldAt(
+  given: readonly Notice[],
+  { name, nth }: { readonly name: string; readonly nth: number },
+  { from, to }: Incident,
+): number | null {
+  const times = given
+    .filter(({ outcome }) => outcome === 'given')
+    .filter(({ changes }) =>
+      changes.some(
+        ({ machine, state }) => machine?.name === name && machine.nth === nth && state !== 'up',
+      ),
+    )
+    .map(({ at }) => at)
+    .filter((at) => at >= from && (to === null || at <= to));
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** When, how long, when the user was told, and what the user notes about it. */
 function IncidentItem(props: {
   readonly incident: Incident;
+  readonly toldAt: number | null;
   readonly onNote: (at: number, note: string) => void;
 }) {
-  const { incident, onNote } = props;
+  const { incident, toldAt, onNote } = props;
   const { from, to, state } = incident;
   const t = useT();
   const format = useFormat();
+  const { route } = useStores();
   const now = useNow();
   const [note, setNote] = useState(incident.note);
   const save = () => {
@@ -139,6 +167,11 @@ function IncidentItem(props: {
         </span>
         <Time at={from} className="text-small text-text-soft" />
       </div>
+      {toldAt !== null && (
+        <Button size="small" variant="quiet" onClick={() => route.go({ screen: 'settings' })}>
+          {t('machines.page.told')} <Time at={toldAt} />
+        </Button>
+      )}
       <TextField
         label={t('machines.page.note', { when: format.dateTime(from) })}
         labelHidden

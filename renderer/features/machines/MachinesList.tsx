@@ -1,11 +1,12 @@
-import { lazy, type RefObject, Suspense } from 'react';
+import type { RefObject } from 'react';
 import type { HistorySpan } from '../../../preload/contract/history-spans.ts';
 import type { MachineView } from '../../../preload/contract/machine-choices.ts';
+import { onDemand } from '../../ui/index.ts';
 import type { Listed } from './filter.ts';
 import { MachinesTable } from './MachinesTable.tsx';
 
-const GroupedMachines = lazy(() => import('./GroupedMachines.tsx'));
-const MachineCards = lazy(() => import('./MachineCards.tsx'));
+const GroupedMachines = onDemand(() => import('./GroupedMachines.tsx'));
+const MachineCards = onDemand(() => import('./MachineCards.tsx'));
 
 interface MachinesListProps {
   readonly systemId: string;
@@ -23,18 +24,14 @@ interface MachinesListProps {
 export function MachinesList({ machines, view, scroller, ...list }: MachinesListProps) {
   const drawn = (some: readonly Listed[]) =>
     view.cards ? (
-      <Suspense fallback={null}>
-        <MachineCards machines={some} {...list} />
-      </Suspense>
+      <MachineCards machines={some} {...list} />
     ) : (
       <MachinesTable machines={some} columns={view.columns} scroller={scroller} {...list} />
     );
   if (machines.every(({ group }) => group === '')) return drawn(machines);
   return (
-    <Suspense fallback={null}>
-      <GroupedMachines systemId={list.systemId} span={list.span} machines={machines}>
-        {drawn}
-      </GroupedMachines>
-    </Suspense>
+    <GroupedMachines systemId={list.systemId} span={list.span} machines={machines}>
+      {drawn}
+    </GroupedMachines>
   );
 }

@@ -1,11 +1,11 @@
 import { RefreshCw } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ErrorCode } from '../../../preload/contract/errors.ts';
 import type { HistorySpan } from '../../../preload/contract/history-spans.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { byTrouble, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
 import { NoService } from '../../kit/NoService.tsx';
-import { Button, EmptyState, ErrorBar, ScreenTitle, Spinner } from '../../ui/index.ts';
+import { Button, EmptyState, ErrorBar, onDemand, ScreenTitle, Spinner } from '../../ui/index.ts';
 import { ExpiryReminders } from '../certificates/index.ts';
 import { Checked } from './Checked.tsx';
 import { listed, matching, type StateFilter } from './filter.ts';
@@ -16,12 +16,12 @@ import { fieldsOf } from './record.ts';
 import { useArchive } from './useArchive.ts';
 import { useChoices } from './useChoices.ts';
 
-const MachineDetail = lazy(() => import('./MachineDetail.tsx'));
-const ViewMenu = lazy(() => import('./ViewMenu.tsx'));
-const CalendarPage = lazy(() => import('./calendar/CalendarPage.tsx'));
+const MachineDetail = onDemand(() => import('./MachineDetail.tsx'));
+const ViewMenu = onDemand(() => import('./ViewMenu.tsx'));
+const CalendarPage = onDemand(() => import('./calendar/CalendarPage.tsx'));
 // Of the first screen's bytes: what few people ever see.
-const MachinesTrouble = lazy(() => import('./MachinesTrouble.tsx'));
-const UnknownStatus = lazy(() => import('./UnknownStatus.tsx'));
+const MachinesTrouble = onDemand(() => import('./MachinesTrouble.tsx'));
+const UnknownStatus = onDemand(() => import('./UnknownStatus.tsx'));
 
 const refusals: readonly ErrorCode[] = [
   'http-unauthorized',
@@ -92,13 +92,11 @@ export default function MachinesScreen() {
         onAction={() => route.go({ screen: 'certificates' })}
       />
       {problem && (
-        <Suspense fallback={null}>
-          <MachinesTrouble
-            problem={problem}
-            lastGood={rows.length > 0 ? (state?.checkedAt ?? null) : null}
-            onCheck={check}
-          />
-        </Suspense>
+        <MachinesTrouble
+          problem={problem}
+          lastGood={rows.length > 0 ? (state?.checkedAt ?? null) : null}
+          onCheck={check}
+        />
       )}
       {own && (
         <div className="px-6 pb-3">
@@ -112,22 +110,18 @@ export default function MachinesScreen() {
         </div>
       )}
       {all.some(({ state: one, status }) => one === 'unknown' && status !== '') && (
-        <Suspense fallback={null}>
-          <UnknownStatus machines={all} choices={choices} />
-        </Suspense>
+        <UnknownStatus machines={all} choices={choices} />
       )}
       {calendar && system && (
-        <Suspense fallback={null}>
-          <CalendarPage
-            systemId={system.id}
-            machines={all}
-            onMachine={(machine) => {
-              setCalendar(false);
-              route.replace({ screen: 'machines', machine });
-            }}
-            onClose={() => setCalendar(false)}
-          />
-        </Suspense>
+        <CalendarPage
+          systemId={system.id}
+          machines={all}
+          onMachine={(machine) => {
+            setCalendar(false);
+            route.replace({ screen: 'machines', machine });
+          }}
+          onClose={() => setCalendar(false)}
+        />
       )}
       {!calendar && rows.length > 0 && (
         <MachinesFilter
@@ -138,15 +132,13 @@ export default function MachinesScreen() {
           onFilter={setFilter}
           onSpan={setSpan}
         >
-          <Suspense fallback={null}>
-            <ViewMenu
-              view={view}
-              fields={fieldsOf(all)}
-              onView={choices.setView}
-              archive={archive}
-              onCalendar={() => setCalendar(true)}
-            />
-          </Suspense>
+          <ViewMenu
+            view={view}
+            fields={fieldsOf(all)}
+            onView={choices.setView}
+            archive={archive}
+            onCalendar={() => setCalendar(true)}
+          />
         </MachinesFilter>
       )}
       <div className="relative flex min-h-0 flex-1" hidden={calendar}>
@@ -179,14 +171,12 @@ export default function MachinesScreen() {
           )}
         </div>
         {open && (
-          <Suspense fallback={null}>
-            <MachineDetail
-              key={open.name}
-              machine={open}
-              choices={choices}
-              onClose={() => route.replace({ screen: 'machines' })}
-            />
-          </Suspense>
+          <MachineDetail
+            key={open.name}
+            machine={open}
+            choices={choices}
+            onClose={() => route.replace({ screen: 'machines' })}
+          />
         )}
       </div>
     </div>

@@ -1,11 +1,50 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Database } from '../../../main/storage/database.ts';
+import { defaultSettings, type Settings } from '../../../preload/contract/settings.ts';
 import { openHistoryTables, startHistory } from '../../support/machine-history.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const start = Date.parse('2025-01-10T12:00:00Z');
-const database = openHistoryTables();
-afterAll(() => database.close());
+let database: Database;
+beforeEach(() => {
+  database = openHistoryTables();
+});
+afterEach(() => database.close());
+
+test('what changed of other fields goes after 90 days, or as the user says; for good is for good', async () => {
+  let kept: Settings = defaultSettings;
+  const history = startHistory(database, 'UTC', { kept: () => kept });
+  const recorder = history.recorder('one');
+  const check = async (days: number) => {
+    const at = start + days * day;
+    const record = { name: 'a', queue: days };
+    const seen = {
+      asked: at,
+      uptime: at,
+      at,
+      machines: [{ name: 'a', status: `${days}`, record }],
+    };
+    await recorder.observed(seen, []);
+    await recorder.flushed();
+  };
+  const agesOf = async (table: string) =>
+    (await database.all(`SELECT at FROM ${table} ORDER BY at`)).map(
+      ({ at }) => (Number(at) - start) / day,
+    );
+  for (const days of [0, 100, 200, 250]) await check(days);
+  expect(await agesOf('history_fields')).toEqual([200, 250]);
+  expect(await agesOf('history_transitions')).toEqual([0, 100, 200, 250]);
+  kept = { ...defaultSettings, keepFields: 400, keepChanges: 180 };
+  await check(400);
+  // fields say nothing beyond the changes
+  expect(await agesOf('history_fields')).toEqual([250, 400]);
+  expect(await agesOf('history_transitions')).toEqual([200, 250, 400]);
+  kept = { ...defaultSettings, keepFields: 0, keepChanges: 0 };
+  await check(3000);
+  expect(await agesOf('history_fields')).toEqual([250, 400, 3000]);
+  expect(await agesOf('history_transitions')).toEqual([200, 250, 400, 3000]);
+});
 
 test('transitions are kept for 400 days, sums of days for good, and the state at the cut is not lost', async () => {
   const history = startHistory(database, 'UTC');

@@ -111,6 +111,10 @@ test('nights off, the change to summer time and a clock set back an hour leave t
   const told = await machines.told();
   for (const machine of [0, 1, 2, 3])
     expect(told.get(`m${machine}`)).toEqual(machines.expected(machine));
+  const incidents = await machines.toldIncidents();
+  for (const machine of [0, 1, 2, 3])
+    expect(incidents.get(`m${machine}`) ?? []).toEqual(machines.expectedIncidents(machine));
+  expect([...incidents.values()].flat().length).toBeGreaterThan(5);
   expect(machines.expected(0).size).toBeGreaterThan(4);
   const days = await database.all('SELECT DISTINCT day FROM history_days ORDER BY day');
   expect(days.map(({ day }) => day)).toEqual([20260327, 20260328, 20260329, 20260330]);

@@ -45,6 +45,10 @@ test('a year of 500 machines every 30 s, with what happens to clocks and compute
       expect(told.get(`m${machine}`)).toEqual(expected);
     }
   }
+  const incidents = await world.toldIncidents();
+  for (let machine = 0; machine < machines; machine++) {
+    expect(incidents.get(`m${machine}`) ?? []).toEqual(world.expectedIncidents(machine));
+  }
   const rows = await database.get('SELECT COUNT(*) AS transitions FROM history_transitions');
   const size = await database.get(
     'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',

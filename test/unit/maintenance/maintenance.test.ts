@@ -146,7 +146,7 @@ test('windows are kept, changed and removed; whom they concern is known while th
   }
 });
 
-test('a file’s dates concern the machines that it names, else all; they outlive a start', async () => {
+test('a file’s dates concern the machines that it names, else all or, by choice, nobody; they outlive a start', async () => {
   const { calls } = await start();
   const text = calendar(
     event('1', '20260709T100000Z', 'B is patched'),
@@ -166,7 +166,16 @@ test('a file’s dates concern the machines that it names, else all; they outliv
     leftOut: 0,
     problem: null,
   });
-  await later.removeCalendar({ ...one, id: kept?.id ?? '' }, sender);
+  const id = kept?.id ?? '';
+  await later.setCalendar({ ...one, id, unnamed: 'nobody' }, sender);
+  const named = [{ at: '2026-07-09T10', machines: [{ name: 'b', nth: 0 }] }];
+  expect([
+    planned('2026-07-08', '2026-07-30'),
+    (await start()).planned('2026-07-08', '2026-07-30'),
+  ]).toEqual([named, named]);
+  const elsewhere = { systemId: 'other', id, unnamed: 'all' } as const;
+  await expect(later.setCalendar(elsewhere, sender)).rejects.toMatchObject({ code: 'not-found' });
+  await later.removeCalendar({ ...one, id }, sender);
   expect(planned('2026-07-08', '2026-07-30')).toEqual([]);
   expect(await database.all('SELECT * FROM maintenance_dates')).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { CalendarSource } from '../../../../preload/contract/maintenance.ts';
+import { type CalendarSource, unnamedEvents } from '../../../../preload/contract/maintenance.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
@@ -11,6 +11,7 @@ import {
   DropZone,
   ErrorBar,
   IconButton,
+  Select,
   TextField,
   Time,
 } from '../../../ui/index.ts';
@@ -58,7 +59,14 @@ export function Calendars({ systemId, calendars, onClose }: CalendarsProps) {
           <ul aria-label={t('calendar.calendars')} className="flex flex-col">
             {calendars.map((one) => (
               <li key={one.id} className="flex items-start gap-2 border-line border-b py-2">
-                <Source source={one} />
+                <Source
+                  source={one}
+                  onUnnamed={(unnamed) =>
+                    void attempt(() =>
+                      client.call('maintenance.setCalendar', { systemId, id: one.id, unnamed }),
+                    )
+                  }
+                />
                 {one.url !== null && (
                   <IconButton
                     icon={RefreshCw}
@@ -124,9 +132,14 @@ export function Calendars({ systemId, calendars, onClose }: CalendarsProps) {
   );
 }
 
-function Source({ source }: { readonly source: CalendarSource }) {
+interface SourceProps {
+  readonly source: CalendarSource;
+  readonly onUnnamed: (unnamed: CalendarSource['unnamed']) => void;
+}
+
+function Source({ source, onUnnamed }: SourceProps) {
   const t = useT();
-  const { name, url, readAt, dates, leftOut, problem } = source;
+  const { name, url, readAt, dates, leftOut, unnamed, problem } = source;
   return (
     <div className="min-w-0 flex-1">
       <p className="truncate font-medium">{name}</p>
@@ -141,6 +154,14 @@ function Source({ source }: { readonly source: CalendarSource }) {
           </>
         )}
       </p>
+      <Select
+        label={t('calendar.unnamed.label', { name })}
+        labelHidden
+        className="mt-1 max-w-96"
+        value={unnamed}
+        options={unnamedEvents.map((value) => ({ value, label: t(`calendar.unnamed.${value}`) }))}
+        onValueChange={onUnnamed}
+      />
       {problem && <ErrorBar error={problem} className="mt-1" />}
     </div>
   );
