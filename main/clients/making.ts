@@ -65,5 +65,7 @@ export function createMaker(deps: {
 /** Asked before anything is registered. @throws AppError `vault-locked`, `vault-not-set-up` */
 function requireVault(vault: Vault, scope: SecretScope): void {
   if (vault.ready(scope)) return;
-  throw new AppError(vault.state().state === 'locked' ? 'vault-locked' : 'vault-not-set-up');
+  const { state, protection } = vault.state();
+  if (state !== 'locked') throw new AppError('vault-not-set-up');
+  throw new AppError(protection === 'keychain' ? 'vault-keychain-unavailable' : 'vault-locked');
 }

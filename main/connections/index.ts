@@ -8,6 +8,7 @@ import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type { Authority } from '../../preload/contract/systems.ts';
 import { type Connection, proxyAddress } from '../network/index.ts';
+import type { Policy } from '../policy/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { Vault } from '../storage/vault/vault.ts';
 import type { SystemsReader } from '../systems/types.ts';
@@ -35,8 +36,9 @@ export async function createConnections(deps: {
   readonly vault: Pick<Vault, 'put' | 'get' | 'remove'>;
   readonly database: Database;
   readonly emit: Emit;
+  readonly policy?: Pick<Policy, 'requireOpen'> | undefined;
 }): Promise<Connections> {
-  const { systems, vault, database, emit } = deps;
+  const { systems, vault, database, emit, policy } = deps;
   const known = await loadChoices(database);
   const listeners = new Set<(systemId: string) => void>();
   /** How often a system's proxy was set: its connections are made anew with each. */
@@ -54,6 +56,7 @@ export async function createConnections(deps: {
   }
 
   async function setProxy(systemId: string, wanted: WantedProxy): Promise<void> {
+    policy?.requireOpen('noProxy', 'fixedProxy');
     const before = choicesOf(systemId);
     const proxy = await keptProxy(systemId, before.proxy, wanted);
     revisions.set(systemId, (revisions.get(systemId) ?? 0) + 1);

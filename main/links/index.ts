@@ -2,6 +2,7 @@ import { AppError } from '../../preload/contract/errors.ts';
 import { addressFields, type System } from '../../preload/contract/systems.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Network, TlsIdentity } from '../network/index.ts';
+import type { Policy } from '../policy/index.ts';
 import type { Vault } from '../storage/vault/vault.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { addressOf, changeOf, changesOf } from './changes.ts';
@@ -24,6 +25,7 @@ export interface LinksDeps {
   readonly connections: Pick<Connections, 'of' | 'onChange'>;
   readonly vault: Pick<Vault, 'state' | 'onChange'>;
   readonly network: Pick<Network, 'forgetIdentities'>;
+  readonly policy?: Pick<Policy, 'network'>;
   /** Asked when a link is opened and not before: these know the links themselves. */
   readonly parts: () => LinkParts;
 }
@@ -75,7 +77,10 @@ export function createLinks(deps: LinksDeps): Links {
       address: addressOf(system, service),
       connection: {
         ...connections.of(systemId),
-        authorities: system.authorities.map(({ pem }) => pem),
+        authorities: [
+          ...system.authorities.map(({ pem }) => pem),
+          ...(deps.policy?.network.authorities ?? []),
+        ],
       },
       certificateId: presentedAt(system, service) ? system.certificateId : null,
       byToken: byToken(system, service),

@@ -42,6 +42,16 @@ interface ProxyCredentials {
   readonly password: string;
 }
 
+/** What a site decided for every connection. */
+export interface SiteNetwork {
+  /** PEM of authorities that are trusted at every server. */
+  readonly authorities: readonly string[];
+  /** What the computer's proxy is; null: as the computer is set up. */
+  readonly proxy: ProxyWish | null;
+  /** Whether that holds whatever the user wants. */
+  readonly isFixed: boolean;
+}
+
 /** How the servers of a system are reached and trusted, as the user decided. */
 export interface Connection {
   /** PEM of authorities to trust beyond the operating system's. */

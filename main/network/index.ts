@@ -4,7 +4,7 @@ import { AppError } from '../../preload/contract/errors.ts';
 import { isLoopback } from '../../preload/contract/loopback.ts';
 import { hostOf, parseAddress } from './addresses.ts';
 import { createAgents } from './agents.ts';
-import { type Connection, plainConnection } from './connection.ts';
+import { type Connection, plainConnection, type SiteNetwork } from './connection.ts';
 import { type FailureContext, toAppError } from './errors.ts';
 import { createExaminer, type Examiner, type Lookup } from './examine/index.ts';
 import { type Received, send } from './exchange.ts';
@@ -13,7 +13,7 @@ import { createProxies, type ResolveProxy } from './proxies.ts';
 import { nextRequest } from './redirects.ts';
 import { createTrust, type TrustOptions } from './trust.ts';
 
-export type { Connection, Pin, ProxyWish } from './connection.ts';
+export type { Connection, Pin, ProxyWish, SiteNetwork } from './connection.ts';
 export { pinnedHost, plainConnection } from './connection.ts';
 export type { Examiner, Handshake, Lookup } from './examine/index.ts';
 export type { TlsIdentity } from './identity.ts';
@@ -96,6 +96,8 @@ export interface NetworkOptions extends TrustOptions {
   readonly resolveProxy?: ResolveProxy | undefined;
   /** True while some network interface beyond loopback is up. */
   readonly online?: () => boolean;
+  /** What the site decided for every connection. */
+  readonly site?: SiteNetwork;
   /** How the examiner looks names up; default the operating system's way. */
   readonly lookup?: Lookup;
 }
@@ -108,9 +110,9 @@ const defaultHeaders = { accept: '*/*', 'accept-encoding': 'identity' };
 
 export function createNetwork(options: NetworkOptions): ExaminedNetwork {
   const online = options.online ?? hasInterface;
-  const trust = createTrust(options);
+  const trust = createTrust({ ...options, siteAuthorities: options.site?.authorities ?? [] });
   const proxies = createProxies(options.env ?? process.env, {
-    ...{ log: options.log, resolve: options.resolveProxy },
+    ...{ log: options.log, resolve: options.resolveProxy, site: options.site },
   });
   const agents = createAgents({ trust, proxies });
   let closed = false;

@@ -1,7 +1,7 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import { isLoopback } from '../../preload/contract/loopback.ts';
 import type { Log } from '../host.ts';
-import type { ProxyWish } from './connection.ts';
+import type { ProxyWish, SiteNetwork } from './connection.ts';
 import { readResolved } from './resolved-proxy.ts';
 
 export interface ProxyServer {
@@ -19,7 +19,7 @@ export interface ProxyChoice {
   /**
    * `variable`: the environment names one; `computer`: the operating system does, or the script that it names;
    * `chosen`: the user does; `refused`: the user wants none; `excepted`: the host is an exception;
-   * `unusable`: what is named cannot be used.
+   * `site`, `site-none`: the site's policy names one, or wants none; `unusable`: what is named cannot be used.
    */
   readonly because:
     | 'loopback'
@@ -29,7 +29,9 @@ export interface ProxyChoice {
     | 'excepted'
     | 'variable'
     | 'computer'
-    | 'chosen';
+    | 'chosen'
+    | 'site'
+    | 'site-none';
   /** The variable that decided, in capitals; null where none did. */
   readonly variable: string | null;
   /** What cannot be used, as it was said; null where all can. */
@@ -55,9 +57,14 @@ const resolveTimeout = 3_000;
 /** Reads `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`, lower case first as curl does; where none is set, asks `resolve`. */
 export function createProxies(
   env: Environment,
-  options: { readonly log?: Log | undefined; readonly resolve?: ResolveProxy | undefined } = {},
+  options: {
+    readonly log?: Log | undefined;
+    readonly resolve?: ResolveProxy | undefined;
+    /** What the site decided goes before the computer's settings, and where it is fixed before the user's. */
+    readonly site?: SiteNetwork | undefined;
+  } = {},
 ): Proxies {
-  const { log, resolve } = options;
+  const { log, resolve, site } = options;
   const read = (name: string) => env[name.toLowerCase()] ?? env[name] ?? '';
   const variable = ['HTTPS_PROXY', 'ALL_PROXY'].find((name) => read(name) !== '') ?? null;
   const proxy = variable === null ? null : parseProxy(read(variable));
@@ -69,6 +76,8 @@ export function createProxies(
     because: ProxyChoice['because'],
     more: Partial<ProxyChoice> = {},
   ): ProxyChoice => ({ proxy: null, because, variable: null, said: null, ...more });
+
+  const usual: ProxyWish = { kind: 'system' };
 
   async function ofComputer(hostname: string, port: string): Promise<ProxyChoice> {
     if (variable !== null && proxy === null) return choice('unusable', { variable });
@@ -100,16 +109,18 @@ export function createProxies(
   }
 
   return {
-    async choose(hostname, port, wish) {
+    async choose(hostname, port, asked) {
       if (isLoopback(hostname)) return choice('loopback');
-      if (wish.kind === 'none') return choice('refused');
+      const bySite = asked.kind === 'system' || site?.isFixed === true;
+      const wish = bySite ? (site?.proxy ?? usual) : asked;
+      if (wish.kind === 'none') return choice(bySite ? 'site-none' : 'refused');
       if (wish.kind === 'system') return ofComputer(hostname, port);
       if (isExcepted(parseExceptions(wish.except), hostname, port)) return choice('excepted');
       const authorization = async (): Promise<string | null> => {
         const known = await wish.credentials();
         return known === null ? null : basic(known.user, known.password);
       };
-      return choice('chosen', { proxy: serverAt(wish.url, authorization) });
+      return choice(bySite ? 'site' : 'chosen', { proxy: serverAt(wish.url, authorization) });
     },
   };
 }

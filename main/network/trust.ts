@@ -31,6 +31,8 @@ export interface TrustOptions {
   /** Whether every authority of a chain (DER, the root last) may have issued what stands below it. */
   readonly keepsConstraints: (chain: readonly Uint8Array[]) => boolean;
   readonly log?: Log;
+  /** PEM of authorities that a site trusts at every server, as a system does its own. */
+  readonly siteAuthorities?: readonly string[];
   /** PEM; by default those of the operating system and those that the runtime brings. */
   readonly usualAuthorities?: readonly string[];
 }
@@ -62,7 +64,8 @@ const opensslAlgorithms = [
 const longestChain = 12;
 
 /** @param options.keepsConstraints as of main/certificates/server-chain, which the network, below it, cannot reach */
-export function createTrust({ keepsConstraints, log, usualAuthorities }: TrustOptions): Trust {
+export function createTrust(options: TrustOptions): Trust {
+  const { keepsConstraints, log, usualAuthorities, siteAuthorities: ofSite = [] } = options;
   let roots = usualAuthorities ?? null;
   let sigalgs: string | null = null;
 
@@ -71,7 +74,7 @@ export function createTrust({ keepsConstraints, log, usualAuthorities }: TrustOp
       roots ??= readRoots(log);
       sigalgs ??= chooseAlgorithms();
       const pinned = pins.map(({ pem }) => pem);
-      const extra = [...authorities, ...intermediates, ...pinned].flatMap(splitPem);
+      const extra = [...ofSite, ...authorities, ...intermediates, ...pinned].flatMap(splitPem);
       const ca = [...new Set([...roots, ...extra])];
       const base: tls.SecureContextOptions = {
         ...{ ca, sigalgs, minVersion: 'TLSv1.2' },
@@ -93,7 +96,8 @@ export function createTrust({ keepsConstraints, log, usualAuthorities }: TrustOp
         throw new AppError('certificate-unsupported', { details: { use: 'tls' }, cause });
       }
     },
-    checkServer({ authorities, pins }) {
+    checkServer({ authorities: ofSystem, pins }) {
+      const authorities = [...ofSite, ...ofSystem];
       if (authorities.length === 0 && pins.length === 0) return tls.checkServerIdentity;
       const own = new Set(authorities.flatMap(splitPem).map(bodyOf));
       let usual: Set<string> | null = null;

@@ -6,6 +6,7 @@ import { inBackground } from '../background.ts';
 import type { Log } from '../host.ts';
 import type { LinkChange, LinkParts, Links } from '../links/index.ts';
 import type { Network } from '../network/index.ts';
+import type { Policy } from '../policy/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { Vault } from '../storage/vault/vault.ts';
 import type { SystemsReader } from '../systems/types.ts';
@@ -31,6 +32,7 @@ export interface SignInDeps {
   readonly database: Database;
   readonly host: SignInHost;
   readonly language: () => 'system' | Language;
+  readonly policy?: Pick<Policy, 'isLocked' | 'requireOpen'>;
   readonly emit: Emit;
   readonly log: Log;
   readonly now?: () => Moment;
@@ -52,7 +54,7 @@ const tickPeriod = 5_000;
 export function createSignIn(deps: SignInDeps): SignIn {
   const { systems, links, vault, host, emit, log } = deps;
   const now = deps.now ?? ((): Moment => ({ wall: Date.now(), steady: performance.now() }));
-  const settings = openSettingsStore(deps.database, vault);
+  const settings = openSettingsStore(deps.database, vault, deps.policy);
   const background = inBackground(log);
   let closed = false;
 

@@ -5,6 +5,7 @@ import { isLoopback } from '../../preload/contract/loopback.ts';
 import { hasBlanks } from '../../preload/contract/redirect-urls.ts';
 import { signInSettings, signInWays } from '../../preload/contract/session.ts';
 import { usualRealmPath } from '../../preload/contract/systems.ts';
+import type { Policy } from '../policy/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
 
@@ -58,29 +59,39 @@ export interface SettingsStore {
   forget(systemId: string): Promise<void>;
 }
 
-export function openSettingsStore(database: Database, vault: Vault): SettingsStore {
+export function openSettingsStore(
+  database: Database,
+  vault: Vault,
+  policy?: Pick<Policy, 'isLocked' | 'requireOpen'>,
+): SettingsStore {
+  const memoryOnly = policy?.isLocked('noKeptTokens') === true;
   const secretName = (systemId: string): string => `sign-in-secret:${systemId}`;
 
-  async function load(systemId: string): Promise<StoredSettings> {
+  /** As the user chose, whatever a policy says now. */
+  async function kept(systemId: string): Promise<StoredSettings> {
     const row = await database.get('SELECT settings FROM sign_in_settings WHERE system_id = ?', [
       systemId,
     ]);
     if (row === undefined) return defaultSettings;
-    const kept = parseJson(String(row.settings)) as Record<string, unknown>;
+    const found = parseJson(String(row.settings)) as Record<string, unknown>;
     // A part that this version cannot read falls back to its default.
     const readable = Object.entries(storedSettings.shape).flatMap(([name, shape]) => {
-      const read = shape.safeParse(kept[name]);
-      return kept[name] !== undefined && read.success ? [[name, read.data] as const] : [];
+      const read = shape.safeParse(found[name]);
+      return found[name] !== undefined && read.success ? [[name, read.data] as const] : [];
     });
     return storedSettings.parse({ ...defaultSettings, ...Object.fromEntries(readable) });
   }
+  const inForce = (settings: StoredSettings): StoredSettings =>
+    memoryOnly ? { ...settings, keepTokens: false } : settings;
+  const load = async (systemId: string): Promise<StoredSettings> => inForce(await kept(systemId));
 
   return {
     load,
     async change(systemId, { clientSecret, ...change }, scope) {
+      if (change.keepTokens === true) policy?.requireOpen('noKeptTokens');
       const defined = Object.entries(change).filter(([, value]) => value !== undefined);
       const next = storedSettings.parse({
-        ...(await load(systemId)),
+        ...(await kept(systemId)),
         ...Object.fromEntries(defined),
         ...(clientSecret === undefined ? {} : { hasClientSecret: clientSecret !== null }),
       });
@@ -93,7 +104,7 @@ export function openSettingsStore(database: Database, vault: Vault): SettingsSto
         sql: 'INSERT OR REPLACE INTO sign_in_settings (system_id, settings) VALUES (?, ?)',
         params: [systemId, JSON.stringify(checked)],
       });
-      return checked;
+      return inForce(checked);
     },
     async clientSecret(systemId, scope) {
       if (!(await load(systemId)).hasClientSecret) return null;

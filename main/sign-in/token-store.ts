@@ -38,6 +38,11 @@ export function openTokenStore(options: {
   return {
     load: () =>
       next(async () => {
+        if (!(await keep())) {
+          // Sealed before it was forbidden: another program could still use them.
+          await vault.remove(name);
+          return null;
+        }
         let sealed: Uint8Array;
         try {
           sealed = await vault.get(name, scope());
@@ -60,7 +65,13 @@ export function openTokenStore(options: {
           return 'memory';
         }
         const bytes = new TextEncoder().encode(JSON.stringify({ tokens, sending }));
-        return vault.put(name, bytes, where);
+        try {
+          return await vault.put(name, bytes, where);
+        } catch (cause) {
+          if (!(cause instanceof AppError) || cause.code !== 'locked-by-policy') throw cause;
+          await vault.remove(name);
+          return 'memory';
+        }
       }),
     remove: () => next(() => vault.remove(name)),
   };

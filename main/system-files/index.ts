@@ -22,6 +22,8 @@ export interface SystemFilesDeps {
   readonly files: Files;
 }
 
+export { secretIn as findSecret } from './secrets.ts';
+
 /** Systems as files, from a site to its users and from one to another. */
 export interface SystemFiles {
   readonly calls: Pick<Handlers<'systems'>, 'readFile' | 'exportFile'>;

@@ -19,6 +19,8 @@ export interface ToolDefinition {
   readonly parameters: Json;
   /** Until the user says otherwise. */
   readonly approval: Approval;
+  /** Whether it is a program of others that the user has added. */
+  readonly isExternal?: boolean;
   /** @throws Error whose message the model is told */
   run(input: unknown, context: ToolContext): Promise<Json>;
 }

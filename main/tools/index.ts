@@ -2,6 +2,7 @@ import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import { type Approval, approval, type Tool } from '../../preload/contract/tools.ts';
+import type { Policy } from '../policy/index.ts';
 import type { Database } from '../storage/database.ts';
 import { type BuiltInDeps, builtInTools } from './built-in.ts';
 import type { ToolContext, ToolDefinition } from './define.ts';
@@ -12,12 +13,16 @@ export { machineHistoryTool } from './machine-history.ts';
 export interface ToolsDeps extends BuiltInDeps {
   readonly database: Database;
   readonly emit: Emit;
+  readonly policy?: Pick<Policy, 'isLocked'>;
 }
 
 /** The functions that models may call: built-in ones, and such as come from elsewhere. */
 export interface Tools {
   readonly calls: Handlers<'tools'>;
-  /** Adds tools from elsewhere; gives the way to take them out. @throws Error when a name is taken */
+  /**
+   * Adds tools from elsewhere; gives the way to take them out. Those of others' programs are left out where the site
+   * allows none. @throws Error when a name is taken
+   */
   register(tools: readonly ToolDefinition[]): () => void;
   /** The request's `tools` for these names; unknown and forbidden ones are left out. */
   offered(names: readonly string[]): Json[];
@@ -29,7 +34,7 @@ export interface Tools {
 
 const longestResult = 200_000;
 
-export async function createTools({ database, emit, ...deps }: ToolsDeps): Promise<Tools> {
+export async function createTools({ database, emit, policy, ...deps }: ToolsDeps): Promise<Tools> {
   const tools = new Map(builtInTools(deps).map((tool) => [tool.name, tool]));
   const approvals = new Map<string, Approval>();
   for (const row of await database.all('SELECT * FROM tool_approvals')) {
@@ -62,7 +67,10 @@ export async function createTools({ database, emit, ...deps }: ToolsDeps): Promi
       },
     },
 
-    register(added) {
+    register(offered) {
+      const added = offered.filter(
+        ({ isExternal }) => !(isExternal && policy?.isLocked('noExternalTools')),
+      );
       const taken = added.find(({ name }) => tools.has(name));
       if (taken !== undefined) throw new Error(`there is a tool named ${taken.name}`);
       for (const tool of added) tools.set(tool.name, tool);

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed } from '../../kit/index.ts';
 import { DropZone, Select } from '../../ui/index.ts';
@@ -51,17 +51,15 @@ export function CertificateField(props: CertificateFieldProps) {
       )}
       {drop}
       {files.length > 0 && (
-        <Suspense fallback={null}>
-          <ImportCertificate
-            files={files}
-            replaces={null}
-            onKept={({ id }) => {
-              setFiles([]);
-              onChange(id);
-            }}
-            onClose={() => setFiles([])}
-          />
-        </Suspense>
+        <ImportCertificate
+          files={files}
+          replaces={null}
+          onKept={({ id }) => {
+            setFiles([]);
+            onChange(id);
+          }}
+          onClose={() => setFiles([])}
+        />
       )}
     </div>
   );

@@ -7,6 +7,7 @@ import { useAction } from '../../kit/useAction.ts';
 import { Progress } from '../../ui/data/Progress.tsx';
 import { Button, DropZone, ErrorBar } from '../../ui/index.ts';
 import { certificateFiles } from '../certificates/index.ts';
+import { OfSite } from './OfSite.tsx';
 import { type GivenSystem, useSystemFile } from './useSystemFile.ts';
 
 /** What the user has, which fills the form. */
@@ -48,8 +49,10 @@ export function Choices({ onBegin }: { readonly onBegin: (beginning: Beginning) 
   const { busy, problem, attempt } = useAction();
   const file = useSystemFile((given) => onBegin({ given, certificateFiles: given.others }));
   const openDemo = async () => {
+    const before = route.getState();
     const opened = await attempt(() => client.call('systems.openDemo'));
-    if (opened) route.replace({ screen: 'machines' });
+    // who has gone somewhere meanwhile stays there
+    if (opened && route.getState() === before) route.replace({ screen: 'machines' });
   };
   const take = (files: readonly File[]) => {
     const ofSite = files.find(({ name }) => isSystemFile(name));
@@ -91,6 +94,7 @@ export function Choices({ onBegin }: { readonly onBegin: (beginning: Beginning) 
           onChoose={() => void openDemo()}
         />
       </div>
+      <OfSite busy={busy} onBegin={onBegin} />
       <DropZone
         label={t('start.have.drop')}
         hint={t('start.have.dropHint')}

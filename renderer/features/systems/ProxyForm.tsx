@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import type { KeptProxy, WantedProxy } from '../../../preload/contract/connections.ts';
 import { useT } from '../../i18n/index.ts';
-import { useClient } from '../../kit/index.ts';
+import { useClient, useFollowed } from '../../kit/index.ts';
+import { LockNote, useLocked } from '../../kit/PolicyBar.tsx';
 import { useAction } from '../../kit/useAction.ts';
 import {
   Button,
   ErrorBar,
+  Mono,
   PasswordField,
   Segmented,
   TextField,
@@ -19,8 +21,26 @@ interface ProxyFormProps {
 
 const kinds = ['system', 'none', 'manual'] as const;
 
-/** Which proxy a system's services are reached through. */
-export function ProxyForm({ systemId, kept }: ProxyFormProps) {
+/** Which proxy a system's services are reached through; where the site says which, that. */
+export function ProxyForm(props: ProxyFormProps) {
+  const t = useT();
+  const policy = useFollowed((stores) => stores.policy).value;
+  const direct = useLocked('noProxy');
+  const fixed = useLocked('fixedProxy');
+  if (!direct && !fixed) return <ProxyFields {...props} />;
+  const kind = direct ? 'none' : (policy?.proxy?.kind ?? 'system');
+  return (
+    <div>
+      <p>
+        {t('connections.proxy.label')}: {t(`connections.proxy.${kind}`)}{' '}
+        {kind === 'manual' && <Mono>{policy?.proxy?.address ?? ''}</Mono>}
+      </p>
+      <LockNote />
+    </div>
+  );
+}
+
+function ProxyFields({ systemId, kept }: ProxyFormProps) {
   const t = useT();
   const client = useClient();
   const toasts = useToasts();

@@ -1,13 +1,14 @@
 import { ArrowLeft } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { ConnectionBar } from '../../kit/ConnectionBar.tsx';
 import { useRoute, useStores } from '../../kit/index.ts';
+import { PolicyBar } from '../../kit/PolicyBar.tsx';
 import { firstScreen } from '../../kit/screens.ts';
-import { Button } from '../../ui/index.ts';
+import { Button, onDemand } from '../../ui/index.ts';
 import { type Beginning, Choices } from './Choices.tsx';
 
-const NewSystem = lazy(() => import('./NewSystem.tsx'));
+const NewSystem = onDemand(() => import('./NewSystem.tsx'));
 
 /** The first screen: what the user has leads on from here, to a system of the user's or to the demo. */
 export function Start() {
@@ -25,6 +26,7 @@ export function Start() {
   return (
     <main className="flex h-dvh flex-col overflow-y-auto" aria-label={t('common.appName')}>
       <ConnectionBar />
+      <PolicyBar />
       {connecting ? (
         <div className="mx-auto w-full max-w-150 px-6 py-6">
           <Button
@@ -39,12 +41,10 @@ export function Start() {
             {t('start.back')}
           </Button>
           <h1 className="mb-4 text-title font-semibold">{t('start.connect.title')}</h1>
-          <Suspense fallback={null}>
-            <NewSystem
-              {...beginning}
-              onSaved={(saved) => route.replace({ screen: firstScreen(saved) })}
-            />
-          </Suspense>
+          <NewSystem
+            {...beginning}
+            onSaved={(saved) => route.replace({ screen: firstScreen(saved) })}
+          />
         </div>
       ) : (
         <div className="flex flex-1 items-center justify-center p-6">

@@ -1,5 +1,5 @@
-import { lazy } from 'react';
+import { onDemand } from '../../ui/index.ts';
 
 export { Start } from './Start.tsx';
 
-export const RemoveSystemDialog = lazy(() => import('./RemoveSystemDialog.tsx'));
+export const RemoveSystemDialog = onDemand(() => import('./RemoveSystemDialog.tsx'));

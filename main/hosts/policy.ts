@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Host, RunProgram } from '../host.ts';
+import { placesOf } from '../policy/index.ts';
+import { userName } from '../user-name.ts';
+
+/** ms; a program of the operating system that says nothing for so long has nothing to say. */
+const longest = 15_000;
+
+/** Where this computer's policies may be, and how they are asked for. */
+export function policyOf(options: {
+  readonly app: string | null;
+  readonly tried: string | null;
+}): NonNullable<Host['policy']> {
+  const id = process.getuid?.() ?? null;
+  const user = { id, name: userName() };
+  return { places: placesOf({ platform: process.platform, user, ...options }), run };
+}
+
+const run: RunProgram = async (program, args) => {
+  if (program === 'plutil') return execute('/usr/bin/plutil', args);
+  const reg = join(process.env.SystemRoot ?? 'C:\\Windows', 'System32', 'reg.exe');
+  if (program === 'reg') return execute(reg, args);
+  const folder = await mkdtemp(join(tmpdir(), 'compute-desk-policy-'));
+  try {
+    const file = join(folder, 'policy.reg');
+    const { code } = await execute(reg, ['export', ...args, file, '/y']);
+    return { code, stdout: code === 0 ? await readFile(file) : Buffer.alloc(0) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+function execute(
+  file: string,
+  args: readonly string[],
+): Promise<{ readonly code: number | null; readonly stdout: Buffer }> {
+  return new Promise((resolve) => {
+    const options = { encoding: 'buffer', timeout: longest, windowsHide: true } as const;
+    const child = execFile(file, [...args], options, (cause, stdout) =>
+      resolve({ code: cause === null ? 0 : child.exitCode || null, stdout }),
+    );
+  });
+}

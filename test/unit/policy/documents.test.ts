@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { policyFile } from '../../../preload/contract/policy-file.ts';
+import { policyLocks } from '../../../preload/contract/policy-locks.ts';
+import { policyOf, settingsFolder } from '../../support/policy.ts';
+
+const root = new URL('../../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+const windows = 'assets/policy/windows';
+const languages = ['en-US', 'ja-JP'];
+
+test('the schema in docs is that of the code', () => {
+  expect(JSON.parse(read('docs/policy.schema.json'))).toEqual(
+    JSON.parse(JSON.stringify(z.toJSONSchema(policyFile))),
+  );
+});
+
+test('the example in docs is followed, and every lock is told there', async () => {
+  const docs = read('docs/policy.md');
+  const example = JSON.parse(/```json\n(.*?)```/s.exec(docs)?.[1] ?? '') as object;
+  const { problems } = await policyOf([settingsFolder({ ...example, authorities: [] })]);
+  expect(problems).toEqual([null]);
+  for (const lock of policyLocks) expect(docs).toContain(`| \`${lock}\` |`);
+});
+
+test('the template for group policies sets what the app reads, in both languages', () => {
+  const template = read(`${windows}/compute-desk.admx`);
+  const names = [...template.matchAll(/valueName="(\w+)"/g)].map(([, name]) => name);
+  const locks = policyLocks.map((lock) => lock.slice(0, 1).toUpperCase() + lock.slice(1));
+  const values = ['ProxyKind', 'Proxy', 'ProxyExcept', 'UpdateFeed', 'TextEnglish', 'TextJapanese'];
+  expect(names.toSorted()).toEqual([...locks, ...values].toSorted());
+  const keys = [...template.matchAll(/key="([^"]+)"/g)].map(([, key]) => key);
+  const own = 'Software\\Policies\\Compute Desk';
+  expect([...new Set(keys)].toSorted()).toEqual([own, `${own}\\Authorities`, `${own}\\Systems`]);
+  const wanted = [...template.matchAll(/\$\((\w+\.\w+)\)/g)].map(([, id]) => id);
+  for (const language of languages) {
+    const texts = read(`${windows}/${language}/compute-desk.adml`);
+    const there = [...texts.matchAll(/<(string|presentation) id="(\w+)"/g)].map(
+      ([, kind, id]) => `${kind}.${id}`,
+    );
+    expect(there.toSorted()).toEqual([...new Set(wanted)].toSorted());
+    const fields = [...texts.matchAll(/refId="(\w+)"/g)].map(([, id]) => id);
+    const elements = [...template.matchAll(/<(?:enum|text|list) id="(\w+)"/g)].map(([, id]) => id);
+    expect(fields.toSorted()).toEqual(elements.toSorted());
+  }
+});
