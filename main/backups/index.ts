@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { Handlers } from '../../preload/contract/index.ts';
+import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import { isDeeper, parseJson } from '../../preload/contract/json.ts';
-import type { Files } from '../host.ts';
+import type { Files, Host, HostPaths, Log, SettingsFile } from '../host.ts';
 import { inTurn } from '../in-turn.ts';
 import { type OpenedDatabase, openDatabase, type StorageMethods } from '../storage/database.ts';
 import { writeFileAtomically } from '../storage/files.ts';
@@ -12,6 +12,7 @@ import { forgetRestores, restoreFolders } from '../storage/restore.ts';
 import { type OpenedVault, passphraseCost, readKeyFile } from '../storage/vault/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
 import { type Entry, pack, unpack } from './container.ts';
+import { createSchedule, type ScheduleDeps } from './schedule.ts';
 
 /** A backup is made in memory: more than this is none, bytes. */
 const largest = 512 * 1024 * 1024;
@@ -20,18 +21,34 @@ const database = 'compute-desk.sqlite';
 const allowed =
   /^(compute-desk\.sqlite|vault\.json|settings\.json|attachments\/[\da-f]{2}\/[\da-f]{62})$/;
 
+export interface Backups {
+  readonly calls: Handlers<'backups'>;
+  /** Makes one of those that are made by themselves, if one is due. */
+  check(): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** How often it is looked whether one is due; one that failed is tried again as often, ms. */
+const period = 3_600_000;
+
 /** Everything that the app keeps in one file under a passphrase, and back. */
 export function createBackups(deps: {
-  readonly folder: string;
+  readonly paths: HostPaths;
   readonly database: Pick<OpenedDatabase, 'copyTo'>;
-  readonly vault: Pick<OpenedVault, 'portableKeys'>;
+  readonly vault: Pick<OpenedVault, 'portableKeys'> & ScheduleDeps['vault'];
   readonly files: Files;
   readonly startStorage: () => WorkerClient<StorageMethods>;
+  readonly settings: SettingsFile;
+  readonly emit: Emit;
+  readonly log: Log;
+  /** The user chooses a folder in a dialog; null where none was chosen. Absent where a page can name one. */
+  readonly chooseFolder?: Host['chooseFolder'];
   readonly now?: () => Date;
   /** scrypt's N; lower only in tests of what is not the derivation. */
   readonly cost?: number;
-}): { readonly calls: Handlers<'backups'> } {
-  const { folder, vault, files, now = () => new Date(), cost = passphraseCost } = deps;
+}): Backups {
+  const { vault, files, now = () => new Date(), cost = passphraseCost } = deps;
+  const folder = deps.paths.data;
   const next = inTurn();
   /** A file as a window hands it over; one that another window begins takes its place, so that there is one at most. */
   let taken: { readonly by: string; readonly pieces: Uint8Array[]; size: number } | null = null;
@@ -85,8 +102,30 @@ export function createBackups(deps: {
     }
   }
 
+  const schedule = createSchedule({
+    ...{ folder, vault, settings: deps.settings, log: deps.log, now },
+    make: (passphrase) => next(() => make(passphrase)),
+    changed: (state) => deps.emit('backups.changed', state),
+    asksFolder: deps.chooseFolder !== undefined,
+  });
+  const timer = setInterval(() => void schedule.check(), period);
+  timer.unref();
+  void schedule.check();
+
   return {
+    check: () => schedule.check(),
+    async close() {
+      clearInterval(timer);
+      await schedule.close();
+    },
     calls: {
+      snapshot: async () => schedule.state(),
+      async schedule({ folder: named, passphrase }, sender) {
+        const wanted = deps.chooseFolder ? await deps.chooseFolder(sender) : named;
+        return wanted === null ? schedule.state() : schedule.start(wanted, passphrase);
+      },
+      unschedule: () => schedule.stop(),
+      makeScheduled: () => schedule.check(true),
       make: ({ passphrase }, sender) =>
         next(async () => {
           const bytes = await make(passphrase);

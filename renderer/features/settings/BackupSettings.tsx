@@ -4,6 +4,7 @@ import { useStores } from '../../kit/index.ts';
 import { download } from '../../kit/saveFile.ts';
 import { useProblem } from '../../kit/useProblem.ts';
 import { Button, ErrorBar, PasswordField } from '../../ui/index.ts';
+import { DailyBackups } from './DailyBackups.tsx';
 
 /** Bytes handed over in one call. */
 const pieceSize = 8 * 1024 * 1024;
@@ -76,6 +77,7 @@ export function BackupSettings() {
           {t('settings.backup.forget')}
         </Button>
       )}
+      <DailyBackups passphrase={passphrase} usable={usable} onStarted={() => setPassphrase('')} />
     </>
   );
 }
