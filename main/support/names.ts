@@ -1,0 +1,22 @@
+import { homedir, hostname } from 'node:os';
+import type { Certificate } from '../../preload/contract/certificates.ts';
+import { personalIn } from '../redaction/index.ts';
+import type { SystemsReader } from '../systems/types.ts';
+import { userName } from '../user-name.ts';
+
+/** What the app knows of names that tell who the user is, and where. */
+export async function knownNames(deps: {
+  readonly certificates: { all(): readonly Certificate[] };
+  readonly systems: Pick<SystemsReader, 'state'>;
+  /** Words of a system that name a person. */
+  readonly wordsOf: (systemId: string) => Promise<readonly string[]>;
+}): Promise<string[]> {
+  const { systems } = deps.systems.state();
+  const words = await Promise.all(systems.map(({ id }) => deps.wordsOf(id)));
+  const certificates = deps.certificates
+    .all()
+    .flatMap(({ name, leaf }) => [name, ...personalIn(leaf.subject)]);
+  return [homedir(), userName(), hostname(), ...certificates, ...words.flat()]
+    .map((name) => name.trim().replace(/\\$/, ''))
+    .filter((name) => name !== '' && name !== '/');
+}

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { CrashDump } from '../../preload/contract/support.ts';
+import { callOf, inLanguage, removeFolder, startDesk, temporaryFolder } from './support/desk.ts';
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+test('what a crashed page leaves stays on this computer, is listed in Settings, saved and removed', async () => {
+  const folder = await temporaryFolder();
+  onTestFinished(() => removeFolder(folder));
+  const dataFolder = join(folder, 'data');
+  const desk = await startDesk({ dataFolder, ...inLanguage('en') });
+  onTestFinished(() => desk.electron.close());
+  await desk.page.getByRole('button', { name: 'Open the demo system' }).waitFor();
+  await callOf(desk)('systems.add', {
+    ...{ name: 'One', webApiUrl: 'https://api.example.org', authUrl: null, genaiUrl: null },
+    ...{ authorities: [], certificateId: null },
+  });
+  expect(await callOf(desk)<CrashDump[]>('support.crashes')).toEqual([]);
+  expect(
+    await desk.electron.evaluate(({ crashReporter }) => crashReporter.getUploadToServer()),
+  ).toBe(false);
+
+  const crashed = desk.electron.evaluate(
+    ({ BrowserWindow }) =>
+      new Promise<string>((resolve) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+        contents?.once('render-process-gone', () => {
+          contents.once('did-finish-load', () => resolve(contents.getURL()));
+        });
+        contents?.forcefullyCrashRenderer();
+      }),
+  );
+  expect(await crashed).toBe('app://compute-desk/');
+  /** Of the page that is there now: the one that crashed stays crashed to the test's driver. */
+  const inPage = <T>(code: string): Promise<T> =>
+    desk.electron.evaluate(
+      ({ BrowserWindow }, text) =>
+        BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(text),
+      code,
+    );
+  const ask = async <T>(name: string): Promise<T> =>
+    (await inPage<{ value: T }>(`computeDesk.invoke(${JSON.stringify(name)})`)).value;
+  await expect.poll(() => ask<CrashDump[]>('support.crashes')).toHaveLength(1);
+
+  const dumps = filesBelow(join(dataFolder, 'crashes')).filter((file) => file.endsWith('.dmp'));
+  expect(dumps).toHaveLength(1);
+  expect(
+    readFileSync(dumps[0] ?? '')
+      .subarray(0, 4)
+      .toString(),
+  ).toBe('MDMP');
+  expect(statSync(dumps[0] ?? '').mode & 0o077).toBe(0);
+  expect(statSync(join(dataFolder, 'crashes')).mode & 0o077).toBe(0);
+
+  await inPage("location.hash = '#/settings'; 0");
+  const press = (label: string): Promise<boolean> =>
+    inPage(`(() => {
+      const list = document.querySelector('ul[aria-label="Crash dumps"]');
+      const names = ({ ariaLabel, textContent }) => ariaLabel ?? textContent;
+      const button = [...(list?.querySelectorAll('button') ?? [])]
+        .find((one) => names(one).startsWith(${JSON.stringify(label)}));
+      button?.click();
+      return button !== undefined;
+    })()`);
+  const target = join(folder, 'saved.dmp');
+  await desk.electron.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, target);
+  await expect.poll(() => press('Save the dump of ')).toBe(true);
+  await expect
+    .poll(() =>
+      stat(target).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    )
+    .toBeGreaterThan(1000);
+  expect(await readFile(target)).toEqual(readFileSync(dumps[0] ?? ''));
+  expect((await stat(target)).mode & 0o077).toBe(0);
+  expect(await press('Delete the dump of ')).toBe(true);
+  await expect.poll(() => ask<CrashDump[]>('support.crashes')).toEqual([]);
+  const left = filesBelow(join(dataFolder, 'crashes')).filter((file) => file.endsWith('.dmp'));
+  expect(left).toEqual([]);
+});
