@@ -57,14 +57,14 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     config: 'test/electron/vitest.config.ts',
     quick: false,
     needs: ['xvfb', 'electron-libraries', 'unzip'],
-    wants: ['japanese-font', 'openssl', 'nss-tools'],
+    wants: ['japanese-font', 'openssl', 'nss-tools', 'notices', 'keyring'],
     prepare: build,
   },
   package: {
     config: 'test/electron/vitest.config.ts',
     quick: false,
     needs: ['xvfb', 'electron-libraries', 'unzip'],
-    wants: ['japanese-font', 'modules'],
+    wants: ['japanese-font', 'modules', 'package-tools'],
     prepare: build,
   },
   keycloak: {

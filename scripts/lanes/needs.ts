@@ -54,6 +54,27 @@ const needs = {
     packages: ['environment-modules'],
     present: () => existsSync('/usr/lib/x86_64-linux-gnu/modulecmd.tcl'),
   },
+  'package-tools': {
+    packages: [
+      ...['mmdebstrap', 'rpm', 'zstd', 'lintian', 'desktop-file-utils', 'appstream', 'nsis'],
+    ],
+    present: () =>
+      [
+        ...['mmdebstrap', 'rpmbuild', 'zstd', 'lintian', 'desktop-file-validate', 'appstreamcli'],
+        'makensis',
+      ].every((name) => findProgram(name) !== undefined),
+  },
+  notices: {
+    packages: ['dbus-daemon', 'libnotify4'],
+    present: () =>
+      findProgram('dbus-daemon') !== undefined &&
+      output('/sbin/ldconfig', '-p').includes('libnotify.so.4'),
+  },
+  keyring: {
+    packages: ['dbus-daemon', 'gnome-keyring'],
+    present: () =>
+      ['dbus-daemon', 'gnome-keyring-daemon'].every((name) => findProgram(name) !== undefined),
+  },
   'electron-libraries': {
     packages: ['libnss3', 'libgtk-3-0', 'libasound2', 'libgbm1'],
     present() {

@@ -1,7 +1,8 @@
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import type { AfterPackContext } from 'electron-builder';
 import { setFuses } from './fuses.ts';
+import { metadata } from './metadata.ts';
 
 /** electron-builder calls this when the app is put together and not yet signed. */
 export default async function afterPack(context: AfterPackContext): Promise<void> {
@@ -13,9 +14,38 @@ export default async function afterPack(context: AfterPackContext): Promise<void
     darwin: `${productFilename}.app`,
     mas: `${productFilename}.app`,
     win32: `${productFilename}.exe`,
-    linux: 'compute-desk',
+    linux: metadata.program,
   };
   const name = binaries[electronPlatformName];
   if (name === undefined) throw new Error(`no binary known for ${electronPlatformName}`);
-  await setFuses(join(appOutDir, name), { resign: electronPlatformName === 'darwin' });
+  // A snapshot that is switched off (fuses.ts): a hundred megabytes that nothing reads.
+  await rm(join(appOutDir, 'browser_v8_context_snapshot.bin'), { force: true });
+  if (electronPlatformName === 'darwin') await allowNoLoads(join(appOutDir, name));
+  // Only macOS has what signs for it.
+  const resign = electronPlatformName === 'darwin' && process.platform === 'darwin';
+  await setFuses(join(appOutDir, name), { resign });
+  if (electronPlatformName === 'linux') await listParts(appOutDir);
+}
+
+/** What the program that starts the app looks for (assets/linux/compute-desk). */
+async function listParts(folder: string): Promise<void> {
+  const files = (await readdir(folder, { withFileTypes: true, recursive: true }))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
+    .sort();
+  await writeFile(join(folder, 'parts'), files.map((file) => `${file}\n`).join(''));
+}
+
+/**
+ * electron-builder lets an app load anything without encryption by the system's own means, for an updater that this
+ * one has not; Chromium and Node.js do not load by them.
+ */
+async function allowNoLoads(app: string): Promise<void> {
+  const file = join(app, 'Contents/Info.plist');
+  const [before, after, ...more] = (await readFile(file, 'utf8')).split(
+    '<key>NSAllowsArbitraryLoads</key>',
+  );
+  if (after === undefined || more.length > 0) throw new Error('Info.plist is another than it was');
+  const refused = after.replace('<true/>', '<false/>');
+  await writeFile(file, `${before}<key>NSAllowsArbitraryLoads</key>${refused}`);
 }

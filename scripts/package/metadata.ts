@@ -5,9 +5,13 @@
 export const metadata = {
   appId: 'app.compute-desk',
   /** Of the AppStream component, whose parts may have no hyphen (appstreamcli: cid-rdns-contains-hyphen). */
-  componentId: 'app.compute_desk.ComputeDesk',
-  /** The executable, the package, the icon and the desktop file. */
+  componentId: 'app.compute_desk.compute_desk',
+  /** The command, the package, the icon and the desktop file. */
   name: 'compute-desk',
+  /** The binary that the command starts on Linux. */
+  program: 'compute-desk-app',
+  /** By it Windows knows versions of one MSI package; it never changes. */
+  upgradeCode: '6E1F2F0B-6F0E-5C5C-9F39-0F3C1A6F7C1D',
   productName: 'Compute Desk',
   maker: 'The Compute Desk authors',
   /** No mailbox exists yet, and none is made up: a name that can never be one (RFC 2606). */

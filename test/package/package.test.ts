@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { extractFile, listPackage } from '@electron/asar';
 import { chromium, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readFuses } from '../../scripts/package/fuses.ts';
+import { besides, libraries } from '../../scripts/package/linux/libraries.ts';
 import { launcherOf } from '../electron/support/app-user.ts';
 import {
   handOver,
@@ -23,6 +24,7 @@ import { patience } from '../support/patience.ts';
 import { picture } from '../support/pictures.ts';
 import { firstScreen, machines } from '../tour/steps.ts';
 import { startTour, type Tour } from '../tour/tour.ts';
+import { neededBy } from './support/elf.ts';
 
 /** The app's own part of a package; the rest is Electron. */
 const asarBudget = 32 * 1024 * 1024;
@@ -43,17 +45,15 @@ describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
         join(root, 'scripts/package/run.ts'),
         ...['--linux', '--dir'],
         `-c.directories.output=${folder}`,
-        `-c.electronDist=${inject('runtime').folder}`,
-        `-c.electronVersion=${inject('runtime').version}`,
       ],
       { cwd: root, encoding: 'utf8' },
     );
     if (packing.status !== 0) throw new Error(packing.stdout + packing.stderr);
     unpacked = join(folder, 'linux-unpacked');
-    binary = join(unpacked, 'compute-desk');
+    binary = join(unpacked, 'compute-desk-app');
     asar = join(unpacked, 'resources/app.asar');
     handOver();
-    start = launcherOf(inject('appUser'), binary);
+    start = launcherOf(inject('appUser'), join(unpacked, 'compute-desk'));
   });
   afterAll(() => removeFolder(folder));
 
@@ -89,12 +89,24 @@ describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
     );
     expect(strange).toEqual([]);
     expect(files.filter((name) => /\.tsx?$|\.map$|node_modules|test/.test(name))).toEqual([]);
-    expect(await readdir(join(unpacked, 'resources'))).toEqual(['app.asar']);
+    // A runtime without node:sqlite has a Node beside it.
+    const resources = await readdir(join(unpacked, 'resources'));
+    expect(resources.filter((name) => name !== 'node')).toEqual(['app.asar']);
     expect((await stat(asar)).size).toBeLessThan(asarBudget);
 
     const described = JSON.parse(extractFile(asar, 'package.json').toString());
     expect(described).not.toHaveProperty('scripts');
     expect(described).not.toHaveProperty('devDependencies');
+  });
+
+  test('names no library of the system that the packages do not depend on', async () => {
+    const files = await readdir(unpacked, { recursive: true, withFileTypes: true });
+    const paths = files.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+    const own = paths.map((path) => basename(path));
+    const named = new Set(paths.flatMap(neededBy).filter((name) => !own.includes(name)));
+    const known = [...Object.keys(libraries), ...besides];
+    expect([...named].filter((name) => !known.includes(name))).toEqual([]);
+    expect(Object.keys(libraries).filter((name) => !named.has(name))).toEqual([]);
   });
 
   test('ships two languages of Chromium and no third', async () => {
@@ -199,7 +211,8 @@ async function startPackage(
   args: readonly string[],
 ): Promise<[ChildProcess, { url: string; before: string }]> {
   const app = spawn(start, [...args, ...testSwitches, '--remote-debugging-port=0'], {
-    env: { ...testEnvironment(), ...inLanguage('en').env },
+    // It starts by itself: no Node is named to it.
+    env: { ...testEnvironment(), ...inLanguage('en').env, COMPUTE_DESK_NODE: '' },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let before = '';

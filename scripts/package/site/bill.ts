@@ -17,7 +17,7 @@ interface LockEntry {
  * file. The same for the same sources: its number comes of its content, its time is theirs.
  * @see https://cyclonedx.org/docs/1.6/json/
  */
-export function billOfMaterials(packages: readonly string[]): object {
+export function billOfMaterials(packages: readonly string[], electron: string | null): object {
   const { version } = readJson<{ version: string }>('package.json');
   const dist = join(root, 'dist');
   const lists = readdirSync(dist).filter((name) => name.endsWith('.files.json'));
@@ -25,7 +25,13 @@ export function billOfMaterials(packages: readonly string[]): object {
   const { packages: locked } = readJson<{ packages: Record<string, LockEntry> }>(
     'package-lock.json',
   );
-  const components = noticesOf(files, root).map((notice) => component(notice, locked));
+  const components = [
+    ...noticesOf(files, root).map((notice) => component(notice, locked)),
+    // With Chromium and Node.js in it, whose licences are in its LICENSES.chromium.html.
+    ...(electron === null
+      ? []
+      : [component({ name: 'electron', version: electron, licence: 'MIT' }, locked)]),
+  ];
   const content = {
     metadata: {
       timestamp: new Date(sourceDate() * 1000).toISOString(),

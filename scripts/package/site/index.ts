@@ -9,7 +9,11 @@ import { sha256 } from './sums.ts';
  * Completes a folder of packages for a site without internet: licences, bill of materials, checksums of all of it,
  * their signature where `COMPUTE_DESK_SIGNING_KEY` names a private key (PEM), and how to check them.
  */
-export function finishSite(output: string, packages: readonly string[]): void {
+export function finishSite(
+  output: string,
+  packages: readonly string[],
+  electron: string | null,
+): void {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     version: string;
   };
@@ -19,7 +23,7 @@ export function finishSite(output: string, packages: readonly string[]): void {
     return copy;
   });
   const bill = join(output, `compute-desk-${version}.cdx.json`);
-  writeFileSync(bill, `${JSON.stringify(billOfMaterials(packages), null, 2)}\n`);
+  writeFileSync(bill, `${JSON.stringify(billOfMaterials(packages, electron), null, 2)}\n`);
   const howTo = join(output, 'CHECK.txt');
   writeFileSync(howTo, check);
   const sums = [...packages, ...beside, bill, howTo]

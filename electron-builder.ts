@@ -1,0 +1,102 @@
+import type { Configuration } from 'electron-builder';
+import { metadata } from './scripts/package/metadata.ts';
+
+/**
+ * Packages for Windows (NSIS, MSI, zip) and macOS (dmg, zip), and the folder that scripts/package/linux makes Linux
+ * packages of. What they say of the app is in scripts/package/metadata.ts; signing is in scripts/package/signing.ts.
+ */
+const configuration: Configuration = {
+  appId: metadata.appId,
+  productName: metadata.productName,
+  copyright: `Copyright © ${metadata.maker}`,
+  directories: { output: 'release', buildResources: 'assets' },
+  // The build holds everything it needs; no package of node_modules ships.
+  asar: true,
+  files: [
+    ...['dist/main/**', 'dist/preload/**', 'dist/renderer/**', 'package.json'],
+    ...['!**/node_modules/**', '!dist/main/web.js', '!dist/.*', '!**/*.map'],
+  ],
+  // Licences of what the build holds; Electron brings its own.
+  extraFiles: [{ from: 'dist/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY-NOTICES.txt' }],
+  extraMetadata: {
+    // By it the desktop knows whose the windows and addresses are (Linux).
+    desktopName: `${metadata.name}.desktop`,
+    // Of no use in the app, and telling.
+    ...{ scripts: null, devDependencies: null, dependencies: null, allowScripts: null },
+  },
+  npmRebuild: false,
+  nodeGypRebuild: false,
+  electronLanguages: ['en', 'en-US', 'ja'],
+  afterPack: './scripts/package/after-pack.ts',
+  // Nothing is fetched after the installation: there is no updater.
+  publish: null,
+
+  protocols: [{ name: metadata.productName, schemes: [metadata.protocol] }],
+  fileAssociations: metadata.files.map(({ endings, name, mimeType }) => ({
+    ext: [...endings],
+    name: name.en,
+    description: name.en,
+    mimeType,
+    role: 'Viewer' as const,
+  })),
+
+  win: {
+    target: [
+      { target: 'nsis', arch: ['x64', 'arm64'] },
+      { target: 'msi', arch: ['x64'] },
+      { target: 'zip', arch: ['x64', 'arm64'] },
+    ],
+    icon: 'assets/icon.ico',
+    artifactName: `${metadata.name}-\${version}-win-\${arch}.\${ext}`,
+  },
+  nsis: {
+    // For one user without an administrator, or for all of the machine: the user chooses, or /currentuser and
+    // /allusers do, with /S without a window. The installer carries the whole app.
+    oneClick: false,
+    perMachine: false,
+    allowElevation: true,
+    allowToChangeInstallationDirectory: true,
+    differentialPackage: false,
+    deleteAppDataOnUninstall: false,
+    // electron-builder's own script knows no protocols.
+    include: 'assets/win/protocol.nsh',
+    artifactName: `${metadata.name}-\${version}-win-\${arch}-setup.\${ext}`,
+  },
+  // msiexec /i FILE /qn; per machine, as administrators who distribute MSI files expect.
+  msi: { oneClick: true, perMachine: true, upgradeCode: metadata.upgradeCode },
+
+  mac: {
+    target: [
+      { target: 'dmg', arch: ['x64', 'arm64'] },
+      { target: 'zip', arch: ['x64', 'arm64'] },
+    ],
+    category: metadata.macCategory,
+    icon: 'assets/icon.icns',
+    hardenedRuntime: true,
+    gatekeeperAssess: false,
+    entitlements: 'assets/mac/entitlements.plist',
+    entitlementsInherit: 'assets/mac/entitlements.plist',
+    artifactName: `${metadata.name}-\${version}-mac-\${arch}.\${ext}`,
+    extendInfo: {
+      // Nothing of the kind is asked for; the page's permissions are denied by main too.
+      ...{ NSCameraUsageDescription: null, NSMicrophoneUsageDescription: null },
+      ...{ NSBluetoothAlwaysUsageDescription: null, NSBluetoothPeripheralUsageDescription: null },
+      NSAudioCaptureUsageDescription: null,
+    },
+  },
+
+  linux: {
+    // The others are made by scripts/package/linux.
+    target: ['dir'],
+    // Beside it lies the program that looks at whether all of the app is there, under the app's name.
+    executableName: metadata.program,
+    syncDesktopName: true,
+    icon: 'assets/icons',
+    category: metadata.category,
+    synopsis: metadata.summary.en,
+    maintainer: metadata.maker,
+    extraFiles: [{ from: 'assets/linux/compute-desk', to: metadata.name }],
+  },
+};
+
+export default configuration;

@@ -1,0 +1,4 @@
+export { makeDeb } from './deb.ts';
+export { makePortable } from './portable.ts';
+export { makeRpm } from './rpm.ts';
+export { layOut } from './tree.ts';

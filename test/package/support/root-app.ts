@@ -1,0 +1,163 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Page } from 'playwright';
+import type { CallResult } from '../../../preload/contract/bridge.ts';
+import { patience } from '../../support/patience.ts';
+import type { CleanRoot } from './clean-root.ts';
+
+const relay = fileURLToPath(new URL('relay.ts', import.meta.url));
+
+/** The app at work in a clean root. */
+export interface RootApp {
+  readonly page: Page;
+  readonly process: ChildProcess;
+  call<T>(name: string, input?: unknown): Promise<T>;
+  /** The status of each of its renderers (`/proc/…/status`). */
+  renderers(): { seccomp: string; uid: string; ownNamespace: boolean }[];
+  /** Ends it as its user does and waits until it has. */
+  close(): Promise<void>;
+}
+
+/** Starts an X server there, whose end is that of the root. */
+export async function openDisplayIn(root: CleanRoot): Promise<void> {
+  const server = root.start(
+    'desk',
+    ...['Xvfb', ':7', '-displayfd', '1', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'],
+  );
+  let said = '';
+  server.stderr?.on('data', (data: Buffer) => {
+    said += data.toString();
+  });
+  const ended = once(server, 'exit').then(() => Promise.reject(new Error(`Xvfb ended: ${said}`)));
+  if (server.stdout !== null) await Promise.race([once(server.stdout, 'data'), ended]);
+}
+
+/** Starts a command of the app there and connects to its window. */
+export async function startIn(
+  root: CleanRoot,
+  command: string,
+  user: 'desk' | 'confined' = 'desk',
+): Promise<RootApp> {
+  const app = root.start(
+    user,
+    command,
+    ...['--disable-gpu', '--remote-debugging-port=0', '--lang=en-GB'],
+  );
+  const ended = once(app, 'exit');
+  const address = await debuggerOf(app);
+  const way = await openWay(root, new URL(address));
+  try {
+    await windowOpen(way.url);
+    const browser = await chromium.connectOverCDP(way.url);
+    const context = browser.contexts()[0];
+    const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
+    if (page === undefined) throw new Error('no window');
+    page.setDefaultTimeout(patience(20_000));
+    return {
+      page,
+      process: app,
+      async call<T>(name: string, input?: unknown) {
+        const given = input === undefined ? 'undefined' : JSON.stringify(input);
+        const result = await page.evaluate<CallResult>(
+          `computeDesk.invoke(${JSON.stringify(name)}, ${given})`,
+        );
+        if (!result.ok) throw new Error(`${name}: ${JSON.stringify(result.error)}`);
+        return result.value as T;
+      },
+      renderers: () => renderersIn(root),
+      async close() {
+        await browser.close();
+        endChild(app);
+        await ended;
+        way.close();
+      },
+    };
+  } catch (cause) {
+    way.close();
+    throw cause;
+  }
+}
+
+/** Ends what `nsenter` has started, which passes no signal on. */
+function endChild({ pid }: ChildProcess): void {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  for (const child of children.split(' ')) if (child !== '') process.kill(Number(child), 'SIGTERM');
+}
+
+async function debuggerOf(app: ChildProcess): Promise<string> {
+  let before = '';
+  app.stdout?.resume();
+  if (app.stderr === null) throw new Error('nothing is read of it');
+  for await (const line of createInterface({ input: app.stderr })) {
+    const url = /^DevTools listening on (ws:\S+)$/.exec(line)?.[1];
+    if (url !== undefined) {
+      app.stderr.resume();
+      return url;
+    }
+    before += `${line}\n`;
+  }
+  throw new Error(`the app did not start: ${before}`);
+}
+
+/** A port of this machine that leads to one of the root's own network. */
+async function openWay(root: CleanRoot, { port, pathname }: URL) {
+  const socket = join(root.path, 'home', `${port}.socket`);
+  const inside = spawn('nsenter', [
+    ...[`--net=/proc/${root.pid}/ns/net`, '--', process.execPath, relay, socket, port],
+  ]);
+  await once(inside.stdout, 'data');
+  const server = createServer((outside) => {
+    const way = connect(socket);
+    outside.pipe(way).pipe(outside);
+    outside.on('error', () => way.destroy());
+    way.on('error', () => outside.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return {
+    url: `ws://127.0.0.1:${address.port}${pathname}`,
+    close() {
+      server.close();
+      inside.kill();
+    },
+  };
+}
+
+/** Who connects before there is a window waits for ever. */
+async function windowOpen(debuggerUrl: string): Promise<void> {
+  const end = performance.now() + patience(30_000);
+  while (!(await pagesAt(debuggerUrl)).some((url) => url.startsWith('app://compute-desk/'))) {
+    if (performance.now() > end) throw new Error('the app opened no window');
+    await setTimeout(100);
+  }
+}
+
+async function pagesAt(debuggerUrl: string): Promise<string[]> {
+  const response = await fetch(`http://${new URL(debuggerUrl).host}/json/list`);
+  const targets = (await response.json()) as { type: string; url: string }[];
+  return targets.filter(({ type }) => type === 'page').map(({ url }) => url);
+}
+
+function renderersIn(root: CleanRoot): ReturnType<RootApp['renderers']> {
+  const { output } = root.run(
+    'root',
+    'sh',
+    '-c',
+    'for pid in $(pgrep -f -- [-]-type=renderer); do echo "$(sed -n "s/^\\(Seccomp\\|Uid\\):\\t\\([0-9]*\\).*/\\2/p" /proc/$pid/status | tr "\\n" " ")$(readlink /proc/$pid/ns/user) $(readlink /proc/1/ns/user) $(readlink /proc/$pid/ns/net) $(readlink /proc/1/ns/net)"; done',
+  );
+  return output
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [uid = '', seccomp = '', , , net, outside] = line.split(' ');
+      return { uid, seccomp, ownNamespace: net !== outside };
+    });
+}
