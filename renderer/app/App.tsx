@@ -1,10 +1,11 @@
 import type { i18n } from 'i18next';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { FindOutWhy } from '../features/doctor/index.ts';
 import { Start } from '../features/systems/index.ts';
 import { TextsProvider, useT } from '../i18n/index.ts';
 import { ConnectionBar } from '../kit/ConnectionBar.tsx';
 import { type Stores, StoresProvider, useFollowed, useRoute } from '../kit/index.ts';
+import { PolicyBar } from '../kit/PolicyBar.tsx';
 import { screenOf } from '../kit/screens.ts';
 import { ErrorBar } from '../ui/index.ts';
 import { UiProvider } from '../ui/UiProvider.tsx';
@@ -50,9 +51,7 @@ function Beginning() {
   if (!withoutSystem) return <Start />;
   return (
     <main className="h-dvh" aria-label={t(text)}>
-      <Suspense fallback={null}>
-        <Screen />
-      </Suspense>
+      <Screen />
     </main>
   );
 }
@@ -85,6 +84,7 @@ function Window() {
     return (
       <main className="mx-auto max-w-160 p-6" aria-label={t('common.appName')}>
         <ConnectionBar />
+        <PolicyBar />
         <ErrorBar error={problem} onRetry={() => window.location.reload()} />
       </main>
     );

@@ -1,15 +1,17 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { DoctorDialog } from '../features/doctor/index.ts';
 import { followNotices } from '../features/notices/index.ts';
 import { SessionSheet } from '../features/session/index.ts';
+import { SupportDialog } from '../features/support/index.ts';
 import { RemoveSystemDialog } from '../features/systems/index.ts';
 import { VaultDialog } from '../features/vault/index.ts';
 import { useStores } from '../kit/index.ts';
+import { onDemand } from '../ui/index.ts';
 import { UnsavedWarning } from './UnsavedWarning.tsx';
 
-const Palette = lazy(() => import('./palette/Palette.tsx'));
-const ShortcutsDialog = lazy(() => import('./ShortcutsDialog.tsx'));
+const Palette = onDemand(() => import('./palette/Palette.tsx'));
+const ShortcutsDialog = onDemand(() => import('./ShortcutsDialog.tsx'));
 
 /** What may lie over any screen; each is loaded when it is first asked for. */
 export function Overlays() {
@@ -20,10 +22,11 @@ export function Overlays() {
   const asked = useStore(vault.question, (state) => state.asked);
   const close = () => overlay.setState({ open: null });
   return (
-    <Suspense fallback={null}>
+    <>
       {open?.kind === 'palette' && <Palette onClose={close} />}
       {open?.kind === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       {open?.kind === 'session' && <SessionSheet onClose={close} />}
+      {open?.kind === 'support' && <SupportDialog onClose={close} />}
       {open?.kind === 'doctor' && (
         <DoctorDialog
           key={`${open.systemId} ${open.service}`}
@@ -37,6 +40,6 @@ export function Overlays() {
       )}
       <UnsavedWarning />
       {asked && <VaultDialog need={asked.need} onAnswer={asked.answer} />}
-    </Suspense>
+    </>
   );
 }

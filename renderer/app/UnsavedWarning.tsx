@@ -1,8 +1,9 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { useResource } from '../kit/useResource.ts';
 import { useUnloadWarning } from '../kit/useUnloadWarning.ts';
+import { onDemand } from '../ui/index.ts';
 
-const UnsavedDialog = lazy(() => import('./UnsavedDialog.tsx'));
+const UnsavedDialog = onDemand(() => import('./UnsavedDialog.tsx'));
 
 /** Warns before the window is closed while main has what the disk would not take; who stays is told the way on. */
 export function UnsavedWarning() {

@@ -34,6 +34,7 @@ function useRuns(): Readonly<Record<WindowCommand, Run | null>> {
     doctor: withSystem((of) =>
       overlay.setState({ open: { kind: 'doctor', systemId: of, service: null } }),
     ),
+    support: () => overlay.setState({ open: { kind: 'support' } }),
     'add-system': () => route.go({ screen: 'systems' }),
     'edit-system': withSystem((of) => route.go({ screen: 'systems', systemId: of })),
     'save-system':

@@ -1,24 +1,16 @@
 import { FileUp } from 'lucide-react';
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Attachment } from '../../preload/contract/attachments.ts';
 import type { Model } from '../../preload/contract/genai.ts';
 import { useT } from '../i18n/index.ts';
 import { useStores } from '../kit/index.ts';
+import { onDemand } from '../ui/index.ts';
 import { type Basket, createBasket } from './taking/basket.ts';
 import { dropped, type FolderPick, listed, walk } from './taking/folder.ts';
 import { useDroppedFiles } from './useDroppedFiles.ts';
 
-const FolderDialog = lazy(() => import('./FolderDialog.tsx'));
+const FolderDialog = onDemand(() => import('./FolderDialog.tsx'));
 
 /** What a place where messages are written needs in order to take files. */
 export interface Attaching {
@@ -105,18 +97,16 @@ export function useAttaching(
         </div>
       )}
       {pick !== null && (
-        <Suspense>
-          <FolderDialog
-            pick={pick}
-            contextLength={model?.contextLength ?? null}
-            taken={taken}
-            onAttach={(files) => {
-              basket.add(files);
-              setPick(null);
-            }}
-            onClose={() => setPick(null)}
-          />
-        </Suspense>
+        <FolderDialog
+          pick={pick}
+          contextLength={model?.contextLength ?? null}
+          taken={taken}
+          onAttach={(files) => {
+            basket.add(files);
+            setPick(null);
+          }}
+          onClose={() => setPick(null)}
+        />
       )}
     </>
   );

@@ -40,6 +40,7 @@ export interface Stores {
   /** What parts of the window follow while they are there: `useResource`. */
   readonly resources: Resources;
   readonly settings: StoreOf<'settings'>;
+  readonly policy: StoreOf<'policy'>;
   readonly vault: Vault;
   readonly systems: SystemsStore;
   readonly certificates: StoreOf<'certificates'>;
@@ -74,6 +75,7 @@ export function createStores(client: Client, page: Window): Stores {
     info,
     resources: createResources(client),
     settings: followSingle(client, 'settings'),
+    policy: followSingle(client, 'policy'),
     vault: createVault(followSingle(client, 'vault')),
     systems,
     certificates: followSingle(client, 'certificates'),

@@ -6,6 +6,7 @@ export type Overlay =
   | { readonly kind: 'palette' }
   | { readonly kind: 'shortcuts' }
   | { readonly kind: 'session' }
+  | { readonly kind: 'support' }
   | {
       readonly kind: 'doctor';
       readonly systemId: string;

@@ -1,10 +1,10 @@
-import { lazy } from 'react';
+import { LongText, onDemand } from '../ui/index.ts';
 import type { Words } from './view/words.ts';
 
 export { plainText } from './copying/plainText.ts';
 export { useWords } from './useWords.ts';
 
-export const Markdown = lazy(() => import('./Markdown.tsx'));
+export const Markdown = onDemand(() => import('./Markdown.tsx'), LongText);
 
 /** A text drawn away from the page, for what reads it from there. */
 export async function drawn(text: string, words: Words): Promise<HTMLElement> {

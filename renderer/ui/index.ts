@@ -32,6 +32,7 @@ export { EmptyState } from './notices/EmptyState.tsx';
 export { ErrorBar } from './notices/ErrorBar.tsx';
 export { type ErrorText, errorText, useErrorText } from './notices/errorText.ts';
 export { ExplainContext } from './notices/explain.ts';
+export { onDemand } from './onDemand.tsx';
 export { ConfirmDialog } from './overlays/ConfirmDialog.tsx';
 export { Dialog } from './overlays/Dialog.tsx';
 export { Menu, type MenuItem } from './overlays/Menu.tsx';

@@ -1,7 +1,9 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useT } from '../../i18n/index.ts';
+import { BackupBar } from '../../kit/BackupBar.tsx';
 import { ConnectionBar } from '../../kit/ConnectionBar.tsx';
 import { notUp, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
+import { PolicyBar } from '../../kit/PolicyBar.tsx';
 import { screenOf } from '../../kit/screens.ts';
 import { ErrorBar } from '../../ui/index.ts';
 import { Crash } from '../Crash.tsx';
@@ -73,12 +75,12 @@ export function Frame() {
         className="relative flex min-w-0 flex-1 flex-col overflow-hidden outline-none"
       >
         <ConnectionBar />
+        <PolicyBar />
+        <BackupBar />
         <FrameTrouble />
         <div className="min-h-0 flex-1">
           <Crash key={screen}>
-            <Suspense fallback={null}>
-              <Screen />
-            </Suspense>
+            <Screen />
           </Crash>
         </div>
       </main>

@@ -1,6 +1,7 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+import type { ComponentType } from 'react';
 import MachinesScreen from '../../features/machines/screen.tsx';
 import { home, type Screen, screenIds } from '../../kit/screens.ts';
+import { onDemand } from '../../ui/index.ts';
 
 type Module = { readonly default: ComponentType };
 
@@ -10,14 +11,12 @@ const loaders = import.meta.glob<Module>([
   '!../../features/machines/screen.tsx',
 ]);
 
+const views = new Map(screenIds.map((id) => [id, onDemand(loaderOf(id))]));
+
 /** Begins to load a screen before it is drawn. */
 export async function fetchView(id: Screen): Promise<void> {
-  if (id !== home) await loaderOf(id)();
+  if (id !== home) await views.get(id)?.fetch();
 }
-
-const views: ReadonlyMap<Screen, ComponentType | LazyExoticComponent<ComponentType>> = new Map(
-  screenIds.map((id) => [id, id === home ? MachinesScreen : lazy(loaderOf(id))]),
-);
 
 function loaderOf(id: Screen): () => Promise<Module> {
   // `npm run check` names a screen that nothing draws
@@ -26,6 +25,6 @@ function loaderOf(id: Screen): () => Promise<Module> {
 }
 
 /** What draws a screen. */
-export function viewOf(id: Screen): ComponentType | LazyExoticComponent<ComponentType> {
-  return views.get(id) ?? MachinesScreen;
+export function viewOf(id: Screen): ComponentType {
+  return id === home ? MachinesScreen : (views.get(id) ?? MachinesScreen);
 }

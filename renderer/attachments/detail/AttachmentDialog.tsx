@@ -1,12 +1,15 @@
-import { lazy, Suspense } from 'react';
 import { useT } from '../../i18n/index.ts';
-import { Dialog, Spinner } from '../../ui/index.ts';
+import { Dialog, onDemand, Spinner } from '../../ui/index.ts';
 import { useFactsText } from './factsText.ts';
 import type { DetailProps } from './props.ts';
 
-const ImageDetail = lazy(() => import('./ImageDetail.tsx'));
-const TextDetail = lazy(() => import('./TextDetail.tsx'));
-const PdfDetail = lazy(() => import('./PdfDetail.tsx'));
+function Working() {
+  const t = useT();
+  return <Spinner label={t('common.working')} />;
+}
+const ImageDetail = onDemand(() => import('./ImageDetail.tsx'), Working);
+const TextDetail = onDemand(() => import('./TextDetail.tsx'), Working);
+const PdfDetail = onDemand(() => import('./PdfDetail.tsx'), Working);
 
 interface AttachmentDialogProps extends DetailProps {
   readonly onClose: () => void;
@@ -28,13 +31,11 @@ export function AttachmentDialog({ attachment, onChange, onClose }: AttachmentDi
         if (!open) onClose();
       }}
     >
-      <Suspense fallback={<Spinner label={t('common.working')} />}>
-        {mode === 'left-out' ? (
-          <p className="phrases text-body">{t('attachments.goneNote')}</p>
-        ) : (
-          <Detail attachment={attachment} onChange={onChange} />
-        )}
-      </Suspense>
+      {mode === 'left-out' ? (
+        <p className="phrases text-body">{t('attachments.goneNote')}</p>
+      ) : (
+        <Detail attachment={attachment} onChange={onChange} />
+      )}
     </Dialog>
   );
 }

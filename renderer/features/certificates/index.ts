@@ -1,13 +1,15 @@
-import { lazy } from 'react';
+import { onDemand } from '../../ui/index.ts';
 
 export { ExpiryReminders } from './ExpiryReminders.tsx';
 export { commonName, fingerprintText } from './facts/names.ts';
 export { certificateFiles } from './import/accepted.ts';
 
-export const ExportP12Dialog = lazy(() =>
-  import('./export/ExportP12Dialog.tsx').then((part) => ({ default: part.ExportP12Dialog })),
-);
+export const ExportP12Dialog = onDemand(async () => {
+  const { ExportP12Dialog: part } = await import('./export/ExportP12Dialog.tsx');
+  return { default: part };
+});
 
-export const ImportCertificate = lazy(() =>
-  import('./import/ImportCertificate.tsx').then((part) => ({ default: part.ImportCertificate })),
-);
+export const ImportCertificate = onDemand(async () => {
+  const { ImportCertificate: part } = await import('./import/ImportCertificate.tsx');
+  return { default: part };
+});

@@ -1,5 +1,5 @@
 import { EyeOff, GitBranch, MoreHorizontal } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { useCommand, useOffer } from '../../kit/useCommand.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';
@@ -63,11 +63,7 @@ export function ConversationHeader({ head, perform }: ConversationHeaderProps) {
         />
       </span>
       {dialog}
-      {tree && (
-        <Suspense fallback={null}>
-          <TreeDialog conversation={head} onClose={() => setTree(false)} />
-        </Suspense>
-      )}
+      {tree && <TreeDialog conversation={head} onClose={() => setTree(false)} />}
     </header>
   );
 }

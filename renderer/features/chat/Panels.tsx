@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import type { Parameters } from '../../../preload/contract/conversation.ts';
 import type { GenaiState } from '../../../preload/contract/genai.ts';
 import type { System } from '../../../preload/contract/systems.ts';
@@ -43,7 +42,7 @@ export function Panels(props: PanelsProps) {
   const { onSaveParameters, onChooseModel, onInsert, several, onSeveral } = props;
   const close = () => onOpen(null);
   return (
-    <Suspense fallback={null}>
+    <>
       {open === 'keys' && <ApiKeysDialog service={service} onClose={close} onOpen={onOpen} />}
       {open === 'parameters' && (
         <ParametersSheet
@@ -70,6 +69,6 @@ export function Panels(props: PanelsProps) {
       {open === 'elsewhere' && (
         <ElsewhereDialog system={system} service={service} model={model} onClose={close} />
       )}
-    </Suspense>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { onDemand } from '../../ui/index.ts';
 
 export { ConversationList } from './list/ConversationList.tsx';
 export { byTitle } from './list/groups.ts';
@@ -8,4 +8,4 @@ export { markIn, rangesIn } from './search/marks.ts';
 export { createSearch } from './search/search.ts';
 export { useJump } from './search/useJump.ts';
 
-export const TreeDialog = lazy(() => import('./tree/TreeDialog.tsx'));
+export const TreeDialog = onDemand(() => import('./tree/TreeDialog.tsx'));

@@ -5,8 +5,9 @@ import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useClient } from '../../kit/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
-import { Bar, Button, Dialog, ErrorBar, Facts, useToasts } from '../../ui/index.ts';
+import { Bar, ErrorBar, Facts, useToasts } from '../../ui/index.ts';
 import { fingerprintText } from '../certificates/index.ts';
+import { DecisionDialog } from './DecisionDialog.tsx';
 
 interface IssuerDialogProps {
   readonly of: Pick<CallInput<'doctor.pin'>, 'systemId' | 'service'>;
@@ -40,58 +41,43 @@ export function IssuerDialog({ of, facts, onKept, onClose }: IssuerDialogProps) 
     onKept();
   };
   const authority = found?.authority ?? null;
+  const wanted = found?.outcome === 'found' ? authority : null;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <DecisionDialog
       title={t('doctor.issuer.title')}
-      description={t('doctor.issuer.text')}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          {found?.outcome === 'found' && authority !== null ? (
-            <Button variant="primary" busy={busy} onClick={() => void keep(authority.fingerprint)}>
-              {t('doctor.issuer.keep')}
-            </Button>
-          ) : (
-            <Button variant="primary" busy={busy} onClick={() => void ask()}>
-              {t('doctor.issuer.ask')}
-            </Button>
-          )}
-        </>
-      }
+      text={t('doctor.issuer.text')}
+      action={t(wanted === null ? 'doctor.issuer.ask' : 'doctor.issuer.keep')}
+      busy={busy}
+      onAction={() => void (wanted === null ? ask() : keep(wanted.fingerprint))}
+      onClose={onClose}
     >
-      <div className="space-y-4">
-        <Facts
-          mono
-          stacked
-          items={[
-            { label: t('doctor.facts.caIssuers'), value: address },
-            ...(authority === null
-              ? []
-              : [
-                  { label: t('doctor.facts.issuer'), value: authority.subject },
-                  {
-                    label: t('doctor.facts.validUntil'),
-                    value: format.date(Date.parse(authority.notAfter)),
-                  },
-                  {
-                    label: t('doctor.facts.fingerprint'),
-                    value: fingerprintText(authority.fingerprint),
-                  },
-                ]),
-          ]}
-        />
-        {problem && <ErrorBar error={problem} />}
-        {found && (
-          <Bar tone={found.outcome === 'found' ? 'note' : 'trouble'}>
-            {t(`doctor.issuer.outcomes.${found.outcome}`)}
-          </Bar>
-        )}
-        {notKept && <Bar tone="trouble">{t('doctor.issuer.notKept')}</Bar>}
-      </div>
-    </Dialog>
+      <Facts
+        mono
+        stacked
+        items={[
+          { label: t('doctor.facts.caIssuers'), value: address },
+          ...(authority === null
+            ? []
+            : [
+                { label: t('doctor.facts.issuer'), value: authority.subject },
+                {
+                  label: t('doctor.facts.validUntil'),
+                  value: format.date(Date.parse(authority.notAfter)),
+                },
+                {
+                  label: t('doctor.facts.fingerprint'),
+                  value: fingerprintText(authority.fingerprint),
+                },
+              ]),
+        ]}
+      />
+      {problem && <ErrorBar error={problem} />}
+      {found && (
+        <Bar tone={found.outcome === 'found' ? 'note' : 'trouble'}>
+          {t(`doctor.issuer.outcomes.${found.outcome}`)}
+        </Bar>
+      )}
+      {notKept && <Bar tone="trouble">{t('doctor.issuer.notKept')}</Bar>}
+    </DecisionDialog>
   );
 }

@@ -6,7 +6,8 @@ import type { CallInput } from '../../../preload/contract/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
-import { Bar, Button, Dialog, ErrorBar, Facts, TextArea, useToasts } from '../../ui/index.ts';
+import { Bar, ErrorBar, Facts, TextArea, useToasts } from '../../ui/index.ts';
+import { DecisionDialog } from './DecisionDialog.tsx';
 
 interface PinDialogProps {
   readonly of: Pick<CallInput<'doctor.pin'>, 'systemId' | 'service'>;
@@ -47,47 +48,38 @@ export function PinDialog({ of, host, facts, onPinned, onClose }: PinDialogProps
     onPinned();
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+    <DecisionDialog
       title={t('doctor.pin.title')}
-      description={t('doctor.pin.text', { host })}
-      footer={
-        <>
-          <Button onClick={onClose}>{t('common.cancel')}</Button>
-          <Button variant="primary" busy={busy} disabled={!isSame} onClick={() => void pin()}>
-            {t('doctor.pin.action', { host })}
-          </Button>
-        </>
-      }
+      text={t('doctor.pin.text', { host })}
+      action={t('doctor.pin.action', { host })}
+      busy={busy}
+      disabled={!isSame}
+      onAction={() => void pin()}
+      onClose={onClose}
     >
-      <div className="space-y-4">
-        <Facts
-          mono
-          stacked
-          items={[
-            { label: t('doctor.facts.chain'), value: seen('chain') },
-            { label: t('doctor.pin.shown'), value: shown },
-          ]}
-        />
-        <TextArea
-          mono
-          rows={2}
-          label={t('doctor.pin.typed')}
-          hint={t('doctor.pin.typedHint')}
-          value={typed}
-          onValueChange={setTyped}
-          problem={wrong}
-          status={isSame ? { kind: 'good', text: t('doctor.pin.same') } : undefined}
-        />
-        {problem && <ErrorBar error={problem} />}
-        {refused && (
-          <Bar tone="trouble">{t(said === null ? 'doctor.pin.unlike' : 'doctor.pin.notGood')}</Bar>
-        )}
-        {said && <ErrorBar error={said} />}
-      </div>
-    </Dialog>
+      <Facts
+        mono
+        stacked
+        items={[
+          { label: t('doctor.facts.chain'), value: seen('chain') },
+          { label: t('doctor.pin.shown'), value: shown },
+        ]}
+      />
+      <TextArea
+        mono
+        rows={2}
+        label={t('doctor.pin.typed')}
+        hint={t('doctor.pin.typedHint')}
+        value={typed}
+        onValueChange={setTyped}
+        problem={wrong}
+        status={isSame ? { kind: 'good', text: t('doctor.pin.same') } : undefined}
+      />
+      {problem && <ErrorBar error={problem} />}
+      {refused && (
+        <Bar tone="trouble">{t(said === null ? 'doctor.pin.unlike' : 'doctor.pin.notGood')}</Bar>
+      )}
+      {said && <ErrorBar error={said} />}
+    </DecisionDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { onDemand } from '../../ui/index.ts';
 
-export const DoctorDialog = lazy(() => import('./DoctorDialog.tsx'));
+export const DoctorDialog = onDemand(() => import('./DoctorDialog.tsx'));
 export { FindOutWhy } from './FindOutWhy.tsx';

@@ -27,7 +27,7 @@ const names: Readonly<Record<Caller, string>> = {
   node: 'Node.js',
 };
 
-/** Ready lines that ask a system's Web API with the exported certificate; none where no system takes it. */
+/** Ready lines that ask a system's Web API with the exported certificate, and of each system why there are none. */
 export function CertificateLines({ certificate, file, encrypted }: CertificateLinesProps) {
   const t = useT();
   const present = useSystem();
@@ -35,10 +35,30 @@ export function CertificateLines({ certificate, file, encrypted }: CertificateLi
   const [chosen, setChosen] = useState<string | null>(null);
   const [caller, setCaller] = useState<Caller>('curl');
   const [shell, setShell] = useState<Shell>('bash');
-  const usable = all.filter(({ webApiUrl, route }) => webApiUrl !== '' && route !== 'token');
+  const withWebApi = all.filter(({ webApiUrl }) => webApiUrl !== '');
+  const usable = withWebApi.filter(({ route }) => route !== 'token');
+  const byToken = withWebApi.filter(({ route }) => route === 'token');
   const system =
     usable.find(({ id }) => id === chosen) ?? proposed(usable, certificate, present?.id ?? null);
-  if (system === undefined) return null;
+  const left = byToken.length > 0 && (
+    <p className="phrases text-small text-text-soft">
+      {t('elsewhere.certificate.byToken', {
+        systems: byToken.map(({ name }) => name).join(t('certificates.separator')),
+        certificate: t('session.route.certificate'),
+        both: t('session.route.token-with-certificate'),
+      })}
+    </p>
+  );
+  if (system === undefined) {
+    return (
+      <section className="space-y-3 border-line border-t pt-4">
+        <h3 className="font-medium">{t('elsewhere.certificate.title')}</h3>
+        {left || (
+          <p className="phrases text-small text-text-soft">{t('elsewhere.certificate.noWebApi')}</p>
+        )}
+      </section>
+    );
+  }
   const use = {
     url: `${withoutTrailingSlashes(system.webApiUrl)}/status/`,
     file,
@@ -87,6 +107,7 @@ export function CertificateLines({ certificate, file, encrypted }: CertificateLi
           {t(`elsewhere.certificate.hints.${hint}`)}
         </p>
       )}
+      {left}
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { useFail } from '../../i18n/useFail.ts';
 import { useRoute, useStores, useSystem } from '../../kit/index.ts';
@@ -107,15 +107,13 @@ function Article({ page, next }: { readonly page: Page; readonly next: Page | un
         <h2 id="guide-page" className="mb-3 text-title font-semibold">
           {page.title}
         </h2>
-        <Suspense fallback={null}>
-          {partsOf(page.text).map(({ at, text, picture }) =>
-            picture === undefined ? (
-              <Markdown key={at} text={text} streaming={false} placeOf={placeOf} />
-            ) : (
-              <GuidePicture key={at} name={picture} alt={text} />
-            ),
-          )}
-        </Suspense>
+        {partsOf(page.text).map(({ at, text, picture }) =>
+          picture === undefined ? (
+            <Markdown key={at} text={text} streaming={false} placeOf={placeOf} />
+          ) : (
+            <GuidePicture key={at} name={picture} alt={text} />
+          ),
+        )}
         {next && (
           <p className="mt-8 border-line border-t pt-4 text-right">
             <a

@@ -1,3 +1,3 @@
-import { lazy } from 'react';
+import { onDemand } from '../../ui/index.ts';
 
-export const ApiKeysDialog = lazy(() => import('./ApiKeysDialog.tsx'));
+export const ApiKeysDialog = onDemand(() => import('./ApiKeysDialog.tsx'));

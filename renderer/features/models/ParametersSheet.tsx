@@ -1,16 +1,8 @@
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import type { Parameters } from '../../../preload/contract/conversation.ts';
 import { useT } from '../../i18n/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
-import {
-  Button,
-  Checkbox,
-  ErrorBar,
-  SideSheet,
-  Spinner,
-  TextArea,
-  TextField,
-} from '../../ui/index.ts';
+import { Button, Checkbox, ErrorBar, SideSheet, TextArea, TextField } from '../../ui/index.ts';
 import { FormatField } from '../structured/index.ts';
 import { Presets } from './Presets.tsx';
 import { fromText, type ParametersText, toText } from './parametersForm.ts';
@@ -113,17 +105,15 @@ export default function ParametersSheet(props: ParametersSheetProps) {
             value={text.stop}
             onValueChange={set('stop')}
           />
-          <Suspense fallback={<Spinner size={14} />}>
-            <FormatField
-              name={text.formatName}
-              schema={text.formatSchema}
-              strict={strict}
-              onName={set('formatName')}
-              onSchema={set('formatSchema')}
-              onStrict={setStrict}
-              isNameWrong={wrong?.has('formatName') === true}
-            />
-          </Suspense>
+          <FormatField
+            name={text.formatName}
+            schema={text.formatSchema}
+            strict={strict}
+            onName={set('formatName')}
+            onSchema={set('formatSchema')}
+            onStrict={setStrict}
+            isNameWrong={wrong?.has('formatName') === true}
+          />
           <TextArea
             label={t('chat.parameters.extra')}
             hint={t('chat.parameters.extraHint')}

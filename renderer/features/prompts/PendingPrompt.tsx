@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Prompt } from '../../../preload/contract/prompts.ts';
 import { useOffer } from '../../kit/useCommand.ts';
 import { useResource } from '../../kit/useResource.ts';
+import { onDemand } from '../../ui/index.ts';
 import { variablesOf } from './variables.ts';
 
-const PromptLibrary = lazy(() => import('./PromptLibrary.tsx'));
+const PromptLibrary = onDemand(() => import('./PromptLibrary.tsx'));
 
 /** Inserts the prompt that the palette asks for, after asking for what it leaves open. */
 export function PendingPrompt({ onInsert }: { readonly onInsert: (text: string) => void }) {
@@ -23,9 +24,5 @@ export function PendingPrompt({ onInsert }: { readonly onInsert: (text: string) 
     else setFilling(prompt);
   }, [id, prompts]);
   if (filling === null) return null;
-  return (
-    <Suspense fallback={null}>
-      <PromptLibrary begin={filling} onInsert={onInsert} onClose={() => setFilling(null)} />
-    </Suspense>
-  );
+  return <PromptLibrary begin={filling} onInsert={onInsert} onClose={() => setFilling(null)} />;
 }

@@ -1,6 +1,6 @@
-import { lazy } from 'react';
+import { onDemand } from '../../ui/index.ts';
 
 export { PendingPrompt } from './PendingPrompt.tsx';
 export { usePromptMenu } from './usePromptMenu.tsx';
 
-export const PromptLibrary = lazy(() => import('./PromptLibrary.tsx'));
+export const PromptLibrary = onDemand(() => import('./PromptLibrary.tsx'));

@@ -1,21 +1,13 @@
-import {
-  type KeyboardEvent,
-  lazy,
-  type ReactNode,
-  type RefObject,
-  Suspense,
-  useId,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react';
 import type { Prompt } from '../../../preload/contract/prompts.ts';
 import { useT } from '../../i18n/index.ts';
 import { useResource } from '../../kit/useResource.ts';
-import { cx } from '../../ui/index.ts';
+import { cx, onDemand } from '../../ui/index.ts';
 import { VisuallyHidden } from '../../ui/marks/VisuallyHidden.tsx';
 import { findPrompts, slashAt } from './search.ts';
 import { variablesOf } from './variables.ts';
 
-const PromptLibrary = lazy(() => import('./PromptLibrary.tsx'));
+const PromptLibrary = onDemand(() => import('./PromptLibrary.tsx'));
 
 interface PromptMenuProps {
   readonly text: string;
@@ -128,13 +120,11 @@ export function usePromptMenu({ text, field, write }: PromptMenuProps): PromptMe
           <span role="status">{open ? t('prompts.offered', { count: found.length }) : ''}</span>
         </VisuallyHidden>
         {filling && (
-          <Suspense fallback={null}>
-            <PromptLibrary
-              begin={filling.prompt}
-              onInsert={(what) => put(what, filling.start, filling.end)}
-              onClose={() => setFilling(null)}
-            />
-          </Suspense>
+          <PromptLibrary
+            begin={filling.prompt}
+            onInsert={(what) => put(what, filling.start, filling.end)}
+            onClose={() => setFilling(null)}
+          />
         )}
       </>
     ),

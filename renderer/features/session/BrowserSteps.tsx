@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Download } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { System } from '../../../preload/contract/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { certificateById, useFollowed } from '../../kit/index.ts';
@@ -72,9 +72,7 @@ export function BrowserSteps({ system }: { readonly system: System }) {
         </>
       )}
       {exporting && certificate !== null && (
-        <Suspense fallback={null}>
-          <ExportP12Dialog certificate={certificate} onClose={() => setExporting(false)} />
-        </Suspense>
+        <ExportP12Dialog certificate={certificate} onClose={() => setExporting(false)} />
       )}
     </section>
   );

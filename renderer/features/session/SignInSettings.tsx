@@ -3,6 +3,7 @@ import { clientIdPattern } from '../../../preload/contract/client-id.ts';
 import type { Session } from '../../../preload/contract/session.ts';
 import { useT } from '../../i18n/index.ts';
 import { useStores } from '../../kit/index.ts';
+import { LockNote, useLocked } from '../../kit/PolicyBar.tsx';
 import { useAction } from '../../kit/useAction.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { Button, ErrorBar, PasswordField, Select, TextField, useToasts } from '../../ui/index.ts';
@@ -14,6 +15,7 @@ export function SignInSettings({ session }: { readonly session: Session }) {
   const { client } = useStores();
   const toasts = useToasts();
   const { busy, problem, attempt } = useAction();
+  const inMemory = useLocked('noKeptTokens');
   const { settings, systemId } = session;
   // Only what is typed here is kept: the other fields follow what another window or main changes.
   const [typed, setTyped] = useState<Partial<Draft>>({});
@@ -129,9 +131,11 @@ export function SignInSettings({ session }: { readonly session: Session }) {
       <Switch
         label={t('session.settings.keepTokens')}
         hint={t('session.settings.keepHint')}
+        disabled={inMemory}
         checked={draft.keepTokens}
         onCheckedChange={(keepTokens) => change({ keepTokens })}
       />
+      {inMemory && <LockNote />}
       <Button variant="primary" type="submit" busy={busy} className="self-start">
         {t('common.save')}
       </Button>

@@ -1,5 +1,5 @@
-import { lazy } from 'react';
+import { onDemand } from '../../ui/index.ts';
 
 export { useSignIn } from './useSignIn.ts';
 
-export const SessionSheet = lazy(() => import('./SessionSheet.tsx'));
+export const SessionSheet = onDemand(() => import('./SessionSheet.tsx'));

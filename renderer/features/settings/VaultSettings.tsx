@@ -1,5 +1,6 @@
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
+import { LockNote, useLocked } from '../../kit/PolicyBar.tsx';
 import { useProblem } from '../../kit/useProblem.ts';
 import { Button, ErrorBar } from '../../ui/index.ts';
 import { AutoLock } from './AutoLock.tsx';
@@ -10,6 +11,7 @@ export function VaultSettings() {
   const { client, vault } = useStores();
   const { value, problem: snapshotProblem } = useFollowed((stores) => stores.vault.state);
   const { busy, problem: callProblem, attempt } = useProblem();
+  const keychainOnly = useLocked('keychainRequired');
   const problem = callProblem ?? snapshotProblem;
   if (!value) return problem && <ErrorBar error={problem} />;
   const { state, protection, keychainProblem } = value;
@@ -17,7 +19,7 @@ export function VaultSettings() {
     state === 'not-set-up'
       ? t('settings.vault.notSetUp')
       : state === 'locked'
-        ? t('settings.vault.locked')
+        ? t(protection === 'keychain' ? 'settings.vault.keychainAway' : 'settings.vault.locked')
         : protection === 'keychain'
           ? t('settings.vault.keychain')
           : t('settings.vault.passphrase');
@@ -31,9 +33,11 @@ export function VaultSettings() {
         )}
       </div>
       {state === 'not-set-up' && (
-        <Button onClick={() => void vault.ask('set-up')}>{t('settings.vault.setUp')}</Button>
+        <Button disabled={keychainOnly} onClick={() => void vault.ask('set-up')}>
+          {t('settings.vault.setUp')}
+        </Button>
       )}
-      {state === 'locked' && (
+      {state === 'locked' && protection === 'passphrase' && (
         <Button onClick={() => void vault.ask('unlock')}>{t('settings.vault.unlock')}</Button>
       )}
       {state === 'ready' && protection === 'passphrase' && (
@@ -41,15 +45,20 @@ export function VaultSettings() {
           <Button busy={busy} onClick={() => void attempt(() => client.call('vault.lock'))}>
             {t('settings.vault.lock')}
           </Button>
-          <Button onClick={() => void vault.ask('change')}>{t('settings.vault.change')}</Button>
+          <Button disabled={keychainOnly} onClick={() => void vault.ask('change')}>
+            {t('settings.vault.change')}
+          </Button>
         </div>
       )}
       {state === 'ready' && protection === 'keychain' && (
         <>
           <p className="phrases text-small text-text-soft">{t('settings.vault.keychainHint')}</p>
-          <Button onClick={() => void vault.ask('set-up')}>{t('settings.vault.instead')}</Button>
+          <Button disabled={keychainOnly} onClick={() => void vault.ask('set-up')}>
+            {t('settings.vault.instead')}
+          </Button>
         </>
       )}
+      {keychainOnly && <LockNote />}
       {protection === 'passphrase' && <AutoLock />}
     </>
   );

@@ -1,22 +1,16 @@
-import { type ReactNode, Suspense } from 'react';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import { useT } from '../../i18n/index.ts';
+import { LateTexts } from '../../i18n/late.tsx';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { Copyable, ErrorBar, Facts, ScreenTitle, Segmented } from '../../ui/index.ts';
 import { NoticeSettings } from '../notices/index.ts';
+import { SupportSettings } from '../support/index.ts';
 import { BackupSettings } from './BackupSettings.tsx';
 import { EnvironmentFindings } from './EnvironmentFindings.tsx';
 import { Licences } from './Licences.tsx';
+import { Section } from './Section.tsx';
+import { SitePolicy } from './SitePolicy.tsx';
 import { VaultSettings } from './VaultSettings.tsx';
-
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <section className="grid gap-x-8 gap-y-2 border-line border-t py-5 first:border-t-0 first:pt-1 md:grid-cols-[11rem_minmax(0,1fr)]">
-      <h2 className="text-body font-semibold">{title}</h2>
-      <div className="flex min-w-0 flex-col items-start gap-3">{children}</div>
-    </section>
-  );
-}
 
 /** Appearance, where data lie, how secrets are kept, and what this app is. */
 export default function SettingsScreen() {
@@ -84,9 +78,7 @@ export default function SettingsScreen() {
               </div>
             </Section>
           )}
-          <Suspense fallback={null}>
-            <NoticeSettings />
-          </Suspense>
+          <NoticeSettings />
           <Section title={t('settings.vault.title')}>
             <VaultSettings />
           </Section>
@@ -99,6 +91,10 @@ export default function SettingsScreen() {
           <Section title={t('settings.backup.title')}>
             <BackupSettings />
           </Section>
+          <LateTexts>
+            <SitePolicy />
+          </LateTexts>
+          <SupportSettings />
           {about && about.environment.length > 0 && (
             <Section title={t('settings.environment.title')}>
               <p className="text-text-soft">{t('settings.environment.text')}</p>

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { LongText, onDemand } from '../../ui/index.ts';
 
-export const FormatField = lazy(() => import('./FormatField.tsx'));
-export const StructuredAnswer = lazy(() => import('./StructuredAnswer.tsx'));
+export const FormatField = onDemand(() => import('./FormatField.tsx'));
+export const StructuredAnswer = onDemand(() => import('./StructuredAnswer.tsx'), LongText);

@@ -1,3 +1,3 @@
-import { lazy } from 'react';
+import { onDemand } from '../../ui/index.ts';
 
-export const ToolsSheet = lazy(() => import('./ToolsSheet.tsx'));
+export const ToolsSheet = onDemand(() => import('./ToolsSheet.tsx'));

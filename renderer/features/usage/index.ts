@@ -1,3 +1,3 @@
-import { lazy } from 'react';
+import { onDemand } from '../../ui/index.ts';
 
-export const UsageDialog = lazy(() => import('./UsageDialog.tsx'));
+export const UsageDialog = onDemand(() => import('./UsageDialog.tsx'));

@@ -1,3 +1,3 @@
-import { lazy } from 'react';
+import { onDemand } from '../../ui/index.ts';
 
-export const VaultDialog = lazy(() => import('./VaultDialog.tsx'));
+export const VaultDialog = onDemand(() => import('./VaultDialog.tsx'));

@@ -2,6 +2,8 @@ import calendar from './calendar.json';
 import connections from './connections.json';
 import doctor from './doctor.json';
 import notices from './notices.json';
+import policy from './policy.json';
+import support from './support.json';
 
 /** Texts that no first screen needs. */
-export const lateTexts = { calendar, connections, doctor, notices };
+export const lateTexts = { calendar, connections, doctor, notices, policy, support };

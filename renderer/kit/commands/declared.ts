@@ -5,6 +5,7 @@ import {
   FileOutput,
   Keyboard,
   KeyRound,
+  LifeBuoy,
   Lock,
   type LucideIcon,
   MonitorCog,
@@ -85,6 +86,7 @@ export const commands = {
     withoutSystem: true,
   },
   lock: { text: 'settings.vault.lockCommand', icon: Lock, on: 'window', withoutSystem: true },
+  support: { text: 'settings.support', icon: LifeBuoy, on: 'window', withoutSystem: true },
   'client-places': { text: 'clients.places.action', icon: Settings2, on: 'clients', opens: true },
   'client-web-interface': {
     text: 'clients.webInterface.open',

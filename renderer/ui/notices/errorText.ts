@@ -25,6 +25,7 @@ export function errorText(error: AppErrorData, t: Translate): ErrorText {
     known: '?',
     issuer: '?',
     limit: '?',
+    part: '?',
     ...error.details,
   };
   const { retryAfter } = error.details;

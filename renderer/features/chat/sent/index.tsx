@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { onDemand } from '../../../ui/index.ts';
 
-const SentDialog = lazy(() => import('./SentDialog.tsx'));
+const SentDialog = onDemand(() => import('./SentDialog.tsx'));
 
 interface SentRequestProps {
   /** The answer whose request is shown; null for none. */
@@ -10,9 +10,5 @@ interface SentRequestProps {
 
 export function SentRequest({ messageId, onClose }: SentRequestProps) {
   if (messageId === null) return null;
-  return (
-    <Suspense fallback={null}>
-      <SentDialog messageId={messageId} onClose={onClose} />
-    </Suspense>
-  );
+  return <SentDialog messageId={messageId} onClose={onClose} />;
 }

@@ -1,18 +1,10 @@
-import { memo, Suspense, useRef } from 'react';
+import { memo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { Message } from '../../../../preload/contract/conversation.ts';
 import { MessageAttachments } from '../../../attachments/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Markdown } from '../../../markdown/index.ts';
-import {
-  Bar,
-  Button,
-  errorText,
-  LongText,
-  longestTitle,
-  oneLine,
-  Spinner,
-} from '../../../ui/index.ts';
+import { Bar, Button, errorText, longestTitle, oneLine, Spinner } from '../../../ui/index.ts';
 import { StructuredAnswer } from '../../structured/index.ts';
 import { type ConversationStore, useLive } from '../conversation/conversation.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
@@ -63,13 +55,11 @@ export const Answer = memo(function Answer(props: AnswerProps) {
       )}
       {content !== '' && (
         <div ref={body} data-words className="text-chat">
-          <Suspense fallback={<LongText text={content} />}>
-            {inForm === undefined ? (
-              <Markdown text={content} streaming={running} />
-            ) : (
-              <StructuredAnswer text={content} format={inForm} />
-            )}
-          </Suspense>
+          {inForm === undefined ? (
+            <Markdown text={content} streaming={running} />
+          ) : (
+            <StructuredAnswer text={content} format={inForm} />
+          )}
         </div>
       )}
       <MessageAttachments attachments={message.attachments} side="start" />

@@ -177,7 +177,13 @@ export class HtmlView implements View {
     this.at = end;
   }
 
+  /** A tag as it was written; where the block has made what it may, among the text around it. */
   private asText(written: string): void {
+    if (this.made >= limits.made) {
+      this.pending += written;
+      return;
+    }
+    this.made += 1;
     const code = make('code', 'md-html');
     code.textContent = legible(written);
     this.put(code);
