@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app } from 'electron';
 import packageJson from '../package.json' with { type: 'json' };
@@ -12,6 +13,8 @@ import {
   startUtilityProcess,
 } from './hosts/electron/index.ts';
 import { secureEnvironment } from './hosts/environment.ts';
+import { portableDataFolder, requireParts, substituteNode } from './hosts/parts.ts';
+import { policyOf } from './hosts/policy.ts';
 import { keepFilesPrivate } from './hosts/private-folder.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
 
@@ -21,7 +24,12 @@ const environment = secureEnvironment(process.env, {
   packaged: app.isPackaged,
 });
 const userMask = keepFilesPrivate();
-const { demo, dataFolder: named, hidden } = readCommandLine(process.argv);
+const { demo, dataFolder: named, policy, hidden } = readCommandLine(process.argv);
+
+const programs = workerPrograms(import.meta.url);
+const preload = fileURLToPath(new URL('../preload/index.cjs', import.meta.url));
+const rendererFolder = fileURLToPath(new URL('../renderer', import.meta.url));
+const node = substituteNode(app.isPackaged ? process.resourcesPath : null, process.env);
 
 function run(dataFolder: string): void {
   runElectron({
@@ -29,16 +37,21 @@ function run(dataFolder: string): void {
     dataFolder,
     userMask,
     environment,
+    policy: policyOf({
+      // a bundle of macOS is signed with all that lies in it
+      app: app.isPackaged && process.platform !== 'darwin' ? dirname(process.execPath) : null,
+      tried: policy,
+    }),
     hidden,
     flags: named === null ? [] : ['--data-dir', named],
     workers: createWorkers({
-      programs: workerPrograms(import.meta.url),
+      programs,
       asProcess: ['certificates', 'maintenance'],
       fork: startUtilityProcess,
-      substituteNode: process.env.COMPUTE_DESK_NODE,
+      substituteNode: node,
     }),
-    preload: fileURLToPath(new URL('../preload/index.cjs', import.meta.url)),
-    rendererFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
+    preload,
+    rendererFolder,
     createApp: (host) =>
       createApp(host, {
         demo,
@@ -49,7 +62,13 @@ function run(dataFolder: string): void {
 }
 
 try {
-  const folder = prepareElectron(named ?? defaultDataFolder(process.platform, process.env));
+  // A page that is being worked on is served by another program.
+  const page = app.isPackaged ? [join(rendererFolder, 'index.html')] : [];
+  requireParts([...Object.values(programs), preload, ...page], node);
+  const portable = app.isPackaged ? portableDataFolder(process.execPath) : null;
+  const folder = prepareElectron(
+    named ?? portable ?? defaultDataFolder(process.platform, process.env),
+  );
   if (folder === null) app.exit(0);
   else run(folder);
 } catch (cause) {

@@ -1,8 +1,10 @@
 import type { OpenedFile } from '../preload/contract/app.ts';
 import type { EnvironmentFinding } from '../preload/contract/environment.ts';
 import type { Sender } from '../preload/contract/index.ts';
+import type { PolicySource } from '../preload/contract/policy.ts';
 import type { OfferedCertificate } from '../preload/contract/session.ts';
 import type { SavedFile } from '../preload/contract/shapes.ts';
+import type { CrashDump } from '../preload/contract/support.ts';
 
 /** What a host must provide (ports). The core imports no `electron`; it is handed these. */
 export interface Host {
@@ -41,7 +43,52 @@ export interface Host {
   readonly notices?: OwnNotices;
   /** BCP 47 tags, the preferred first; absent where only the browser knows. */
   readonly preferredLanguages?: () => readonly string[];
+  /** Lets the user choose a folder to write to; null where none was chosen. Absent where there are no dialogs. */
+  readonly chooseFolder?: (sender: Sender) => Promise<string | null>;
+  /** Where a site's policy may be, the strongest place first; absent: nowhere. */
+  readonly policy?: { readonly places: readonly PolicyPlace[]; readonly run: RunProgram };
+  /** What is left of parts of the app that ended by a fault; absent where nothing keeps that. */
+  readonly crashes?: CrashDumps;
   readonly log: Log;
+}
+
+/** A place that may hold a site's policy (docs/policy.md). */
+export type PolicyPlace =
+  | {
+      readonly by: 'file';
+      readonly kind: PolicySource['kind'];
+      readonly path: string;
+      /** User ids; null: anybody's will do. */
+      readonly owners: readonly number[] | null;
+      /** Whether the folder has to be theirs as well. */
+      readonly ownFolder: boolean;
+    }
+  | {
+      readonly by: 'registry';
+      readonly kind: PolicySource['kind'];
+      readonly hive: 'HKLM' | 'HKCU';
+      /** Its key's name. */
+      readonly product: string;
+    }
+  | { readonly by: 'preferences'; readonly kind: PolicySource['kind']; readonly path: string };
+
+/**
+ * Runs a program of the operating system to its end; `code` is null where it could not be run. `reg-export` is
+ * `reg export` with what it writes as its output.
+ */
+export type RunProgram = (
+  program: 'reg' | 'reg-export' | 'plutil',
+  args: readonly string[],
+) => Promise<{ readonly code: number | null; readonly stdout: Buffer }>;
+
+/** Dumps of memory, kept on this computer only. */
+export interface CrashDumps {
+  /** The newest first. */
+  list(): Promise<CrashDump[]>;
+  /** @throws AppError `not-found`, `file-not-read` */
+  read(id: string): Promise<Uint8Array>;
+  /** One that is gone is nothing. */
+  remove(id: string): Promise<void>;
 }
 
 export interface Clipboard {

@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../package.json' with { type: 'json' };
 import { AppError } from '../preload/contract/errors.ts';
@@ -5,6 +6,8 @@ import { type App, createApp } from './app.ts';
 import { defaultDataFolder } from './hosts/data-folder.ts';
 import { secureEnvironment } from './hosts/environment.ts';
 import { readFlags } from './hosts/flags.ts';
+import { requireParts } from './hosts/parts.ts';
+import { policyOf } from './hosts/policy.ts';
 import { keepFilesPrivate } from './hosts/private-folder.ts';
 import { sayWhatWasDamaged } from './hosts/start-notices.ts';
 import { sayWhyNotStarted } from './hosts/start-refusals.ts';
@@ -22,15 +25,18 @@ async function main(): Promise<void> {
   const environment = secureEnvironment(process.env, { electron: false, packaged: false });
   keepFilesPrivate();
   const flags = readFlags(process.argv.slice(2));
+  const programs = workerPrograms(import.meta.url);
+  requireParts(Object.values(programs), undefined);
   const dataFolder = flags.dataFolder ?? defaultDataFolder(process.platform, process.env);
   const host = await createWebHost({
     version: packageJson.version,
     dataFolder,
     workers: createWorkers({
-      programs: workerPrograms(import.meta.url),
+      programs,
       asProcess: ['certificates', 'maintenance', 'demo'],
     }),
     environment,
+    policy: policyOf({ app: appFolder(import.meta.url), tried: flags.policy }),
   });
   let app: App;
   try {
@@ -77,6 +83,12 @@ async function main(): Promise<void> {
     });
   }
   await present(await server.issue({ withPage: flags.open }));
+}
+
+/** What dist/ stands in, or main/ of the sources. */
+function appFolder(entry: string): string {
+  const above = fileURLToPath(new URL('..', entry)).replace(/[\\/]$/, '');
+  return basename(above) === 'dist' ? dirname(above) : above;
 }
 
 async function present({ url, page }: Launch): Promise<void> {

@@ -7,6 +7,8 @@ export interface Flags {
   /** Port of the web host; 0 lets the operating system choose. */
   readonly port: number;
   readonly dataFolder: string | null;
+  /** A site's policy that is tried out, beside those of the computer. */
+  readonly policy: string | null;
   /** Whether the web host starts the user's browser. */
   readonly open: boolean;
 }
@@ -20,6 +22,7 @@ export function readFlags(args: readonly string[]): Flags {
       demo: { type: 'boolean', default: false },
       port: { type: 'string', default: '0' },
       'data-dir': { type: 'string' },
+      policy: { type: 'string' },
       open: { type: 'boolean', default: false },
       'no-open': { type: 'boolean', default: false },
     },
@@ -33,6 +36,7 @@ export function readFlags(args: readonly string[]): Flags {
     demo: values.demo,
     port,
     dataFolder: folder === undefined ? null : resolve(folder),
+    policy: values.policy === undefined ? null : resolve(values.policy),
     open: values.open && !values['no-open'],
   };
 }

@@ -4,6 +4,7 @@ import type { FolderRefusal } from './private-folder.ts';
 /** Why the app does not start, in words: there is no window yet that would show an error's sentences. */
 interface Words {
   readonly inUse: string;
+  readonly noLocks: string;
   readonly vaultDamaged: string;
   readonly settingsDamaged: string;
   /** `{name}` stands for the file, `{found}` and `{known}` for numbers of formats. */
@@ -13,11 +14,15 @@ interface Words {
   /** `{path}` stands for the folder or file. */
   readonly folder: Readonly<Record<FolderRefusal, string>>;
   readonly another: string;
+  /** `{part}` stands for what is not there. */
+  readonly partMissing: string;
 }
 
 const en: Words = {
   inUse:
     'Another Compute Desk is using the data folder. Close that one, or start this one with another folder (--data-dir).',
+  noLocks:
+    'The file system of the data folder locks no files, so two apps could damage what is kept there. Nothing was opened or changed. Copy the folder to another disk, and start with that one (--data-dir).',
   vaultDamaged:
     'The file vault.json in the data folder cannot be read. Nothing was changed; restore it from a copy.',
   settingsDamaged:
@@ -43,11 +48,15 @@ const en: Words = {
     'part-is-link': '{path}, in the data folder, is a link to another place.',
   },
   another: 'Nothing was kept there. Name a folder of your own with --data-dir.',
+  partMissing:
+    'A part of Compute Desk is missing: {part}. Nothing in the data folder was touched. Install Compute Desk again from its package.',
 };
 
 const ja: Words = {
   inUse:
     'データフォルダーは別の Compute Desk が使用中です。そちらを終了するか、別のフォルダー（--data-dir）を指定して起動してください。',
+  noLocks:
+    'データフォルダーのあるファイルシステムではファイルをロックできず、2 つのアプリが同時に使うとデータが壊れるおそれがあります。開いておらず、変更も加えていません。フォルダーを別のディスクにコピーし、そちらを指定（--data-dir）して起動してください。',
   vaultDamaged:
     'データフォルダーの vault.json を読み取れません。変更は加えていません。控えから復元してください。',
   settingsDamaged:
@@ -73,6 +82,8 @@ const ja: Words = {
     'part-is-link': 'データフォルダーの {path} は別の場所へのリンクです。',
   },
   another: '何も保存していません。自分のフォルダーを --data-dir で指定してください。',
+  partMissing:
+    'Compute Desk の一部（{part}）がありません。データフォルダーには手を加えていません。パッケージから Compute Desk を入れ直してください。',
 };
 
 const words = { en, ja } as const;
@@ -91,9 +102,11 @@ export function sayWhyNotStarted(cause: unknown, language: 'en' | 'ja'): string 
   }
   const { code, details } = cause;
   if (code === 'data-folder-in-use') return say.inUse;
+  if (code === 'data-no-locks') return say.noLocks;
   if (code === 'vault-damaged') return say.vaultDamaged;
   if (code === 'settings-damaged') return say.settingsDamaged;
   if (code === 'disk-full') return say.diskFull;
+  if (code === 'part-missing') return fill(say.partMissing, details);
   if (code === 'data-newer') return fill(say.newer, details);
   if (code === 'data-not-written') return fill(say.notWritten, details);
   if (code === 'data-folder-refused') {

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -10,6 +10,7 @@ import {
   callOf,
   type Desk,
   inLanguage,
+  keepCertificate,
   pictureFolder,
   removeFolder,
   startDesk,
@@ -130,19 +131,7 @@ describe('signing in within a window of the app', () => {
   test.skipIf(!openssl)('a certificate of another authority gets a page that says so', async () => {
     const { users } = await makePki(join(folder, 'pki'));
     await call('vault.setPassphrase', { passphrase: 'a long passphrase' });
-    const bytes = [...(await readFile(users.foreign.p12File))];
-    const read = await desk.page.evaluate<{ value: { readId: string } }>(
-      `computeDesk.invoke('certificates.read', {
-        fileName: 'foreign.p12',
-        bytes: new Uint8Array(${JSON.stringify(bytes)}),
-        passphrase: ${JSON.stringify(users.foreign.password)},
-      })`,
-    );
-    const { id: certificateId } = await call<{ id: string }>('certificates.keep', {
-      readId: read.value.readId,
-      name: 'Foreign',
-      replaces: null,
-    });
+    const certificateId = await keepCertificate(desk, users.foreign);
     const own = await call<{ systems: { certificateId: string }[] }>('systems.snapshot');
     const page = await openSignIn(certificateId);
     await page.getByRole('heading').first().waitFor();

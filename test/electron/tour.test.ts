@@ -11,6 +11,7 @@ import {
   inLanguage,
   pictureFolder,
   removeFolder,
+  resizeDesk,
   startDesk,
   temporaryFolder,
 } from './support/desk.ts';
@@ -20,17 +21,6 @@ beforeAll(async () => {
   folder = await temporaryFolder();
 });
 afterAll(() => removeFolder(folder));
-
-/** Makes the page exactly this large, as the user does by the window's edge. */
-async function resize({ electron, page }: Desk, width: number, height: number): Promise<void> {
-  await electron.evaluate(
-    ({ BrowserWindow }, size) => {
-      BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height);
-    },
-    { width, height },
-  );
-  await page.waitForFunction(`innerWidth === ${width} && innerHeight === ${height}`);
-}
 
 /** Answers the operating system's save dialog with a place; the app then writes the file itself. */
 async function answerSaveDialog({ electron }: Desk, filePath: string): Promise<void> {
@@ -48,7 +38,7 @@ describe.each(looksIn('ja'))('the tour in $language', ({ language, size: { width
     const desk = await startDesk({ dataFolder, ...inLanguage(language) });
     onTestFinished(() => desk.electron.close());
     desk.page.setDefaultTimeout(patience(15_000));
-    await resize(desk, width, height);
+    await resizeDesk(desk, { width, height });
     const pem = join(folder, `certificate-${language}.pem`);
     await answerSaveDialog(desk, pem);
 

@@ -7,6 +7,8 @@ export interface CommandLine {
   /** Open the demo system at start. */
   readonly demo: boolean;
   readonly dataFolder: string | null;
+  /** A site's policy that is tried out. */
+  readonly policy: string | null;
   /** Start without a window, where the user lets the app check without one. */
   readonly hidden: boolean;
 }
@@ -21,15 +23,17 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
     options: {
       demo: { type: 'boolean' },
       'data-dir': { type: 'string' },
+      policy: { type: 'string' },
       hidden: { type: 'boolean' },
     },
     strict: false,
     allowPositionals: true,
   });
-  const folder = values['data-dir'];
+  const { 'data-dir': folder, policy } = values;
   return {
     demo: values.demo === true,
     dataFolder: typeof folder === 'string' && folder !== '' ? resolve(folder) : null,
+    policy: typeof policy === 'string' && policy !== '' ? resolve(policy) : null,
     hidden: values.hidden === true,
   };
 }

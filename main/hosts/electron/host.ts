@@ -5,6 +5,7 @@ import {
   dialog,
   ipcMain,
   Notification,
+  type OpenDialogOptions,
   powerMonitor,
   safeStorage,
   session,
@@ -16,6 +17,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import { externalAddress } from '../../../preload/contract/external-address.ts';
 import type { Host, Log, SettingsFile, Workers } from '../../host.ts';
 import { checkSettingsFile } from '../settings-file.ts';
+import { crashFolder, createCrashDumps } from './crashes/index.ts';
 import { createFiles } from './files.ts';
 import { createKeychain } from './keychain.ts';
 import type { NavigationRules } from './navigation.ts';
@@ -45,6 +47,7 @@ export function createElectronHost(options: {
   dataFolder: string;
   userMask: number;
   environment: readonly EnvironmentFinding[];
+  policy: Host['policy'];
   workers: Workers;
   settings: SettingsFile;
   windows: Windows;
@@ -54,6 +57,8 @@ export function createElectronHost(options: {
 }): Host {
   const { version, dataFolder, userMask, workers, settings, windows, rules, openedFiles, log } =
     options;
+  const crashes = createCrashDumps(crashFolder(dataFolder));
+  void crashes.tidy().catch((cause: unknown) => log.error('crashes-not-tidied', cause));
   const { electron = '', chrome = '', node, v8 } = process.versions;
   return {
     kind: 'electron',
@@ -111,17 +116,28 @@ export function createElectronHost(options: {
       platform: process.platform,
       supported: () => Notification.isSupported(),
       create: (wanted) => new Notification(wanted),
+      beep: () => shell.beep(),
       showWindow: windows.show,
       log,
       uptime: () => performance.now(),
     }),
+    async chooseFolder({ id }) {
+      const window = windows.find(id);
+      const options: OpenDialogOptions = { properties: ['openDirectory', 'createDirectory'] };
+      const { canceled, filePaths } = await (window === undefined
+        ? dialog.showOpenDialog(options)
+        : dialog.showOpenDialog(window, options));
+      return canceled ? null : (filePaths[0] ?? null);
+    },
     resolveProxy,
+    ...(options.policy && { policy: options.policy }),
     takeOpenedFile: openedFiles.take,
     preferredLanguages: () => app.getPreferredSystemLanguages(),
     clipboard: {
       readText: async () => clipboard.readText(),
       writeText: async (text) => clipboard.writeText(text),
     },
+    crashes,
     log,
   };
 }

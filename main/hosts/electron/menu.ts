@@ -14,8 +14,9 @@ export function menuTemplate(options: {
   /** Shows the developer tools: not in a packaged app. */
   developer: boolean;
   send(command: MenuId): void;
+  newWindow(): void;
 }): MenuItemConstructorOptions[] {
-  const { platform, labels, developer, send } = options;
+  const { platform, labels, developer, send, newWindow } = options;
   const mac = platform === 'darwin';
   const separator: MenuItemConstructorOptions = { type: 'separator' };
 
@@ -52,6 +53,7 @@ export function menuTemplate(options: {
     label: labels.file,
     submenu: [
       ...entriesOf('file'),
+      { label: labels.newWindow, accelerator: 'CmdOrCtrl+Shift+N', click: newWindow },
       separator,
       ...(mac
         ? [{ role: 'close', label: labels.close } as const]

@@ -18,6 +18,8 @@ export function createOwnNotices(options: {
   readonly platform: NodeJS.Platform;
   readonly supported: () => boolean;
   readonly create: (wanted: { title: string; body: string; silent: boolean }) => Notification;
+  /** Electron's notices on Linux say nothing of sound: the desktop decides, and who wants one gets this. */
+  readonly beep: () => void;
   readonly showWindow: (place: string) => void;
   readonly log: Log;
   /** Ms that only go forward. */
@@ -54,6 +56,7 @@ export function createOwnNotices(options: {
       shown.on('click', () => click(notice));
       shown.on('failed', (_event, error) => log.error('notice-not-shown', new Error(error)));
       shown.show();
+      if (sound && platform === 'linux') options.beep();
       if (uptime() - started > patience) restUntil = uptime() + rest;
     },
   };

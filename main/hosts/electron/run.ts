@@ -17,6 +17,7 @@ import { sayWhatWasDamaged } from '../start-notices.ts';
 import { sayWhyNotStarted } from '../start-refusals.ts';
 import { keepAlive, runInBackground } from './background/index.ts';
 import { answerCalls } from './calls.ts';
+import { keepCrashes } from './crashes/index.ts';
 import { closeNetwork, guardContents, guardSession } from './guards.ts';
 import { takeHandedOver } from './handed-over.ts';
 import { createElectronHost, openSettings } from './host.ts';
@@ -42,6 +43,7 @@ export function prepareElectron(named: string): string | null {
   // Chromium's own files stay together, apart from the user's data.
   app.setPath('sessionData', join(dataFolder, 'browser'));
   if (!app.requestSingleInstanceLock()) return null;
+  keepCrashes(dataFolder);
   // A look-up of a name goes past every proxy, and carries the name.
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
   registerAppScheme();
@@ -64,6 +66,7 @@ export async function runElectron(options: {
   /** What the user's own programs are started with, and files are saved by that are no secrets. */
   userMask: number;
   environment: readonly EnvironmentFinding[];
+  policy: Host['policy'];
   /** Without a window, where the user lets the app check without one. */
   hidden: boolean;
   /** Flags of this start that one at login is to have as well. */
@@ -100,6 +103,7 @@ export async function runElectron(options: {
     dataFolder,
     userMask,
     environment,
+    policy: options.policy,
     workers,
     settings,
     windows,
@@ -140,8 +144,9 @@ export async function runElectron(options: {
       developer: !app.isPackaged,
       send(command) {
         windows.show();
-        core.emit('app.command', { command });
+        windows.command(command);
       },
+      newWindow: windows.openAnother,
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
     windows.paint();

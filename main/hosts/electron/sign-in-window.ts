@@ -6,8 +6,8 @@ import type { NavigationRules } from './navigation.ts';
 import { lockedPreferences, pageBackground } from './page.ts';
 import { trustAlso } from './trust.ts';
 
-/** Room for the provider's pages without scrolling: Keycloak's need about 700 px of height. */
-const size = { width: 600, height: 800 } as const;
+/** Room for the provider's pages without scrolling: Keycloak's need about 700 px of height, and were 24 px too wide for 720. */
+const size = { width: 800, height: 800 } as const;
 /** What Chromium says of a load that another navigation has replaced. */
 const aborted = -3;
 

@@ -1,6 +1,7 @@
 import { BrowserWindow, dialog, screen, type WebContents } from 'electron';
 import { channels } from '../../../preload/channels.ts';
-import type { EventName } from '../../../preload/contract/index.ts';
+import type { EventName, EventPayload } from '../../../preload/contract/index.ts';
+import type { MenuId } from '../../../preload/contract/menu.ts';
 import type { Log, SettingsFile } from '../../host.ts';
 import { senderOf } from './calls.ts';
 import type { Labels } from './labels.ts';
@@ -11,12 +12,16 @@ import { placeWindow, type WindowState } from './window-state.ts';
 export interface Windows {
   /** Brings the window to the front; opens it where there is none. @param place where it is to be: `#/machines/cpu` */
   show(place?: string): void;
+  /** One more window, beside the one in front. */
+  openAnother(): void;
   isOwn(contentsId: number): boolean;
-  /** The window that others are shown over. */
+  /** The window that was used last: others are shown over it. */
   front(): BrowserWindow | undefined;
   /** The window behind a sender of the contract. */
   find(senderId: string): BrowserWindow | undefined;
   send(name: string, payload: unknown): void;
+  /** What a menu asks of the window in front, and of no other. */
+  command(command: MenuId): void;
   /** Follows the theme. */
   paint(): void;
 }
@@ -24,7 +29,10 @@ export interface Windows {
 const settingsKey = 'window';
 const reloadAtMostEvery = 10_000;
 
-/** The app's windows: today one, which may be closed and opened again while the core runs on. */
+/** How far a further window lies from the one that it was opened beside. */
+const beside = 32;
+
+/** The app's windows: one at first, which may be closed and opened again while the core runs on. */
 export function createWindows(options: {
   settings: SettingsFile;
   preload: string;
@@ -32,10 +40,12 @@ export function createWindows(options: {
   labels: () => Labels;
 }): Windows {
   const { settings, preload, log, labels } = options;
+  /** The one that was used last stands last. */
   const open = new Map<number, BrowserWindow>();
+  const front = (): BrowserWindow | undefined => [...open.values()].at(-1);
 
-  const create = (place: string): void => {
-    const { maximized, ...bounds } = placeWindow(settings.get(settingsKey), workAreas());
+  const create = (place: string, at: unknown): void => {
+    const { maximized, ...bounds } = placeWindow(at, workAreas());
     const window = new BrowserWindow({
       ...bounds,
       show: false,
@@ -51,6 +61,10 @@ export function createWindows(options: {
     open.set(id, window);
     if (maximized) window.maximize();
     window.once('ready-to-show', () => window.show());
+    window.on('focus', () => {
+      open.delete(id);
+      open.set(id, window);
+    });
     window.on('close', () => {
       try {
         settings.set(settingsKey, stateOf(window));
@@ -68,11 +82,18 @@ export function createWindows(options: {
     load(window.webContents, place, log);
   };
 
+  /** A display that went or shrank takes no window with it. */
+  const catchUp = (): void => {
+    for (const window of open.values()) bringBack(window);
+  };
+  screen.on('display-removed', catchUp);
+  screen.on('display-metrics-changed', catchUp);
+
   return {
     show(place) {
-      const [window] = open.values();
+      const window = front();
       if (window === undefined) {
-        create(place ?? '');
+        create(place ?? '', settings.get(settingsKey));
         return;
       }
       if (place !== undefined) go(window.webContents, place, log);
@@ -80,13 +101,22 @@ export function createWindows(options: {
       window.show();
       window.focus();
     },
+    openAnother() {
+      const last = front();
+      if (last === undefined) create('', settings.get(settingsKey));
+      else create('', { ...moved(last.getNormalBounds()), maximized: false });
+    },
     isOwn: (contentsId) => open.has(contentsId),
-    front: () => [...open.values()][0],
+    front,
     find: (senderId) => [...open].find(([id]) => senderOf(id).id === senderId)?.[1],
     send(name, payload) {
       for (const { webContents } of open.values()) {
         if (!webContents.isDestroyed()) webContents.send(channels.event, name, payload);
       }
+    },
+    command(command) {
+      const payload: EventPayload<'app.command'> = { command };
+      front()?.webContents.send(channels.event, 'app.command' satisfies EventName, payload);
     },
     paint() {
       for (const window of open.values()) window.setBackgroundColor(pageBackground());
@@ -104,6 +134,25 @@ function load(contents: WebContents, place: string, log: Log): void {
   contents
     .loadURL(`${appUrl}${place}`)
     .catch((cause: unknown) => log.error('page-not-loaded', cause));
+}
+
+const moved = ({ x, y, ...size }: Electron.Rectangle): Electron.Rectangle => ({
+  ...{ ...size, x: x + beside, y: y + beside },
+});
+
+/** Moves a window that cannot be reached any more, or is larger than its display, to where it can be. */
+function bringBack(window: BrowserWindow): void {
+  if (window.isMaximized() || window.isFullScreen() || window.isMinimized()) return;
+  const areas = workAreas();
+  const now = window.getBounds();
+  const { x, y, width, height } = placeWindow({ ...now, maximized: false }, areas);
+  if (x === now.x && y === now.y && width === now.width && height === now.height) return;
+  const [area = now] = areas;
+  window.setBounds({
+    x: x ?? Math.round(area.x + (area.width - width) / 2),
+    y: y ?? Math.round(area.y + (area.height - height) / 2),
+    ...{ width, height },
+  });
 }
 
 function workAreas(): Electron.Rectangle[] {

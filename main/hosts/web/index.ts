@@ -25,6 +25,7 @@ export async function createWebHost(options: {
   dataFolder: string;
   workers: Workers;
   environment: readonly EnvironmentFinding[];
+  policy?: Host['policy'];
 }): Promise<
   Host & {
     readonly downloads: Downloads;
@@ -71,6 +72,7 @@ export async function createWebHost(options: {
     openExternal: async () => false,
     leave: (url) => leaving.offer(url),
     openSignInTab: signInTabs.open,
+    ...(options.policy && { policy: options.policy }),
     log,
     downloads,
     leaving,

@@ -12,8 +12,8 @@ export interface WorkersOptions {
   /** How such a process is started; by default on the Node that runs this. */
   readonly fork?: (program: string) => WorkerPort;
   /**
-   * Runs the workers that need `node:sqlite`, as child processes, where this runtime has none. Set by
-   * `COMPUTE_DESK_NODE`, ignored where the runtime has what it needs.
+   * Runs the workers that need `node:sqlite`, as child processes, where this runtime has none (`substituteNode`);
+   * ignored where the runtime has what it needs.
    */
   readonly substituteNode?: string | undefined;
 }

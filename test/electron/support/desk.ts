@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative, sep } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { _electron, type ElectronApplication, errors, type Page } from 'playwright';
 import { inject } from 'vitest';
 import type { CallResult } from '../../../preload/contract/bridge.ts';
 import { patience } from '../../support/patience.ts';
+import type { CertificateFile } from '../../tour/session.ts';
 import { giveTo } from './app-user.ts';
 
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -108,6 +109,25 @@ export function callOf({ page }: Desk): <T>(name: string, input?: unknown) => Pr
   };
 }
 
+/** Keeps a user's certificate file by the contract. @returns its id in the app */
+export async function keepCertificate(
+  desk: Desk,
+  { p12File, password }: CertificateFile,
+): Promise<string> {
+  const bytes = [...(await readFile(p12File))];
+  const read = await desk.page.evaluate<{ value: { readId: string } }>(
+    `computeDesk.invoke('certificates.read', {
+      fileName: ${JSON.stringify(basename(p12File))},
+      bytes: new Uint8Array(${JSON.stringify(bytes)}),
+      passphrase: ${JSON.stringify(password)},
+    })`,
+  );
+  const kept = await callOf(desk)<{ id: string }>('certificates.keep', {
+    ...{ readId: read.value.readId, name: basename(p12File), replaces: null },
+  });
+  return kept.id;
+}
+
 /** The built app around a page of our own, so that the host is tested whatever the renderer is like. */
 export async function appWithTestPage(folder: string): Promise<string> {
   const app = join(folder, 'app');
@@ -130,6 +150,20 @@ export function inLanguage(language: 'en' | 'ja'): { args: string[]; env: Record
     args: [`--lang=${language === 'ja' ? 'ja' : 'en-GB'}`],
     env: { LANGUAGE: language === 'ja' ? 'ja' : 'en_GB', LANG: locale, LC_ALL: '' },
   };
+}
+
+/** Makes the page exactly this large, as the user does by the window's edge. */
+export async function resizeDesk(
+  { electron, page }: Desk,
+  { width, height }: { readonly width: number; readonly height: number },
+): Promise<void> {
+  await electron.evaluate(
+    ({ BrowserWindow }, size) => {
+      BrowserWindow.getAllWindows()[0]?.setContentSize(size.width, size.height);
+    },
+    { width, height },
+  );
+  await page.waitForFunction(`innerWidth === ${width} && innerHeight === ${height}`);
 }
 
 /** A folder for the pictures of one test, kept with the other output of the tests. */

@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inWindow } from '../e2e/support/window.ts';
+import {
+  callOf,
+  type Desk,
+  inLanguage,
+  removeFolder,
+  startDesk,
+  temporaryFolder,
+} from './support/desk.ts';
+
+let folder: string;
+let desk: Desk;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  // A screen reader turns this on.
+  const { args, env } = inLanguage('en');
+  desk = await startDesk({
+    dataFolder: join(folder, 'data'),
+    args: [...args, '--force-renderer-accessibility'],
+    env,
+  });
+  inWindow(desk.page, 'electron/access');
+  await callOf(desk)('systems.openDemo');
+  await desk.page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
+});
+afterAll(async () => {
+  await desk.electron.close();
+  await removeFolder(folder);
+});
+
+interface Node {
+  readonly ignored: boolean;
+  readonly role?: { readonly value: string };
+  readonly name?: { readonly value: string };
+}
+
+/** What assistive technology gets of the page from Chromium. */
+async function tree(): Promise<Node[]> {
+  const session = await desk.page.context().newCDPSession(desk.page);
+  const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: Node[] };
+  await session.detach();
+  return nodes.filter(({ ignored }) => !ignored);
+}
+
+const operable = new Set([
+  ...['button', 'link', 'textbox', 'searchbox', 'combobox', 'checkbox', 'radio', 'switch'],
+  ...['menuitem', 'tab', 'slider', 'spinbutton', 'option', 'dialog', 'region', 'navigation'],
+]);
+
+async function goTo(place: string): Promise<void> {
+  await desk.page.evaluate((hash) => {
+    location.hash = hash;
+  }, place);
+  await desk.page.getByRole('main').waitFor();
+}
+
+test.each(['#/machines', '#/chat', '#/clients', '#/certificates', '#/settings', '#/systems'])(
+  'a screen reader hears a name for everything that can be operated on %s',
+  async (place) => {
+    await goTo(place);
+    await desk.page.getByRole('heading').first().waitFor();
+    const nodes = await tree();
+    const nameless = nodes.filter(
+      ({ role, name }) => operable.has(role?.value ?? '') && (name?.value ?? '').trim() === '',
+    );
+    expect(nameless.map(({ role }) => role?.value)).toEqual([]);
+    const named = nodes.filter(({ role }) => operable.has(role?.value ?? ''));
+    expect(named.length).toBeGreaterThan(5);
+    const roles = nodes.map(({ role }) => role?.value);
+    for (const landmark of ['main', 'navigation', 'heading']) expect(roles).toContain(landmark);
+  },
+);
+
+test('Electron’s own zoom of 200 % cuts nothing off sideways', async () => {
+  const zoom = (factor: number) =>
+    desk.electron.evaluate(({ BrowserWindow }, to) => {
+      const [window] = BrowserWindow.getAllWindows();
+      window?.setSize(960, 640);
+      window?.webContents.setZoomFactor(to);
+    }, factor);
+  await zoom(2);
+  for (const place of ['#/machines', '#/chat', '#/settings']) {
+    await goTo(place);
+    await expect.poll(() => desk.page.evaluate(() => innerWidth)).toBeLessThan(500);
+    const wide = await desk.page.evaluate(() => ({
+      needed: document.documentElement.scrollWidth,
+      there: document.documentElement.clientWidth,
+    }));
+    expect(wide.needed, place).toBeLessThanOrEqual(wide.there);
+  }
+  await zoom(1);
+});
+
+test('who wants less motion gets none, and the colours of the system are taken where it forces them', async () => {
+  await desk.page.emulateMedia({ reducedMotion: 'reduce', forcedColors: 'active' });
+  await goTo('#/settings');
+  await desk.page.getByRole('heading', { level: 1 }).waitFor();
+  await desk.page.getByRole('button', { name: 'Make a support file…' }).click();
+  const dialog = desk.page.getByRole('dialog');
+  await dialog.waitFor();
+  const moving = await desk.page.evaluate(
+    () =>
+      document.getAnimations().filter((one) => {
+        const { duration } = one.effect?.getComputedTiming() ?? {};
+        return typeof duration === 'number' && duration > 20;
+      }).length,
+  );
+  expect(moving).toBe(0);
+  const seen = await desk.page.evaluate(() => {
+    const button = [...document.querySelectorAll('button')].at(-1);
+    if (button === undefined) throw new Error('no button');
+    button.focus();
+    const { outlineStyle, borderStyle, forcedColorAdjust } = getComputedStyle(button);
+    return {
+      outlineStyle,
+      borderStyle,
+      forcedColorAdjust,
+      forced: matchMedia('(forced-colors: active)').matches,
+    };
+  });
+  expect(seen.forced).toBe(true);
+  expect(seen.forcedColorAdjust).toBe('auto');
+  expect([seen.outlineStyle, seen.borderStyle].some((style) => style !== 'none')).toBe(true);
+  await desk.page.keyboard.press('Escape');
+  await desk.page.emulateMedia({ reducedMotion: null, forcedColors: null });
+});

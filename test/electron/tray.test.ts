@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import type { Settings } from '../../preload/contract/settings.ts';
+import { startWatchedPlace, type WatchedPlace } from '../support/watched-place.ts';
+import { type Desktop, hasDesktop, openDesktop, type SeenTray } from './support/bus/desktop.ts';
+import {
+  callOf,
+  type Desk,
+  inLanguage,
+  removeFolder,
+  startDesk,
+  temporaryFolder,
+} from './support/desk.ts';
+import { closeWindow, watch, windowsOf } from './support/watched-system.ts';
+
+const onDesktop = test.skipIf(!hasDesktop);
+let folder: string;
+let desktop: Desktop;
+let place: WatchedPlace;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  desktop = await openDesktop();
+  place = await startWatchedPlace();
+});
+afterEach(async () => {
+  await desktop.close();
+  await place.close();
+  await removeFolder(folder);
+});
+
+async function start(): Promise<Desk> {
+  const { args, env } = inLanguage('en');
+  const desk = await startDesk({
+    ...{ dataFolder: join(folder, 'data'), args },
+    env: { ...env, ...desktop.env, XDG_CONFIG_HOME: join(folder, 'config') },
+  });
+  const main = desk.electron.process();
+  onTestFinished(() => void main.kill('SIGKILL'));
+  return desk;
+}
+
+const settingsOf = (desk: Desk) => callOf(desk)<Settings>('settings.snapshot');
+const labels = (tray: SeenTray | null) => tray?.menu.map(({ label }) => label);
+const text = async () => (await desktop.tray())?.text;
+
+/** Waits until the tray says so. */
+async function until(said: string): Promise<SeenTray> {
+  await expect.poll(text).toBe(`Compute Desk: ${said}`);
+  const tray = await desktop.tray();
+  if (tray === null) throw new Error('nothing is in the tray');
+  return tray;
+}
+
+onDesktop(
+  'the tray tells the worst state by a picture of its own and in words, and lists what is not up',
+  async () => {
+    const desk = await start();
+    const { see } = await watch(desk, place);
+    await see({ a: 'OK', b: 'OK' });
+    const up = await until('All machines are up');
+    const icons = [up.icon];
+    for (const b of ['maintenance', 'strange', 'degraded', 'NG']) {
+      await see({ a: 'OK', b });
+      await expect.poll(async () => labels(await desktop.tray())?.[1]).toContain(`(${b})`);
+      icons.push((await until('Machines that are not up: 1')).icon);
+    }
+    await see(null);
+    icons.push((await until('A Web API does not answer')).icon);
+    expect(new Set(icons).size).toBe(icons.length);
+
+    await see({ a_1: 'NG', 'b & c': 'degraded', d: 'OK' });
+    const tray = await until('Machines that are not up: 2');
+    expect(labels(tray)).toEqual([
+      'Machines that are not up: 2',
+      'a_1: Down (NG)',
+      'b & c: Degraded (degraded)',
+      'Open Compute Desk',
+      'Pause Checks for an Hour',
+      'Keep Checking When the Window Is Closed',
+      'Start at Login',
+      'Quit Compute Desk',
+    ]);
+    expect(tray.menu.map(({ checked }) => checked).slice(5, 7)).toEqual([false, false]);
+    await desktop.choose('b & c: Degraded (degraded)');
+    await expect.poll(() => windowsOf(desk)).toEqual(['#/machines/b%20%26%20c']);
+  },
+);
+
+onDesktop('checks are paused from the tray, and go on at once when they are resumed', async () => {
+  const desk = await start();
+  const { see } = await watch(desk, place, 10);
+  await see({ a: 'OK' });
+  const { icon } = await until('All machines are up');
+  await desktop.choose('Pause Checks for an Hour');
+  const paused = await until('Checks are paused');
+  expect(paused.icon).not.toBe(icon);
+  place.say({ a: 'NG' });
+  const asked = place.asked();
+  await desktop.choose('Resume Checks');
+  await until('Machines that are not up: 1');
+  expect(place.asked()).toBe(asked + 1);
+});
+
+onDesktop(
+  'whoever wants to be told is asked once whether checks go on without a window; the tray brings it back, and quits',
+  async () => {
+    const desk = await start();
+    const { see, setRule } = await watch(desk, place);
+    await setRule({});
+    await see({ a: 'OK' });
+    await until('All machines are up');
+    await desk.electron.evaluate(({ dialog }) => {
+      const noted = globalThis as { asked?: string[] };
+      noted.asked = [];
+      dialog.showMessageBox = async (...given: unknown[]) => {
+        const { message, buttons } = given.at(-1) as { message: string; buttons: string[] };
+        noted.asked?.push(`${message} ${buttons.join(', ')}`);
+        return { response: 1, checkboxChecked: false };
+      };
+    });
+    const asked = () =>
+      desk.electron.evaluate(() => (globalThis as { asked?: readonly string[] }).asked);
+    const question = ['Keep checking when the window is closed? Quit, Keep Checking'];
+    await closeWindow(desk);
+    await expect.poll(asked).toEqual(question);
+    await expect
+      .poll(async () => (await desktop.tray())?.menu.find(({ checked }) => checked)?.label)
+      .toBe('Keep Checking When the Window Is Closed');
+    expect(await windowsOf(desk)).toEqual([]);
+    await desktop.clickTray();
+    await expect.poll(async () => (await windowsOf(desk)).length).toBe(1);
+    await closeWindow(desk);
+    await expect.poll(() => windowsOf(desk)).toEqual([]);
+    expect(await asked()).toEqual(question);
+    const ended = once(desk.electron.process(), 'exit');
+    await desktop.choose('Quit Compute Desk');
+    expect((await ended)[0]).toBe(0);
+  },
+);
+
+onDesktop(
+  'what is chosen in the tray is kept, and what starts at login is written where desktops look',
+  async () => {
+    const desk = await start();
+    const { see } = await watch(desk, place);
+    await see({ a: 'OK' });
+    await until('All machines are up');
+    await desktop.choose('Keep Checking When the Window Is Closed');
+    await expect.poll(async () => (await settingsOf(desk)).keepChecking).toBe(true);
+    await desktop.choose('Start at Login');
+    await expect.poll(async () => (await settingsOf(desk)).startAtLogin).toBe(true);
+    const entry = await readFile(join(folder, 'config/autostart/compute-desk.desktop'), 'utf8');
+    expect(entry).toMatch(/^Exec=.*"--hidden".*"--data-dir"/m);
+  },
+);

@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import {
+  appWithTestPage,
+  type Desk,
+  removeFolder,
+  startDesk,
+  temporaryFolder,
+} from './support/desk.ts';
+
+let folder: string;
+let app: string;
+let count = 0;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  app = await appWithTestPage(folder);
+});
+afterAll(() => removeFolder(folder));
+
+async function open(): Promise<Desk> {
+  const desk = await startDesk({ app, dataFolder: join(folder, `data-${++count}`) });
+  onTestFinished(() => desk.electron.close());
+  await desk.page.waitForSelector('body[data-ready]');
+  return desk;
+}
+
+/** Chooses an entry of the application's menu, as a press on it would. */
+async function choose({ electron }: Desk, label: string): Promise<void> {
+  const press = () =>
+    electron.evaluate(({ Menu }, wanted) => {
+      const all = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
+      const found = all?.find((item) => item.label === wanted);
+      found?.click();
+      return found !== undefined;
+    }, label);
+  // the menu comes with the language that the settings say
+  await expect.poll(press).toBe(true);
+}
+
+const boundsOf = ({ electron }: Desk) =>
+  electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()
+      .sort((a, b) => a.id - b.id)
+      .map((window) => window.getBounds()),
+  );
+
+test('a second window opens beside the first, hears what main tells, and closes by itself', async () => {
+  const desk = await open();
+  const opened = desk.electron.waitForEvent('window');
+  await choose(desk, 'New Window');
+  const second = await opened;
+  await second.waitForSelector('body[data-ready]');
+  const [one, other] = await boundsOf(desk);
+  expect(other?.x).toBeGreaterThan(one?.x ?? 0);
+  expect(other?.y).toBeGreaterThan(one?.y ?? 0);
+
+  const listen = `window.heard = new Promise((resolve) => computeDesk.subscribe((name, payload) => {
+    if (name === 'settings.changed') resolve(payload.theme);
+  }));0`;
+  for (const page of [desk.page, second]) await page.evaluate(listen);
+  await second.evaluate('computeDesk.invoke("settings.update", { theme: "dark" })');
+  for (const page of [desk.page, second]) {
+    expect(await page.evaluate('window.heard')).toBe('dark');
+  }
+
+  await second.close();
+  await expect.poll(async () => (await boundsOf(desk)).length).toBe(1);
+  expect(await desk.page.evaluate('computeDesk.invoke("settings.snapshot")')).toMatchObject({
+    ok: true,
+  });
+});
+
+test('the menu asks the window in front, and no other', async () => {
+  const desk = await open();
+  const opened = desk.electron.waitForEvent('window');
+  await choose(desk, 'New Window');
+  const second = await opened;
+  await second.waitForSelector('body[data-ready]');
+  const listen = `window.commands = []; computeDesk.subscribe((name, payload) => {
+    if (name === 'app.command') window.commands.push(payload.command);
+    if (name === 'settings.changed') window.done = true;
+  });0`;
+  const pages = [desk.page, second];
+  for (const page of pages) await page.evaluate(listen);
+  await choose(desk, 'Settings…');
+  // What main tells all of them comes after it.
+  await second.evaluate('computeDesk.invoke("settings.update", { theme: "dark" })');
+  for (const page of pages) await page.waitForFunction('window.done');
+  const heard = await Promise.all(pages.map((page) => page.evaluate<string[]>('window.commands')));
+  expect(heard.flat()).toEqual(['settings']);
+});
+
+test('a window comes back when its display goes', async () => {
+  const desk = await open();
+  await desk.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 30_000, y: 20_000, width: 1000, height: 700 }),
+  );
+  await expect.poll(async () => (await boundsOf(desk))[0]?.x).toBe(30_000);
+  await desk.electron.evaluate(({ screen }) => {
+    screen.emit('display-removed', {}, screen.getPrimaryDisplay());
+  });
+  const area = await desk.electron.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea);
+  await expect
+    .poll(async () => {
+      const [at] = await boundsOf(desk);
+      return at !== undefined && at.x >= area.x && at.x + at.width <= area.x + area.width;
+    })
+    .toBe(true);
+  const [at] = await boundsOf(desk);
+  expect(at).toMatchObject({ width: 1000, height: 700 });
+});
+
+test('a display that shrinks takes its windows along, and one that is in reach stays where it is', async () => {
+  const desk = await open();
+  const placed = { x: 40, y: 30, width: 1000, height: 700 };
+  await desk.electron.evaluate(
+    ({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds),
+    placed,
+  );
+  await expect.poll(async () => (await boundsOf(desk))[0]).toEqual(placed);
+  await desk.electron.evaluate(({ screen }) => {
+    screen.emit('display-metrics-changed', {}, screen.getPrimaryDisplay(), ['workArea']);
+  });
+  expect(await boundsOf(desk)).toEqual([placed]);
+  await desk.electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.setBounds({ x: 0, y: 0, width: 3000, height: 2000 }),
+  );
+  await desk.electron.evaluate(({ screen }) => {
+    screen.emit('display-metrics-changed', {}, screen.getPrimaryDisplay(), ['workArea']);
+  });
+  const area = await desk.electron.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea);
+  await expect.poll(async () => (await boundsOf(desk))[0]?.width).toBeLessThanOrEqual(area.width);
+});
