@@ -6,20 +6,13 @@ import { vaultPassphrase } from '../e2e/support/import-certificate.ts';
 import { fillSystem } from '../e2e/support/system-form.ts';
 import { inWindow, type Window } from '../e2e/support/window.ts';
 import { testFolder } from '../support/folder.ts';
+import { noProxies } from '../support/real-proxies.ts';
 import { startApp } from '../support/running-app.ts';
 import type { Keycloak, KeycloakUser } from './keycloak.ts';
 import type { RealmClient } from './realm.ts';
 import { startTokenWebApi } from './web-api.ts';
 
 export type AppWindow = Window & ClientsPage;
-
-/** The way from the test to Keycloak is direct, whatever proxies this machine has. */
-export const noProxies = Object.fromEntries(
-  ['http_proxy', 'https_proxy', 'all_proxy'].flatMap((name) => [
-    [name, ''],
-    [name.toUpperCase(), ''],
-  ]),
-);
 
 /**
  * The built app under the web host, in a browser that has the user's certificate for Keycloak, connected to

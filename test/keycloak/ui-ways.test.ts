@@ -6,7 +6,7 @@ import { importCertificate } from '../e2e/support/import-certificate.ts';
 import { callOf } from '../e2e/support/page-calls.ts';
 import { openDesk } from '../e2e/support/sign-in-desk.ts';
 import { patience } from '../support/patience.ts';
-import { noProxies } from './app-window.ts';
+import { noProxies } from '../support/real-proxies.ts';
 import { chromiumLane } from './chromium-lane.ts';
 import { refresh } from './flow.ts';
 import { connectKeycloak } from './keycloak.ts';

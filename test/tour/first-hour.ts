@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import type { Window } from '../e2e/support/window.ts';
 import { expectAccessible } from '../support/axe.ts';
-import type { SessionSteps } from './session.ts';
+import { type SessionSteps, vaultPassphrase } from './session.ts';
 
 /** An app that was just started, without any system, in the hands of somebody who has never seen it. */
 export interface FirstHour {
@@ -75,20 +75,33 @@ export async function modelsElsewhere({ page, t }: Window, service: RegExp): Pro
   await dialog.waitFor({ state: 'hidden' });
 }
 
+/** Types the passphrase of the secrets once more, before one leaves the app. */
+async function confirmPassphrase({ page, t }: Window): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: t('frame.vault.confirmTitle') });
+  await dialog.getByLabel(t('frame.vault.passphrase'), { exact: true }).fill(vaultPassphrase);
+  await dialog.getByRole('button', { name: t('frame.vault.confirm'), exact: true }).click();
+}
+
 /**
  * The certificate as PEM, and the authorities beside it; then the lines for curl that the app shows are run there.
+ * @param sealed by whose secret; before the user's own leaves the app it is confirmed
  * @returns What they print
  */
-export async function certificateElsewhere(hour: FirstHour, name: string): Promise<string> {
+export async function certificateElsewhere(
+  hour: FirstHour,
+  name: string,
+  sealed: 'by-demo' | 'by-user',
+): Promise<string> {
   const { window, steps, saveFile } = hour;
   const { page, t } = window;
   await steps.goTo('certificates');
   await page.getByRole('button', { name: t('certificates.actions', { name }) }).click();
   await page.getByRole('menuitem', { name: t('certificates.export.action') }).click();
   await page.getByRole('radio', { name: t('certificates.export.plain') }).click();
-  const pem = await saveFile(() =>
-    page.getByRole('button', { name: t('certificates.export.writePlain') }).click(),
-  );
+  const pem = await saveFile(async () => {
+    await page.getByRole('button', { name: t('certificates.export.writePlain') }).click();
+    if (sealed === 'by-user') await confirmPassphrase(window);
+  });
   const file = 'authorities.pem';
   await saveFile(() =>
     page.getByRole('button', { name: t('elsewhere.saveAuthorities', { file }) }).click(),
@@ -110,19 +123,28 @@ export function doctorOf({ page, t }: Window): {
   open(): Promise<void>;
   /** Goes the way, once more, and waits for its end. */
   check(): Promise<void>;
+  /** Chooses a service and goes the way to it, on which nothing is wrong. */
+  expectWell(service: string): Promise<void>;
   close(): Promise<void>;
 } {
   const dialog = page.getByRole('dialog', { name: t('doctor.title'), exact: true });
   const button = (key: string) => dialog.getByRole('button', { name: t(key), exact: true });
+  const check = async () => {
+    await button('doctor.again').or(button('doctor.start')).click();
+    await button('doctor.again').waitFor();
+  };
   return {
     dialog,
+    check,
     async open() {
       await page.keyboard.press('Control+Shift+X');
       await dialog.waitFor();
     },
-    async check() {
-      await button('doctor.again').or(button('doctor.start')).click();
-      await button('doctor.again').waitFor();
+    async expectWell(service) {
+      await dialog.getByRole('radio', { name: t(`doctor.services.${service}`) }).click();
+      await check();
+      const good = dialog.getByText(t('doctor.ended.good'), { exact: true });
+      await good.or(dialog.getByText(t('doctor.ended.note'), { exact: true })).waitFor();
     },
     async close() {
       await page.keyboard.press('Escape');
@@ -153,17 +175,12 @@ export async function hourWithDemo(hour: FirstHour): Promise<void> {
 
   await steps.goTo('certificates');
   const card = await page.getByRole('heading', { level: 2 }).first().innerText();
-  expect(await certificateElsewhere(hour, card)).toContain('cpu-main');
+  expect(await certificateElsewhere(hour, card, 'by-demo')).toContain('cpu-main');
 
   await steps.goTo('machines');
   const doctor = doctorOf(window);
   await doctor.open();
-  for (const service of ['webApi', 'identityProvider', 'genai']) {
-    await doctor.dialog.getByRole('radio', { name: t(`doctor.services.${service}`) }).click();
-    await doctor.check();
-    const good = doctor.dialog.getByText(t('doctor.ended.good'), { exact: true });
-    await good.or(doctor.dialog.getByText(t('doctor.ended.note'), { exact: true })).waitFor();
-  }
+  for (const service of ['webApi', 'identityProvider', 'genai']) await doctor.expectWell(service);
   await look(window, 'doctor');
   await doctor.close();
 }

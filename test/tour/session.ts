@@ -27,12 +27,17 @@ export interface SessionSteps {
   readonly sheet: Locator;
   /** Sets the system up by the form of the first screen, its certificate included. */
   connect(place: SignInPlace): Promise<void>;
+  /** Opens the certificate file that was given, keeps it under a name, and sets up what seals it. */
+  keepCertificate(file: CertificateFile, name: string): Promise<void>;
   /** Imports one more certificate on its screen. */
   importCertificate(file: CertificateFile, name: string): Promise<void>;
   openSheet(): Promise<void>;
   closeSheet(): Promise<void>;
-  /** Chooses calls by token, and enters the client, in the session's sheet. */
-  enterClient(place: SignInPlace, more?: { returnsBy?: 'loopback' | 'protocol' }): Promise<void>;
+  /** Enters the client in the session's sheet, and chooses how calls go (by token) and the way back, or leaves that be. */
+  enterClient(
+    place: Pick<SignInPlace, 'client'>,
+    more?: { returnsBy?: 'loopback' | 'protocol'; route?: 'token' | null },
+  ): Promise<void>;
   chooseWay(way: SignInWay): Promise<void>;
   chooseCertificate(name: string): Promise<void>;
   /** Presses "Sign in" on the open sheet. */
@@ -62,10 +67,12 @@ export function sessionSteps(options: {
   const button = (key: string, within: Page | Locator = page) =>
     within.getByRole('button', { name: t(key), exact: true });
 
-  const keepCertificate = async (file: CertificateFile, as: string, open: Locator) => {
+  const choose = async (file: CertificateFile, open: Locator) => {
     const chooser = page.waitForEvent('filechooser');
     await open.click();
     await (await chooser).setFiles(file.p12File);
+  };
+  const openAndKeep = async (file: CertificateFile, as: string) => {
     await page.getByLabel(t('certificates.passphrase.label'), { exact: true }).fill(file.password);
     await button('certificates.passphrase.open').click();
     await page.getByRole('textbox', { name: t('certificates.name') }).fill(as);
@@ -98,16 +105,21 @@ export function sessionSteps(options: {
       await page.getByLabel(t('start.fields.identityProvider')).fill(authUrl);
       await page.getByLabel(t('start.fields.genai')).fill(genaiUrl);
       const drop = page.getByRole('group', { name: t('start.certificate.drop') });
-      await keepCertificate(user, certificateName, drop.getByRole('button'));
-      await setUpVault();
-      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await choose(user, drop.getByRole('button'));
+      await self.keepCertificate(user, certificateName);
       await button('start.connect.action').click();
       const machines = t('frame.screens.machines');
       await page.getByRole('heading', { level: 1, name: machines }).waitFor();
     },
+    async keepCertificate(file, as) {
+      await openAndKeep(file, as);
+      await setUpVault();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    },
     async importCertificate(file, as) {
       await self.goTo('certificates');
-      await keepCertificate(file, as, button('certificates.import.action'));
+      await choose(file, button('certificates.import.action'));
+      await openAndKeep(file, as);
       await page.getByRole('heading', { level: 2, name: as, exact: true }).waitFor();
       await page.getByRole('dialog').waitFor({ state: 'hidden' });
     },
@@ -119,8 +131,10 @@ export function sessionSteps(options: {
       await page.keyboard.press('Escape');
       await sheet.waitFor({ state: 'hidden' });
     },
-    async enterClient({ client }, { returnsBy = 'loopback' } = {}) {
-      await sheet.getByRole('combobox', { name: t('session.route.label') }).selectOption('token');
+    async enterClient({ client }, { returnsBy = 'loopback', route = 'token' } = {}) {
+      if (route !== null) {
+        await sheet.getByRole('combobox', { name: t('session.route.label') }).selectOption(route);
+      }
       await button('session.settings.show', sheet).click();
       await sheet
         .getByRole('textbox', { name: t('session.settings.clientId') })
