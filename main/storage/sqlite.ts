@@ -33,7 +33,7 @@ const formatsAhead = 1000;
 /**
  * Opens or creates the file in WAL mode and brings it to the newest migration, after a copy was made of what
  * was there. A damaged one is put aside, and what can be read of it is in the new one.
- * @throws AppError `data-folder-in-use` when another process has it open
+ * @throws AppError `data-folder-in-use` when another process has it open, `data-no-locks` when nobody could tell
  * @throws AppError `data-newer` when a newer version of the app wrote it; nothing is touched then
  * @throws AppError `disk-full` when there is no room for the copy, `data-not-written` when the folder is read only
  */
@@ -117,13 +117,14 @@ function open(file: string, damage: Damage | null): Sqlite {
 }
 
 function openWhole(file: string): { db: DatabaseSync; version: number } {
+  const isNew = file !== inMemory && !existsSync(file);
   let db: DatabaseSync | null = null;
   try {
     db = new DatabaseSync(file);
     db.exec('PRAGMA busy_timeout = 2000');
     // One app at a time owns a data folder; without shared memory WAL also works on network file systems.
     db.exec('PRAGMA locking_mode = EXCLUSIVE');
-    takeOver(db);
+    takeOver(db, file);
     // WAL with NORMAL loses nothing at a crash of the app; FULL would cost a sync per journalled piece.
     db.exec('PRAGMA synchronous = NORMAL');
     db.exec('PRAGMA foreign_keys = ON');
@@ -133,6 +134,8 @@ function openWhole(file: string): { db: DatabaseSync; version: number } {
     return { db, version: migrate(db, file) };
   } catch (cause) {
     if (db?.isOpen === true) db.close();
+    // the next start would take an empty file for a damaged one
+    if (isNew && cause instanceof AppError && cause.code === 'data-no-locks') rmSync(file);
     throw storageFailure(cause);
   }
 }
@@ -149,17 +152,38 @@ function check(db: DatabaseSync, file: string): void {
   rmSync(mark, { force: true });
 }
 
-function takeOver(db: DatabaseSync): void {
+function takeOver(db: DatabaseSync, file: string): void {
   try {
     db.exec('PRAGMA journal_mode = WAL');
     // The exclusive lock is taken by the first write, so write at once.
     db.exec('BEGIN IMMEDIATE; COMMIT');
   } catch (cause) {
     if (cause instanceof Error && /locked|busy/i.test(cause.message)) {
-      throw new AppError('data-folder-in-use', { cause });
+      throw new AppError(hasLocks(file) ? 'data-folder-in-use' : 'data-no-locks', { cause });
     }
     // these ask for nothing that a sound file could refuse
     throw migrationFailure(cause);
+  }
+}
+
+/**
+ * Whether the file system locks files: SQLite says of one that does not, as some network file systems, that
+ * somebody else has the file.
+ */
+function hasLocks(file: string): boolean {
+  const tried = `${file}-locks`;
+  try {
+    const db = new DatabaseSync(tried);
+    try {
+      db.exec('BEGIN IMMEDIATE; COMMIT');
+    } finally {
+      db.close();
+    }
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(tried, { force: true });
   }
 }
 

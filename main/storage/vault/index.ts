@@ -22,6 +22,8 @@ export interface OpenedVault extends Vault {
   readonly calls: Handlers<'vault'>;
   /** `vault.json` for another computer: what the keychain seals here, this passphrase does there. */
   portableKeys(passphrase: string): Promise<string>;
+  /** All that can be opened now, to be taken out of what is handed to others. */
+  secrets(): Promise<Uint8Array[]>;
   close(): void;
 }
 
@@ -43,6 +45,8 @@ export async function createVault(options: {
   };
   /** ms of a clock that nobody sets. */
   steady?: (() => number) | undefined;
+  /** Why no passphrase may protect secrets from now on, where a site wants the keychain; absent: one may. */
+  refusePassphrase?: (() => AppError | null) | undefined;
   /** scrypt's N; lower only in tests of what is not the derivation. */
   cost?: number;
 }): Promise<OpenedVault> {
@@ -69,6 +73,10 @@ export async function createVault(options: {
   };
   // One at a time: two first secrets must not make two keys.
   const next = inTurn();
+  const requireAllowed = (): void => {
+    const refusal = options.refusePassphrase?.() ?? null;
+    if (refusal !== null) throw refusal;
+  };
   const isPassphrase = () => keyring.state().protection === 'passphrase';
 
   const vault: Vault = {
@@ -77,6 +85,7 @@ export async function createVault(options: {
     put: (name, secret, scope) =>
       next(async () => {
         await keyring.makeKey(scope);
+        if (scope === 'user' && keyring.protectionOf(scope) !== 'keychain') requireAllowed();
         await rows.put(name, scope, seal(keyring.keyOf(scope), { scope, name }, secret));
         return keyring.protectionOf(scope);
       }),
@@ -88,6 +97,7 @@ export async function createVault(options: {
     remove: (name) => rows.remove(name),
     setPassphrase: (passphrase, current) =>
       next(async () => {
+        requireAllowed();
         if (isPassphrase()) {
           if (current === undefined) throw new AppError('vault-confirmation-needed');
           await tries.run(() => keyring.verify(current));
@@ -144,6 +154,14 @@ export async function createVault(options: {
     },
     portableKeys: (passphrase) =>
       next(async () => `${JSON.stringify(await keyring.portable(passphrase), null, 2)}\n`),
+    secrets: () =>
+      next(async () => {
+        const scopes = (['user', 'demo'] as const).filter(keyring.hasKey);
+        const all = await Promise.all(
+          scopes.map((scope) => rows.open(scope, keyring.keyOf(scope))),
+        );
+        return all.flat();
+      }),
     close: () => auto?.close(),
   };
 }

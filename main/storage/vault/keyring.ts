@@ -19,6 +19,8 @@ export interface Keyring {
   state(): VaultState;
   /** The key of a scope, now: to be used at once, since a lock overwrites it. @throws AppError why there is none */
   keyOf(scope: SecretScope): Uint8Array;
+  /** Whether there is one now. */
+  hasKey(scope: SecretScope): boolean;
   /** Makes the key of a scope where there is none yet and it can be made. */
   makeKey(scope: SecretScope): Promise<void>;
   protectionOf(scope: SecretScope): Protection;
@@ -80,8 +82,10 @@ export async function openKeyring(
   if (keys.user?.protection === 'keychain') {
     const opened = await openByKeychain(keychain, keys.user).catch(() => null);
     // The keyring was changed or is away: said by state() and by every get(), nothing is replaced.
-    if (opened === null) keychainState = { available: false, problem: 'failed' };
-    else {
+    if (opened === null) {
+      // The reason that the keychain itself gives says more.
+      if (keychainState.available) keychainState = { available: false, problem: 'failed' };
+    } else {
       await takeOver(opened, (key) => wrapByKeychain(keychain, key));
       userKey = opened.key;
     }
@@ -97,6 +101,7 @@ export async function openKeyring(
 
   return {
     keyOf,
+    hasKey: (scope) => (scope === 'demo' ? keys.demo !== null : userKey !== null),
     state() {
       const keychainProblem = keychainState.available ? null : keychainState.problem;
       if (keys.user === null) {

@@ -41,6 +41,14 @@ export function secretRows(database: Database) {
       return row.sealed;
     },
 
+    /** A scope's secrets in plain; one that cannot be opened is left out. */
+    async open(scope: SecretScope, key: Uint8Array): Promise<Uint8Array[]> {
+      const rows = await find('protection', scope);
+      return rows.flatMap(
+        ({ name, sealed }) => opens(() => unseal(key, { scope, name }, sealed)) ?? [],
+      );
+    },
+
     async remove(name: string): Promise<void> {
       await database.run(overwriting(name), {
         sql: 'DELETE FROM secrets WHERE name = ?',

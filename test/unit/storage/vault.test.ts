@@ -101,11 +101,24 @@ test('a keychain that no longer opens the key loses nothing and is said', async 
   await opened.vault.put('key/1', secret, 'user');
   const before = readFileSync(join(opened.folder, 'vault.json'), 'utf8');
   const next = await reopenVault(opened, noKeychain);
-  expect(next.vault.state()).toMatchObject({ state: 'locked', protection: 'keychain' });
+  expect(next.vault.state()).toEqual({
+    ...{ state: 'locked', protection: 'keychain', keychainProblem: 'fixed-key' },
+  });
   await expect(next.vault.get('key/1', 'user')).rejects.toMatchObject({
     code: 'vault-keychain-unavailable',
   });
   expect(readFileSync(join(opened.folder, 'vault.json'), 'utf8')).toBe(before);
+});
+
+test('all that can be opened now is had, before there is a key and while it is locked too', async () => {
+  const plain = async (opened: Awaited<ReturnType<typeof openVault>>): Promise<string[]> =>
+    (await opened.vault.secrets()).map((one) => Buffer.from(one).toString());
+  const opened = await openVault(testFolder(), fakeKeychain());
+  expect(await plain(opened)).toEqual([]);
+  await opened.vault.put('key/1', Buffer.from('of the user'), 'user');
+  await opened.vault.put('key/2', Buffer.from('of the demo'), 'demo');
+  expect(await plain(opened)).toEqual(['of the user', 'of the demo']);
+  expect(await plain(await reopenVault(opened, noKeychain))).toEqual(['of the demo']);
 });
 
 test('a damaged key file is refused and not replaced', async () => {

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { sayWhyNotStarted } from '../../../main/hosts/start-refusals.ts';
+import { openSqlite } from '../../../main/storage/sqlite.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import { testFolder } from '../../support/folder.ts';
+import { canTakeLocks, withoutLocks } from '../../support/no-locks.ts';
+
+if (!canTakeLocks) console.log('no compiler: a file system without locks is not tested');
+
+const program = `
+import { openSqlite } from ${JSON.stringify(fileURLToPath(new URL('../../../main/storage/sqlite.ts', import.meta.url)))};
+try { openSqlite(process.argv.at(-1)); console.log('opened'); } catch (error) { console.log(error.code); }`;
+
+function openWith(env: NodeJS.ProcessEnv, file: string): string {
+  const done = spawnSync(process.execPath, ['--input-type=module', '--eval', program, '--', file], {
+    encoding: 'utf8',
+    env,
+  });
+  return done.stdout.trim();
+}
+
+test.skipIf(!canTakeLocks)(
+  'a file system without locks is told from a folder in use, and nothing is touched',
+  () => {
+    const folder = join(testFolder(), 'data');
+    const env = withoutLocks(testFolder());
+    mkdirSync(folder);
+    const file = join(folder, 'compute-desk.sqlite');
+    expect(openWith(env, file)).toBe('data-no-locks');
+    openSqlite(file).close();
+    const before = readFileSync(file);
+    expect(openWith(env, file)).toBe('data-no-locks');
+    expect(readFileSync(file)).toEqual(before);
+    expect(readdirSync(folder)).toEqual(['compute-desk.sqlite']);
+    openSqlite(file).close();
+  },
+);
+
+test.each(['en', 'ja'] as const)('the start says so, and the way on, in %s', (language) => {
+  const text = sayWhyNotStarted(new AppError('data-no-locks'), language);
+  expect(text).toContain('--data-dir');
+  expect(text).not.toContain('data-no-locks');
+});
