@@ -24,6 +24,7 @@ import { createMachineHistory } from './machine-history/index.ts';
 import { createMaintenance, createMonths, type MaintenanceMethods } from './maintenance/index.ts';
 import { createNetwork } from './network/index.ts';
 import { createNotices } from './notices/index.ts';
+import { createPolicy } from './policy/index.ts';
 import { createPresets } from './presets/index.ts';
 import { createPrompts } from './prompts/index.ts';
 import { createSettings } from './settings/index.ts';
@@ -32,7 +33,8 @@ import { openDatabase, openMemoryDatabase, type StorageMethods } from './storage
 import { settingsInPlace } from './storage/in-place.ts';
 import type { Damage } from './storage/types.ts';
 import { createVault } from './storage/vault/index.ts';
-import { createSystemFiles } from './system-files/index.ts';
+import { createSupport } from './support/index.ts';
+import { createSystemFiles, findSecret, readSystemFile } from './system-files/index.ts';
 import { createSystems } from './systems/index.ts';
 import { createTools, machineHistoryTool } from './tools/index.ts';
 import { createMachines, type Machines, readState } from './web-api/index.ts';
@@ -71,21 +73,24 @@ export async function createApp(
 
   const { emit, ...events } = createEvents();
   const database = await openDatabase(startStorage(), join(paths.data, 'compute-desk.sqlite'));
-  const { damage } = database;
-  if (damage !== null) log.error('database-damaged', null, { ...damage });
+  if (database.damage !== null) log.error('database-damaged', null, { ...database.damage });
   const file = settingsInPlace(host.settings, paths.data);
   const settings = createSettings({ file, emit });
+  const policy = await createPolicy({ ...host, readSystemFile, findSecret });
   const vault = await createVault({
+    refusePassphrase: () => policy.refusalOf('keychainRequired'),
     ...{ folder: paths.data, keychain: host.keychain, database, emit },
     autoLock: { settings: settings.current, onComputerLocked: host.onComputerLocked },
   });
-  const network = createNetwork({ log, keepsConstraints, resolveProxy: host.resolveProxy });
-  const shared = { network, vault, database, files, settings: file, emit, log };
+  const network = createNetwork({
+    ...{ log, keepsConstraints, resolveProxy: host.resolveProxy, site: policy.network },
+  });
+  const shared = { network, vault, database, files, settings: file, policy, emit, log };
 
   const systems = await createSystems(shared);
   const connections = await createConnections({ ...shared, systems });
   const links: Links = createLinks({
-    ...{ systems, connections, network, vault },
+    ...{ systems, connections, network, vault, policy },
     parts: () => ({ certificates, demo, sessions: signIn }),
   });
   const certificates = await createCertificates({
@@ -98,7 +103,7 @@ export async function createApp(
     startWorker: () => connectWorker<MaintenanceMethods>(workers.start('maintenance')),
   });
   const notices = await createNotices({
-    ...{ ...shared, systems, own: host.notices, planned: maintenance.underWay },
+    ...{ ...shared, systems, meanings, own: host.notices, planned: maintenance.underWay },
     language: () => languageOf(host, settings.current().language),
   });
   const genai = await createGenai({ ...shared, systems, links });
@@ -108,7 +113,10 @@ export async function createApp(
     ...{ ...shared, systems, links, host },
     language: () => settings.current().language,
   });
-  const history = createMachineHistory({ ...shared, meanings, maintenance, pastOf: demoPast });
+  const history = createMachineHistory({
+    ...{ ...shared, meanings, maintenance, pastOf: demoPast },
+    kept: settings.current,
+  });
   const machines = createMachines({
     ...{ ...shared, systems, links, history, meanings, notices, checked: maintenance.checked },
     ...{ onSleep: host.onSleep, onScreenLocked: host.onScreenLocked },
@@ -132,6 +140,7 @@ export async function createApp(
     titledByModel: () => settings.current().titles === 'model',
   });
   tools.register([machineHistoryTool(history), ...chat.tools]);
+  const backups = createBackups({ ...host, ...shared, startStorage });
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
 
@@ -143,7 +152,8 @@ export async function createApp(
     handlers: {
       app: hostCalls(host),
       vault: vault.calls,
-      backups: createBackups({ ...shared, folder: paths.data, startStorage }).calls,
+      policy: policy.calls,
+      backups: backups.calls,
       settings: settings.calls,
       systems: { ...systems.calls, ...demo.calls, ...systemFiles.calls },
       connections: connections.calls,
@@ -168,6 +178,7 @@ export async function createApp(
       clients: clients.calls,
       session: signIn.calls,
       doctor: doctor.calls,
+      support: createSupport({ ...shared, host, settings, certificates, systems, doctor }).calls,
       tools: tools.calls,
       prompts: prompts.calls,
     },
@@ -178,25 +189,14 @@ export async function createApp(
   return {
     call,
     onEvent: events.on,
-    ...{ damage, settings, machines, emit },
+    ...{ damage: database.damage, settings, machines, emit },
     ...{ notifies: notices.wantedOfAny, select: systems.select },
     receiveUrl: signIn.receiveUrl,
     async close() {
       events.close();
-      const parts = [
-        doctor,
-        chat,
-        conversations,
-        machines,
-        maintenance,
-        notices,
-        signIn,
-        genai,
-        clients,
-        links,
-      ];
-      for (const part of [...parts, certificates, network, demo, vault, database])
-        await part.close();
+      const first = [backups, doctor, chat, conversations, machines, maintenance, notices];
+      const last = [clients, links, certificates, network, demo, vault, database];
+      for (const part of [...first, signIn, genai, ...last]) await part.close();
     },
   };
 }

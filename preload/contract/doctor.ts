@@ -32,6 +32,8 @@ export const fineFindings = [
   'proxy-used',
   'proxy-computer',
   'proxy-chosen',
+  'proxy-site',
+  'proxy-site-none',
   'lookup-found',
   'lookup-unneeded',
   'lookup-by-proxy',

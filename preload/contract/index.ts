@@ -19,11 +19,13 @@ import { apiHistory, availability, bar, machinePage, machineReport } from './mac
 import { machines } from './machines.ts';
 import { calendar, maintenance } from './maintenance.ts';
 import { notices } from './notices.ts';
+import { policy } from './policy.ts';
 import { presets } from './presets.ts';
 import { prompts } from './prompts.ts';
 import { requests } from './requests.ts';
 import { session } from './session.ts';
 import { settings } from './settings.ts';
+import { support } from './support.ts';
 import { systems } from './systems.ts';
 import { tools } from './tools.ts';
 import { tree } from './tree.ts';
@@ -38,6 +40,7 @@ import { usage } from './usage.ts';
 export const contract = {
   app,
   vault,
+  policy,
   backups,
   settings,
   systems,
@@ -69,6 +72,7 @@ export const contract = {
   clients,
   session,
   doctor,
+  support,
   tools,
   prompts,
 } as const satisfies ContractShape;

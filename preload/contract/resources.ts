@@ -5,6 +5,8 @@ import type { ResourceTelling } from './index.ts';
  * the contract does not compile.
  */
 export const resourceTelling: ResourceTelling = {
+  policy: 'whole',
+  backups: 'whole',
   settings: 'whole',
   vault: 'whole',
   systems: 'whole',

@@ -8,6 +8,10 @@ export const themes = ['system', 'light', 'dark'] as const;
 export const titleWays = ['first-words', 'model'] as const;
 export const sendKeys = ['enter', 'mod-enter'] as const;
 
+/** How long changes of machines are kept, and what changed of their other fields, days; 0: for good. */
+export const changesDays = [90, 180, 400, 1000, 0] as const;
+export const fieldsDays = [30, 90, 400, 0] as const;
+
 /** Minutes without the user after which the vault locks; 0: never. */
 export const lockMinutes = [0, 5, 15, 60, 240] as const;
 
@@ -28,6 +32,10 @@ export const settingsShape = z.object({
   keepChecking: z.boolean().optional(),
   /** Whether the host is started at login; no when absent. */
   startAtLogin: z.boolean().optional(),
+  /** 400 when absent. What is older goes when a day is over; sums of days stay. */
+  keepChanges: z.literal(changesDays).optional(),
+  /** 90 when absent. */
+  keepFields: z.literal(fieldsDays).optional(),
   /** Whether machines are asked about on a metered line; also when absent. */
   checkOnMetered: z.boolean().optional(),
   /** Models that stand first where one is chosen. */
