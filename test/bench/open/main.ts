@@ -3,9 +3,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startThread } from '../../../main/hosts/workers/thread.ts';
+import { openDatabase, type StorageMethods } from '../../../main/storage/database.ts';
+import { connectWorker } from '../../../main/workers/connect.ts';
 import { noAttachments, noFiles, noTools } from '../../support/chat.ts';
 import { startChat } from '../../support/started-chat.ts';
-import { startMemoryStorage, startTestStorage } from '../../support/storage.ts';
+import { startMemoryStorage } from '../../support/storage.ts';
 import { recordLog, testSystem, testSystems } from '../../support/world.ts';
 
 import type { Print } from './print.ts';
@@ -16,7 +19,12 @@ const nobody = { id: 'bench' };
 /** Against a conversation of 10 messages, and against as many messages as are shown. */
 export async function measureMain(print: Print): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'compute-desk-bench-'));
-  const database = await startTestStorage(folder);
+  // its own thread, which ends with it; one of the tests' would keep the process
+  const worker = startThread(new URL('../../../main/storage/worker.ts', import.meta.url));
+  const database = await openDatabase(
+    connectWorker<StorageMethods>(worker),
+    join(folder, 'compute-desk.sqlite'),
+  );
   const systems = await testSystems(database, testSystem(null));
   const unused = (): never => {
     throw new Error('nothing is asked here');
