@@ -1,55 +1,30 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer as createHttp, type RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../main/storage/database.ts';
+import { describe, expect, test } from 'vitest';
 import { diagnosis, doctorFor } from '../support/doctor.ts';
-import { doctorServers, json } from '../support/doctor-servers.ts';
+import { doctorPlace } from '../support/doctor-place.ts';
+import { json } from '../support/doctor-servers.ts';
 import { testNetwork } from '../support/network.ts';
 import {
   type Authority,
   fingerprintOf,
   hasOpenssl,
   issueServer,
-  makePki,
   type Pair,
-  type Pki,
 } from '../support/pki.ts';
-import { startMemoryStorage } from '../support/storage.ts';
 
 const openssl = await hasOpenssl();
 if (!openssl) console.log('skipped: intermediates that servers leave out (no openssl command)');
 
 describe.skipIf(!openssl)('an intermediate that a server left out', () => {
-  let dir: string;
-  let pki: Pki;
-  let database: Database;
+  const place = doctorPlace();
+  const { servers, cleanUps, ours } = place;
   let count = 0;
-  const cleanUps: (() => unknown)[] = [];
-
-  beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'doctor-issuers-'));
-    [pki, database] = await Promise.all([makePki(join(dir, 'pki')), startMemoryStorage()]);
-  });
-  afterEach(async () => {
-    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-    await servers.stop();
-  });
-  afterAll(async () => {
-    await database.close();
-    await rm(dir, { recursive: true, force: true });
-  });
-  const servers = doctorServers(
-    () => pki,
-    () => dir,
-  );
 
   /** An authority below another. */
   async function intermediate(above: Authority): Promise<Authority> {
     const name = `intermediate-${count++}`;
-    const pair = await issueServer(pki, name, {
+    const pair = await issueServer(place.pki, name, {
       ...{ authority: above, subject: `/O=Test/CN=${name}` },
       extensions: ['basicConstraints=critical,CA:TRUE', 'keyUsage=critical,keyCertSign'],
     });
@@ -58,7 +33,7 @@ describe.skipIf(!openssl)('an intermediate that a server left out', () => {
   const derOf = (pem: string): Buffer => new X509Certificate(pem).raw;
 
   /** A place of certificates, and what it was asked. */
-  async function place(listener: RequestListener) {
+  async function issuerAt(listener: RequestListener) {
     const asked: string[] = [];
     const server = createHttp((request, response) => {
       asked.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
@@ -74,22 +49,17 @@ describe.skipIf(!openssl)('an intermediate that a server left out', () => {
 
   /** A server that sends its own certificate only, which names where its issuer's is. */
   async function incomplete(authority: Authority, at: string): Promise<Pair> {
-    return issueServer(pki, `incomplete-${count++}`, {
+    return issueServer(place.pki, `incomplete-${count++}`, {
       authority,
       extensions: [`authorityInfoAccess=caIssuers;URI:${at}`],
     });
   }
   async function worldOf(pair: Pair) {
     const address = await servers.https(json(200, []), pair);
-    const world = await doctorFor(database, {
+    const world = await doctorFor(place.database, {
       ...{ service: 'webApi', address },
       system: {
-        authorities: [
-          {
-            ...{ subject: '', notAfter: '2030-01-01T00:00:00.000Z', fingerprint: '' },
-            pem: pki.authorities.servers.pem,
-          },
-        ],
+        authorities: ours(),
       },
     });
     cleanUps.push(() => world.close());
@@ -108,8 +78,8 @@ describe.skipIf(!openssl)('an intermediate that a server left out', () => {
   }
 
   test('is fetched when it is asked for, without anything of the user’s, and kept as an intermediate only', async () => {
-    const issuer = await intermediate(pki.authorities.servers);
-    const at = await place(serving(derOf(issuer.pem)));
+    const issuer = await intermediate(place.pki.authorities.servers);
+    const at = await issuerAt(serving(derOf(issuer.pem)));
     const pair = await incomplete(issuer, at.address);
     const world = await worldOf(pair);
     await world.start();
@@ -130,7 +100,7 @@ describe.skipIf(!openssl)('an intermediate that a server left out', () => {
     ]);
     expect(await world.kept()).toEqual([]);
     expect(await world.asked()).toBe('tls-server-not-trusted');
-    expect(await world.keepIssuer(fingerprintOf(pki.authorities.foreign.pem))).toEqual({
+    expect(await world.keepIssuer(fingerprintOf(place.pki.authorities.foreign.pem))).toEqual({
       kept: false,
     });
     expect(await world.keepIssuer(fingerprint)).toEqual({ kept: true });
@@ -141,8 +111,8 @@ describe.skipIf(!openssl)('an intermediate that a server left out', () => {
   });
 
   test('is no root: without the authority above it nothing that it issued is trusted', async () => {
-    const issuer = await intermediate(pki.authorities.foreign);
-    const at = await place(serving(Buffer.from(issuer.pem)));
+    const issuer = await intermediate(place.pki.authorities.foreign);
+    const at = await issuerAt(serving(Buffer.from(issuer.pem)));
     const world = await worldOf(await incomplete(issuer, at.address));
     expect(await world.askIssuer()).toMatchObject({ outcome: 'leads-nowhere' });
     expect(await world.keepIssuer(fingerprintOf(issuer.pem))).toEqual({ kept: false });
@@ -155,27 +125,31 @@ describe.skipIf(!openssl)('an intermediate that a server left out', () => {
   });
 
   test.each([
-    ['the root itself', 'root', () => derOf(pki.authorities.foreign.pem)],
-    ['the certificate of another authority', 'another', () => derOf(pki.authorities.users.pem)],
+    ['the root itself', 'root', () => derOf(place.pki.authorities.foreign.pem)],
+    [
+      'the certificate of another authority',
+      'another',
+      () => derOf(place.pki.authorities.users.pem),
+    ],
     ['no certificate', 'no-certificate', () => Buffer.from('<html>Sign in</html>')],
     ['a huge file', 'too-large', () => Buffer.alloc(5_000_000)],
   ])('%s at that address is not taken', async (_name, outcome, bytes) => {
-    const at = await place(serving(bytes()));
-    const world = await worldOf(await incomplete(pki.authorities.foreign, at.address));
+    const at = await issuerAt(serving(bytes()));
+    const world = await worldOf(await incomplete(place.pki.authorities.foreign, at.address));
     expect(await world.askIssuer()).toEqual({ outcome, address: at.address, authority: null });
     expect(await world.kept()).toEqual([]);
   });
 
   test('a file without an end is given up, and so is a place that is silent or leads elsewhere', async () => {
-    const endless = await place((_request, response) => {
+    const endless = await issuerAt((_request, response) => {
       const more = (): void => {
         while (!response.destroyed && response.write(Buffer.alloc(16_384)));
       };
       response.on('drain', more);
       more();
     });
-    const target = await place(serving(derOf(pki.authorities.foreign.pem)));
-    const leading = await place((_request, response) => {
+    const target = await issuerAt(serving(derOf(place.pki.authorities.foreign.pem)));
+    const leading = await issuerAt((_request, response) => {
       response.writeHead(302, { location: target.address }).end();
     });
     const signal = new AbortController().signal;
@@ -186,7 +160,7 @@ describe.skipIf(!openssl)('an intermediate that a server left out', () => {
     await expect(fetched(endless.address)).rejects.toMatchObject({ code: 'answer-too-large' });
     await expect(fetched(leading.address)).rejects.toMatchObject({ code: 'http-status' });
     expect(target.asked).toEqual([]);
-    const silent = await place(() => undefined);
+    const silent = await issuerAt(() => undefined);
     await expect(fetched(silent.address)).rejects.toMatchObject({ code: 'network-timeout' });
   });
 
@@ -196,12 +170,12 @@ describe.skipIf(!openssl)('an intermediate that a server left out', () => {
     'https://127.0.0.1/issuer.cer',
     'http://user:pass@ca.example/issuer.cer',
   ])('%s is not asked', async (address) => {
-    const world = await worldOf(await incomplete(pki.authorities.foreign, address));
+    const world = await worldOf(await incomplete(place.pki.authorities.foreign, address));
     expect(await world.askIssuer()).toEqual({ outcome: 'not-http', address, authority: null });
   });
 
   test('a server out there has nothing asked of this computer or its network', async () => {
-    const at = await place(serving(derOf(pki.authorities.foreign.pem)));
+    const at = await issuerAt(serving(derOf(place.pki.authorities.foreign.pem)));
     const { port } = new URL(at.address);
     const network = testNetwork({
       ...{ env: {}, usualAuthorities: [] },

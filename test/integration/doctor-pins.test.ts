@@ -1,53 +1,28 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer as createHttps, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../main/storage/database.ts';
+import { describe, expect, test } from 'vitest';
 import { type Connection, diagnosis, doctorFor, nameOf } from '../support/doctor.ts';
-import { doctorServers, json } from '../support/doctor-servers.ts';
+import { doctorPlace } from '../support/doctor-place.ts';
+import { json } from '../support/doctor-servers.ts';
 import {
   fingerprintOf,
   hasOpenssl,
   identityOf,
   issueServer,
-  makePki,
   type Pair,
-  type Pki,
   selfSigned,
 } from '../support/pki.ts';
-import { startMemoryStorage } from '../support/storage.ts';
 
 const openssl = await hasOpenssl();
 if (!openssl) console.log('skipped: pinned certificates (no openssl command)');
 
 describe.skipIf(!openssl)('a pinned certificate', () => {
-  let dir: string;
-  let pki: Pki;
-  let database: Database;
-  const cleanUps: (() => unknown)[] = [];
-
-  beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'doctor-pins-'));
-    [pki, database] = await Promise.all([makePki(join(dir, 'pki')), startMemoryStorage()]);
-  });
-  afterEach(async () => {
-    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-    await servers.stop();
-  });
-  afterAll(async () => {
-    await database.close();
-    await rm(dir, { recursive: true, force: true });
-  });
-  const servers = doctorServers(
-    () => pki,
-    () => dir,
-  );
+  const place = doctorPlace();
+  const { servers, cleanUps, ours } = place;
 
   async function worldOf(address: string, more: Partial<Connection> = {}) {
-    const world = await doctorFor(database, { service: 'webApi', address, ...more });
+    const world = await doctorFor(place.database, { service: 'webApi', address, ...more });
     cleanUps.push(() => world.close());
     const connection = () => world.links.to(world.systemId, 'webApi').connection;
     return {
@@ -94,11 +69,11 @@ describe.skipIf(!openssl)('a pinned certificate', () => {
   }
 
   test('is trusted once its fingerprint was compared, is listed, and is forgotten when it is removed', async () => {
-    const pair = await selfSigned(pki);
+    const pair = await selfSigned(place.pki);
     const address = await servers.https(json(200, []), pair);
     const world = await worldOf(address);
     expect(await world.diagnosed()).toMatchObject({ trust: 'trust-self-signed' });
-    const other = fingerprintOf((await selfSigned(pki)).certificatePem);
+    const other = fingerprintOf((await selfSigned(place.pki)).certificatePem);
     expect(await world.pin(other)).toEqual({ outcome: 'differs', problem: null });
     expect(await world.pin('AB:CD')).toEqual({ outcome: 'unreadable', problem: null });
     expect(await world.kept()).toEqual([]);
@@ -118,27 +93,29 @@ describe.skipIf(!openssl)('a pinned certificate', () => {
   });
 
   test('that an unknown authority issued is good by itself, and that authority stays unknown', async () => {
-    const address = await servers.https(json(200, []), pki.servers.untrusted);
+    const address = await servers.https(json(200, []), place.pki.servers.untrusted);
     const world = await worldOf(address);
-    const outcome = await world.pin(fingerprintOf(pki.servers.untrusted.certificatePem));
+    const outcome = await world.pin(fingerprintOf(place.pki.servers.untrusted.certificatePem));
     expect(outcome).toEqual({ outcome: 'pinned', problem: null });
     expect(await world.diagnosed()).toEqual({ trustedBy: 'trust-pinned' });
-    const sibling = await issueServer(pki, 'sibling', { authority: pki.authorities.foreign });
+    const sibling = await issueServer(place.pki, 'sibling', {
+      authority: place.pki.authorities.foreign,
+    });
     expect(await world.asked(await servers.https(json(200, []), sibling))).toBe(
       'tls-server-not-trusted',
     );
   });
 
   test('is refused when the address shows another one later, also one that it issued', async () => {
-    const pair = await selfSigned(pki);
+    const pair = await selfSigned(place.pki);
     const { address, show } = await changing(pair);
     const world = await worldOf(address);
     expect((await world.pin(fingerprintOf(pair.certificatePem))).outcome).toBe('pinned');
     expect(await world.asked(address)).toBe(200);
     const authority = { name: 'pinned', ...pair, pem: pair.certificatePem };
-    const issued = await issueServer(pki, 'of-the-pinned', { authority });
+    const issued = await issueServer(place.pki, 'of-the-pinned', { authority });
     const chain = { ...issued, certificatePem: issued.certificatePem + pair.certificatePem };
-    for (const [at, next] of [await selfSigned(pki), issued, chain].entries()) {
+    for (const [at, next] of [await selfSigned(place.pki), issued, chain].entries()) {
       await show(next);
       expect(await world.asked(address), String(at)).toBe('tls-server-not-trusted');
       expect(await world.diagnosed(), String(at)).toMatchObject({
@@ -150,22 +127,16 @@ describe.skipIf(!openssl)('a pinned certificate', () => {
   });
 
   test('takes nothing away: a certificate of a trusted authority is good at the same address', async () => {
-    const pair = await selfSigned(pki);
+    const pair = await selfSigned(place.pki);
     const { address, show } = await changing(pair);
-    const authorities = [
-      {
-        ...{ subject: '', notAfter: '2030-01-01T00:00:00.000Z', fingerprint: '' },
-        pem: pki.authorities.servers.pem,
-      },
-    ];
-    const world = await worldOf(address, { system: { authorities } });
+    const world = await worldOf(address, { system: { authorities: ours() } });
     expect((await world.pin(fingerprintOf(pair.certificatePem))).outcome).toBe('pinned');
-    await show(pki.servers.good);
+    await show(place.pki.servers.good);
     expect(await world.diagnosed()).toEqual({ trustedBy: 'trust-system-settings' });
   });
 
   test('holds for its host and port alone: not for another port, name or number, and by no redirect', async () => {
-    const pair = await selfSigned(pki);
+    const pair = await selfSigned(place.pki);
     const requests: string[] = [];
     const elsewhere = await servers.https((request, response) => {
       requests.push(request.url ?? '');
@@ -187,11 +158,14 @@ describe.skipIf(!openssl)('a pinned certificate', () => {
 
   test('does not mend a name or a time that is wrong, and is not kept then', async () => {
     const days = (count: number) => new Date(Date.now() + count * 86_400_000);
-    const authority = pki.authorities.foreign;
-    const late = await issueServer(pki, 'late', {
+    const authority = place.pki.authorities.foreign;
+    const late = await issueServer(place.pki, 'late', {
       ...{ authority, period: { from: days(-9), to: days(-1) } },
     });
-    const named = await issueServer(pki, 'named', { authority, names: 'DNS:elsewhere.example' });
+    const named = await issueServer(place.pki, 'named', {
+      authority,
+      names: 'DNS:elsewhere.example',
+    });
     for (const [pair, code] of [
       [late, 'tls-server-expired'],
       [named, 'tls-server-name-mismatch'],
@@ -205,9 +179,12 @@ describe.skipIf(!openssl)('a pinned certificate', () => {
   });
 
   test('of a server that hangs up for want of a certificate lets the certificate be shown', async () => {
-    const address = await servers.nginx({ server: pki.servers.untrusted, protocols: ['TLSv1.2'] });
-    const world = await worldOf(address, { identity: identityOf(pki.users.good) });
-    await world.pin(fingerprintOf(pki.servers.untrusted.certificatePem));
+    const address = await servers.nginx({
+      server: place.pki.servers.untrusted,
+      protocols: ['TLSv1.2'],
+    });
+    const world = await worldOf(address, { identity: identityOf(place.pki.users.good) });
+    await world.pin(fingerprintOf(place.pki.servers.untrusted.certificatePem));
     expect(await world.diagnosed()).toEqual({ trustedBy: 'trust-pinned' });
   });
 });

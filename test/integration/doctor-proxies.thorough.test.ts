@@ -1,13 +1,11 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../main/storage/database.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Connection, diagnosis, examined } from '../support/doctor.ts';
+import { doctorPlace } from '../support/doctor-place.ts';
 import { findNginx, type Nginx, startNginx } from '../support/nginx.ts';
-import { hasOpenssl, identityOf, issueServer, makePki, type Pki } from '../support/pki.ts';
+import { hasOpenssl, identityOf, issueServer } from '../support/pki.ts';
 import { squid, startSquid, startTinyproxy, tinyproxy } from '../support/real-proxies.ts';
-import { startMemoryStorage } from '../support/storage.ts';
 
 const isThere = (await hasOpenssl()) && (await findNginx()) !== null;
 if (!isThere) console.log('skipped: the doctor at real proxies (no openssl or no nginx)');
@@ -18,40 +16,24 @@ const user = { name: 'taro', password: 'proxy-pass-0123' };
 const name = 'system.example';
 
 describe.skipIf(!isThere)('the doctor behind', () => {
-  let dir: string;
-  let pki: Pki;
-  let database: Database;
+  const place = doctorPlace();
+  const { cleanUps } = place;
   let nginx: Nginx;
   let address: string;
-  const cleanUps: (() => unknown)[] = [];
 
   beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'doctor-proxies-'));
+    const { dir, pki } = place;
+    // squid gives root up, and has to come by here
     await chmod(dir, 0o755);
-    [pki, database] = await Promise.all([makePki(join(dir, 'pki')), startMemoryStorage()]);
     const server = await issueServer(pki, 'by-proxy', { names: `DNS:${name}` });
     nginx = await startNginx({ pki, dir: join(dir, 'nginx'), server });
     address = nginx.baseUrl.replace('localhost', name);
   });
-  afterEach(async () => {
-    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-  });
-  afterAll(async () => {
-    await nginx.stop();
-    await database.close();
-    await rm(dir, { recursive: true, force: true });
-  });
+  afterAll(() => nginx.stop());
 
   const through = (host: string, who: typeof user | null): Connection => ({
-    ...{ service: 'webApi', address, identity: identityOf(pki.users.good) },
-    system: {
-      authorities: [
-        {
-          ...{ subject: '', notAfter: '2030-01-01T00:00:00.000Z', fingerprint: '' },
-          pem: pki.authorities.servers.pem,
-        },
-      ],
-    },
+    ...{ service: 'webApi', address, identity: identityOf(place.pki.users.good) },
+    system: { authorities: place.ours() },
     env: { HTTPS_PROXY: `http://${who === null ? '' : `${who.name}:${who.password}@`}${host}` },
   });
   const wrong = { ...user, password: 'another' };
@@ -59,17 +41,17 @@ describe.skipIf(!isThere)('the doctor behind', () => {
   test.skipIf(tinyproxy === undefined)(
     'tinyproxy: a password that is missing or wrong, and a host that it cannot reach',
     async () => {
-      const proxy = await startTinyproxy(join(dir, 'tinyproxy'), user);
+      const proxy = await startTinyproxy(join(place.dir, 'tinyproxy'), user);
       cleanUps.push(() => proxy.stop());
       for (const who of [null, wrong]) {
-        const result = await examined(database, through(proxy.host, who));
+        const result = await examined(place.database, through(proxy.host, who));
         expect(diagnosis(result)).toEqual({
           proxy:
             who === null ? 'proxy-sign-in' : expect.stringMatching(/^proxy-(sign-in|refuses)$/),
         });
         expect(JSON.stringify(result)).not.toContain(wrong.password);
       }
-      const result = await examined(database, through(proxy.host, user));
+      const result = await examined(place.database, through(proxy.host, user));
       expect(diagnosis(result)).toEqual({ proxy: 'proxy-refuses' });
       expect(JSON.stringify(result)).not.toContain(user.password);
     },
@@ -78,12 +60,12 @@ describe.skipIf(!isThere)('the doctor behind', () => {
   test.skipIf(squid === undefined)(
     'squid: a password that is missing, and a certificate that is shown through it',
     async () => {
-      const proxy = await startSquid(join(dir, 'squid'), user, [`127.0.0.1 ${name}`]);
+      const proxy = await startSquid(join(place.dir, 'squid'), user, [`127.0.0.1 ${name}`]);
       cleanUps.push(() => proxy.stop());
-      const refused = await examined(database, through(proxy.host, null));
+      const refused = await examined(place.database, through(proxy.host, null));
       expect(diagnosis(refused)).toEqual({ proxy: 'proxy-sign-in' });
 
-      const result = await examined(database, through(proxy.host, user));
+      const result = await examined(place.database, through(proxy.host, user));
       expect(diagnosis(result)).toEqual({});
       expect(result.steps.map(({ state }) => state)).not.toContain('skipped');
       const codes = result.steps.map(({ verdict }) => verdict?.kind === 'fine' && verdict.code);

@@ -1,63 +1,31 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttps } from 'node:https';
-import { type AddressInfo, createServer as createTcp, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { createServer as createTcp, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../main/storage/database.ts';
+import { describe, expect, test } from 'vitest';
 import { certificate } from '../renderer/world.ts';
 import { type Connection, diagnosis, doctorFor, examined, nameOf } from '../support/doctor.ts';
-import {
-  hasOpenssl,
-  identityOf,
-  issueServer,
-  makePki,
-  type Pair,
-  type Pki,
-} from '../support/pki.ts';
-import { startMemoryStorage } from '../support/storage.ts';
+import { doctorPlace } from '../support/doctor-place.ts';
+import { hasOpenssl, identityOf, issueServer, type Pair } from '../support/pki.ts';
 
 const openssl = await hasOpenssl();
 if (!openssl) console.log('skipped: the doctor at real servers (no openssl command)');
 
 describe.skipIf(!openssl)('the doctor', () => {
-  let dir: string;
-  let pki: Pki;
-  let database: Database;
-  const cleanUps: (() => unknown)[] = [];
+  const place = doctorPlace();
+  const { servers, cleanUps, ours } = place;
 
-  beforeAll(async () => {
-    dir = await mkdtemp(join(tmpdir(), 'doctor-'));
-    [pki, database] = await Promise.all([makePki(join(dir, 'pki')), startMemoryStorage()]);
-  });
-  afterEach(async () => {
-    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-  });
-  afterAll(async () => {
-    await database.close();
-    await rm(dir, { recursive: true, force: true });
-  });
-
-  async function listening(server: Server): Promise<number> {
-    const sockets = new Set<Socket>();
-    server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    cleanUps.push(() => {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    });
-    return (server.address() as AddressInfo).port;
-  }
   /** A server that asks for users' certificates; what it saw of each connection. */
   async function mutual(server: Pair, listener: RequestListener) {
     const presented: boolean[] = [];
     const requests: string[] = [];
     const options = {
-      ...{ key: server.privateKeyPem, cert: server.certificatePem, ca: pki.authorities.users.pem },
+      ...{
+        key: server.privateKeyPem,
+        cert: server.certificatePem,
+        ca: place.pki.authorities.users.pem,
+      },
       ...{ requestCert: true, rejectUnauthorized: false },
     };
     const https = createHttps(options, (request, response) => {
@@ -67,22 +35,16 @@ describe.skipIf(!openssl)('the doctor', () => {
     https.on('secureConnection', (socket: TLSSocket) => {
       presented.push(socket.getPeerX509Certificate?.() !== undefined);
     });
-    return { address: `https://localhost:${await listening(https)}`, presented, requests };
+    return { address: `https://localhost:${await servers.listening(https)}`, presented, requests };
   }
-  const ours = () => [
-    {
-      ...{ subject: '', notAfter: '2030-01-01T00:00:00.000Z', fingerprint: '' },
-      pem: pki.authorities.servers.pem,
-    },
-  ];
   const answered: RequestListener = (_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
   };
 
   test('a connection that works is said to, and the certificate is shown only after the server is trusted', async () => {
-    const server = await mutual(pki.servers.good, answered);
-    const result = await examined(database, {
-      ...{ service: 'webApi', address: server.address, identity: identityOf(pki.users.good) },
+    const server = await mutual(place.pki.servers.good, answered);
+    const result = await examined(place.database, {
+      ...{ service: 'webApi', address: server.address, identity: identityOf(place.pki.users.good) },
       system: { authorities: ours() },
     });
     expect(result.steps.map((step) => [step.id, step.state, nameOf(step)])).toEqual([
@@ -109,10 +71,10 @@ describe.skipIf(!openssl)('the doctor', () => {
   });
 
   test('a server that is not trusted sees neither the certificate nor a request, nor a key', async () => {
-    const server = await mutual(pki.servers.untrusted, answered);
+    const server = await mutual(place.pki.servers.untrusted, answered);
     for (const service of ['webApi', 'genai'] as const) {
-      const result = await examined(database, {
-        ...{ service, address: server.address, identity: identityOf(pki.users.good) },
+      const result = await examined(place.database, {
+        ...{ service, address: server.address, identity: identityOf(place.pki.users.good) },
         ...{ apiKey: 'sk-0123456789abcdef', system: { authorities: ours() } },
       });
       expect(diagnosis(result)).toEqual({ trust: 'tls-server-not-trusted' });
@@ -124,12 +86,12 @@ describe.skipIf(!openssl)('the doctor', () => {
 
   test('names of a hostile certificate are one short line each, without marks that turn the text', async () => {
     const dns = Array.from({ length: 300 }, (_, at) => `DNS:n${at}.example`).join(',');
-    const pair = await issueServer(pki, 'hostile', {
+    const pair = await issueServer(place.pki, 'hostile', {
       subject: `/O=\u202egnp.exe\u2066/CN=${'x'.repeat(60)}`,
       extensions: [`nsComment=${'y'.repeat(20_000)}`, `issuerAltName=${dns}`],
     });
     const server = await mutual(pair, answered);
-    const result = await examined(database, {
+    const result = await examined(place.database, {
       ...{ service: 'webApi', address: server.address, system: { authorities: ours() } },
     });
     const said = JSON.stringify(result);
@@ -147,7 +109,7 @@ describe.skipIf(!openssl)('the doctor', () => {
   test('stopped at any step it ends there, closes what it opened, and begins anew', async () => {
     const sockets = new Set<Socket>();
     const silent = createTcp((socket) => void sockets.add(socket.resume()));
-    const port = await listening(silent);
+    const port = await servers.listening(silent);
     const waits: Connection[] = [
       // The name lookup never comes back.
       {
@@ -164,11 +126,11 @@ describe.skipIf(!openssl)('the doctor', () => {
       // The answer never comes.
       {
         service: 'webApi',
-        address: `http://localhost:${await listening(createServer(() => undefined))}`,
+        address: `http://localhost:${await servers.listening(createServer(() => undefined))}`,
       },
     ];
     for (const [at, connection] of waits.entries()) {
-      const world = await doctorFor(database, connection);
+      const world = await doctorFor(place.database, connection);
       await world.start();
       const stuck = ['lookup', 'tls', 'proxy', 'http'][at];
       await world.events.until('doctor.changed', ({ steps }) =>
@@ -188,8 +150,8 @@ describe.skipIf(!openssl)('the doctor', () => {
 
   test('a second window follows the same examination, and begins no other', async () => {
     const silent = createTcp(() => undefined);
-    const address = `https://localhost:${await listening(silent)}`;
-    const world = await doctorFor(database, { service: 'webApi', address });
+    const address = `https://localhost:${await servers.listening(silent)}`;
+    const world = await doctorFor(place.database, { service: 'webApi', address });
     cleanUps.push(() => world.close());
     await world.start();
     const { startedAt } = await world.snapshot();
@@ -200,7 +162,7 @@ describe.skipIf(!openssl)('the doctor', () => {
 
   test('what is handed to others names no person and no user, and holds no secret', async () => {
     const apiKey = 'sk-abcdefghijklmnop';
-    const server = await mutual(pki.servers.good, (request, response) => {
+    const server = await mutual(place.pki.servers.good, (request, response) => {
       const { authorization = '' } = request.headers;
       const message = `Test User good (taro.yamada, taro@example.org) may not: ${authorization}`;
       response.writeHead(request.headers.authorization === undefined ? 401 : 403, {
@@ -208,9 +170,9 @@ describe.skipIf(!openssl)('the doctor', () => {
       });
       response.end(JSON.stringify({ error: { message } }));
     });
-    const world = await doctorFor(database, {
+    const world = await doctorFor(place.database, {
       ...{ service: 'genai', address: `${server.address}/~tyamada`, apiKey },
-      ...{ system: { authorities: ours() }, identity: identityOf(pki.users.good) },
+      ...{ system: { authorities: ours() }, identity: identityOf(place.pki.users.good) },
       certificates: [certificate('c1', 'taro.yamada')],
     });
     cleanUps.push(() => world.close());

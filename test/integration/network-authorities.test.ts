@@ -27,9 +27,12 @@ describe.skipIf(!openssl)("a system's own authorities", () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('are trusted by the network for what they may issue only', async () => {
-    const network = testNetwork({ env: {} });
-    onTestFinished(() => network.close());
+  test.each([
+    ['', false],
+    [', those of a site’s policy too', true],
+  ])('are trusted by the network for what they may issue only%s', async (_, ofSite) => {
+    const plain = testNetwork({ env: {} });
+    onTestFinished(() => plain.close());
     const results: string[] = [];
     for (const { name, authorityPem, chainPem, privateKeyPem, host } of chains) {
       const server = createServer({ key: privateKeyPem, cert: chainPem.join('') }, (_, response) =>
@@ -37,8 +40,12 @@ describe.skipIf(!openssl)("a system's own authorities", () => {
       ).listen(0, '127.0.0.1');
       await once(server, 'listening');
       const { port } = server.address() as AddressInfo;
+      const authorities = [authorityPem];
+      const site = { authorities, proxy: null, isFixed: false };
+      const network = ofSite ? testNetwork({ env: {}, site }) : plain;
+      onTestFinished(() => network.close());
       const trusted = await network
-        .request({ url: `https://${host}:${port}/`, authorities: [authorityPem] })
+        .request({ url: `https://${host}:${port}/`, ...(ofSite ? {} : { authorities }) })
         .then(
           () => true,
           (error: { code?: string }) => (error.code === 'tls-server-not-trusted' ? false : error),

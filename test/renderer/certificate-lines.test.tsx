@@ -49,10 +49,36 @@ describe('an export as PEM', () => {
         input: { systemId: 'alpha' },
       }),
     );
+    expect(dialog.getByText(/^Other: calls go by token alone/)).toBeTruthy();
     const systems = dialog.getByRole<HTMLSelectElement>('combobox', { name: 'System' });
     expect([...systems.options].map(({ text }) => text)).toEqual(['Alpha', 'Beta']);
     fireEvent.change(systems, { target: { value: 'beta' } });
     expect(textOf('Node.js')).not.toContain('authorities');
+  });
+
+  it.each([
+    [
+      'of a system with calls by token',
+      [system('other', 'Other', { route: 'token' })],
+      /^Other: calls go by token alone .* “Certificate” or “Token with certificate” under Session/,
+    ],
+    [
+      'of a system without a Web API',
+      [system('ai', 'AI', { webApiUrl: '' })],
+      /no system here has a Web API/,
+    ],
+  ])('%s says why there are no lines', async (_, systems, why) => {
+    const { bridge } = createWorld({ systems, certificates: [certificate('c1', 'Work')] });
+    bridge.answer({ 'certificates.exportPem': () => ({ kind: 'saved', path: '/files/Work.pem' }) });
+    await openApp(bridge, '#/certificates');
+    const menu = await screen.findByRole('button', { name: 'Actions for Work' });
+    fireEvent.keyDown(menu, { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Export as PEM' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Export Work as PEM' }));
+    fireEvent.click(form.getByLabelText('Not encrypted'));
+    fireEvent.click(form.getByRole('button', { name: 'Export unencrypted' }));
+    expect(await screen.findByText(why)).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'curl' })).toBeNull();
   });
 
   it('that a browser saves says where it lies and that others may read it there', async () => {

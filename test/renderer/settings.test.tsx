@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
 import { openApp } from './app.tsx';
-import { createWorld, system } from './world.ts';
+import { createWorld, noBackups, system } from './world.ts';
 
 const world = { systems: [system('alpha', 'Alpha')] };
 
@@ -51,6 +51,41 @@ describe('the settings', () => {
         ['restore', { passphrase: 'correct horse' }],
         ['forget', null],
       ]),
+    );
+  });
+
+  it('have backups made every day into a folder, and say what is in their way', async () => {
+    const { bridge } = createWorld(world);
+    const calls: unknown[] = [];
+    const made = { ...noBackups, folder: '/mnt/backups', lastAt: '2026-11-23T08:00:00Z' };
+    bridge.answer({
+      'backups.schedule': (input) => {
+        calls.push(input);
+        bridge.emit('backups.changed', made);
+        return made;
+      },
+      'backups.unschedule': () => bridge.emit('backups.changed', noBackups),
+    });
+    await openApp(bridge, '#/settings');
+    const start = await screen.findByRole('button', { name: 'Back up every day' });
+    fireEvent.change(screen.getByLabelText('Passphrase of the backup'), {
+      target: { value: 'correct horse' },
+    });
+    expect(start.hasAttribute('disabled')).toBe(true);
+    fireEvent.change(screen.getByLabelText('Folder of the backups'), {
+      target: { value: ' /mnt/backups ' },
+    });
+    fireEvent.click(start);
+    expect(await screen.findByText('Every day into /mnt/backups.')).toBeTruthy();
+    expect(calls).toEqual([{ folder: '/mnt/backups', passphrase: 'correct horse' }]);
+    const problem = new AppError('backup-folder-gone').toData();
+    act(() => bridge.emit('backups.changed', { ...made, problem }));
+    // on the frame, where it can be put away, and in its own place
+    expect(await screen.findAllByText('The folder of the backups is not there.')).toHaveLength(2);
+    fireEvent.click(screen.getByRole('button', { name: 'Stop these backups' }));
+    expect(await screen.findByRole('button', { name: 'Back up every day' })).toBeTruthy();
+    await waitFor(() =>
+      expect(screen.queryByText('The folder of the backups is not there.')).toBeNull(),
     );
   });
 

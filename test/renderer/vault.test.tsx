@@ -25,6 +25,17 @@ describe('the vault', () => {
     expect(await screen.findByRole('button', { name: 'Lock now' })).toBeTruthy();
   });
 
+  it('asks for no passphrase where a keychain does not open it, and says that nothing is lost', async () => {
+    const { bridge } = createWorld({
+      ...world,
+      vault: { state: 'locked', protection: 'keychain', keychainProblem: 'no-keyring' },
+    });
+    await openApp(bridge, '#/settings');
+    expect(await screen.findByText(/^Private keys .* Nothing is lost/)).toBeTruthy();
+    expect(screen.getByText(/^No keyring service/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Unlock' })).toBeNull();
+  });
+
   it('takes another passphrase from whoever knows the one that is', async () => {
     const { bridge } = createWorld({
       ...world,

@@ -1,8 +1,10 @@
 import type { VaultState } from '../../preload/contract/app.ts';
+import type { BackupSchedule } from '../../preload/contract/backups.ts';
 import type { Certificate, CertificateFacts } from '../../preload/contract/certificates.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Machine, MachinesState } from '../../preload/contract/machines.ts';
 import type { NoticeRule } from '../../preload/contract/notices.ts';
+import type { PolicyState } from '../../preload/contract/policy.ts';
 import type { Settings } from '../../preload/contract/settings.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { createFakeBridge } from './fake-bridge.ts';
@@ -11,10 +13,21 @@ const minute = 60_000;
 const day = 86_400_000;
 const iso = (time: number) => new Date(time).toISOString();
 
+/** As on a computer that no site looks after. */
+export const noPolicy: PolicyState = {
+  ...{ sources: [], locks: [], proxy: null, updateFeed: null, authorities: [], systems: [] },
+  texts: { en: null, ja: null },
+};
+
+/** None are made by themselves, and the page may name a folder. */
+export const noBackups: BackupSchedule = {
+  ...{ folder: null, lastAt: null, waits: false, problem: null, asksFolder: false },
+};
+
 /** What is told of a system before the user says anything. */
 export const noticeRule: NoticeRule = {
   ...{ on: false, states: ['down', 'degraded'], recovery: true, unreachable: true },
-  ...{ seen: 2, of: 3, quiet: null, sound: false, machines: [] },
+  ...{ seen: 2, of: 3, quiet: null, sound: false, groups: [], machines: [] },
 };
 
 export function facts(name: string, change: Partial<CertificateFacts> = {}): CertificateFacts {
@@ -142,6 +155,7 @@ export function createWorld(world: World = {}) {
 
   const bridge = createFakeBridge({
     'app.takeOpenedFile': () => null,
+    'support.crashes': () => [],
     'app.info': () => ({
       version: '0.1.0',
       host: 'web',
@@ -150,6 +164,8 @@ export function createWorld(world: World = {}) {
       environment: [],
       runtime: { node: '24.21.0', sqlite: '3.50.4' },
     }),
+    'policy.snapshot': () => noPolicy,
+    'backups.snapshot': () => ({ ...noBackups }),
     'vault.snapshot': () => vault,
     'vault.setPassphrase': () => setVault(ready()),
     'vault.unlock': ({ passphrase }) => {

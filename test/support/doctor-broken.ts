@@ -1,16 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Database } from '../../main/storage/database.ts';
+import { describe, expect, test } from 'vitest';
 import { languages } from '../../preload/contract/language.ts';
 import { sentences } from '../../renderer/features/doctor/words.ts';
 import { createLateTexts } from '../../renderer/i18n/late.tsx';
 import { type Connection, diagnosis, examined } from './doctor.ts';
-import { doctorServers } from './doctor-servers.ts';
+import { type DoctorPlace, doctorPlace } from './doctor-place.ts';
+import type { doctorServers } from './doctor-servers.ts';
 import { findNginx } from './nginx.ts';
-import { hasOpenssl, makePki, type Pki } from './pki.ts';
-import { startMemoryStorage } from './storage.ts';
+import { hasOpenssl, type Pki } from './pki.ts';
 
 /** A connection that is broken in one way: what is found, by step, and how it is made. */
 export type Broken = readonly [
@@ -26,7 +22,7 @@ export interface Workshop {
   readonly pki: () => Pki;
   readonly servers: ReturnType<typeof doctorServers>;
   /** The authority of the servers, as a system has it. */
-  readonly ours: () => [{ subject: string; notAfter: string; fingerprint: string; pem: string }];
+  readonly ours: DoctorPlace['ours'];
   /** A Web API at that address, whose authority the system knows. */
   readonly webApi: (address: Promise<string>, more?: Partial<Connection>) => Promise<Connection>;
 }
@@ -35,41 +31,17 @@ export interface Workshop {
 export function diagnosed(kind: string, casesOf: (workshop: Workshop) => readonly Broken[]): void {
   if (!isThere) console.log(`skipped: the doctor ${kind} (no openssl or no nginx)`);
   describe.skipIf(!isThere)(`the doctor ${kind}`, () => {
-    let dir: string;
-    let pki: Pki;
-    let database: Database;
-
-    beforeAll(async () => {
-      dir = await mkdtemp(join(tmpdir(), 'doctor-'));
-      [pki, database] = await Promise.all([makePki(join(dir, 'pki')), startMemoryStorage()]);
-    });
-    const servers = doctorServers(
-      () => pki,
-      () => dir,
-    );
-    afterEach(() => servers.stop());
-    afterAll(async () => {
-      await database.close();
-      await rm(dir, { recursive: true, force: true });
-    });
-
-    const ours = (): ReturnType<Workshop['ours']> => [
-      {
-        subject: '',
-        notAfter: '2030-01-01T00:00:00.000Z',
-        fingerprint: '',
-        pem: pki.authorities.servers.pem,
-      },
-    ];
+    const place = doctorPlace();
+    const { servers, ours } = place;
     const webApi: Workshop['webApi'] = async (address, more = {}) => ({
       ...{ service: 'webApi', system: { authorities: ours() }, address: await address },
       ...more,
     });
 
-    test.each(casesOf({ pki: () => pki, servers, ours, webApi }))(
+    test.each(casesOf({ pki: () => place.pki, servers, ours, webApi }))(
       '%s is diagnosed',
       async (_name, found, make) => {
-        const result = await examined(database, await make());
+        const result = await examined(place.database, await make());
         expect({ state: result.state, ...diagnosis(result) }).toEqual({ state: 'ended', ...found });
         for (const language of languages) {
           const texts = await createLateTexts(language);

@@ -32,6 +32,8 @@ export interface Connection {
   readonly pin?: KeptPin;
   readonly apiKey?: string;
   readonly client?: { readonly clientId: string; readonly clientSecret: string | null };
+  /** Of the provider's address with a client; the address itself is the realm's where it is left out. */
+  readonly realmPath?: string;
   readonly certificates?: readonly Certificate[];
   readonly completion?: boolean;
   /** This computer's clock, ms. */
@@ -85,7 +87,8 @@ export async function doctorFor(database: Database, connection: Connection) {
   const genai = await createGenai({ ...parts, files: recordFiles(), limits: { retries: [] } });
   if (connection.apiKey !== undefined) await genai.addKey(systemId, 'project', connection.apiKey);
   if (connection.client !== undefined) {
-    await signIn.changeSettings(systemId, { ...connection.client, realmPath: '' });
+    const { client, realmPath = '' } = connection;
+    await signIn.changeSettings(systemId, { ...client, realmPath });
   }
   const doctor = behindTheDoor(
     'doctor',

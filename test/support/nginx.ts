@@ -6,7 +6,11 @@ import { join } from 'node:path';
 import type { Pair, Pki } from './pki.ts';
 
 export interface NginxOptions {
-  readonly pki: Pki;
+  /** Of the servers it needs `good` alone, where it is given no other. */
+  readonly pki: {
+    readonly authorities: Pick<Pki['authorities'], 'users'>;
+    readonly servers: Pick<Pki['servers'], 'good'>;
+  };
   /** A folder of its own; created. */
   readonly dir: string;
   /** Default `pki.servers.good`. */
@@ -17,6 +21,8 @@ export interface NginxOptions {
   readonly verifyClient?: 'on' | 'off' | 'optional';
   /** What nginx does at `/status/`, in the words of its configuration; default: it answers the machines. */
   readonly status?: string;
+  /** More of the server's block, such as places that `status` speaks of. */
+  readonly places?: string;
   /** What `/status/` answers at first; default two machines. */
   readonly machines?: unknown;
 }
@@ -174,6 +180,7 @@ ${temporary}
     ssl_verify_client ${options.verifyClient ?? 'on'};
     root "${join(dir, 'www')}";
     location = /api/status/ { ${options.status ?? 'rewrite ^ /status.json break;'} }
+    ${options.places ?? ''}
     location / { return 404; }
   }
 }

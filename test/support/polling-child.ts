@@ -55,7 +55,7 @@ await notices.calls.setRule(
     systemId: 'one',
     rule: {
       ...{ on: true, states: ['down'], recovery: true, unreachable: true, seen: 1, of: 1 },
-      ...{ quiet: null, sound: false, machines: [] },
+      ...{ quiet: null, sound: false, groups: [], machines: [] },
     },
   },
   { id: 'test' },

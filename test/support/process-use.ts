@@ -2,7 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 /** Seconds of CPU that all threads of a process have used. */
 export function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return secondsIn(`/proc/${pid}/stat`);
+}
+
+/** The same of its main thread alone. */
+export function mainThreadSeconds(pid: number): number {
+  return secondsIn(`/proc/${pid}/task/${pid}/stat`);
+}
+
+function secondsIn(file: string): number {
+  const stat = readFileSync(file, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   // proc(5): utime and stime are fields 14 and 15, in ticks of 1/100 s; the cut took the first two away
   return (Number(fields[11]) + Number(fields[12])) / 100;

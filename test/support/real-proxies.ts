@@ -17,6 +17,14 @@ export interface ProxyUser {
   readonly password: string;
 }
 
+/** For the environment of an app: its ways are direct, whatever proxies this machine has. */
+export const noProxies = Object.fromEntries(
+  ['http_proxy', 'https_proxy', 'all_proxy'].flatMap((name) => [
+    [name, ''],
+    [name.toUpperCase(), ''],
+  ]),
+);
+
 export const tinyproxy = findProgram('tinyproxy');
 export const squid = findProgram('squid');
 /** Squid's own checker of passwords in a file. */
@@ -37,18 +45,20 @@ export async function startTinyproxy(dir: string, user: ProxyUser): Promise<Real
 }
 
 /**
- * squid, for CONNECT to any port, with a password and names of its own.
+ * squid, for CONNECT to any port, with a password, or open to all, and names of its own.
  * @param dir of its own, in a folder that everyone may pass through: squid gives root up; made
  * @param hosts lines as of /etc/hosts
  */
 export async function startSquid(
   dir: string,
-  user: ProxyUser,
+  user: ProxyUser | null,
   hosts: readonly string[],
 ): Promise<RealProxy> {
   await mkdir(dir, { recursive: true });
-  const hashed = await promisify(execFile)('openssl', ['passwd', '-apr1', user.password]);
-  await writeFile(join(dir, 'users'), `${user.name}:${hashed.stdout.trim()}\n`);
+  if (user !== null) {
+    const hashed = await promisify(execFile)('openssl', ['passwd', '-apr1', user.password]);
+    await writeFile(join(dir, 'users'), `${user.name}:${hashed.stdout.trim()}\n`);
+  }
   await writeFile(join(dir, 'hosts'), `${hosts.join('\n')}\n`);
   return started(dir, 'squid', squid, (port) => ({
     config: [
@@ -60,11 +70,15 @@ export async function startSquid(
       'cache_log /dev/null',
       'cache_store_log none',
       'shutdown_lifetime 0 seconds',
-      `auth_param basic program ${ncsa} ${dir}/users`,
-      'auth_param basic children 1 startup=1 idle=1',
-      'acl known proxy_auth REQUIRED',
-      'http_access allow known',
-      'http_access deny all',
+      ...(user === null
+        ? ['http_access allow all']
+        : [
+            `auth_param basic program ${ncsa} ${dir}/users`,
+            'auth_param basic children 1 startup=1 idle=1',
+            'acl known proxy_auth REQUIRED',
+            'http_access allow known',
+            'http_access deny all',
+          ]),
     ],
     // A name of its own: what it shares between its processes goes by that.
     args: (file) => ['-N', '-n', `test${port}`, '-f', file],

@@ -29,10 +29,12 @@ export async function startApp(options: {
   env?: Record<string, string>;
   /** Default a free one. */
   port?: number;
+  /** Further flags. */
+  flags?: readonly string[];
 }): Promise<RunningApp> {
   const { dataFolder, demo = false, env = {}, port = 0 } = options;
-  const flags = ['--data-dir', dataFolder, '--port', String(port), ...(demo ? ['--demo'] : [])];
-  const args = [...webNodeFlags, entry, ...flags];
+  const known = ['--data-dir', dataFolder, '--port', String(port), ...(demo ? ['--demo'] : [])];
+  const args = [...webNodeFlags, entry, ...known, ...(options.flags ?? [])];
   const child = spawn(process.execPath, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...ownEnvironment(), COMPUTE_DESK_VALIDATE_OUTPUT: '1', ...env },

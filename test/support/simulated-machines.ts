@@ -6,6 +6,8 @@ import { seeded } from './seeded.ts';
 
 const statuses = ['OK', 'NG', 'degraded', 'under_maintenance', 'who knows'] as const;
 const states = ['up', 'down', 'degraded', 'maintenance', 'unknown'] as const;
+/** From the worst to the best. */
+const worst = ['down', 'degraded', 'maintenance', 'unknown', 'up'];
 /** Every time is a multiple of this, ms. */
 const tick = 10_000;
 
@@ -38,6 +40,8 @@ export class SimulatedMachines {
   #checks = 0;
   /** By tick of the clock since `from`: the check that it belongs to, from 1. */
   #owner = new Int32Array(1 << 14);
+  /** By check, from 1: the tick of the clock that its answer is of. */
+  readonly #ticks: number[] = [];
   /** By machine: check and status from it on. */
   readonly #changes: (readonly [check: number, status: number])[][];
   /** The last good check, while nothing has come in between. */
@@ -115,6 +119,7 @@ export class SimulatedMachines {
     }
     this.#told = Number.isNaN(this.#told) ? here : Math.max(this.#told, here);
     this.#checks++;
+    this.#ticks[this.#checks] = this.#told;
     this.#open = { clock: seen.at, uptime: this.#uptime, jumps: this.#jumps };
     if (!this.#changed) return;
     this.#changed = false;
@@ -194,6 +199,45 @@ export class SimulatedMachines {
     }
     note(this.#owner.length - 1);
     return found;
+  }
+
+  /** Which times out of up there should be: `from to worst`, `to` empty while it lasts. */
+  expectedIncidents(machine: number): string[] {
+    const found: string[] = [];
+    const lasting = { from: 0, worst: 4 };
+    const when = (check: number) => (this.#ticks[check] ?? 0) * tick + this.#simulation.from;
+    const end = (to: number | string): void => {
+      if (lasting.worst < 4) found.push(`${lasting.from} ${to} ${worst[lasting.worst]}`);
+      lasting.worst = 4;
+    };
+    for (const [check, status] of this.#changes[machine] ?? []) {
+      // one that was never in the answer is not known yet
+      if (status < 0 && check === 1) continue;
+      const rank = worst.indexOf(states[status] ?? 'unknown');
+      if (rank === 4) end(when(check));
+      else {
+        if (lasting.worst === 4) lasting.from = when(check);
+        lasting.worst = Math.min(lasting.worst, rank);
+      }
+    }
+    end('');
+    return found;
+  }
+
+  /** What the app tells of them, by machine, asked for day by day. */
+  async toldIncidents(): Promise<Map<string, string[]>> {
+    const history = startHistory(this.#database, this.#simulation.timeZone);
+    const found = new Map<string, Map<number, string>>();
+    const until = this.#simulation.from + (this.#told + 1) * tick;
+    for (let at = this.#simulation.from; at < until; at += 86_400_000) {
+      const { incidents, more } = await history.incidents('one', at, at + 86_400_000);
+      if (more) throw new Error('not all incidents of a day are told');
+      for (const { name, from, to, state } of incidents) {
+        const known = found.get(name) ?? new Map<number, string>();
+        found.set(name, known.set(from, `${from} ${to ?? ''} ${state}`));
+      }
+    }
+    return new Map([...found].map(([name, all]) => [name, [...all.values()]]));
   }
 
   #grow(at: number): void {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { startThread } from '../../main/hosts/workers/thread.ts';
 import {
   type Database,
+  type OpenedDatabase,
   openDatabase,
   openMemoryDatabase,
   type StorageMethods,
@@ -12,7 +13,10 @@ import { connectWorker, type WorkerClient } from '../../main/workers/connect.ts'
 type StorageWorker = WorkerClient<StorageMethods>;
 
 /** The real database, in a worker thread, as the file `compute-desk.db` of the folder `dir`. */
-export async function startTestStorage(dir: string, file = 'compute-desk.db'): Promise<Database> {
+export async function startTestStorage(
+  dir: string,
+  file = 'compute-desk.db',
+): Promise<OpenedDatabase> {
   mkdirSync(dir, { recursive: true });
   return openDatabase(storageWorker(), join(dir, file));
 }

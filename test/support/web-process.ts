@@ -22,13 +22,16 @@ export function startWebProcess(
     readonly args?: readonly string[];
     readonly umask?: number;
     readonly env?: Readonly<Record<string, string>>;
+    /** The number of the user whose process it is; only root can say so. */
+    readonly user?: number;
   } = {},
 ): WebProcess {
-  const { args = [], umask = 0o022, env = {} } = options;
+  const { args = [], umask = 0o022, env = {}, user } = options;
   const before = process.umask(umask);
   const child = spawn(process.execPath, [entry, '--data-dir', dataFolder, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
+    ...(user === undefined ? {} : { uid: user, gid: user }),
   });
   process.umask(before);
   const ended = Promise.all([once(child, 'exit'), text(child.stderr)]).then(([[code], error]) => ({

@@ -173,6 +173,14 @@ export async function createPopulated(
       const systemId = await system();
       return systemId === null ? null : { systemId, url: await calendarAddress() };
     },
+    async 'maintenance.setCalendar'() {
+      const systemId = await system();
+      if (systemId === null) return null;
+      await call('maintenance.addFile', { systemId, name: 'c.ics', bytes: calendarFile() });
+      const kept = await call('maintenance.snapshot', { systemId });
+      const [calendar] = kept?.calendars ?? [];
+      return calendar === undefined ? null : { systemId, id: calendar.id, unnamed: 'nobody' };
+    },
     async 'maintenance.readAgain'() {
       const systemId = await system();
       if (systemId === null) return null;

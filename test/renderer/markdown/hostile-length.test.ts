@@ -113,3 +113,16 @@ describe('a text of any length', () => {
     expect(Math.max(...rows.map(({ length }) => length))).toBeLessThan(5_000);
   });
 });
+
+describe('a block of raw HTML', () => {
+  it.each([
+    ['drawn', '<b>a</b> '],
+    ['not drawn', '<x>a</x> '],
+  ])('makes a bounded number of elements of tags that are %s; the rest is text', async (_, tag) => {
+    const host = await show(`<div>${tag.repeat(6_000)}`);
+    expect(host.querySelectorAll('*').length).toBeLessThan(2_100);
+    expect(host.textContent?.match(/a/g)?.length).toBeGreaterThanOrEqual(6_000);
+    // a tag behind the bound is there as it was written
+    expect(host.textContent).toContain(`${tag.trim()} ${tag.trim()}`);
+  });
+});

@@ -51,7 +51,9 @@ describe('the session', () => {
     const { bridge, sheet } = await openSession(
       session({ missing: ['client-id'], settings: { ...settings, clientId: null } }),
     );
-    expect(await sheet.findByText(/No Client ID is set/)).toBeTruthy();
+    expect(
+      await sheet.findByText(/No Client ID is set.*redirect URL below.*Client ID and secret/),
+    ).toBeTruthy();
     const signIn = sheet.getByRole<HTMLButtonElement>('button', { name: 'Sign in' });
     expect(signIn.disabled).toBe(true);
     fireEvent.click(sheet.getByRole('button', { name: 'Enter the Client ID' }));

@@ -11,7 +11,9 @@ import type { MenuId } from '../../../../preload/contract/menu.ts';
 describe('the command line', () => {
   test('finds the app’s flags among Chromium’s and the app’s path', () => {
     const argv = ['/electron', '--inspect=0', '--no-sandbox', '.', '--data-dir', '/data', '--demo'];
-    expect(readCommandLine(argv)).toEqual({ demo: true, dataFolder: '/data', hidden: false });
+    const none = { hidden: false, policy: null };
+    expect(readCommandLine(argv)).toEqual({ demo: true, dataFolder: '/data', ...none });
+    expect(readCommandLine(['/app', '--policy', '/p.json'])).toMatchObject({ policy: '/p.json' });
   });
   test.each([
     [['/app']],
@@ -19,7 +21,8 @@ describe('the command line', () => {
     [['/app', '--data-dir']],
     [['/app', '--data-dir=']],
   ])('%j says nothing of it', (argv) => {
-    expect(readCommandLine(argv)).toEqual({ demo: false, dataFolder: null, hidden: false });
+    const none = { dataFolder: null, hidden: false, policy: null };
+    expect(readCommandLine(argv)).toEqual({ demo: false, ...none });
   });
 });
 
@@ -64,7 +67,11 @@ test('labels follow the setting, else the system', () => {
 describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform) => {
   const labels = labelsFor('en', []);
   const template = (send: (id: MenuId) => void = () => undefined, developer = false) =>
-    menuTemplate({ platform, labels, developer, send });
+    menuTemplate({ platform, labels, developer, send, newWindow });
+  let opened = 0;
+  const newWindow = (): void => {
+    opened += 1;
+  };
   const items = (menus: MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
     menus.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
 
@@ -74,12 +81,41 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
       (click as (() => void) | undefined)?.();
     }
     expect(sent.sort()).toEqual(['doctor', 'guide', 'lock', 'new', 'palette', 'settings']);
+    expect(opened).toBe(1);
   });
 
   test('labels every entry itself, and can be quit', () => {
     const all = items(template());
     expect(all.filter(({ type, label }) => type !== 'separator' && !label)).toEqual([]);
     expect(all.filter(({ role }) => role === 'quit')).toHaveLength(1);
+  });
+
+  test('has what people look for there, each in its place', () => {
+    const menus = template();
+    const labelOf = ({ label, role }: MenuItemConstructorOptions) => label ?? role;
+    const there = menus.map(labelOf);
+    expect(there).toEqual(
+      platform === 'darwin'
+        ? ['appMenu', 'File', 'Edit', 'View', 'Window', 'Help']
+        : ['File', 'Edit', 'View', 'Help'],
+    );
+    const roles = items(menus).map(({ role }) => role);
+    for (const role of [
+      'undo',
+      'cut',
+      'copy',
+      'paste',
+      'zoomIn',
+      'zoomOut',
+      'resetZoom',
+    ] as const) {
+      expect(roles).toContain(role);
+    }
+    expect(roles.includes('services')).toBe(platform === 'darwin');
+    expect(roles.includes('close')).toBe(platform === 'darwin');
+    // No two entries of a menu bar may want the same keys.
+    const keys = items(menus).flatMap(({ accelerator }) => accelerator ?? []);
+    expect(new Set(keys).size).toBe(keys.length);
   });
 
   test('has developer tools only where asked for', () => {
