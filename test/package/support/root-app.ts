@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Page } from 'playwright';
+import { type Browser, chromium, type Page } from 'playwright';
 import type { CallResult } from '../../../preload/contract/bridge.ts';
 import { patience } from '../../support/patience.ts';
 import type { CleanRoot } from './clean-root.ts';
@@ -54,7 +54,7 @@ export async function startIn(
   const way = await openWay(root, new URL(address));
   try {
     await windowOpen(way.url);
-    const browser = await chromium.connectOverCDP(way.url);
+    const browser = await connectedTo(way.url);
     const context = browser.contexts()[0];
     const page = context?.pages()[0] ?? (await context?.waitForEvent('page'));
     if (page === undefined) throw new Error('no window');
@@ -79,8 +79,21 @@ export async function startIn(
       },
     };
   } catch (cause) {
+    // One that goes on would take the next start's place.
+    endChild(app);
+    await ended;
     way.close();
     throw cause;
+  }
+}
+
+/** A page that changes its process while somebody connects is waited for in vain: another try finds it whole. */
+async function connectedTo(debuggerUrl: string, tries = 4): Promise<Browser> {
+  try {
+    return await chromium.connectOverCDP(debuggerUrl, { timeout: patience(10_000) });
+  } catch (cause) {
+    if (tries === 1) throw cause;
+    return await connectedTo(debuggerUrl, tries - 1);
   }
 }
 
