@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import packageJson from '../package.json' with { type: 'json' };
 import { AppError } from '../preload/contract/errors.ts';
 import { type App, createApp } from './app.ts';
+import { homeFolder, noHome } from './home-folder.ts';
 import { defaultDataFolder } from './hosts/data-folder.ts';
 import { secureEnvironment } from './hosts/environment.ts';
 import { readFlags } from './hosts/flags.ts';
@@ -28,6 +29,7 @@ async function main(): Promise<void> {
   const programs = workerPrograms(import.meta.url);
   requireParts(Object.values(programs), undefined);
   const dataFolder = flags.dataFolder ?? defaultDataFolder(process.platform, process.env);
+  if (homeFolder() === null) process.env.HOME = noHome;
   const host = await createWebHost({
     version: packageJson.version,
     dataFolder,

@@ -92,15 +92,22 @@ function isRunning(pid: number): boolean {
 /** Two builds at once would write over each other; the second waits and then finds nothing to do. */
 async function withLock(work: () => Promise<void>): Promise<void> {
   const lock = join(dist, '.lock');
-  await mkdir(dist, { recursive: true });
   for (;;) {
     try {
+      await mkdir(dist, { recursive: true });
       const handle = await open(lock, 'wx');
       await handle.writeFile(String(process.pid));
       await handle.close();
       break;
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+      const code = error instanceof Error && 'code' in error ? error.code : null;
+      if (code === 'EACCES' || code === 'EROFS') {
+        console.error(
+          `The app has to be built, but ${dist} cannot be written to. Give yourself leave to write there, or start from a copy of this folder that is yours.`,
+        );
+        process.exit(1);
+      }
+      if (code !== 'EEXIST') throw error;
       const holder = Number(await readFile(lock, 'utf8').catch(() => '0'));
       if (holder > 0 && !isRunning(holder)) await rm(lock, { force: true });
       else await delay(100);
@@ -126,12 +133,17 @@ async function removeOld(before: readonly string[], written: string): Promise<vo
   }
 }
 
+async function toBuild(wanted: readonly BuildName[], ifStale: boolean): Promise<BuildName[]> {
+  const stale: BuildName[] = [];
+  for (const name of wanted) if (!ifStale || (await isStale(name))) stale.push(name);
+  return stale;
+}
+
 async function buildAll(
   wanted: readonly BuildName[],
   { ifStale, brief }: { ifStale: boolean; brief: boolean },
 ): Promise<void> {
-  const stale: BuildName[] = [];
-  for (const name of wanted) if (!ifStale || (await isStale(name))) stale.push(name);
+  const stale = await toBuild(wanted, ifStale);
   if (stale.length === 0) return;
   if (brief) console.log('Building the app');
   const [{ build }, { builds }] = await Promise.all([import('vite'), import('../vite.config.ts')]);
@@ -166,4 +178,7 @@ if (unknown.length > 0) throw new Error(`no build is called ${unknown.join(', ')
 const wanted = names.filter((name) => positionals.length === 0 || positionals.includes(name));
 // node_modules/.bin and Vite's plugins look at this; a build is always for use.
 process.env.NODE_ENV = 'production';
-await withLock(() => buildAll(wanted, { ifStale: values['if-stale'], brief: values.brief }));
+// What is built may lie where whoever starts it cannot write.
+if ((await toBuild(wanted, values['if-stale'])).length > 0) {
+  await withLock(() => buildAll(wanted, { ifStale: values['if-stale'], brief: values.brief }));
+}

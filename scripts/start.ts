@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { homeFolder, noHome } from '../main/home-folder.ts';
 import { hasDisplay } from './start/display.ts';
 import { findElectron } from './start/electron.ts';
 import { webNodeFlags } from './start/web-node.ts';
@@ -55,6 +56,18 @@ function buildIfStale(): void {
   if (build.status !== 0) process.exit(build.status ?? 1);
 }
 
+/** A sentence instead of what each program would say. */
+function requireHome({ forHost }: Flags): void {
+  if (homeFolder() !== null) return;
+  if (!forHost.includes('--data-dir') && !process.env.XDG_CONFIG_HOME) {
+    console.error(
+      'This computer names no home folder for you, so there is no usual place for the data folder. Name a folder of your own: npm start -- --data-dir DIR',
+    );
+    process.exit(1);
+  }
+  process.env.HOME = noHome;
+}
+
 async function startWeb(flags: Flags): Promise<void> {
   const entry = join(root, 'dist/main/web.js');
   // Without a display the browser would be a text browser, which takes over the terminal.
@@ -93,6 +106,7 @@ const flags = ((): Flags => {
   }
 })();
 
+requireHome(flags);
 buildIfStale();
 if (flags.web) {
   await startWeb(flags);

@@ -1,15 +1,26 @@
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { AppError } from '../../preload/contract/errors.ts';
+import { homeFolder } from '../home-folder.ts';
 
 const name = 'compute-desk';
 
-/** Where the app keeps its data when `--data-dir` does not say: the same folder under both hosts. */
+/**
+ * Where the app keeps its data when `--data-dir` does not say: the same folder under both hosts.
+ * @throws AppError `data-folder-refused` where the computer names no home for the user
+ */
 export function defaultDataFolder(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
-  home = homedir(),
+  home = homeFolder(),
 ): string {
-  if (platform === 'win32') return join(env.APPDATA ?? join(home, 'AppData', 'Roaming'), name);
+  if (platform === 'win32' && env.APPDATA) return join(env.APPDATA, name);
+  if (platform !== 'win32' && platform !== 'darwin' && env.XDG_CONFIG_HOME) {
+    return join(env.XDG_CONFIG_HOME, name);
+  }
+  if (home === null) {
+    throw new AppError('data-folder-refused', { details: { reason: 'no-home', path: '' } });
+  }
+  if (platform === 'win32') return join(home, 'AppData', 'Roaming', name);
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', name);
-  return join(env.XDG_CONFIG_HOME || join(home, '.config'), name);
+  return join(home, '.config', name);
 }

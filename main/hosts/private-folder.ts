@@ -13,6 +13,7 @@ import { AppError } from '../../preload/contract/errors.ts';
 
 /** Why a folder is not taken; each has a sentence in start-refusals.ts. */
 export type FolderRefusal =
+  | 'no-home'
   | 'not-a-folder'
   | 'of-another'
   | 'link-of-another'

@@ -34,6 +34,8 @@ const en: Words = {
   notWritten:
     'The data folder cannot be written to: {reason}. Nothing was changed. Give yourself leave to write there, or start with another folder (--data-dir).',
   folder: {
+    'no-home':
+      'This computer names no home folder for you, so there is no usual place for the data folder.',
     'not-a-folder': 'The data folder {path} is not a folder.',
     'of-another':
       'The data folder {path} belongs to another user, who could read what is kept there.',
@@ -68,6 +70,8 @@ const ja: Words = {
   notWritten:
     'データフォルダーに書き込めません（{reason}）。変更は加えていません。書き込みを許可するか、別のフォルダー（--data-dir）を指定して起動してください。',
   folder: {
+    'no-home':
+      'このコンピューターにはあなたのホームフォルダーの設定がなく、データフォルダーの標準の場所がありません。',
     'not-a-folder': 'データフォルダー {path} はフォルダーではありません。',
     'of-another':
       'データフォルダー {path} は別のユーザーのものです。保存する内容をそのユーザーに読まれるおそれがあります。',

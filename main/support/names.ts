@@ -1,5 +1,6 @@
-import { homedir, hostname } from 'node:os';
+import { hostname } from 'node:os';
 import type { Certificate } from '../../preload/contract/certificates.ts';
+import { homeFolder } from '../home-folder.ts';
 import { personalIn } from '../redaction/index.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { userName } from '../user-name.ts';
@@ -16,7 +17,7 @@ export async function knownNames(deps: {
   const certificates = deps.certificates
     .all()
     .flatMap(({ name, leaf }) => [name, ...personalIn(leaf.subject)]);
-  return [homedir(), userName(), hostname(), ...certificates, ...words.flat()]
+  return [homeFolder() ?? '', userName(), hostname(), ...certificates, ...words.flat()]
     .map((name) => name.trim().replace(/\\$/, ''))
     .filter((name) => name !== '' && name !== '/');
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -24,6 +24,7 @@ function startable(): string {
   for (const name of ['scripts', 'package.json', 'package-lock.json']) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
+  cpSync(join(root, 'main/home-folder.ts'), join(folder, 'main/home-folder.ts'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
   writeFileSync(
     join(folder, 'scripts/build.ts'),
@@ -84,4 +85,43 @@ test('an unknown flag is refused with the list of the known ones', async () => {
   expect(out).toBe('');
   expect(error).toContain("'--wbe'");
   expect(error).toContain('--data-dir DIR');
+});
+
+const isRoot = process.getuid?.() === 0;
+if (!isRoot) console.log('skipped: a start by a user without a home (only root can become one)');
+
+test.skipIf(!isRoot)('a user of whom no home is known is told to name a data folder', async () => {
+  const folder = startable();
+  chmodSync(folder, 0o755);
+  const by = (...flags: string[]) => {
+    const script = join(folder, 'scripts/start.mjs');
+    const { PATH } = process.env;
+    const options = { uid: 65_533, gid: 65_533, env: { PATH }, cwd: folder } as const;
+    return ended(spawn(process.execPath, [script, '--web', '--no-open', ...flags], options));
+  };
+  const { code, out, error } = await by();
+  expect([code, out]).toEqual([1, '']);
+  expect(error).toContain('This computer names no home folder for you');
+  expect(error).toContain('npm start -- --data-dir DIR');
+  expect(error).not.toContain('built');
+  expect((await by('--demo', '--data-dir', '/tmp/x')).code).toBe(3);
+});
+
+test.skipIf(!isRoot)('a build that may not be written says so, with what to do', async () => {
+  const folder = testFolder();
+  chmodSync(folder, 0o755);
+  for (const name of ['scripts', 'package.json', 'package-lock.json', 'vite.config.ts']) {
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  }
+  for (const name of ['renderer', 'guide', 'main', 'preload']) {
+    symlinkSync(join(root, name), join(folder, name), 'junction');
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'), 'junction');
+  const { code, error } = await ended(
+    spawn(process.execPath, [join(folder, 'scripts/build.ts'), '--if-stale'], {
+      ...{ uid: 65_533, gid: 65_533, cwd: folder },
+    }),
+  );
+  expect(code).toBe(1);
+  expect(error).toContain(`${join(folder, 'dist')} cannot be written to. Give yourself leave`);
 });

@@ -17,18 +17,20 @@ export interface WebProcess {
 }
 
 export function startWebProcess(
-  dataFolder: string,
+  /** Null: it is left to the app. */
+  dataFolder: string | null,
   options: {
     readonly args?: readonly string[];
     readonly umask?: number;
-    readonly env?: Readonly<Record<string, string>>;
+    readonly env?: Readonly<Record<string, string | undefined>>;
     /** The number of the user whose process it is; only root can say so. */
     readonly user?: number;
   } = {},
 ): WebProcess {
   const { args = [], umask = 0o022, env = {}, user } = options;
+  const folder = dataFolder === null ? [] : ['--data-dir', dataFolder];
   const before = process.umask(umask);
-  const child = spawn(process.execPath, [entry, '--data-dir', dataFolder, ...args], {
+  const child = spawn(process.execPath, [entry, ...folder, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
     ...(user === undefined ? {} : { uid: user, gid: user }),

@@ -1,5 +1,4 @@
 import { release } from 'node:os';
-import Conf from 'conf';
 import type { EnvironmentFinding } from '../../../preload/contract/environment.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Host, Workers } from '../../host.ts';
@@ -39,6 +38,8 @@ export async function createWebHost(options: {
   const log = await openLog(dataFolder);
   tellEnvironment(environment, log);
   checkSettingsFile(dataFolder);
+  // it asks for the user's home when it is loaded
+  const { default: Conf } = await import('conf');
   const settings = new Conf({ cwd: dataFolder, configName: 'settings', configFileMode: 0o600 });
   const downloads = createDownloads();
   const leaving = createLeaving();
