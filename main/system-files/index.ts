@@ -12,6 +12,7 @@ import type { SignIn } from '../sign-in/index.ts';
 import { checkAddress, readGivenAuthorities, requireUsable } from '../systems/index.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { secretIn } from './secrets.ts';
+import { seen } from './seen.ts';
 
 export interface SystemFilesDeps {
   readonly systems: SystemsReader;
@@ -56,11 +57,15 @@ export function createSystemFiles(deps: SystemFilesDeps): SystemFiles {
  */
 export function readSystemFile(bytes: Uint8Array): CallOutput<'systems.readFile'> {
   const value = parsed(bytes);
-  const where = secretIn(value);
-  if (where !== null) throw new AppError('system-file-secret', { details: { where } });
+  refuseSecrets(value);
   const result = systemFile.safeParse(value);
   if (!result.success) throw unreadable(result.error.issues[0]?.path.join('.') ?? '');
-  const { name, webApi, identityProvider, genai, authorities, ...rest } = result.data;
+  const { webApi, identityProvider, genai, authorities, ...rest } = result.data;
+  const name = seen(rest.name).replaceAll('\n', ' ');
+  if (name === '') throw unreadable('name');
+  const texts = { en: seen(rest.texts?.en ?? ''), ja: seen(rest.texts?.ja ?? '') };
+  // as they will be read: nothing hides between their letters any more
+  refuseSecrets({ name, texts });
   if (webApi === undefined && genai === undefined) throw unreadable('webApi');
   return {
     name,
@@ -74,8 +79,14 @@ export function readSystemFile(bytes: Uint8Array): CallOutput<'systems.readFile'
       keysUrl: page('portal.keys', rest.portal?.keys),
       usageUrl: page('portal.usage', rest.portal?.usage),
     },
-    texts: { en: rest.texts?.en ?? null, ja: rest.texts?.ja ?? null },
+    texts: { en: texts.en || null, ja: texts.ja || null },
   };
+}
+
+/** @throws AppError `system-file-secret` */
+function refuseSecrets(value: unknown): void {
+  const where = secretIn(value);
+  if (where !== null) throw new AppError('system-file-secret', { details: { where } });
 }
 
 /** With its realm, where that is not the usual one. */
@@ -135,7 +146,6 @@ function writeSystemFile(system: System, identityProvider: string | null, portal
     reasoningBack: system.reasoningBack,
     ...(Object.keys(pages).length > 0 && { portal: pages }),
   };
-  const where = secretIn(content);
-  if (where !== null) throw new AppError('system-file-secret', { details: { where } });
+  refuseSecrets(content);
   return `${JSON.stringify(content, null, 2)}\n`;
 }

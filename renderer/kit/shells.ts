@@ -14,19 +14,31 @@ export function programOf(shell: Shell, name: 'curl' | 'wget'): string {
   return shell === 'powershell' ? `${name}.exe` : name;
 }
 
+/** Acted upon by a terminal to which they are pasted, or seen by nobody who reads a text before it is used. */
+const unseen = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
+
+/** A string of Python and JavaScript: JSON is one of both. What nobody would see is written by its number. */
+export function stringLiteral(text: string): string {
+  return JSON.stringify(text).replace(
+    unseen,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /**
- * Text as one argument of a program, typed at the shell's prompt. PowerShell up to 7.2 and later ones hand a
+ * Text as one argument of a program, typed at the shell's prompt. In Windows' shells a line break would end the
+ * command, and no address nor name of a file there has one: it becomes a blank, as does what nobody would see. PowerShell up to 7.2 and later ones hand a
  * double quote to programs in two ways, so no argument that has one can be written for both: such texts go
  * through standard input there.
  */
 export function quoted(shell: Shell, text: string): string {
   switch (shell) {
     case 'bash':
-      return `'${text.replaceAll("'", "'\\''")}'`;
+      return quotedForBash(text);
     case 'powershell':
-      return quotedForPowerShell(text);
+      return quotedForPowerShell(seen(text));
     case 'cmd':
-      return quotedForCmd(forWindows(text));
+      return quotedForCmd(forWindows(seen(text)));
   }
 }
 
@@ -44,7 +56,7 @@ export function setting(shell: Shell, name: string, value: string): string {
     case 'powershell':
       return `$env:${name} = ${quoted(shell, value)}`;
     case 'cmd':
-      return `set ${quotedForCmd(`"${name}=${value}"`)}`;
+      return `set ${quotedForCmd(`"${name}=${seen(value)}"`)}`;
   }
 }
 
@@ -78,6 +90,23 @@ export function asking(shell: Shell, name: string, question: string): string[] {
     case 'cmd':
       return [`set /p "${name}=${question}: "`];
   }
+}
+
+function seen(text: string): string {
+  return text.replace(unseen, ' ');
+}
+
+/** By single quotes; what a terminal would act upon by the numbers of its bytes, which every bash reads. */
+function quotedForBash(text: string): string {
+  if (text.search(unseen) < 0) return `'${text.replaceAll("'", "'\\''")}'`;
+  const written = text
+    .replace(/['\\]/g, '\\$&')
+    .replace(unseen, (one) =>
+      [...new TextEncoder().encode(one)]
+        .map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
+        .join(''),
+    );
+  return `$'${written}'`;
 }
 
 /** Single quotes; those of typography end a text as well (about_Quoting_Rules), and count as one when doubled. */

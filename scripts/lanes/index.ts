@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { prepareDistribution } from '../../test/keycloak/distribution.ts';
+import { prepareSdks } from '../../test/sdk/index.ts';
 import { root } from '../toolchain.mjs';
 import { type LaneName, laneNames } from './files.ts';
 import type { NeedName } from './needs.ts';
@@ -24,7 +25,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     config: 'vitest.config.ts',
     quick: true,
     needs: [],
-    wants: ['nginx', 'openssl'],
+    wants: ['nginx', 'openssl', 'other-programs'],
   },
   tour: {
     config: 'vitest.e2e.config.ts',
@@ -37,7 +38,8 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     config: 'vitest.config.ts',
     quick: false,
     needs: [],
-    wants: ['openssl'],
+    wants: ['nginx', 'openssl', 'proxies', 'pip'],
+    prepare: prepareSdks,
   },
   fuzz: {
     config: 'test/fuzz/vitest.config.ts',
@@ -57,7 +59,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     config: 'test/electron/vitest.config.ts',
     quick: false,
     needs: ['xvfb', 'electron-libraries', 'unzip'],
-    wants: ['japanese-font', 'openssl', 'nss-tools', 'notices', 'keyring'],
+    wants: ['japanese-font', 'openssl', 'nginx', 'nss-tools', 'notices', 'keyring', 'proxies'],
     prepare: build,
   },
   package: {
@@ -71,7 +73,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     config: 'vitest.keycloak.config.ts',
     quick: false,
     needs: ['java', 'maven', 'openssl'],
-    wants: ['chromium'],
+    wants: ['chromium', 'nginx'],
     prepare: () => prepareDistribution() ?? build(),
   },
 };

@@ -12,6 +12,13 @@ function program(...names: readonly string[]): () => boolean {
   return () => findProgram(...names) !== undefined;
 }
 
+/** The first Python that has these modules: those of Debian's packages are for Debian's own. */
+export function findPython(...modules: readonly string[]): string | undefined {
+  const names = ['python3', '/usr/bin/python3'];
+  const line = `import ${modules.join(', ')}`;
+  return names.find((name) => spawnSync(name, ['-c', line]).status === 0);
+}
+
 /** The path of the first of these programs that is installed, the folders of the administrator's programs included. */
 export function findProgram(...names: readonly string[]): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin'];
@@ -38,6 +45,18 @@ const needs = {
   },
   nginx: { packages: ['nginx-light'], present: program('nginx') },
   openssl: { packages: ['openssl'], present: program('openssl') },
+  proxies: {
+    packages: ['squid', 'tinyproxy'],
+    present: () => ['squid', 'tinyproxy'].every((name) => findProgram(name) !== undefined),
+  },
+  // What the app writes lines for.
+  'other-programs': {
+    packages: ['curl', 'wget', 'python3-requests', 'python3-httpx'],
+    present: () =>
+      ['curl', 'wget'].every((name) => findProgram(name) !== undefined) &&
+      ['requests', 'httpx'].every((name) => findPython(name) !== undefined),
+  },
+  pip: { packages: ['python3-pip'], present: () => findPython('pip') !== undefined },
   java: { packages: ['openjdk-17-jre-headless'], present: program('java') },
   maven: { packages: ['maven'], present: program('mvn') },
   xvfb: { packages: ['xvfb', 'xauth'], present: program('Xvfb') },

@@ -1,11 +1,14 @@
 import * as oidc from 'openid-client';
 import { Agent, fetch } from 'undici';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createBrowser, location, startTestDemo } from './demo-support.ts';
+import { snippetOf } from '../../renderer/features/clients/snippets.ts';
+import { authoritiesFile } from '../../renderer/features/elsewhere/authorities.ts';
+import { callback, createBrowser, location, startTestDemo } from './demo-support.ts';
 
 let demo: Awaited<ReturnType<typeof startTestDemo>>;
 let agent: Agent;
 let config: oidc.Configuration;
+let given: Record<string, string>;
 
 beforeAll(async () => {
   demo = await startTestDemo();
@@ -23,9 +26,22 @@ beforeAll(async () => {
       headers: [...response.headers],
     });
   };
+  // what the app writes for libraries of OpenID
+  const { clientId } = demo.oauthClient;
+  const text = snippetOf(
+    'json',
+    'bash',
+    { clientId, hasSecret: true, redirectUrl: callback },
+    {
+      ...{ authUrl: demo.authUrl, realmPath: '/auth/realms/op', webApiUrl: demo.webApiUrl },
+      ...{ header: 'Authorization', scheme: 'Bearer', ownAuthorities: true },
+    },
+  );
+  expect(text).not.toContain(demo.oauthClient.clientSecret);
+  given = JSON.parse(text) as Record<string, string>;
   config = await oidc.discovery(
-    new URL(`${demo.authUrl}/auth/realms/op`),
-    demo.oauthClient.clientId,
+    new URL(given.issuer ?? ''),
+    given.client_id ?? '',
     demo.oauthClient.clientSecret,
     oidc.ClientSecretPost(demo.oauthClient.clientSecret),
     { [oidc.customFetch]: trusting },
@@ -36,12 +52,18 @@ afterAll(async () => {
   await demo[Symbol.asyncDispose]();
 });
 
+test('the settings for OpenID libraries name what the discovery document names', () => {
+  const { authorization_endpoint, token_endpoint, issuer } = config.serverMetadata();
+  expect(given).toMatchObject({ authorization_endpoint, token_endpoint, issuer });
+  expect(given).toMatchObject({ response_type: 'code', ca_file: authoritiesFile });
+});
+
 test('a certified relying party goes through the whole flow: PKCE, state, nonce, iss, refresh, revoke', async () => {
   const verifier = oidc.randomPKCECodeVerifier();
   const state = oidc.randomState();
   const nonce = oidc.randomNonce();
   const start = oidc.buildAuthorizationUrl(config, {
-    redirect_uri: 'compute-desk://oauth/callback',
+    redirect_uri: given.redirect_uri ?? '',
     scope: 'openid',
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
@@ -68,7 +90,7 @@ test('a certified relying party goes through the whole flow: PKCE, state, nonce,
   expect(info).toMatchObject({ name: 'Grace', preferred_username: 'Grace' });
 
   const renew = (token = '') =>
-    oidc.refreshTokenGrant(config, token, { redirect_uri: 'compute-desk://oauth/callback' });
+    oidc.refreshTokenGrant(config, token, { redirect_uri: given.redirect_uri ?? '' });
   const fresh = await renew(tokens.refresh_token);
   expect(fresh.claims()?.sub).toBe(subject);
   await oidc.tokenRevocation(config, fresh.refresh_token ?? '');

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createPrivateKey } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,15 +13,18 @@ import {
   statusSnippet,
 } from '../../renderer/features/elsewhere/statusSnippets.ts';
 import { shells } from '../../renderer/kit/shells.ts';
+import { findPython } from '../../scripts/lanes/needs.ts';
 import { cmdArguments, powershellArguments } from '../support/command-lines.ts';
+import { type Ran, runProgram } from '../support/other-programs.ts';
 import { callback, type Identity, signIn, startTestDemo } from './demo-support.ts';
 
 const works = (program: string, ...args: string[]) => spawnSync(program, args).status === 0;
+const pythons = { requests: findPython('requests'), httpx: findPython('httpx') };
 const there: Record<Caller, boolean> = {
   curl: works('curl', '--version'),
   wget: works('wget', '--version'),
-  requests: works('python3', '-c', 'import requests'),
-  httpx: works('python3', '-c', 'import httpx'),
+  requests: pythons.requests !== undefined,
+  httpx: pythons.httpx !== undefined,
   node: true,
 };
 for (const caller of callers) {
@@ -62,33 +65,19 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function run(program: string, args: readonly string[], input = '') {
-  const env = { PATH: process.env.PATH, HOME: folder, LANG: 'C.UTF-8' };
-  const child = spawn(program, args, { cwd: folder, env });
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (data: Buffer) => {
-    output += data.toString();
-  });
-  child.stderr.on('data', (data: Buffer) => {
-    errors += data.toString();
-  });
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, output, errors };
-}
+const run = (program: string, args: readonly string[], input = '') =>
+  runProgram(folder, program, args, { input });
 
 /** As the hint above the lines says: a command in bash, a program from a file. */
 async function runLines(caller: Caller, lines: string, before = '', input = '') {
   if (caller === 'curl' || caller === 'wget') return run('bash', ['-c', lines], input);
   const file = caller === 'node' ? 'status.mjs' : `status-${caller}.py`;
   await writeFile(inFolder(file), lines);
-  const program = caller === 'node' ? `'${process.execPath}'` : 'python3';
-  return run('bash', ['-c', `${before}\n${program} ${file}`], input);
+  const program = caller === 'node' ? process.execPath : pythons[caller];
+  return run('bash', ['-c', `${before}\n'${program}' ${file}`], input);
 }
 
-function expectStates({ code, output, errors }: Awaited<ReturnType<typeof run>>): void {
+function expectStates({ code, output, errors }: Ran): void {
   expect(code, errors).toBe(0);
   const machines = JSON.parse(output.slice(output.indexOf('['))) as { machine: string }[];
   expect(machines.length).toBeGreaterThan(1);
@@ -180,7 +169,7 @@ describe('the lines for a client', () => {
     const [asks = '', first = '', exchange = '', call = '', refresh = ''] = snippetOf(
       ...(['curl', 'bash', client(), places()] as const),
     ).split('\n\n');
-    const address = new URL(first.replace('# 1. ', ''));
+    const address = new URL(first.replace(/^# 1\. '|'$/g, ''));
     const { clientSecret } = demo.oauthClient;
     const code = (
       await signIn(demo, identity, Object.fromEntries(address.searchParams))

@@ -1,9 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authoritiesFile } from '../../renderer/features/elsewhere/authorities.ts';
 import {
@@ -14,16 +12,11 @@ import {
 } from '../../renderer/features/elsewhere/snippets.ts';
 import { shells } from '../../renderer/kit/shells.ts';
 import { cmdArguments, powershellArguments } from '../support/command-lines.ts';
+import { runProgram } from '../support/other-programs.ts';
 import { startTestDemo } from './demo-support.ts';
 
-const modules = fileURLToPath(new URL('../bench/node_modules', import.meta.url));
-const hasSdk = existsSync(join(modules, 'openai'));
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
-const hasPython = spawnSync('python3', ['-c', 'import openai']).status === 0;
-if (!hasSdk)
-  console.log('skipped: the Node snippet (test/bench has no packages; npm run bench gets them)');
 if (!hasCurl) console.log('skipped: the curl snippet (curl is missing)');
-if (!hasPython) console.log('skipped: the Python snippet (python3 without the openai package)');
 
 let demo: Awaited<ReturnType<typeof startTestDemo>>;
 let folder: string;
@@ -40,29 +33,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Runs it where the authorities lie, with what `environment` sets and no other settings of OpenAI. */
-async function run(command: string, args: readonly string[], input = '', key = demo.apiKey) {
-  const pem = join(folder, authoritiesFile);
-  const env = {
-    PATH: process.env.PATH,
-    HOME: folder,
-    ...(key === '' ? {} : { OPENAI_API_KEY: key }),
-    SSL_CERT_FILE: pem,
-    NODE_EXTRA_CA_CERTS: pem,
-  };
-  const child = spawn(command, args, { cwd: folder, env });
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', (data: Buffer) => {
-    output += data.toString();
-  });
-  child.stderr.on('data', (data: Buffer) => {
-    errors += data.toString();
-  });
-  child.stdin.end(input);
-  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  return { code, output, errors };
-}
+/** Runs it where the authorities lie, with no other settings of OpenAI. */
+const run = (command: string, args: readonly string[], input = '', key = demo.apiKey) =>
+  runProgram(folder, command, args, { input, env: key === '' ? {} : { OPENAI_API_KEY: key } });
 
 describe('what is written for other programs runs against the demo', () => {
   test.skipIf(!hasCurl)('curl', async () => {
@@ -85,25 +58,6 @@ describe('what is written for other programs runs against the demo', () => {
     const { code, output } = await run('bash', ['-c', script], `${demo.apiKey}\n`, '');
     expect(code).toBe(0);
     expect(output).toContain('data: [DONE]');
-  });
-
-  test.skipIf(!hasSdk)('Node.js', async () => {
-    await symlink(modules, join(folder, 'node_modules'));
-    await writeFile(join(folder, 'ask.mjs'), snippet('node', 'bash', settings));
-    const { code, output, errors } = await run(process.execPath, ['ask.mjs']);
-    expect(errors).toBe('');
-    expect(code).toBe(0);
-    expect(output.length).toBeGreaterThan(20);
-  });
-
-  test.skipIf(!hasPython)('Python', async () => {
-    const { code, output, errors } = await run('python3', [
-      '-c',
-      snippet('python', 'bash', settings),
-    ]);
-    expect(errors).toBe('');
-    expect(code).toBe(0);
-    expect(output.length).toBeGreaterThan(20);
   });
 });
 

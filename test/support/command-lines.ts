@@ -10,6 +10,23 @@
  * @throws where a character is left that cmd would act upon
  */
 export function cmdArguments(text: string, variables: Readonly<Record<string, string>>): string[] {
+  return runtimeArguments(cmdLine(text, variables));
+}
+
+/**
+ * `set` of cmd: what stands between its first and its last quote.
+ * @throws where a character is left that cmd would act upon
+ */
+export function cmdSetting(
+  text: string,
+  variables: Readonly<Record<string, string>>,
+): { readonly name: string; readonly value: string } {
+  const line = cmdLine(text, variables);
+  const [, name = '', value = ''] = /^set "([^=]*)=(.*)"[^"]*$/s.exec(line) ?? [];
+  return { name, value };
+}
+
+function cmdLine(text: string, variables: Readonly<Record<string, string>>): string {
   const lines = text.split('\n').map((line) => expanded(line, variables));
   const all = lines.join('\n');
   let line = '';
@@ -25,7 +42,7 @@ export function cmdArguments(text: string, variables: Readonly<Record<string, st
     }
     line += character;
   }
-  return runtimeArguments(line);
+  return line;
 }
 
 function expanded(line: string, variables: Readonly<Record<string, string>>): string {

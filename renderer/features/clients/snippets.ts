@@ -85,7 +85,8 @@ function curl(shell: Shell, use: ClientUse, places: ClientPlaces): string {
   const presented = `${header}: ${scheme === '' ? '' : `${scheme} `}<ACCESS_TOKEN>`;
   return [
     ...(hasSecret ? [`${note} 0.`, ...asking(shell, 'CLIENT_SECRET', 'Client secret'), ''] : []),
-    `${note} 1. ${authorizationUrl(use, places)}`,
+    // quoted here too: a shell that knows no comments would run what is in it
+    `${note} 1. ${quoted(shell, authorizationUrl(use, places))}`,
     '',
     `${note} 2.`,
     request(['grant_type', 'authorization_code'], ['code', '<AUTHORIZATION_CODE>']),

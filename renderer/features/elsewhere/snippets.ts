@@ -6,6 +6,7 @@ import {
   type Shell,
   setting,
   settingOfFile,
+  stringLiteral,
 } from '../../kit/shells.ts';
 import { authoritiesFile, trustedBy } from './authorities.ts';
 
@@ -20,9 +21,6 @@ export interface ServiceSettings {
 
 export const programs = ['python', 'node', 'curl', 'tool'] as const;
 export type Program = (typeof programs)[number];
-
-/** A string of JSON is one of Python and JavaScript too. */
-const literal = (text: string): string => JSON.stringify(text);
 
 /**
  * Sets what the SDKs read: OPENAI_API_KEY is asked for without showing it, so that it stands in no
@@ -48,9 +46,9 @@ export function snippet(
     case 'python':
       return `${ownAuthorities ? `# SSL_CERT_FILE names ${authoritiesFile}\n` : ''}from openai import OpenAI
 
-client = OpenAI(base_url=${literal(baseUrl)})
+client = OpenAI(base_url=${stringLiteral(baseUrl)})
 stream = client.chat.completions.create(
-    model=${literal(model)},
+    model=${stringLiteral(model)},
     messages=[{"role": "user", "content": "Hello"}],
     stream=True,
 )
@@ -62,9 +60,9 @@ print()
     case 'node':
       return `${ownAuthorities ? `// NODE_EXTRA_CA_CERTS names ${authoritiesFile}\n` : ''}import OpenAI from 'openai';
 
-const client = new OpenAI({ baseURL: ${literal(baseUrl)} });
+const client = new OpenAI({ baseURL: ${stringLiteral(baseUrl)} });
 const stream = await client.chat.completions.create({
-  model: ${literal(model)},
+  model: ${stringLiteral(model)},
   messages: [{ role: 'user', content: 'Hello' }],
   stream: true,
 });

@@ -1,4 +1,4 @@
-import { asking, command, programOf, quoted, type Shell } from '../../kit/shells.ts';
+import { asking, command, programOf, quoted, type Shell, stringLiteral } from '../../kit/shells.ts';
 import { authoritiesFile, trustedBy } from './authorities.ts';
 
 /** A call of the Web API by certificate, as another program makes it. */
@@ -16,8 +16,6 @@ export interface CertificateUse {
 export const callers = ['curl', 'wget', 'requests', 'httpx', 'node'] as const;
 export type Caller = (typeof callers)[number];
 
-/** A string of JSON is one of Python and JavaScript too. */
-const literal = (text: string): string => JSON.stringify(text);
 const passphrase = 'PEM_PASSPHRASE';
 
 /** Asks for the passphrase of the key where the program reads it from the environment; else ''. */
@@ -64,9 +62,9 @@ function requests({ url, file, ownAuthorities }: CertificateUse): string {
   return `import requests
 
 answer = requests.get(
-    ${literal(url)},
-    cert=(${literal(file)}, ${literal(file)}),
-${ownAuthorities ? `    verify=${literal(authoritiesFile)},\n` : ''})
+    ${stringLiteral(url)},
+    cert=(${stringLiteral(file)}, ${stringLiteral(file)}),
+${ownAuthorities ? `    verify=${stringLiteral(authoritiesFile)},\n` : ''})
 answer.raise_for_status()
 print(answer.text)
 `;
@@ -84,44 +82,44 @@ from requests.adapters import HTTPAdapter
 class WithCertificate(HTTPAdapter):
     def init_poolmanager(self, *args, **kwargs):
         context = ssl.create_default_context()
-        context.load_cert_chain(${literal(file)}, password=os.environ["${passphrase}"])
+        context.load_cert_chain(${stringLiteral(file)}, password=os.environ["${passphrase}"])
         super().init_poolmanager(*args, ssl_context=context, **kwargs)
 
 
 session = requests.Session()
-session.mount(${literal(`${new URL(url).origin}/`)}, WithCertificate())
-${ownAuthorities ? `session.verify = ${literal(authoritiesFile)}\n` : ''}answer = session.get(${literal(url)})
+session.mount(${stringLiteral(`${new URL(url).origin}/`)}, WithCertificate())
+${ownAuthorities ? `session.verify = ${stringLiteral(authoritiesFile)}\n` : ''}answer = session.get(${stringLiteral(url)})
 answer.raise_for_status()
 print(answer.text)
 `;
 }
 
 function httpx({ url, file, encrypted, ownAuthorities }: CertificateUse): string {
-  const trusted = ownAuthorities ? `cafile=${literal(authoritiesFile)}` : '';
+  const trusted = ownAuthorities ? `cafile=${stringLiteral(authoritiesFile)}` : '';
   return `${encrypted ? 'import os\n' : ''}import ssl
 
 import httpx
 
 context = ssl.create_default_context(${trusted})
-context.load_cert_chain(${literal(file)}${encrypted ? `, password=os.environ["${passphrase}"]` : ''})
-answer = httpx.get(${literal(url)}, verify=context)
+context.load_cert_chain(${stringLiteral(file)}${encrypted ? `, password=os.environ["${passphrase}"]` : ''})
+answer = httpx.get(${stringLiteral(url)}, verify=context)
 answer.raise_for_status()
 print(answer.text)
 `;
 }
 
 function node({ url, file, encrypted, ownAuthorities }: CertificateUse): string {
-  const trusted = ownAuthorities ? `\n  ca: readFileSync(${literal(authoritiesFile)}),` : '';
+  const trusted = ownAuthorities ? `\n  ca: readFileSync(${stringLiteral(authoritiesFile)}),` : '';
   const opened = encrypted ? `\n  passphrase: process.env.${passphrase},` : '';
   return `import { readFileSync } from 'node:fs';
 import { get } from 'node:https';
 
-const pem = readFileSync(${literal(file)});
+const pem = readFileSync(${stringLiteral(file)});
 const options = {
   cert: pem,
   key: pem,${opened}${trusted}
 };
-get(${literal(url)}, options, (answer) => {
+get(${stringLiteral(url)}, options, (answer) => {
   if (answer.statusCode !== 200) process.exitCode = 1;
   answer.pipe(process.stdout);
 }).on('error', (error) => {

@@ -1,3 +1,4 @@
+import { plainName } from '../../../preload/contract/plain-name.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { Bar, Facts, Mono } from '../../ui/index.ts';
 import type { GivenSystem } from './useSystemFile.ts';
@@ -22,7 +23,7 @@ export function GivenNotice({ given }: { readonly given: GivenSystem }) {
   ];
   return (
     <section className="mb-5 space-y-3" aria-label={fileName}>
-      <Bar tone="note">{t('start.file.filled', { name: fileName })}</Bar>
+      <Bar tone="note">{t('start.file.filled', { name: plainName(fileName) })}</Bar>
       {text !== null && text.trim() !== '' && (
         <p className="border-line-strong border-l-2 pl-3 whitespace-pre-line wrap-anywhere text-body">
           {text.trim()}

@@ -12,6 +12,7 @@ import type { Session } from '../../../preload/contract/session.ts';
 import { systemFile } from '../../../preload/contract/system-file.ts';
 import { testFolder } from '../../support/folder.ts';
 import { nobody, recordFiles } from '../../support/genai.ts';
+import { patience } from '../../support/patience.ts';
 import { testSystem } from '../../support/world.ts';
 
 const least = { format: 'compute-desk-system', version: 1, name: 'Centre' };
@@ -256,4 +257,74 @@ test('the example in docs can be read, but for its shortened certificate', () =>
   const docs = readFileSync(new URL('../../../docs/system-file.md', import.meta.url), 'utf8');
   const example = JSON.parse(/```json\n(.*?)```/s.exec(docs)?.[1] ?? '') as Record<string, unknown>;
   expect(read({ ...example, authorities: [] })).toMatchObject({ name: 'Example Centre' });
+});
+
+describe('a file that shall look like another', () => {
+  test('has a name and words as they are seen, in their own order', () => {
+    const { name, texts } = read({
+      ...{ ...whole, name: '\u202eCentre\u2066\u200b A\nB\u0007' },
+      texts: { en: 'Call\r\n\u202e1234\u202c\u2028\ufeff now.\u001b[2J', ja: '\u2067' },
+    });
+    expect(name).toBe('Centre A B');
+    expect(texts).toEqual({ en: 'Call\n1234 now. [2J', ja: null });
+  });
+
+  test('has a name at all', () => {
+    expect(refusal({ ...whole, name: '\u202e\u200b' })).toEqual({
+      ...{ code: 'system-file-invalid', where: 'name' },
+    });
+  });
+
+  test('hides no secret between its letters', () => {
+    const texts = { en: 'The pass\u200bword: hunter2' };
+    expect(refusal({ ...whole, texts })).toEqual({ code: 'system-file-secret', where: 'texts.en' });
+  });
+
+  test.each([
+    ['Cyrillic letters', 'https://\u0430pi.example.org', 'https://xn--pi-6kc.example.org'],
+    ['wide letters', 'https://ａｐｉ．example.org', 'https://api.example.org'],
+    ['letters that nobody sees', 'https://a\u200bpi.example.org', 'https://api.example.org'],
+    ['a path like a host', 'https://evil.example/api.example.org', null],
+    [
+      'the host of another',
+      'https://api.example.org\\.evil.example',
+      'https://api.example.org/.evil.example',
+    ],
+  ])('shows the host that will be asked: %s', (_name, webApi, shown) => {
+    expect(read({ ...least, webApi }).webApiUrl).toBe(shown ?? webApi);
+    expect(read({ ...least, webApi }).webApiUrl).toMatch(/^[\x21-\x7e]+$/);
+    const { keysUrl } = read({ ...whole, portal: { keys: webApi } }).portal;
+    expect(keysUrl).toMatch(/^[\x21-\x7e]+$/);
+    expect(new URL(keysUrl ?? '').host).toBe(new URL(shown ?? webApi).host);
+  });
+
+  test('turns no direction in an address', () => {
+    expect(refusal({ ...least, webApi: 'https://api\u202e.example.org' })).toMatchObject({
+      code: 'address-invalid',
+    });
+    const { webApiUrl } = read({ ...least, webApi: 'https://api.example.org/\u202egro' });
+    expect(webApiUrl).toBe('https://api.example.org/%E2%80%AEgro');
+  });
+
+  test('is looked at whole, within a second, however wide and deep it is', () => {
+    const started = performance.now();
+    const wide = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`f${at}`, at]));
+    expect(refusal({ ...whole, ...wide }).code).toBe('system-file-invalid');
+    expect(refusal({ ...whole, texts: { en: 'https://'.repeat(120_000) } }).code).toMatch(
+      /^system/,
+    );
+    expect(refusal({ ...whole, name: 'パスワード '.repeat(50_000) }).code).toMatch(/^system-file/);
+    expect(refusal({ ...whole, authorities: Array(100_000).fill('') }).code).toMatch(
+      /^system-file/,
+    );
+    const begun = '-----BEGIN CERTIFICATE-----\n'.repeat(30_000);
+    expect(refusal({ ...whole, authorities: [begun] }).code).toMatch(/^(system-file|certificate)/);
+    expect(performance.now() - started).toBeLessThan(patience(1000));
+  });
+
+  test('sets nothing of the app by a name that objects have', () => {
+    const given = `{"__proto__":{"portal":{"keys":"https://evil.example"}},${JSON.stringify(whole).slice(1)}`;
+    expect(() => readSystemFile(Buffer.from(given))).toThrow();
+    expect(({} as { portal?: unknown }).portal).toBeUndefined();
+  });
 });

@@ -1,0 +1,12 @@
+/** What turns the direction of the text around it, hides in it, or is acted upon by whatever shows it. */
+const unseen = /[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
+
+/** A text of somebody else as everyone sees it, in its own order: lines of characters and blanks. */
+export function seen(text: string): string {
+  return text
+    .replace(/\r\n?/g, '\n')
+    .replace(unseen, '')
+    .replace(/(?!\n)\p{Cc}+/gu, ' ')
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .trim();
+}
