@@ -132,7 +132,7 @@ export async function createApp(
   const tools = await createTools({ ...shared, machines });
   const attachments = createAttachments({ folder: paths.data });
   const conversations = await createConversations({
-    ...{ ...shared, systems, attachments },
+    ...{ ...shared, systems, attachments, ...(host.printing && { printing: host.printing }) },
     openMemory: () => openMemoryDatabase(startStorage()),
   });
   const chat = createChat({

@@ -45,6 +45,8 @@ export interface Host {
   readonly preferredLanguages?: () => readonly string[];
   /** Lets the user choose a folder to write to; null where none was chosen. Absent where there are no dialogs. */
   readonly chooseFolder?: (sender: Sender) => Promise<string | null>;
+  /** Puts pages on paper; absent where nothing can. */
+  readonly printing?: Printing;
   /** Where a site's policy may be, the strongest place first; absent: nowhere. */
   readonly policy?: { readonly places: readonly PolicyPlace[]; readonly run: RunProgram };
   /** What is left of parts of the app that ended by a fault; absent where nothing keeps that. */
@@ -163,6 +165,26 @@ export interface WorkerPort {
    * asked of it by message.
    */
   stop(): Promise<void>;
+}
+
+/**
+ * Pages of HTML on paper. They hold what models and servers wrote: nothing in them runs, is fetched, or leads
+ * anywhere, whatever stands in them.
+ */
+export interface Printing {
+  /**
+   * Shows the dialog of the operating system, or gives the path at which the user's browser finds the page and shows
+   * its own. @throws AppError `print-failed`
+   */
+  print(
+    html: string,
+  ): Promise<
+    | { readonly kind: 'printed' }
+    | { readonly kind: 'cancelled' }
+    | { readonly kind: 'opens'; readonly path: string }
+  >;
+  /** The page as PDF; absent where the browser's dialog saves it. @throws AppError `print-failed` */
+  pdf?(html: string): Promise<Uint8Array>;
 }
 
 export interface Files {

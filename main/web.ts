@@ -68,6 +68,7 @@ async function main(): Promise<void> {
     rendererFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
     downloads: host.downloads,
     leaving: host.leaving,
+    printing: host.printedPages,
     signInTabs: host.signInTabs,
     log: host.log,
     dataFolder,

@@ -40,6 +40,7 @@ export function createConversationCalls(parts: {
       duplicate: ({ id }) => collection.duplicate(id),
       exportFile: transfer.exportFile,
       savePage: transfer.savePage,
+      print: transfer.print,
       importFile: transfer.importFile,
     },
     branches: {

@@ -1,6 +1,6 @@
 import type { Emit } from '../../preload/contract/index.ts';
 import type { Attachments } from '../attachments/index.ts';
-import type { Files, Log } from '../host.ts';
+import type { Files, Log, Printing } from '../host.ts';
 import type { Database } from '../storage/database.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { createBranches } from './branches.ts';
@@ -32,6 +32,7 @@ export interface ConversationsDeps {
   readonly systems: SystemsReader;
   readonly attachments: Attachments;
   readonly files: Files;
+  readonly printing?: Printing;
   readonly database: Database;
   /** Opens a database in memory, for temporary conversations. */
   readonly openMemory: () => Promise<Database>;
@@ -54,7 +55,7 @@ export interface Conversations {
 
 /** Opens the store; what an earlier process left streaming is interrupted from here on. */
 export async function createConversations(deps: ConversationsDeps): Promise<Conversations> {
-  const { systems, attachments, files, database, openMemory, emit, log } = deps;
+  const { systems, attachments, database, openMemory, emit, log } = deps;
   const { now = () => new Date() } = deps;
   const stores = createStores(database, openMemory, (conversationId, error) => {
     if (error !== null) log.error('chat-not-saved', error, { conversationId });
@@ -79,7 +80,7 @@ export async function createConversations(deps: ConversationsDeps): Promise<Conv
       collection,
       branches: createBranches(context),
       folders: createFolders(context),
-      transfer: createTransfer(context, files),
+      transfer: createTransfer(context, deps),
       search,
       find: createFind(context),
       unsaved: () => unsavedIn(stores),

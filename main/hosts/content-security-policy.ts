@@ -52,6 +52,32 @@ export const frameless = {
   ...everywhere,
 };
 
+/**
+ * Of a page that is there to be printed and holds what others wrote: nothing of it runs, is fetched or leads anywhere.
+ * @param script the text of the one script that may run, and show a dialog; none
+ */
+export function printedHeaders(script?: string): Record<string, string> {
+  // a browser refuses a page that asks for a sandbox and for an opener policy at once
+  const { 'cross-origin-opener-policy': _policy, ...rest } = everywhere;
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
+      "style-src 'unsafe-inline'",
+      'img-src data:',
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      script === undefined ? 'sandbox' : 'sandbox allow-scripts allow-modals',
+    ].join('; '),
+    'x-frame-options': 'DENY',
+    ...rest,
+    ...noConnections,
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+  };
+}
+
 /** Whether a path is that of the page in which diagrams are drawn (scripts/diagram-frame.ts). */
 export function isDiagramFrame(path: string): boolean {
   return /^\/assets\/diagram-[0-9a-f]+\.html$/.test(path);
@@ -79,7 +105,10 @@ export function diagramFrameHeaders(page: Uint8Array): Record<string, string> {
 }
 
 function hashes(html: string): string[] {
-  return [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  return [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(([, script = '']) =>
+    hashOf(script),
   );
 }
+
+const hashOf = (script: string): string =>
+  `'sha256-${createHash('sha256').update(script).digest('base64')}'`;

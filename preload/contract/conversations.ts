@@ -75,6 +75,20 @@ export const conversations = {
   /** Saves a page of HTML that the window drew of conversations. */
   savePage: call(z.object({ html: z.string().max(longestPage) }), savedFile),
   /**
+   * Prints such a page, or saves it as PDF. `opens`: the browser does either, from a page that it is given once at this
+   * path.
+   */
+  print: call(
+    z.object({ html: z.string().max(longestPage), to: z.enum(['printer', 'pdf']) }),
+    z.union([
+      savedFile,
+      z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('printed') }),
+        z.object({ kind: z.literal('opens'), path: z.string() }),
+      ]),
+    ]),
+  ),
+  /**
    * Takes in a JSON file of ours (`portableFile`), each conversation whole or not at all; what is not sound is
    * left out and named. Other programs' files become ours in the window. With a `problem` it ended early: `ids`
    * are in all the same.

@@ -120,6 +120,7 @@ export const errorCodes = [
   'document-no-text',
   'import-too-large',
   'export-too-large',
+  'print-failed',
   // OAuth clients
   'client-id-taken',
   'registration-refused',

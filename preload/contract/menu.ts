@@ -1,5 +1,5 @@
 /** Entries of a host's own menu, each the id of a screen or a command of the window (renderer/kit). */
-export const menuIds = ['new', 'lock', 'settings', 'palette', 'doctor', 'guide'] as const;
+export const menuIds = ['new', 'print', 'lock', 'settings', 'palette', 'doctor', 'guide'] as const;
 export type MenuId = (typeof menuIds)[number];
 
 export interface MenuEntry {
@@ -13,6 +13,7 @@ export interface MenuEntry {
 
 export const menuEntries = {
   new: { menu: 'file', keys: 'mod+n', inWindow: false },
+  print: { menu: 'file', keys: 'mod+p', inWindow: true },
   lock: { menu: 'file', keys: 'mod+l', inWindow: false },
   settings: { menu: 'application', keys: 'mod+,', inWindow: false },
   doctor: { menu: 'view', keys: 'mod+shift+x', inWindow: true },

@@ -1,3 +1,5 @@
+import { fitFormulas, paperWidth, splitTables } from './paper.ts';
+import { typesetIn } from './view/math.ts';
 import { MarkdownSession } from './view/session.ts';
 import type { Words } from './view/words.ts';
 import { nextFrame } from './work.ts';
@@ -9,5 +11,27 @@ export async function drawn(text: string, words: Words): Promise<HTMLElement> {
   session.update(text, false);
   while (session.isBusy) await new Promise<void>((resolve) => nextFrame(resolve));
   session.close();
+  return host;
+}
+
+/** The same with formulas typeset and fitted, as they are on a page of paper. */
+export async function drawnForPaper(text: string, words: Words): Promise<HTMLElement> {
+  const host = await drawn(text, words);
+  splitTables(host);
+  if (host.querySelector('.md-math') === null) return host;
+  // formulas are typeset, and have a width, in the document only
+  const place = document.createElement('div');
+  place.inert = true;
+  place.setAttribute('aria-hidden', 'true');
+  place.className = 'md';
+  place.style.cssText = `position: fixed; left: -10000px; top: 0; width: ${paperWidth}px; height: 1px; overflow: hidden; contain: strict; visibility: hidden;`;
+  place.append(host);
+  document.body.append(place);
+  try {
+    await typesetIn(host);
+    fitFormulas(host);
+  } finally {
+    place.remove();
+  }
   return host;
 }

@@ -11,3 +11,9 @@ export async function drawn(text: string, words: Words): Promise<HTMLElement> {
   const drawing = await import('./drawn.ts');
   return drawing.drawn(text, words);
 }
+
+/** The same for a page of paper: formulas are typeset, and what is too wide for the page is made to fit. */
+export async function drawnForPaper(text: string, words: Words): Promise<HTMLElement> {
+  const drawing = await import('./drawn.ts');
+  return drawing.drawnForPaper(text, words);
+}

@@ -13,6 +13,7 @@ import type { Log } from '../../main/host.ts';
 import { createDownloads } from '../../main/hosts/web/downloads.ts';
 import { startWebServer } from '../../main/hosts/web/index.ts';
 import { createLeaving } from '../../main/hosts/web/leaving.ts';
+import { createPrintedPages } from '../../main/hosts/web/printing.ts';
 import { createSignInTabs } from '../../main/hosts/web/sign-in-tabs.ts';
 import { builds } from '../../vite.config.ts';
 import { launchChromium } from '../support/chromium.ts';
@@ -65,6 +66,7 @@ const empty = await startWebServer({
   rendererFolder: await buildEmptyPage(),
   downloads: createDownloads(),
   leaving: createLeaving(),
+  printing: createPrintedPages(),
   signInTabs: createSignInTabs(log),
   log,
   dataFolder: null,

@@ -4,6 +4,7 @@ import type { App } from '../../main/app.ts';
 import { createDownloads } from '../../main/hosts/web/downloads.ts';
 import { startWebServer } from '../../main/hosts/web/index.ts';
 import { createLeaving } from '../../main/hosts/web/leaving.ts';
+import { createPrintedPages } from '../../main/hosts/web/printing.ts';
 import { createSignInTabs } from '../../main/hosts/web/sign-in-tabs.ts';
 import { recordingLog } from './recording-log.ts';
 
@@ -36,6 +37,7 @@ export async function startStubHost(options: {
   };
   const downloads = createDownloads();
   const leaving = createLeaving();
+  const printing = createPrintedPages();
   const log = recordingLog();
   const signInTabs = createSignInTabs(log);
   const server = await startWebServer({
@@ -44,6 +46,7 @@ export async function startStubHost(options: {
     rendererFolder,
     downloads,
     leaving,
+    printing,
     signInTabs,
     log,
     dataFolder,
@@ -55,6 +58,7 @@ export async function startStubHost(options: {
     server,
     downloads,
     leaving,
+    printing,
     signInTabs,
     log,
     listeners,

@@ -4,7 +4,7 @@ import type { Conversation } from '../../../preload/contract/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { ParsedInput, Sender } from '../../../preload/contract/index.ts';
 import type { PortableConversation, PortableMessage } from '../../../preload/contract/portable.ts';
-import type { Files } from '../../host.ts';
+import type { Files, Printing } from '../../host.ts';
 import type { ConversationsContext } from '../context.ts';
 import { isTemporary } from '../store/index.ts';
 import { toMarkdown } from './markdown.ts';
@@ -12,7 +12,10 @@ import { createTaking, unlessUnfit } from './taking.ts';
 import { type CarriedFile, jsonFile, zipFile } from './written.ts';
 
 /** Conversations out of the app and into it. */
-export function createTransfer(context: ConversationsContext, files: Files) {
+export function createTransfer(
+  context: ConversationsContext,
+  { files, printing }: { readonly files: Files; readonly printing?: Printing },
+) {
   const { attachments, stores, running, now } = context;
 
   async function portable(id: string): Promise<PortableConversation> {
@@ -71,6 +74,13 @@ export function createTransfer(context: ConversationsContext, files: Files) {
     async savePage({ html }: ParsedInput<'conversations.savePage'>, sender: Sender) {
       const name = `conversations-${now().toISOString().slice(0, 10)}.html`;
       return files.save({ name, bytes: Buffer.from(html), secret: true }, sender);
+    },
+
+    async print({ html, to }: ParsedInput<'conversations.print'>, sender: Sender) {
+      if (printing === undefined) throw new AppError('print-failed');
+      if (to === 'printer' || printing.pdf === undefined) return printing.print(html);
+      const name = `conversation-${now().toISOString().slice(0, 10)}.pdf`;
+      return files.save({ name, bytes: await printing.pdf(html), secret: true }, sender);
     },
 
     importFile: createTaking(context),

@@ -23,6 +23,7 @@ import { createKeychain } from './keychain.ts';
 import type { NavigationRules } from './navigation.ts';
 import { createOwnNotices } from './notices.ts';
 import type { OpenedFiles } from './opened-files.ts';
+import { createPrinting } from './printing/index.ts';
 import { createSignInWindows } from './sign-in-window.ts';
 import type { Windows } from './windows.ts';
 
@@ -129,6 +130,7 @@ export function createElectronHost(options: {
         : dialog.showOpenDialog(window, options));
       return canceled ? null : (filePaths[0] ?? null);
     },
+    printing: createPrinting({ rules, log, country: app.getLocaleCountryCode() }),
     resolveProxy,
     ...(options.policy && { policy: options.policy }),
     takeOpenedFile: openedFiles.take,

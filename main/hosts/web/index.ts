@@ -8,6 +8,7 @@ import { prepareDataFolder } from '../private-folder.ts';
 import { checkSettingsFile } from '../settings-file.ts';
 import { createDownloads, type Downloads } from './downloads.ts';
 import { createLeaving, type Leaving } from './leaving.ts';
+import { createPrintedPages, type PrintedPages } from './printing.ts';
 import { createSignInTabs, type SignInTabs } from './sign-in-tabs.ts';
 
 export { openInBrowser } from './browser.ts';
@@ -29,6 +30,7 @@ export async function createWebHost(options: {
   Host & {
     readonly downloads: Downloads;
     readonly leaving: Leaving;
+    readonly printedPages: PrintedPages;
     readonly signInTabs: SignInTabs;
     close(): Promise<void>;
   }
@@ -43,6 +45,7 @@ export async function createWebHost(options: {
   const settings = new Conf({ cwd: dataFolder, configName: 'settings', configFileMode: 0o600 });
   const downloads = createDownloads();
   const leaving = createLeaving();
+  const printedPages = createPrintedPages();
   const signInTabs = createSignInTabs(log);
   const noKeychain = () => Promise.reject(new AppError('vault-keychain-unavailable'));
 
@@ -71,12 +74,14 @@ export async function createWebHost(options: {
       }),
     },
     openExternal: async () => false,
+    printing: { print: async (html) => ({ kind: 'opens', path: printedPages.offer(html) }) },
     leave: (url) => leaving.offer(url),
     openSignInTab: signInTabs.open,
     ...(options.policy && { policy: options.policy }),
     log,
     downloads,
     leaving,
+    printedPages,
     signInTabs,
     close: () => log.close(),
   };

@@ -17,6 +17,7 @@ import { createKeys } from './keys.ts';
 import { createLaunches, type Launch } from './launches.ts';
 import { type Leaving, sendOn } from './leaving.ts';
 import { refusedPage, tabRefusedPage } from './pages.ts';
+import { type PrintedPages, sendPrinted } from './printing.ts';
 import { createRefusals, type Refusal } from './refusals.ts';
 import { announce, answerOwner } from './running.ts';
 import type { SignInTabs } from './sign-in-tabs.ts';
@@ -44,12 +45,14 @@ export async function startWebServer(options: {
   rendererFolder: string;
   downloads: Downloads;
   leaving: Leaving;
+  printing: PrintedPages;
   signInTabs: SignInTabs;
   log: Log;
   dataFolder: string | null;
   launchLifetime?: number;
 }): Promise<WebServer> {
-  const { app, rendererFolder, downloads, leaving, signInTabs, log, dataFolder } = options;
+  const { app, rendererFolder, downloads, leaving, printing, signInTabs, log, dataFolder } =
+    options;
   const files = await listStaticFiles(rendererFolder);
   const root = `/${randomBytes(16).toString('base64url')}`;
   const keys = createKeys();
@@ -83,6 +86,8 @@ export async function startWebServer(options: {
       response.end(download.bytes);
       return;
     }
+    const printed = request.method === 'GET' ? printing.take(path) : undefined;
+    if (printed !== undefined) return sendPrinted(response, printed);
     const address = request.method === 'GET' ? leaving.take(path) : undefined;
     if (address !== undefined) return sendOn(response, address);
     const tab = request.method === 'GET' && signInTabs.take(path, request.headers.host ?? '');

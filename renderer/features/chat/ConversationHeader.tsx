@@ -22,7 +22,7 @@ export function ConversationHeader({ head, perform }: ConversationHeaderProps) {
   const t = useT();
   const folders = useFolders(head.systemId);
   const branches = useCommand('tree');
-  const { itemsFor, run, dialog } = useConversationActions(folders, perform);
+  const { itemsFor, run, savesPdf, dialog } = useConversationActions(folders, perform);
   const [tree, setTree] = useState(false);
   const empty = head.leafId === null;
   const can = (able: boolean, id: ActionId) => (able ? () => run(id, head) : null);
@@ -34,6 +34,9 @@ export function ConversationHeader({ head, perform }: ConversationHeaderProps) {
   useOffer('duplicate', can(!head.streaming, 'duplicate'));
   useOffer('delete', can(true, 'delete'));
   useOffer('export', can(!head.temporary && !head.streaming, 'export'));
+  const printable = !empty && !head.temporary && !head.streaming;
+  useOffer('print', can(printable, 'print'));
+  useOffer('save-pdf', can(printable && savesPdf, 'save-pdf'));
   useOffer('copy-conversation', can(!empty, 'copy'));
   useOffer('tree', empty ? null : () => setTree(true));
   const title = oneLine(head.title, longestTitle) || t('chat.untitled');

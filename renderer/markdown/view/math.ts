@@ -40,10 +40,24 @@ export function mathElement(surface: Surface, tex: string, display: boolean): HT
     leaveAsText(surface, element, '');
     return element;
   }
-  void loadFor(tex).then((typesetter) => {
-    enqueue(element, () => typeset(typesetter, surface, element, { tex, display, most }));
-  });
+  const done = loadFor(tex).then(
+    (typesetter) =>
+      new Promise<void>((resolve) => {
+        enqueue(element, () => {
+          typeset(typesetter, surface, element, { tex, display, most });
+          resolve();
+        });
+      }),
+  );
+  underWay.set(element, done);
   return element;
+}
+
+const underWay = new WeakMap<Element, Promise<void>>();
+
+/** Waits until all formulas of a drawn text are typeset; it must be in the document. */
+export async function typesetIn(root: ParentNode): Promise<void> {
+  await Promise.all([...root.querySelectorAll('.md-math')].map((one) => underWay.get(one)));
 }
 
 /** Characters of what KaTeX says. */

@@ -5,10 +5,12 @@ import {
   Copy,
   FileDown,
   FileText,
+  FileType,
   FolderInput,
   Pencil,
   Pin,
   PinOff,
+  Printer,
   Sparkles,
   Trash2,
 } from 'lucide-react';
@@ -19,6 +21,7 @@ import { useStores } from '../../../kit/index.ts';
 import { type MenuItem, useToasts } from '../../../ui/index.ts';
 import { useCopyConversation } from '../transfer/copyConversation.ts';
 import { ExportDialog } from '../transfer/ExportDialog.tsx';
+import { usePrint } from '../transfer/usePrint.tsx';
 import { OrganiseDialog } from './OrganiseDialog.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 
@@ -26,6 +29,8 @@ interface ConversationActions {
   readonly itemsFor: (conversation: ConversationSummary) => readonly MenuItem[];
   /** Carries out what the menu offers under this id. */
   readonly run: (id: ActionId, conversation: ConversationSummary) => void;
+  /** Whether the app itself makes PDFs; a browser's own dialog does. */
+  readonly savesPdf: boolean;
   /** The dialog that an action has opened. */
   readonly dialog: ReactNode;
 }
@@ -40,7 +45,11 @@ export type ActionId =
   | 'copy'
   | 'copy-text'
   | 'export'
+  | 'print'
+  | 'save-pdf'
   | 'delete';
+
+const done = Promise.resolve();
 
 /** What can be done with a conversation, for every menu that offers it. */
 export function useConversationActions(
@@ -51,6 +60,7 @@ export function useConversationActions(
   const { client, route } = useStores();
   const toasts = useToasts();
   const copyConversation = useCopyConversation();
+  const printing = usePrint();
   const [asked, setAsked] = useState<{
     readonly kind: 'rename' | 'organise' | 'export';
     readonly conversation: ConversationSummary;
@@ -80,6 +90,8 @@ export function useConversationActions(
     copy: (conversation) => perform(() => copyConversation(conversation, 'markdown')),
     'copy-text': (conversation) => perform(() => copyConversation(conversation, 'text')),
     export: (conversation) => setAsked({ kind: 'export', conversation }),
+    print: (conversation) => perform(() => printing.print(conversation)),
+    'save-pdf': (conversation) => perform(() => printing.savePdf?.(conversation) ?? done),
     delete: ({ id, title }) =>
       perform(async () => {
         await client.call('conversations.remove', { id });
@@ -99,6 +111,7 @@ export function useConversationActions(
       onSelect: () => actions[id](conversation),
     });
     const empty = leafId === null;
+    const unprintable = empty || temporary || streaming;
     return [
       item('rename', t('chat.rename'), Pencil),
       item('suggest', t('chat.suggestTitle'), Sparkles, empty || streaming),
@@ -114,18 +127,29 @@ export function useConversationActions(
       item('copy', t('conversations.transfer.copyMarkdown'), ClipboardCopy, empty),
       item('copy-text', t('conversations.transfer.copyText'), FileText, empty),
       item('export', t('conversations.transfer.export'), FileDown, temporary || streaming),
+      item('print', t('conversations.transfer.print'), Printer, unprintable),
+      ...(printing.savePdf
+        ? [item('save-pdf', t('conversations.transfer.pdf'), FileType, unprintable)]
+        : []),
       'separator',
       { ...item('delete', t('common.delete'), Trash2), danger: true },
     ];
   };
   const close = () => setAsked(null);
   const dialog =
-    asked === null ? null : asked.kind === 'rename' ? (
+    asked === null ? (
+      printing.dialog
+    ) : asked.kind === 'rename' ? (
       <RenameDialog conversation={asked.conversation} onClose={close} />
     ) : asked.kind === 'organise' ? (
       <OrganiseDialog conversation={asked.conversation} folders={folders} onClose={close} />
     ) : (
       <ExportDialog first={[asked.conversation]} onClose={close} />
     );
-  return { itemsFor, run: (id, conversation) => actions[id](conversation), dialog };
+  return {
+    itemsFor,
+    run: (id, conversation) => actions[id](conversation),
+    savesPdf: printing.savePdf !== null,
+    dialog,
+  };
 }

@@ -7,7 +7,7 @@ import { download } from '../../../kit/saveFile.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { RadioGroup } from '../../../ui/fields/RadioGroup.tsx';
 import { Button, Dialog, ErrorBar, useToasts } from '../../../ui/index.ts';
-import { useSavePage } from './useSavePage.ts';
+import { usePage } from './usePage.ts';
 
 interface ExportDialogProps {
   /** What was asked for; all conversations can be chosen instead. Empty: all of them. */
@@ -25,7 +25,7 @@ export function ExportDialog({ first, onClose }: ExportDialogProps) {
   const { busy, problem, attempt } = useProblem();
   const [what, setWhat] = useState<'first' | 'all'>(first.length === 0 ? 'all' : 'first');
   const [form, setForm] = useState<'markdown' | 'html' | 'zip' | 'json'>('markdown');
-  const savePage = useSavePage();
+  const pageOf = usePage();
   const keptOf = (list: readonly ConversationSummary[]) =>
     list.filter(({ temporary, streaming }) => !temporary && !streaming);
   const asked = what === 'all' ? all : first;
@@ -37,7 +37,7 @@ export function ExportDialog({ first, onClose }: ExportDialogProps) {
     const ids = chosen.map(({ id }) => id);
     const saved = await attempt(() =>
       form === 'html'
-        ? savePage(chosen)
+        ? pageOf(chosen).then((html) => client.call('conversations.savePage', { html }))
         : client.call('conversations.exportFile', { ids, format: form }),
     );
     if (saved === null || saved.value.kind === 'cancelled') return;

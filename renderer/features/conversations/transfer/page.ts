@@ -36,7 +36,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
 const style = `
 :root { color-scheme: light; }
-body { margin: 0 auto; max-width: 46rem; padding: 2rem 1rem; font: 15px/1.6 system-ui, sans-serif; color: #1a1c1e; background: #fff; }
+body { overflow-wrap: anywhere; margin: 0 auto; max-width: 46rem; padding: 2rem 1rem; font: 15px/1.6 system-ui, sans-serif; color: #1a1c1e; background: #fff; }
 :lang(ja) { line-height: 1.7; }
 h1.title { font-size: 1.5rem; line-height: 1.3; margin: 0 0 1rem; }
 article + article { margin-top: 4rem; }
@@ -44,13 +44,15 @@ section { margin: 0 0 1.5rem; }
 section > h2 { font-size: .8rem; font-weight: 600; color: #5a6066; margin: 0 0 .25rem; }
 section > h2 time { font-weight: 400; }
 .question { background: #f2f5f5; border-radius: 10px; padding: .75rem 1rem; }
-.words { overflow-wrap: anywhere; }
-.as-is, pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+.as-is, pre { white-space: pre-wrap; }
+/* what stands deep within others would leave the page */
+:is(ul, ol, blockquote, details) :is(ul, ol, blockquote, details) :is(ul, ol, blockquote, details) :is(ul, ol, blockquote, details) :is(ul, ol, blockquote, details) :is(ul, ol, blockquote, details) :is(ul, ol, blockquote, details) { margin-inline: 0; padding-inline: 0; border: 0; list-style-position: inside; }
 pre { background: #f5f6f7; border: 1px solid #e1e4e6; border-radius: 6px; padding: .6rem .8rem; font: 12.5px/1.5 ui-monospace, monospace; }
 code { font: .88em ui-monospace, monospace; }
 pre code { font: inherit; }
 blockquote { margin: 1em 0; padding-left: 1em; border-left: 3px solid #d5dadd; color: #43494e; }
-table { border-collapse: collapse; font-size: .92em; }
+table { border-collapse: collapse; font-size: .92em; max-width: 100%; }
+table + table { margin-top: 1em; }
 th, td { border: 1px solid #d5dadd; padding: .3em .6em; text-align: left; vertical-align: top; }
 img { display: block; max-width: 100%; max-height: 20cm; margin: .5rem 0; border-radius: 6px; }
 details { font-size: .88em; color: #5a6066; margin: .5rem 0; }
@@ -60,7 +62,7 @@ a { color: #00696b; }
   body { max-width: none; padding: 0; font-size: 10.5pt; }
   article + article { break-before: page; margin: 0; }
   h1, h2, h3, h4, summary { break-after: avoid; }
-  tr, img, blockquote { break-inside: avoid; }
+  tr, img, blockquote, math { break-inside: avoid; }
   p, li { orphans: 3; widows: 3; }
   pre, .question { -webkit-print-color-adjust: exact; print-color-adjust: exact; }
   .words a[href^="http"]::after { content: " (" attr(href) ")"; font-size: .8em; overflow-wrap: anywhere; }

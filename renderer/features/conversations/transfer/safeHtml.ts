@@ -5,10 +5,11 @@ const mathematics =
 const drawn: ReadonlySet<string> = new Set(`${plain} ${mathematics}`.split(' '));
 
 /** Not the text's own: what can be pressed, and what a formula was written as. */
-const silent = 'button, script, style, annotation, annotation-xml, template, .md-remark';
+const silent =
+  'button, script, style, annotation, annotation-xml, template, .md-remark, .katex-html';
 
 const kept: ReadonlySet<string> = new Set(
-  'dir lang start colspan rowspan display mathvariant stretchy fence separator accent columnalign rowspacing columnspacing linethickness lspace rspace form largeop movablelimits scriptlevel displaystyle'.split(
+  'dir lang start mathsize colspan rowspan display mathvariant stretchy fence separator accent columnalign rowspacing columnspacing linethickness lspace rspace form largeop movablelimits scriptlevel displaystyle'.split(
     ' ',
   ),
 );

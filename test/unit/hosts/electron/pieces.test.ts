@@ -80,7 +80,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
     for (const { click } of items(template((command) => sent.push(command)))) {
       (click as (() => void) | undefined)?.();
     }
-    expect(sent.sort()).toEqual(['doctor', 'guide', 'lock', 'new', 'palette', 'settings']);
+    expect(sent.sort()).toEqual(['doctor', 'guide', 'lock', 'new', 'palette', 'print', 'settings']);
     expect(opened).toBe(1);
   });
 

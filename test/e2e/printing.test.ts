@@ -1,0 +1,61 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { testFolder } from '../support/folder.ts';
+import { conversationFile, pagesOf, wideAnswer } from '../support/paper.ts';
+import { startApp } from '../support/running-app.ts';
+import { openWindow, type Window } from './support/window.ts';
+
+async function openPaper(): Promise<Window> {
+  const browser = await launchChromium();
+  onTestFinished(() => browser.close());
+  const app = await startApp({ dataFolder: testFolder(), demo: true });
+  onTestFinished(() => app.stop());
+  const window = await openWindow({ browser, url: app.url, folder: 'printing', violates: true });
+  // the browser's own dialog, which has no end here
+  const content = "window.print = () => { document.title = 'printed: ' + document.title; };";
+  await window.context.addInitScript({ content });
+  await window.page.reload();
+  const { page, t } = window;
+  await window.goTo('chat');
+  await page.getByRole('button', { name: t('conversations.list.more') }).click();
+  await page
+    .getByRole('menuitem', { name: t('conversations.transfer.import'), exact: true })
+    .click();
+  const chooser = page.waitForEvent('filechooser');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('common.drop.choose') })
+    .click();
+  const { name, bytes } = conversationFile('Paper', [
+    'What fits on <b>paper</b>?',
+    `${wideAnswer.text}\n\n<img src=x onerror="document.title='RAN'"><script>document.title='RAN'</script>`,
+  ]);
+  await (await chooser).setFiles({ name, mimeType: 'application/json', buffer: bytes });
+  await page.getByRole('button', { name: 'Paper', exact: true }).first().click();
+  await page.getByRole('heading', { level: 2, name: 'Paper' }).waitFor();
+  return window;
+}
+
+test('Ctrl+P opens a page made for paper, which shows the browser’s dialog and holds nothing that runs', async () => {
+  const { page, context, picture } = await openPaper();
+  const opened = context.waitForEvent('page');
+  await page.keyboard.press('Control+p');
+  const printed = await opened;
+  await printed.waitForFunction('document.title.startsWith("printed: ")');
+  expect(await printed.title()).toBe('printed: Paper');
+  expect(await printed.evaluate('origin')).toBe('null');
+  expect(await printed.evaluate('opener')).toBeNull();
+  await picture('app');
+  const bytes = await printed.pdf({ format: 'A4', preferCSSPageSize: true });
+  const pages = await pagesOf(bytes);
+  const text = pages.map((one) => one.text).join('');
+  for (const words of wideAnswer.found) expect(text).toContain(words);
+  expect(text).not.toContain('\\frac');
+  for (const { width, left, right } of pages) {
+    expect(left).toBeGreaterThan(30);
+    expect(right).toBeLessThan(width - 30);
+  }
+  // once, for who asked for it
+  const again = await context.request.get(printed.url());
+  expect(again.status()).toBe(403);
+});
