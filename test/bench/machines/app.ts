@@ -1,13 +1,20 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startThread } from '../../../main/hosts/workers/thread.ts';
+import { openDatabase, type StorageMethods } from '../../../main/storage/database.ts';
+import { connectWorker } from '../../../main/workers/connect.ts';
 import { preparedSystemId, prepareFolder } from '../../support/prepared-folder.ts';
 import { cpuSeconds, mainThreadSeconds } from '../../support/process-use.ts';
 import { startApp } from '../../support/running-app.ts';
 import { startWatchedPlace, type WatchedPlace } from '../../support/watched-place.ts';
+import { historyOf } from './year.ts';
+
+/** Tells a figure, and its goal where it has one. */
+export type Report = (metric: string, unit: string, ours: number, goal?: number | null) => void;
 
 /** The built app under the web host, watching a Web API of the bench. */
-interface MachinesApp {
+export interface MachinesApp {
   readonly place: WatchedPlace;
   readonly url: string;
   /** Seconds of CPU that the app's process has spent, its workers' threads included, and its main thread. */
@@ -20,9 +27,19 @@ export function saying(count: number, of: (n: number) => string): Record<string,
   return Object.fromEntries(Array.from({ length: count }, (_, n) => [named(n), of(n)]));
 }
 
-const named = (n: number): string => `node-${n}`;
+export const named = (n: number): string => `node-${n}`;
 
-export async function startMachines(count: number): Promise<MachinesApp> {
+/** Waits until it was asked so many times more. */
+export async function nextCheck(place: WatchedPlace, times = 1): Promise<void> {
+  const until = place.asked() + times;
+  while (place.asked() < until) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+/** @param options.year the machines come with a year of changes that is watched without a break */
+export async function startMachines(
+  count: number,
+  { year = false }: { readonly year?: boolean } = {},
+): Promise<MachinesApp> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-machines-'));
   const place = await startWatchedPlace();
   place.say(saying(count, () => 'OK'));
@@ -36,6 +53,7 @@ export async function startMachines(count: number): Promise<MachinesApp> {
       params: [preparedSystemId],
     },
   ]);
+  if (year) await writeYear(folder, count);
   const app = await startApp({ dataFolder: folder, env: { COMPUTE_DESK_VALIDATE_OUTPUT: '' } });
   const pid = app.process.pid ?? 0;
   return {
@@ -47,4 +65,19 @@ export async function startMachines(count: number): Promise<MachinesApp> {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+async function writeYear(folder: string, count: number): Promise<void> {
+  const worker = startThread(new URL('../../../main/storage/worker.ts', import.meta.url));
+  const file = join(folder, 'compute-desk.sqlite');
+  const database = await openDatabase(connectWorker<StorageMethods>(worker), file);
+  const now = Date.now();
+  const recorder = historyOf(database, now).recorder(preparedSystemId);
+  const machines = Array.from({ length: count }, (_, n) => {
+    const [name, status] = [named(n), 'OK'];
+    return { name, status, record: { machine: name, status } };
+  });
+  await recorder.observed({ asked: 1, uptime: 1, at: now, machines }, []);
+  await recorder.flushed();
+  await database.close();
 }
