@@ -2,6 +2,18 @@ import type { Language } from './language.ts';
 
 const locales: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' };
 
+/** To make a format takes longer than to use it. */
+const made = new Map<string, Intl.NumberFormat>();
+
+function numbersOf(unit: string, language: Language): Intl.NumberFormat {
+  const key = `${language} ${unit}`;
+  const format =
+    made.get(key) ??
+    new Intl.NumberFormat(locales[language], { style: 'unit', unit, unitDisplay: 'short' });
+  made.set(key, format);
+  return format;
+}
+
 /** A span in milliseconds by its two largest units: `4 min 20 sec`, `2 days, 3 hr`. */
 export function formatDuration(milliseconds: number, language: Language): string {
   const total = Math.max(0, Math.round(milliseconds / 1000));
@@ -17,11 +29,7 @@ export function formatDuration(milliseconds: number, language: Language): string
   return shown
     .filter(([amount], index) => index === 0 || (amount ?? 0) > 0)
     .map(([amount, unit]) => {
-      const text = new Intl.NumberFormat(locales[language], {
-        style: 'unit',
-        unit: String(unit),
-        unitDisplay: 'short',
-      }).format(Number(amount));
+      const text = numbersOf(String(unit), language).format(Number(amount));
       // Japanese puts no space between a number and its unit.
       return japanese ? text.replace(' ', '') : text;
     })

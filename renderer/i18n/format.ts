@@ -4,6 +4,35 @@ export { formatDuration } from '../../preload/contract/duration.ts';
 
 const locales: Record<Language, string> = { en: 'en-GB', ja: 'ja-JP' };
 
+/** So long a made format serves, ms: the zone of the computer may become another. */
+const lasting = 1000;
+const made = new Map<string, unknown>();
+let madeSince = Number.NEGATIVE_INFINITY;
+
+/** A screen draws hundreds of numbers and times, and to make what formats them takes longer than to use it. */
+function kept<Format>(key: string, make: () => Format): Format {
+  const now = performance.now();
+  if (now - madeSince > lasting) {
+    made.clear();
+    madeSince = now;
+  }
+  const known = made.get(key) as Format | undefined;
+  if (known !== undefined) return known;
+  const format = make();
+  made.set(key, format);
+  return format;
+}
+
+function numbers(language: Language, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  const key = `number ${language} ${JSON.stringify(options)}`;
+  return kept(key, () => new Intl.NumberFormat(locales[language], options));
+}
+
+function dates(language: Language, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `date ${language} ${JSON.stringify(options)}`;
+  return kept(key, () => new Intl.DateTimeFormat(locales[language], options));
+}
+
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -11,24 +40,18 @@ const day = 24 * hour;
 
 /** A count with thousands separators: `131,072`. */
 export function formatNumber(value: number, language: Language): string {
-  return new Intl.NumberFormat(locales[language]).format(value);
+  return numbers(language).format(value);
 }
 
 /** A share of one as whole percent: 0.256 gives `26%`. */
 export function formatPercent(share: number, language: Language): string {
-  return new Intl.NumberFormat(locales[language], {
-    style: 'percent',
-    maximumFractionDigits: 0,
-  }).format(share);
+  return numbers(language, { style: 'percent', maximumFractionDigits: 0 }).format(share);
 }
 
 /** A share of one with up to two decimals, never rounded up to the whole: 0.99999 gives `99.99%`. */
 export function formatShare(share: number, language: Language): string {
   const exact = Math.floor(share * 10_000) / 10_000;
-  return new Intl.NumberFormat(locales[language], {
-    style: 'percent',
-    maximumFractionDigits: 2,
-  }).format(exact);
+  return numbers(language, { style: 'percent', maximumFractionDigits: 2 }).format(exact);
 }
 
 /** A size in bytes as B, KB, MB or GB, 1 KB being 1,024 bytes; one decimal below ten. */
@@ -41,7 +64,7 @@ export function formatBytes(bytes: number, language: Language): string {
     unit += 1;
   }
   const digits = unit > 0 && value < 10 ? 1 : 0;
-  const number = new Intl.NumberFormat(locales[language], { maximumFractionDigits: digits });
+  const number = numbers(language, { maximumFractionDigits: digits });
   return `${number.format(value)} ${units[unit] ?? 'GB'}`;
 }
 
@@ -54,22 +77,17 @@ export function formatScripts(codes: readonly string[], language: Language): str
 
 /** A date alone, as in a certificate's validity: `3 Apr 2027`. */
 export function formatDate(time: number, language: Language): string {
-  return new Intl.DateTimeFormat(locales[language], { dateStyle: 'medium' }).format(time);
+  return dates(language, { dateStyle: 'medium' }).format(time);
 }
 
 /** A month of a year: `Nov 2026`. */
 export function formatMonth(time: number, language: Language): string {
-  return new Intl.DateTimeFormat(locales[language], { year: 'numeric', month: 'short' }).format(
-    time,
-  );
+  return dates(language, { year: 'numeric', month: 'short' }).format(time);
 }
 
 /** Local date and time without seconds: `21 Nov 2026, 09:41`. */
 export function formatDateTime(time: number, language: Language): string {
-  return new Intl.DateTimeFormat(locales[language], {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(time);
+  return dates(language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
 }
 
 /** Relative within a day of now (`12 sec ago`, `in 3 hr`), local date and time beyond. */
@@ -92,10 +110,11 @@ export function saidSince(time: number, now: number): number {
 export function formatAge(time: number, now: number, language: Language): string {
   const distance = time - now;
   const size = Math.abs(distance);
-  const relative = new Intl.RelativeTimeFormat(locales[language], {
-    style: 'short',
-    numeric: size < second ? 'auto' : 'always',
-  });
+  const numeric = size < second ? 'auto' : 'always';
+  const relative = kept(
+    `age ${language} ${numeric}`,
+    () => new Intl.RelativeTimeFormat(locales[language], { style: 'short', numeric }),
+  );
   const as = (length: number, unit: Intl.RelativeTimeFormatUnit) =>
     relative.format(Math.trunc(distance / length), unit);
   if (size < minute) return as(second, 'second');
@@ -119,7 +138,7 @@ export function formatAbsolute(time: number, language: Language): { local: strin
     timeZoneName: 'short',
   };
   return {
-    local: new Intl.DateTimeFormat(locales[language], options).format(time),
-    utc: new Intl.DateTimeFormat(locales[language], { ...options, timeZone: 'UTC' }).format(time),
+    local: dates(language, options).format(time),
+    utc: dates(language, { ...options, timeZone: 'UTC' }).format(time),
   };
 }

@@ -44,12 +44,8 @@ export function Availability({ told }: { readonly told: Told | undefined }) {
   if (told === undefined || told.available === null) {
     return <span className="text-text-faint">{t('machines.availability.none')}</span>;
   }
-  const hint = t('machines.availability.hint', {
-    duration: format.duration(told.observed),
-    share: format.percent(told.share),
-  });
   return (
-    <Tooltip text={hint}>
+    <Tooltip text={<Hint told={told} />}>
       <span className="relative whitespace-nowrap">
         <span>{format.share(told.available)}</span>
         <span className="ml-1.5 text-small text-text-soft">
@@ -58,4 +54,12 @@ export function Availability({ told }: { readonly told: Told | undefined }) {
       </span>
     </Tooltip>
   );
+}
+
+/** Drawn while it is looked at only: a screen has hundreds. */
+function Hint({ told }: { readonly told: Told }) {
+  const t = useT();
+  const format = useFormat();
+  const [duration, share] = [format.duration(told.observed), format.percent(told.share)];
+  return t('machines.availability.hint', { duration, share });
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, memo, type PointerEvent, useMemo, useState } from 'react';
 import type { HistorySpan } from '../../../preload/contract/history-spans.ts';
 import type { BarCell } from '../../../preload/contract/machine-history.ts';
 import { machineStates } from '../../../preload/contract/machine-states.ts';
@@ -32,7 +32,8 @@ const colours: Record<Layer, string> = {
 const layers = Object.keys(colours) as Layer[];
 
 /** How a machine was over a span; nothing for one that was never seen. */
-export function HistoryBar({ systemId, span, name, nth, wide = false }: HistoryBarProps) {
+export const HistoryBar = memo(function HistoryBar(props: HistoryBarProps) {
+  const { systemId, span, name, nth, wide = false } = props;
   const t = useT();
   const { value: cells } = useResource('bar', { systemId, span, name, nth });
   if (cells === null || cells.length === 0) {
@@ -40,7 +41,7 @@ export function HistoryBar({ systemId, span, name, nth, wide = false }: HistoryB
   }
   const byDay = span === '30d' || span === '90d';
   return <CellsBar {...{ cells, byDay, wide }} label={t('machines.history.of', { name })} />;
-}
+});
 
 interface CellsBarProps {
   /** At least one, oldest first. */

@@ -1,8 +1,8 @@
 import { Pin } from 'lucide-react';
-import type { RefObject } from 'react';
+import { type RefObject, useDeferredValue, useMemo } from 'react';
 import type { HistorySpan } from '../../../preload/contract/history-spans.ts';
 import type { Machine } from '../../../preload/contract/machines.ts';
-import { useT } from '../../i18n/index.ts';
+import { type Translate, useT } from '../../i18n/index.ts';
 import { useNarrow } from '../../kit/useNarrow.ts';
 import { useResource } from '../../kit/useResource.ts';
 import { type Column, cx, Mono, StateMark, Table, Time, VisuallyHidden } from '../../ui/index.ts';
@@ -29,9 +29,45 @@ export function MachinesTable(props: MachinesTableProps) {
   const { systemId, machines, span, columns, old, openName, onOpen, scroller } = props;
   const t = useT();
   const narrow = useNarrow();
-  const { value: told } = useResource('availability', { systemId, span });
-  const times: ReadonlyMap<string, Told> = toldOf(told, keyOf);
-  const byId: Record<UsualColumn, Column<Listed>> = {
+  const told = useDeferredValue(useResource('availability', { systemId, span }).value);
+  const times = useMemo(() => toldOf(told, keyOf), [told]);
+  // beside the detail of one machine, or in a narrow window, there is room for which and how it is
+  const chosen = openName === null && !narrow;
+  const all = useMemo(() => {
+    const always = alwaysOf(t);
+    if (!chosen) return always;
+    const byId = usualOf(t, { systemId, span, times });
+    const usual = usualColumns.filter((id) => isShown(columns, id)).map((id) => byId[id]);
+    return [...always, ...usual, ...chosenFields(columns).map(ofField)];
+  }, [t, chosen, columns, systemId, span, times]);
+  return (
+    <div className={cx(old && 'opacity-85 grayscale')}>
+      <Table
+        label={t('frame.screens.machines')}
+        empty={t('machines.filter.none')}
+        columns={all}
+        rows={machines}
+        rowKey={keyOf}
+        scroller={scroller}
+        openKey={openName}
+        onOpen={onOpen}
+      />
+      <Generated until={told?.generatedUntil ?? null} />
+    </div>
+  );
+}
+
+interface Shown {
+  readonly systemId: string;
+  readonly span: HistorySpan;
+  readonly times: ReadonlyMap<string, Told>;
+}
+
+function usualOf(
+  t: Translate,
+  { systemId, span, times }: Shown,
+): Record<UsualColumn, Column<Listed>> {
+  return {
     status: {
       id: 'status',
       title: t('machines.columns.status'),
@@ -72,7 +108,10 @@ export function MachinesTable(props: MachinesTableProps) {
       ),
     },
   };
-  const always: Column<Listed>[] = [
+}
+
+function alwaysOf(t: Translate): Column<Listed>[] {
+  return [
     {
       id: 'name',
       title: t('machines.columns.name'),
@@ -87,36 +126,16 @@ export function MachinesTable(props: MachinesTableProps) {
       cell: ({ state }) => <span className={stateText[state]}>{t(`common.state.${state}`)}</span>,
     },
   ];
-  const fields = chosenFields(columns).map(
-    (field): Column<Listed> => ({
-      id: fieldColumn(field),
-      title: field,
-      width: '8rem',
-      sortBy: ({ record }) => fieldOf(record, field),
-      cell: ({ record }) => <span className="text-text-soft">{fieldOf(record, field)}</span>,
-    }),
-  );
-  // beside the detail of one machine, or in a narrow window, there is room for which and how it is
-  const chosen = openName === null && !narrow;
-  const more = [
-    ...usualColumns.filter((id) => isShown(columns, id)).map((id) => byId[id]),
-    ...fields,
-  ];
-  return (
-    <div className={cx(old && 'opacity-85 grayscale')}>
-      <Table
-        label={t('frame.screens.machines')}
-        empty={t('machines.filter.none')}
-        columns={chosen ? [...always, ...more] : always}
-        rows={machines}
-        rowKey={keyOf}
-        scroller={scroller}
-        openKey={openName}
-        onOpen={onOpen}
-      />
-      <Generated until={told?.generatedUntil ?? null} />
-    </div>
-  );
+}
+
+function ofField(field: string): Column<Listed> {
+  return {
+    id: fieldColumn(field),
+    title: field,
+    width: '8rem',
+    sortBy: ({ record }) => fieldOf(record, field),
+    cell: ({ record }) => <span className="text-text-soft">{fieldOf(record, field)}</span>,
+  };
 }
 
 /** Its mark, and the user's own name for it where there is one. */

@@ -14,17 +14,49 @@ export function keyOf({ name, nth }: { readonly name: string; readonly nth: numb
   return nth === 0 ? name : `${name}\n${nth}`;
 }
 
-/** Machines of one name are told apart by their order in the answer, as the history does. */
-export function listed(machines: readonly Machine[], choices: readonly MachineChoice[]): Listed[] {
-  const names = new Map<string, number>();
-  const set = new Map(choices.map((choice) => [keyOf(choice), choice]));
-  return machines.map((machine) => {
-    const nth = names.get(machine.name) ?? 0;
-    names.set(machine.name, nth + 1);
-    const choice = set.get(keyOf({ name: machine.name, nth }));
-    const { pinned = false, hidden = false, ownName = '', note = '', group = '' } = choice ?? {};
-    return { ...machine, nth, pinned, hidden, ownName, note, group };
-  });
+export type Listing = (
+  machines: readonly Machine[],
+  choices: readonly MachineChoice[],
+) => readonly Listed[];
+
+/**
+ * Machines of one name are told apart by their order in the answer, as the history does. Of thousands few are
+ * different after a check: those that are not are the same objects as the time before, and so is the whole.
+ */
+export function createListing(): Listing {
+  let before: readonly Listed[] = [];
+  return (machines, choices) => {
+    const known = new Map(before.map((machine) => [keyOf(machine), machine]));
+    const names = new Map<string, number>();
+    const set = new Map(choices.map((choice) => [keyOf(choice), choice]));
+    const now = machines.map((machine) => {
+      const nth = names.get(machine.name) ?? 0;
+      names.set(machine.name, nth + 1);
+      const key = keyOf({ name: machine.name, nth });
+      const {
+        pinned = false,
+        hidden = false,
+        ownName = '',
+        note = '',
+        group = '',
+      } = set.get(key) ?? {};
+      const listed = { ...machine, nth, pinned, hidden, ownName, note, group };
+      const same = known.get(key);
+      return same !== undefined && areSame(same, listed) ? same : listed;
+    });
+    const isSame = now.length === before.length && now.every((one, at) => one === before[at]);
+    if (!isSame) before = now;
+    return before;
+  };
+}
+
+function areSame(one: Listed, other: Listed): boolean {
+  const { record, ...rest } = one;
+  const fields = Object.entries(rest) as [keyof typeof rest, unknown][];
+  return (
+    fields.every(([field, value]) => other[field] === value) &&
+    JSON.stringify(record) === JSON.stringify(other.record)
+  );
 }
 
 /** Every word is in a name, the raw status, the note or some other field, whatever its case and width. */

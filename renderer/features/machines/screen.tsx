@@ -1,5 +1,5 @@
 import { RefreshCw } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { ErrorCode } from '../../../preload/contract/errors.ts';
 import type { HistorySpan } from '../../../preload/contract/history-spans.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
@@ -8,7 +8,7 @@ import { NoService } from '../../kit/NoService.tsx';
 import { Button, EmptyState, ErrorBar, onDemand, ScreenTitle, Spinner } from '../../ui/index.ts';
 import { ExpiryReminders } from '../certificates/index.ts';
 import { Checked } from './Checked.tsx';
-import { listed, matching, type StateFilter } from './filter.ts';
+import { createListing, type Listed, matching, type StateFilter } from './filter.ts';
 import { MachinesFilter } from './MachinesFilter.tsx';
 import { MachinesList } from './MachinesList.tsx';
 import { NoCertificate } from './NoCertificate.tsx';
@@ -29,6 +29,14 @@ const refusals: readonly ErrorCode[] = [
   'tls-client-certificate-missing',
 ];
 
+const none: readonly never[] = [];
+
+/** What is pinned first, of that and of the others what is not up. */
+function inOrder(machines: readonly Listed[], language: string): readonly Listed[] {
+  const sorted = byTrouble(machines, language);
+  return [...sorted.filter(({ pinned }) => pinned), ...sorted.filter((one) => !one.pinned)];
+}
+
 /** Can I work? The machines with their states, what is not up first. */
 export default function MachinesScreen() {
   const t = useT();
@@ -43,15 +51,18 @@ export default function MachinesScreen() {
   const { choices, problem: ofChoices, forget } = useChoices(system?.id);
   const archive = useArchive(system?.id);
   const own = ofChoices ?? archive.problem;
-  const all = listed(state?.machines ?? [], choices.value?.machines ?? []);
-  const inOrder = byTrouble(all, language);
-  const rows = [...inOrder.filter(({ pinned }) => pinned), ...inOrder.filter((one) => !one.pinned)];
+  const [listing] = useState(createListing);
+  // thousands of machines are drawn between frames, not before the next one
+  const machinesNow = useDeferredValue(state?.machines ?? none);
+  const chosen = choices.value?.machines ?? none;
+  const all = useMemo(() => listing(machinesNow, chosen), [listing, machinesNow, chosen]);
+  const rows = useMemo(() => inOrder(all, language), [all, language]);
   const [span, setSpan] = useState<HistorySpan>('24h');
   const [text, setText] = useState('');
   const [filter, setFilter] = useState<StateFilter>('all');
   const [calendar, setCalendar] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
-  const shown = matching(rows, text, filter);
+  const shown = useMemo(() => matching(rows, text, filter), [rows, text, filter]);
   // without a certificate a refusal is no news: the empty screen asks for one instead
   const expected = anonymous && rows.length === 0 && reported && refusals.includes(reported.code);
   const problem = expected ? null : reported;
@@ -59,6 +70,12 @@ export default function MachinesScreen() {
   const open = rows.find(({ name }) => name === openName);
   const view = choices.value?.view ?? { cards: false, columns: null };
   const checking = state?.checking ?? false;
+  const openKey = open?.name;
+  const onOpen = useCallback(
+    ({ name }: Listed) =>
+      route.replace({ screen: 'machines', ...(name !== openKey && { machine: name }) }),
+    [route, openKey],
+  );
 
   const check = () => {
     if (system) {
@@ -149,13 +166,7 @@ export default function MachinesScreen() {
               machines={shown}
               old={problem !== null}
               openName={open?.name ?? null}
-              {...{ view, span, scroller }}
-              onOpen={({ name }) =>
-                route.replace({
-                  screen: 'machines',
-                  ...(name !== open?.name && { machine: name }),
-                })
-              }
+              {...{ view, span, scroller, onOpen }}
             />
           ) : problem ? (
             anonymous && <NoCertificate />

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, type RefObject, useMemo, useState } from 'react';
+import { type KeyboardEvent, memo, type ReactNode, type RefObject, useMemo, useState } from 'react';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { cx } from '../cx.ts';
 import { useRowWindow } from './useRowWindow.ts';
@@ -139,6 +139,62 @@ function Space({ height }: { readonly height: number }) {
   );
 }
 
+interface RowProps<Item> {
+  readonly row: Item;
+  readonly columns: readonly Column<Item>[];
+  /** The column that names it. */
+  readonly naming: number;
+  /** Among all rows, the titles included, from 1. */
+  readonly place: number;
+  readonly open: boolean;
+  readonly onOpen: ((row: Item) => void) | undefined;
+}
+
+function PlainRow<Item>({ row, columns, naming, onOpen, place, open }: RowProps<Item>) {
+  return (
+    <tr
+      aria-rowindex={place}
+      className={cx(
+        'relative',
+        onOpen && 'hover:bg-hover active:bg-pressed',
+        open && 'bg-accent-soft hover:bg-accent-soft',
+        'has-[[data-row-button]:focus-visible]:outline-2 has-[[data-row-button]:focus-visible]:-outline-offset-2 has-[[data-row-button]:focus-visible]:outline-focus',
+      )}
+    >
+      {columns.map((column, at) => (
+        <td
+          key={column.id}
+          className={cx(
+            'h-9 border-line border-b px-3 py-1',
+            column.control ? 'align-middle leading-none' : 'truncate',
+            column.align === 'end' && 'tabular text-right',
+            column.wideOnly && 'max-[70rem]:hidden',
+          )}
+        >
+          {at === naming && onOpen ? (
+            <button
+              type="button"
+              data-row-button
+              aria-current={open || undefined}
+              onClick={() => onOpen(row)}
+              className="max-w-full truncate text-left align-middle outline-none after:absolute after:inset-0"
+            >
+              {column.cell(row)}
+            </button>
+          ) : column.control ? (
+            <span className="relative z-1 inline-flex">{column.cell(row)}</span>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** While a long table is scrolled, only the rows that come into view are drawn anew. */
+const Row = memo(PlainRow) as typeof PlainRow;
+
 /** Rows of things. A press on a sortable title sorts by it, a second press turns the order round. */
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, rowKey, initialSort, onOpen, openKey, empty, scroller } = props;
@@ -170,46 +226,13 @@ export function Table<Row>(props: TableProps<Row>) {
         <Space height={view.above} />
         {sorted.slice(view.from, view.to).map((row, index) => {
           const key = rowKey(row);
-          const open = openKey === key;
           return (
-            <tr
+            <Row
               key={key}
-              aria-rowindex={view.from + index + 2}
-              className={cx(
-                'relative',
-                onOpen && 'hover:bg-hover active:bg-pressed',
-                open && 'bg-accent-soft hover:bg-accent-soft',
-                'has-[[data-row-button]:focus-visible]:outline-2 has-[[data-row-button]:focus-visible]:-outline-offset-2 has-[[data-row-button]:focus-visible]:outline-focus',
-              )}
-            >
-              {columns.map((column, at) => (
-                <td
-                  key={column.id}
-                  className={cx(
-                    'h-9 border-line border-b px-3 py-1',
-                    column.control ? 'align-middle leading-none' : 'truncate',
-                    column.align === 'end' && 'tabular text-right',
-                    column.wideOnly && 'max-[70rem]:hidden',
-                  )}
-                >
-                  {at === naming && onOpen ? (
-                    <button
-                      type="button"
-                      data-row-button
-                      aria-current={open || undefined}
-                      onClick={() => onOpen(row)}
-                      className="max-w-full truncate text-left align-middle outline-none after:absolute after:inset-0"
-                    >
-                      {column.cell(row)}
-                    </button>
-                  ) : column.control ? (
-                    <span className="relative z-1 inline-flex">{column.cell(row)}</span>
-                  ) : (
-                    column.cell(row)
-                  )}
-                </td>
-              ))}
-            </tr>
+              {...{ row, columns, naming, onOpen }}
+              place={view.from + index + 2}
+              open={openKey === key}
+            />
           );
         })}
         <Space height={view.below} />

@@ -71,3 +71,23 @@ test('arrow keys move between rows and a press opens one', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'alpha' }));
   expect(onOpen).toHaveBeenCalledExactlyOnceWith(clients[2]);
 });
+
+test('only rows of which something changed are drawn anew', async () => {
+  const drawn: string[] = [];
+  const noting: readonly Column<Client>[] = [
+    {
+      ...{ id: 'id', title: 'Client ID' },
+      cell({ id }) {
+        drawn.push(id);
+        return id;
+      },
+    },
+  ];
+  const noted = (rows: readonly Client[]) => (
+    <Table label="Clients" columns={noting} rows={rows} rowKey={({ id }) => id} />
+  );
+  const { rerender } = await show(noted(clients));
+  drawn.length = 0;
+  rerender(noted(clients.map((one) => (one.id === 'alpha' ? { ...one, created: 1 } : one))));
+  expect(new Set(drawn)).toEqual(new Set(['alpha']));
+});
