@@ -280,6 +280,27 @@ it('main is told of a metered line, once each time that it changes', async () =>
   await waitFor(() => expect(told()).toMatchObject([{}, { input: { metered: false } }]));
 });
 
+it('a new window tells of a line that is not metered: another may have told of one before it was closed', async () => {
+  const line = Object.assign(new EventTarget(), { saveData: false });
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: line }));
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const { bridge } = createWorld(world);
+  bridge.answer({ 'machines.line': () => undefined });
+  await openApp(bridge);
+  const told = () => bridge.calls.filter(({ name }) => name === 'machines.line');
+  await waitFor(() => expect(told()).toMatchObject([{ input: { metered: false } }]));
+  // main has begun anew, and knows nothing
+  line.saveData = true;
+  line.dispatchEvent(new Event('change'));
+  await waitFor(() => expect(told()).toHaveLength(2));
+  bridge.connect('lost');
+  bridge.connect('connected');
+  await waitFor(() => expect(told().at(-1)).toMatchObject({ input: { metered: true } }));
+  expect(told()).toHaveLength(3);
+});
+
 it('the tab of a browser shows the worst state, and the app’s own picture while all is well', async () => {
   const link = document.createElement('link');
   Object.assign(link, { rel: 'icon', href: '/own.svg' });

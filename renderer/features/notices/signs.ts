@@ -42,14 +42,21 @@ function followIcon({ machines }: Pick<Stores, 'machines'>): () => void {
 function followLine({ client, machines }: Pick<Stores, 'machines' | 'client'>): () => void {
   const { connection: line } = navigator as { readonly connection?: Line };
   if (line === undefined) return () => undefined;
-  let told = false;
+  let told: boolean | null = null;
   const tell = (): void => {
     const metered = line.saveData === true || line.metered === true || line.type === 'cellular';
     if (metered === told) return;
     told = metered;
     void machines.carryOut(() => client.call('machines.line', { metered }));
   };
-  tell();
+  // also of a line that is not metered: a window that is closed by now may have told of another
+  const detach = client.onAttached(() => {
+    told = null;
+    tell();
+  });
   line.addEventListener('change', tell);
-  return () => line.removeEventListener('change', tell);
+  return () => {
+    detach();
+    line.removeEventListener('change', tell);
+  };
 }
