@@ -2,6 +2,7 @@ import './client/noWebRtc.ts';
 import './client/trusted.ts';
 import './styles/app.css';
 import type { Bridge } from '../preload/contract/bridge.ts';
+import { outlineFirstFrame } from './app/firstFrame.ts';
 import { openSocketBridge } from './client/socket.ts';
 import { fetchTexts, firstLanguage } from './i18n/first.ts';
 import { startTheme } from './ui/theme.ts';
@@ -19,6 +20,7 @@ declare global {
  */
 async function begin(): Promise<void> {
   startTheme();
+  outlineFirstFrame(window.location);
   const bridge = window.computeDesk ?? openSocketBridge(window);
   if (bridge === null) return;
   const language = firstLanguage(navigator.languages);

@@ -62,7 +62,6 @@ export function Choices({ onBegin }: { readonly onBegin: (beginning: Beginning) 
   };
   return (
     <div className="flex w-full max-w-190 flex-col gap-5">
-      <h1 className="text-center text-title font-semibold">{t('common.appName')}</h1>
       {problem && <ErrorBar error={problem} onRetry={() => void openDemo()} />}
       {file.problem && <ErrorBar error={file.problem} onDismiss={file.forget} />}
       {waiting !== null && !isSystemFile(waiting) && (

@@ -47,9 +47,15 @@ export function Start() {
           />
         </div>
       ) : (
-        <div className="flex flex-1 items-center justify-center p-6">
-          <Choices onBegin={begin} />
-        </div>
+        <>
+          {/* where index.html has it before the app is there */}
+          <h1 className="pt-[max(2.5rem,50dvh-17rem)] text-center text-title font-semibold">
+            {t('common.appName')}
+          </h1>
+          <div className="flex justify-center px-6 pt-5 pb-6">
+            <Choices onBegin={begin} />
+          </div>
+        </>
       )}
     </main>
   );
