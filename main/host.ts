@@ -19,6 +19,7 @@ export interface Host {
   readonly settings: SettingsFile;
   readonly workers: Workers;
   readonly files: Files;
+  readonly saveMade: SaveMade;
   /** Opens an address in the user's browser; false where the renderer's own browser has to. */
   openExternal(url: string): Promise<boolean>;
   /** The path by which the renderer's own browser gets to an address of the web; absent where `openExternal` opens it. */
@@ -194,6 +195,15 @@ export interface Files {
     sender: Sender,
   ): Promise<SavedFile>;
 }
+
+/**
+ * As `Files.save`, of a file for the user alone that may be too much for the memory: `write` makes it at a path where
+ * nothing is yet.
+ */
+export type SaveMade = (
+  file: { name: string; write(target: string): Promise<unknown> },
+  sender: Sender,
+) => Promise<SavedFile>;
 
 /**
  * A window for the identity provider's pages: sandboxed, no preload, in a session of its own that is

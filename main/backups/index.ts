@@ -1,25 +1,19 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BackupPart, backupParts } from '../../preload/contract/backups.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import { isDeeper, parseJson } from '../../preload/contract/json.ts';
-import type { Files, Host, HostPaths, Log, SettingsFile } from '../host.ts';
+import type { Host, HostPaths, Log, SaveMade, SettingsFile } from '../host.ts';
 import { inTurn } from '../in-turn.ts';
-import { type OpenedDatabase, openDatabase, type StorageMethods } from '../storage/database.ts';
-import { writeFileAtomically } from '../storage/files.ts';
-import { forgetRestores, restoreFolders } from '../storage/restore.ts';
-import { type OpenedVault, passphraseCost, readKeyFile } from '../storage/vault/index.ts';
+import type { OpenedDatabase, StorageMethods } from '../storage/database.ts';
+import { forgetRestores, restoreWaits } from '../storage/parts/index.ts';
+import { type OpenedVault, passphraseCost } from '../storage/vault/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
-import { type Entry, pack, unpack } from './container.ts';
+import { allowed, contentsOf, database, writeContents } from './contents.ts';
+import { layDown } from './lay-down.ts';
+import { packInto, type Source } from './pack.ts';
 import { createSchedule, type ScheduleDeps } from './schedule.ts';
-
-/** A backup is made in memory: more than this is none, bytes. */
-const largest = 512 * 1024 * 1024;
-const database = 'compute-desk.sqlite';
-/** What may lie in a backup, and so in the data folder after a restore. */
-const allowed =
-  /^(compute-desk\.sqlite|vault\.json|settings\.json|attachments\/[\da-f]{2}\/[\da-f]{62})$/;
 
 export interface Backups {
   readonly calls: Handlers<'backups'>;
@@ -36,7 +30,7 @@ export function createBackups(deps: {
   readonly paths: HostPaths;
   readonly database: Pick<OpenedDatabase, 'copyTo'>;
   readonly vault: Pick<OpenedVault, 'portableKeys'> & ScheduleDeps['vault'];
-  readonly files: Files;
+  readonly saveMade: SaveMade;
   readonly startStorage: () => WorkerClient<StorageMethods>;
   readonly settings: SettingsFile;
   readonly emit: Emit;
@@ -47,64 +41,68 @@ export function createBackups(deps: {
   /** scrypt's N; lower only in tests of what is not the derivation. */
   readonly cost?: number;
 }): Backups {
-  const { vault, files, now = () => new Date(), cost = passphraseCost } = deps;
+  const { vault, now = () => new Date(), cost = passphraseCost } = deps;
   const folder = deps.paths.data;
   const next = inTurn();
-  /** A file as a window hands it over; one that another window begins takes its place, so that there is one at most. */
-  let taken: { readonly by: string; readonly pieces: Uint8Array[]; size: number } | null = null;
+  /** What is being put together, and a file as a window hands it over: one at most. */
+  const making = join(folder, 'backups', 'making.tmp');
+  const handed = join(folder, 'backups', 'handed-over.tmp');
+  let handedBy: string | null = null;
 
-  async function make(passphrase: string): Promise<Buffer> {
-    const copy = join(folder, 'backups', 'making.tmp');
-    await rm(copy, { recursive: true, force: true });
-    await mkdir(copy, { recursive: true, mode: 0o700 });
+  async function make(
+    target: string,
+    passphrase: string,
+    wanted: readonly BackupPart[],
+  ): Promise<string> {
+    const parts = backupParts.filter((part) => wanted.includes(part));
+    await rm(making, { recursive: true, force: true });
+    await mkdir(making, { recursive: true, mode: 0o700 });
     try {
-      await deps.database.copyTo(join(copy, database));
-      const keys = Buffer.from(await vault.portableKeys(passphrase));
-      const entries: Entry[] = [{ path: 'vault.json', bytes: keys }];
-      let size = 0;
-      const add = async (path: string, from = folder): Promise<void> => {
-        const file = join(from, path);
-        size += (await stat(file)).size;
-        if (size > largest) throw new AppError('backup-too-large');
-        entries.push({ path, bytes: await readFile(file) });
-      };
-      await add(database, copy);
-      if (existsSync(join(folder, 'settings.json'))) await add('settings.json');
-      for (const path of await attached(folder)) await add(path);
-      return await pack(entries, passphrase, cost);
-    } finally {
-      await rm(copy, { recursive: true, force: true });
-    }
-  }
-
-  /** Lays it down beside what is there, and looks at every part of it, before anything is replaced. */
-  async function restore(file: Uint8Array, passphrase: string): Promise<void> {
-    const entries = await unpack(file, passphrase);
-    if (entries.some(({ path }) => !allowed.test(path))) throw new AppError('backup-unreadable');
-    if (!entries.some(({ path }) => path === database)) throw new AppError('backup-unreadable');
-    forgetRestores(folder);
-    const { half, whole } = restoreFolders(folder, now());
-    try {
-      for (const { path, bytes } of entries) {
-        await mkdir(dirname(join(half, path)), { recursive: true, mode: 0o700 });
-        await writeFileAtomically(join(half, path), bytes);
+      const all = parts.length === backupParts.length;
+      await deps.database.copyTo(join(making, database), all ? null : parts);
+      const sources: Source[] = [writeContents(now(), parts)];
+      if (parts.includes('keys')) {
+        const keys = Buffer.from(await vault.portableKeys(passphrase));
+        sources.push({ path: 'vault.json', content: keys });
       }
-      await readKeyFile(half);
-      requireSettings(entries);
-      const restored = await openDatabase(deps.startStorage(), join(half, database));
-      const sound = restored.damage === null;
-      await restored.close();
-      if (!sound) throw new AppError('backup-unreadable');
-      await rename(half, whole);
-    } catch (cause) {
-      await rm(half, { recursive: true, force: true });
-      throw cause;
+      const add = (path: string, from = folder): void => {
+        sources.push({ path, content: { file: join(from, path) } });
+      };
+      add(database, making);
+      if (parts.includes('systems')) add('settings.json');
+      if (parts.includes('conversations')) for (const path of await attached(folder)) add(path);
+      return await packInto(target, sources, passphrase, cost);
+    } finally {
+      await rm(making, { recursive: true, force: true });
     }
   }
+
+  async function take(window: string, first: boolean, bytes: Uint8Array): Promise<void> {
+    if (!first && handedBy !== window) throw new AppError('backup-unreadable');
+    handedBy = window;
+    try {
+      await mkdir(join(folder, 'backups'), { recursive: true, mode: 0o700 });
+      const write = first ? writeFile : appendFile;
+      await write(handed, bytes, { mode: 0o600 });
+    } catch (cause) {
+      await drop();
+      throw fullDisk(cause);
+    }
+  }
+
+  async function drop(): Promise<void> {
+    handedBy = null;
+    await rm(handed, { force: true });
+  }
+
+  const requireHanded = (window: string): void => {
+    if (handedBy !== window) throw new AppError('backup-unreadable');
+  };
 
   const schedule = createSchedule({
     ...{ folder, vault, settings: deps.settings, log: deps.log, now },
-    make: (passphrase) => next(() => make(passphrase)),
+    make: (target, passphrase) => next(() => make(target, passphrase, backupParts)),
+    restores: () => restoreWaits(folder),
     changed: (state) => deps.emit('backups.changed', state),
     asksFolder: deps.chooseFolder !== undefined,
   });
@@ -117,6 +115,7 @@ export function createBackups(deps: {
     async close() {
       clearInterval(timer);
       await schedule.close();
+      await drop();
     },
     calls: {
       snapshot: async () => schedule.state(),
@@ -126,44 +125,41 @@ export function createBackups(deps: {
       },
       unschedule: () => schedule.stop(),
       makeScheduled: () => schedule.check(true),
-      make: ({ passphrase }, sender) =>
-        next(async () => {
-          const bytes = await make(passphrase);
-          const day = now().toISOString().slice(0, 10);
-          return files.save({ name: `compute-desk-${day}.backup`, bytes, secret: true }, sender);
-        }),
-      async take({ first, bytes }, { id }) {
-        if (first) taken = { by: id, pieces: [], size: 0 };
-        if (taken?.by !== id) throw new AppError('backup-unreadable');
-        taken.pieces.push(bytes);
-        taken.size += bytes.byteLength;
-        if (taken.size <= largest) return;
-        taken = null;
-        throw new AppError('backup-too-large');
+      make: ({ passphrase, parts }, sender) => {
+        const name = `compute-desk-${now().toISOString().slice(0, 10)}.backup`;
+        const write = (target: string) => next(() => make(target, passphrase, parts));
+        return deps.saveMade({ name, write }, sender);
       },
-      restore: ({ passphrase }, { id }) =>
+      take: ({ first, bytes }, { id }) => next(() => take(id, first, bytes)),
+      look: ({ passphrase }, { id }) =>
         next(async () => {
-          if (taken?.by !== id) throw new AppError('backup-unreadable');
-          const file = Buffer.concat(taken.pieces);
-          taken = null;
-          await restore(file, passphrase);
+          requireHanded(id);
+          return contentsOf(handed, passphrase);
         }),
-      forget: async () => forgetRestores(folder),
+      restore: ({ passphrase, parts }, { id }) =>
+        next(async () => {
+          requireHanded(id);
+          try {
+            await layDown({ ...deps, folder, file: handed, passphrase, parts, now: now() });
+          } catch (cause) {
+            throw fullDisk(cause);
+          } finally {
+            await drop();
+          }
+          deps.emit('backups.changed', schedule.state());
+        }),
+      async forget() {
+        forgetRestores(folder);
+        deps.emit('backups.changed', schedule.state());
+      },
     },
   };
 }
 
-function requireSettings(entries: readonly Entry[]): void {
-  const settings = entries.find(({ path }) => path === 'settings.json');
-  if (settings === undefined) return;
-  const text = Buffer.from(settings.bytes).toString('utf8');
-  try {
-    const value = isDeeper(text, 32) ? null : parseJson(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      throw new Error('no object');
-  } catch (cause) {
-    throw new AppError('backup-unreadable', { cause });
-  }
+/** What the operating system says of the data folder's disk. */
+function fullDisk(cause: unknown): unknown {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : '';
+  return code === 'ENOSPC' ? new AppError('disk-full', { retryable: true, cause }) : cause;
 }
 
 /** The attached files as paths below the data folder. */

@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
-import { access, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { access, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
 import * as z from 'zod';
@@ -7,7 +8,6 @@ import type { BackupSchedule } from '../../preload/contract/backups.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Log, SettingsFile } from '../host.ts';
 import { inTurn } from '../in-turn.ts';
-import { writeFileAtomically } from '../storage/files.ts';
 import type { OpenedVault } from '../storage/vault/index.ts';
 import { nameOfBackup, unneeded } from './kept.ts';
 
@@ -18,7 +18,10 @@ export interface ScheduleDeps {
   readonly settings: SettingsFile;
   readonly log: Log;
   readonly now: () => Date;
-  readonly make: (passphrase: string) => Promise<Uint8Array>;
+  /** Writes one to a path where nothing is yet. Gives its SHA-256. */
+  readonly make: (target: string, passphrase: string) => Promise<string>;
+  /** Whether the next start restores a backup. */
+  readonly restores: () => boolean;
   /** The windows are told. */
   readonly changed: (state: BackupSchedule) => void;
   /** Whether the host has a dialog for folders. */
@@ -62,6 +65,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
     waits: plan !== null && vault.state().state === 'locked',
     problem: problem?.toData() ?? null,
     asksFolder: deps.asksFolder,
+    restores: deps.restores(),
   });
   const keep = (wanted: typeof plan): void => {
     settings.set(key, wanted);
@@ -76,14 +80,17 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
   async function makeOne(folder: string): Promise<void> {
     await inFolder(() => access(join(folder, marker)));
     const at = now();
-    const bytes = await deps.make(Buffer.from(await vault.get(secret, 'user')).toString('utf8'));
+    const passphrase = Buffer.from(await vault.get(secret, 'user')).toString('utf8');
     const path = join(folder, nameOfBackup(id, at));
-    await inFolder(() => writeFileAtomically(path, bytes));
-    // What a share or a worn stick has taken and not kept is no backup; the older ones stay.
-    const written = await inFolder(() => readFile(path));
-    if (Buffer.compare(written, bytes) !== 0) {
-      await rm(path, { force: true });
-      throw new AppError('backup-unreadable');
+    const half = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+    try {
+      const made = await inFolder(() => deps.make(half, passphrase));
+      // What a share or a worn stick has taken and not kept is no backup; the older ones stay.
+      if ((await inFolder(() => hashOf(half))) !== made) throw new AppError('backup-unreadable');
+      await inFolder(() => rename(half, path));
+    } catch (cause) {
+      await rm(half, { force: true }).catch(() => undefined);
+      throw cause;
     }
     keep({ folder, lastAt: at.toISOString() });
     const names = await inFolder(() => readdir(folder));
@@ -157,11 +164,18 @@ async function usableFolder(wanted: string, dataFolder: string): Promise<string>
   return folder;
 }
 
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(file)) hash.update(part);
+  return hash.digest('hex');
+}
+
 /** @throws AppError `backup-folder-*` for what the operating system says of the folder */
 async function inFolder<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
+    if (cause instanceof AppError) throw cause;
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
     if (code === 'ENOSPC' || code === 'EDQUOT') throw new AppError('backup-folder-full', { cause });
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {

@@ -1,3 +1,4 @@
+import type { BackupPart } from '../../preload/contract/backups.ts';
 import type { FoldInput, Sums, SumsInput } from '../machine-sums/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
 import type { Damage } from './types.ts';
@@ -17,7 +18,7 @@ export type StorageMethods = {
   transaction: { input: { statements: readonly Statement[] }; output: { changes: number[] } };
   machineSums: { input: SumsInput; output: Sums };
   foldMachineDays: { input: FoldInput; output: null };
-  copy: { input: { file: string }; output: null };
+  copy: { input: { file: string; parts: readonly BackupPart[] | null }; output: null };
   close: { input: null; output: null };
 };
 
@@ -40,8 +41,8 @@ export interface Database {
 /** As it is opened for the whole app. */
 export interface OpenedDatabase extends Database {
   readonly damage: Damage | null;
-  /** Writes all of it, without sessions, into a file that is not there yet. */
-  copyTo(file: string): Promise<void>;
+  /** Writes these parts of it (null: all), without sessions, into a file that is not there yet. */
+  copyTo(file: string, parts: readonly BackupPart[] | null): Promise<void>;
 }
 
 /** One for what must leave nothing behind. */
@@ -59,8 +60,8 @@ export async function openDatabase(
   const { damage } = await worker.request('open', { file });
   return {
     damage,
-    async copyTo(target) {
-      await worker.request('copy', { file: target });
+    async copyTo(target, parts) {
+      await worker.request('copy', { file: target, parts });
     },
     all: (sql, params = []) => worker.request('all', { sql, params }),
     async get(sql, params = []) {

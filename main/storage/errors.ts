@@ -20,7 +20,8 @@ function kindOf(cause: unknown): number | null {
 /** A failure of the file or its disk in words that a user can do something with; any other as it is. */
 export function storageFailure(cause: unknown): unknown {
   const kind = kindOf(cause);
-  if (kind === kinds.full) return new AppError('disk-full', { retryable: true, cause });
+  const isFull = cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC';
+  if (kind === kinds.full || isFull) return new AppError('disk-full', { retryable: true, cause });
   if (kind === kinds.corrupt || kind === kinds.noDatabase) {
     return new AppError('data-damaged', { cause });
   }

@@ -1,6 +1,7 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { BackupPart } from '../../preload/contract/backups.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import { mend } from './damage/mend.ts';
 import type { Row, SqlValue, Statement } from './database.ts';
@@ -18,8 +19,8 @@ export interface Sqlite {
   readonly damage: Damage | null;
   all(sql: string, params: readonly SqlValue[]): Row[];
   transaction(statements: readonly Statement[]): number[];
-  /** Writes all of it, without sessions, into a file that is not there yet. */
-  copyTo(file: string): void;
+  /** Writes these parts of it (null: all), without sessions, into a file that is not there yet. */
+  copyTo(file: string, parts: readonly BackupPart[] | null): void;
   close(): void;
 }
 
@@ -101,9 +102,9 @@ function open(file: string, damage: Damage | null): Sqlite {
         throw failed(cause);
       }
     },
-    copyTo(target) {
+    copyTo(target, parts) {
       try {
-        copyInto(db, target);
+        copyInto(db, target, parts);
       } catch (cause) {
         throw failed(cause);
       }
@@ -150,6 +151,20 @@ function check(db: DatabaseSync, file: string): void {
   const found = db.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
   if (found !== 'ok') throw new AppError('data-damaged', { cause: new Error(String(found)) });
   rmSync(mark, { force: true });
+}
+
+/** @throws AppError `data-folder-in-use`, `data-no-locks`; whether the file is sound is another question */
+export function requireFree(file: string): void {
+  if (!existsSync(file)) return;
+  const db = new DatabaseSync(file);
+  try {
+    db.exec('PRAGMA busy_timeout = 2000; PRAGMA locking_mode = EXCLUSIVE');
+    takeOver(db, file);
+  } catch (cause) {
+    if (cause instanceof AppError && cause.code !== 'data-damaged') throw cause;
+  } finally {
+    db.close();
+  }
 }
 
 function takeOver(db: DatabaseSync, file: string): void {

@@ -1,8 +1,8 @@
 import { addUp, foldDays } from '../machine-sums/index.ts';
 import { serveWorker } from '../workers/serve.ts';
 import type { StorageMethods } from './database.ts';
-import { putRestored } from './restore.ts';
-import { openSqlite, type Sqlite } from './sqlite.ts';
+import { putRestored } from './parts/restore.ts';
+import { openSqlite, requireFree, type Sqlite } from './sqlite.ts';
 
 let sqlite: Sqlite | null = null;
 
@@ -13,15 +13,15 @@ function opened(): Sqlite {
 
 serveWorker<StorageMethods>({
   open({ file }) {
-    putRestored(file);
+    putRestored(file, requireFree, (one) => openSqlite(one).close());
     sqlite = openSqlite(file);
     return { version: sqlite.version, damage: sqlite.damage };
   },
   all: ({ sql, params }) => opened().all(sql, params ?? []),
   transaction: ({ statements }) => ({ changes: opened().transaction(statements) }),
   machineSums: (input) => addUp(opened(), input),
-  copy({ file }) {
-    opened().copyTo(file);
+  copy({ file, parts }) {
+    opened().copyTo(file, parts);
     return null;
   },
   foldMachineDays: (input) => foldDays(opened(), input),

@@ -26,7 +26,6 @@ export const errorCodes = [
   'locked-by-policy',
   'backup-unreadable',
   'backup-wrong-passphrase',
-  'backup-too-large',
   'backup-folder-refused',
   'backup-folder-gone',
   'backup-folder-full',

@@ -10,9 +10,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { unpack } from '../../main/backups/container.ts';
 import { createBackups } from '../../main/backups/index.ts';
 import { connectWorker } from '../../main/workers/connect.ts';
+import { backupParts } from '../../preload/contract/backups.ts';
+import { unpackAll } from '../support/backups.ts';
 import { behindTheDoor } from '../support/door.ts';
 import { testFolder } from '../support/folder.ts';
 import { smallDisk, whyNoSmallDisk } from '../support/small-disk.ts';
@@ -41,7 +42,7 @@ async function daily(options: { data?: string; keychain?: typeof noKeychain } = 
   const made = createBackups({
     ...{ database: storage, vault, settings, log, emit: events.emit, paths: { data } },
     ...{ now: () => new Date(clock.now), cost: smallestCost },
-    files: { save: () => Promise.reject(new Error('nothing is saved')) },
+    saveMade: () => Promise.reject(new Error('nothing is saved')),
     startStorage: () => connectWorker({} as never),
   });
   onTestFinished(made.close);
@@ -74,7 +75,7 @@ test('one is made at once, and restores into a fresh folder on a computer withou
 
   const fresh = await startWholeApp({ keychain: noKeychain });
   await fresh.call('backups.take', { first: true, bytes });
-  await fresh.call('backups.restore', { passphrase });
+  await fresh.call('backups.restore', { passphrase, parts: [...backupParts] });
   await fresh.close();
   const again = await startWholeApp({ keychain: noKeychain }, fresh.folder);
   expect(await again.call('systems.snapshot', undefined)).toMatchObject({
@@ -216,8 +217,12 @@ test('a half that a crash left goes with the next; strange files stay', async ()
   desk.clock.now += day;
   await desk.due();
   expect(readdirSync(desk.target).filter((one) => one.endsWith('.tmp'))).toEqual(['mine.tmp']);
-  const entries = await unpack(readFileSync(join(desk.target, name)), passphrase);
-  expect(entries.map(({ path }) => path)).toEqual(['vault.json', 'compute-desk.sqlite']);
+  const entries = await unpackAll(readFileSync(join(desk.target, name)), passphrase);
+  expect(entries.map(({ path }) => path)).toEqual([
+    'backup.json',
+    'vault.json',
+    'compute-desk.sqlite',
+  ]);
 });
 
 test.each([

@@ -9,34 +9,23 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Entry, pack, unpack } from '../../main/backups/container.ts';
-import type { Files } from '../../main/host.ts';
+import { backupParts } from '../../preload/contract/backups.ts';
+import { handOver, type Packed, pack, savedBackups, unpackAll } from '../support/backups.ts';
 import { testFolder } from '../support/folder.ts';
 import { rounds } from '../support/rounds.ts';
 import { seeded } from '../support/seeded.ts';
 import { startTestStorage } from '../support/storage.ts';
-import { fakeKeychain, noKeychain, reopenVault, smallestCost } from '../support/vault.ts';
-import { startWholeApp, type WholeApp } from '../support/whole-app.ts';
+import { fakeKeychain, noKeychain, reopenVault } from '../support/vault.ts';
+import { startWholeApp } from '../support/whole-app.ts';
 
 const passphrase = 'correct horse battery';
+const parts = [...backupParts];
 const secret = 'sk-an-api-key-that-must-not-leak-0123456789';
-
-/** A place for what the app saves. */
-function saving() {
-  const saved: { name: string; bytes: Uint8Array; secret: boolean }[] = [];
-  const files: Files = {
-    async save(file) {
-      saved.push(file);
-      return { kind: 'saved', path: file.name };
-    },
-  };
-  return { saved, files };
-}
 
 /** A folder in which a system, an API key and an attached file are kept. */
 async function used(keychain = fakeKeychain()) {
-  const { saved, files } = saving();
-  const app = await startWholeApp({ keychain, files });
+  const { saved, saveMade } = savedBackups();
+  const app = await startWholeApp({ keychain, saveMade });
   const addresses = {
     webApiUrl: 'https://api.invalid',
     authUrl: null,
@@ -66,29 +55,22 @@ async function reopened(folder: string) {
   return reopenVault({ folder, database }, noKeychain);
 }
 
-async function handOver(app: WholeApp, bytes: Uint8Array, size = 40_000): Promise<void> {
-  for (let at = 0; at === 0 || at < bytes.byteLength; at += size) {
-    await app.call('backups.take', { first: at === 0, bytes: bytes.subarray(at, at + size) });
-  }
-}
-
 test('a backup has everything, and a fresh folder on a computer without that keychain has it again', async () => {
   const { app, saved, attached, keyId } = await used();
-  await app.call('backups.make', { passphrase });
+  await app.call('backups.make', { passphrase, parts });
   const [file] = saved;
   if (file === undefined) throw new Error('nothing was saved');
   expect(file).toMatchObject({
-    secret: true,
     name: expect.stringMatching(/^compute-desk-.*\.backup$/),
   });
   for (const text of [secret, 'Mine', 'attached', 'SQLite format']) {
-    expect(Buffer.from(file.bytes).includes(text)).toBe(false);
+    expect(file.bytes.includes(text)).toBe(false);
   }
   expect(readdirSync(join(app.folder, 'backups'))).toEqual([]);
 
   const fresh = await startWholeApp({ keychain: noKeychain });
   await handOver(fresh, file.bytes);
-  await fresh.call('backups.restore', { passphrase });
+  await fresh.call('backups.restore', { passphrase, parts });
   expect(await fresh.call('systems.snapshot', undefined)).toMatchObject({ systems: [] });
   await fresh.close();
 
@@ -116,49 +98,45 @@ test('a backup has everything, and a fresh folder on a computer without that key
 
 test('a restore that is taken back, of a wrong passphrase, damaged or foreign changes nothing', async () => {
   const { app, saved } = await used();
-  await app.call('backups.make', { passphrase });
+  await app.call('backups.make', { passphrase, parts });
   const bytes = saved[0]?.bytes ?? new Uint8Array();
   const refused = async (file: Uint8Array, typed = passphrase) => {
     await handOver(app, file);
-    return (await app.failure('backups.restore', { passphrase: typed })).code;
+    return (await app.failure('backups.restore', { passphrase: typed, parts })).code;
   };
   const before = readdirSync(app.folder).sort();
   expect(await refused(bytes, 'another passphrase')).toBe('backup-wrong-passphrase');
   // what was handed over lies in memory for one try, and begins at its beginning
-  const tried = await app.failure('backups.restore', { passphrase });
+  const tried = await app.failure('backups.restore', { passphrase, parts });
   expect(tried.code).toBe('backup-unreadable');
   const late = await app.failure('backups.take', { first: false, bytes });
   expect(late.code).toBe('backup-unreadable');
   expect(await refused(bytes.subarray(0, bytes.length - 1))).toMatch(/^backup-/);
   expect(await refused(Buffer.from('no backup'))).toBe('backup-unreadable');
-  const outside = await pack(
-    [{ path: '../outside', bytes: Buffer.from('x') }],
-    passphrase,
-    smallestCost,
-  );
+  const outside = await pack([{ path: '../outside', bytes: Buffer.from('x') }], passphrase);
   expect(await refused(outside)).toBe('backup-unreadable');
-  const newer: Entry[] = [
+  const newer: Packed[] = [
     { path: 'compute-desk.sqlite', bytes: Buffer.from('not a database') },
     { path: 'vault.json', bytes: Buffer.from('{"version":2,"user":null,"demo":null}') },
   ];
-  expect(await refused(await pack(newer, passphrase, smallestCost))).toBe('backup-unreadable');
+  expect(await refused(await pack(newer, passphrase))).toBe('backup-unreadable');
   expect(readdirSync(app.folder).sort()).toEqual(before);
   expect(existsSync(join(app.folder, '..', 'outside'))).toBe(false);
 
   await handOver(app, bytes);
-  await app.call('backups.restore', { passphrase });
+  await app.call('backups.restore', { passphrase, parts });
   await app.call('backups.forget', undefined);
   expect(readdirSync(app.folder).sort()).toEqual(before);
 }, 120_000);
 
 test('a file is one only as it was made: no byte, no piece and no order of it can be another', async () => {
   const random = seeded(14);
-  const entries: Entry[] = [
+  const entries: Packed[] = [
     { path: 'compute-desk.sqlite', bytes: Buffer.alloc(150_000, 7) },
     { path: 'vault.json', bytes: Buffer.alloc(0) },
   ];
-  const file = await pack(entries, passphrase, smallestCost);
-  expect(await unpack(file, passphrase)).toEqual(entries);
+  const file = await pack(entries, passphrase);
+  expect(await unpackAll(file, passphrase)).toEqual(entries);
   const start = file.indexOf('\n', file.indexOf('\n') + 1) + 1;
   const piece = 64 * 1024 + 16;
   const changes = [
@@ -182,7 +160,7 @@ test('a file is one only as it was made: no byte, no piece and no order of it ca
     }),
   ];
   for (const changed of changes) {
-    await expect(unpack(changed, passphrase)).rejects.toMatchObject({
+    await expect(unpackAll(changed, passphrase)).rejects.toMatchObject({
       code: expect.stringMatching(/^backup-(unreadable|wrong-passphrase)$/),
     });
   }
@@ -190,10 +168,10 @@ test('a file is one only as it was made: no byte, no piece and no order of it ca
 
 test('a start that was cut off in the middle of a restore goes on with it', async () => {
   const { app, saved } = await used();
-  await app.call('backups.make', { passphrase });
+  await app.call('backups.make', { passphrase, parts });
   const fresh = await startWholeApp({ keychain: noKeychain }, testFolder());
   await handOver(fresh, saved[0]?.bytes ?? new Uint8Array());
-  await fresh.call('backups.restore', { passphrase });
+  await fresh.call('backups.restore', { passphrase, parts });
   await fresh.close();
   // as if the first part had been put in its place already
   const waiting = readdirSync(fresh.folder).find((name) => name.startsWith('restore-')) ?? '';

@@ -266,7 +266,7 @@ test('an event that cannot be handed over ends nothing', async () => {
 
 test('a saved file can be fetched once, as an attachment, at an address that only the tab was told', async () => {
   const { origin, downloads } = await start();
-  const path = downloads.offer({ name: '証明書.pem', bytes: Buffer.from('pem') });
+  const path = downloads.offer({ name: '証明書.pem', content: Buffer.from('pem') });
   expect(path).toMatch(/^\/download\/[\w-]{43}$/);
   const get = (at: string, method = 'GET') => ask(origin, at, { method });
   expect((await get('/download/')).status).toBe(403);

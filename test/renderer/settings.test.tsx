@@ -27,14 +27,22 @@ describe('the settings', () => {
         return { kind: 'saved', path: '/x' };
       },
       'backups.take': ({ first, bytes }) => void calls.push(['take', [first, bytes.byteLength]]),
-      'backups.restore': (input) => void calls.push(['restore', input]),
-      'backups.forget': () => void calls.push(['forget', null]),
+      'backups.look': () => ({ madeAt: '2026-11-22T08:00:00Z', parts: ['conversations', 'keys'] }),
+      'backups.restore'(input) {
+        calls.push(['restore', input]);
+        bridge.emit('backups.changed', { ...noBackups, restores: true });
+      },
+      'backups.forget'() {
+        calls.push(['forget', null]);
+        bridge.emit('backups.changed', noBackups);
+      },
     });
     await openApp(bridge, '#/settings');
     const field = await screen.findByLabelText('Passphrase of the backup');
     const save = screen.getByRole('button', { name: 'Save a backup…' });
     expect(save.hasAttribute('disabled')).toBe(true);
     fireEvent.change(field, { target: { value: 'correct horse' } });
+    fireEvent.click(screen.getByLabelText('History'));
     fireEvent.click(save);
     expect(await screen.findByText('The backup is saved.')).toBeTruthy();
     fireEvent.change(field, { target: { value: 'correct horse' } });
@@ -42,13 +50,20 @@ describe('the settings', () => {
     if (chooser === null) throw new Error('no chooser');
     const file = new File([new Uint8Array(9 * 1024 * 1024)], 'a.backup');
     fireEvent.change(chooser, { target: { files: [file] } });
+    const dialog = within(await screen.findByRole('dialog', { name: 'Restore a backup' }));
+    expect(dialog.queryByLabelText('History')).toBeNull();
+    fireEvent.click(dialog.getByLabelText('Certificates and keys'));
+    fireEvent.click(dialog.getByRole('button', { name: 'Restore at the next start' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Do not restore' }));
     await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Do not restore' })).toBeNull(),
+    );
+    await waitFor(() =>
       expect(calls).toEqual([
-        ['make', { passphrase: 'correct horse' }],
+        ['make', { passphrase: 'correct horse', parts: ['systems', 'conversations', 'keys'] }],
         ['take', [true, 8 * 1024 * 1024]],
         ['take', [false, 1024 * 1024]],
-        ['restore', { passphrase: 'correct horse' }],
+        ['restore', { passphrase: 'correct horse', parts: ['conversations'] }],
         ['forget', null],
       ]),
     );

@@ -22,6 +22,7 @@ export const noPolicy: PolicyState = {
 /** None are made by themselves, and the page may name a folder. */
 export const noBackups: BackupSchedule = {
   ...{ folder: null, lastAt: null, waits: false, problem: null, asksFolder: false },
+  restores: false,
 };
 
 /** What is told of a system before the user says anything. */

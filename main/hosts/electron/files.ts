@@ -3,7 +3,9 @@ import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { BrowserWindow, SaveDialogOptions, SaveDialogReturnValue } from 'electron';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Files } from '../../host.ts';
+import type { Sender } from '../../../preload/contract/index.ts';
+import type { SavedFile } from '../../../preload/contract/shapes.ts';
+import type { Files, SaveMade } from '../../host.ts';
 
 /** Saves through the operating system's dialog. */
 export function createFiles(options: {
@@ -16,22 +18,40 @@ export function createFiles(options: {
     window: BrowserWindow | undefined,
     options: SaveDialogOptions,
   ): Promise<SaveDialogReturnValue>;
-}): Files {
+}): { readonly files: Files; readonly saveMade: SaveMade } {
   const { userMask, folder, windowOf, ask } = options;
+  const save = async (
+    name: string,
+    sender: Sender,
+    write: (filePath: string) => Promise<void>,
+  ): Promise<SavedFile> => {
+    const { canceled, filePath } = await ask(windowOf(sender.id), {
+      defaultPath: join(folder(), name),
+      properties: ['createDirectory', 'showOverwriteConfirmation'],
+    });
+    if (canceled || filePath === '') return { kind: 'cancelled' };
+    try {
+      await write(filePath);
+    } catch (cause) {
+      // what could not be made says why itself
+      if (cause instanceof AppError) throw cause;
+      throw new AppError('file-not-saved', { details: { name: basename(filePath) }, cause });
+    }
+    return { kind: 'saved', path: filePath };
+  };
   return {
-    async save({ name, bytes, secret }, sender) {
-      const { canceled, filePath } = await ask(windowOf(sender.id), {
-        defaultPath: join(folder(), name),
-        properties: ['createDirectory', 'showOverwriteConfirmation'],
-      });
-      if (canceled || filePath === '') return { kind: 'cancelled' };
-      try {
-        await writeWhole(filePath, bytes, secret ? 0o600 : 0o666 & ~userMask);
-      } catch (cause) {
-        throw new AppError('file-not-saved', { details: { name: basename(filePath) }, cause });
-      }
-      return { kind: 'saved', path: filePath };
+    files: {
+      save: ({ name, bytes, secret }, sender) =>
+        save(name, sender, (file) =>
+          writeWhole(
+            file,
+            (temporary) => writeFile(temporary, bytes, { mode: 0o600, flag: 'wx' }),
+            secret ? 0o600 : 0o666 & ~userMask,
+          ),
+        ),
     },
+    saveMade: ({ name, write }, sender) =>
+      save(name, sender, (file) => writeWhole(file, write, 0o600)),
   };
 }
 
@@ -39,10 +59,14 @@ export function createFiles(options: {
  * Takes the place of an existing file rather than writing into it: that one's mode may let others read
  * a secret, and a full disk would leave it in pieces.
  */
-async function writeWhole(file: string, bytes: Uint8Array, mode: number): Promise<void> {
+async function writeWhole(
+  file: string,
+  write: (temporary: string) => Promise<unknown>,
+  mode: number,
+): Promise<void> {
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    await writeFile(temporary, bytes, { mode: 0o600, flag: 'wx' });
+    await write(temporary);
     await chmod(temporary, mode);
     await rename(temporary, file);
   } catch (cause) {

@@ -71,7 +71,7 @@ export function createElectronHost(options: {
     keychain: createKeychain(safeStorage, process.platform),
     settings,
     workers,
-    files: createFiles({
+    ...createFiles({
       userMask,
       folder: () => app.getPath('downloads'),
       windowOf: windows.find,

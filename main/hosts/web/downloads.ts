@@ -1,8 +1,13 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { createOneTime, type OneTime } from './one-time.ts';
 
 export interface Download {
   readonly name: string;
-  readonly bytes: Uint8Array;
+  /** A file goes when it was fetched, or was not. */
+  readonly content: Uint8Array | { readonly file: string };
 }
 
 /**
@@ -12,4 +17,32 @@ export interface Download {
  */
 export type Downloads = OneTime<Download>;
 
-export const createDownloads = (): Downloads => createOneTime('/download');
+export const createDownloads = (): Downloads =>
+  createOneTime('/download', ({ content }) => {
+    if (!(content instanceof Uint8Array)) void rm(content.file, { force: true });
+  });
+
+/** Answers with it. A browser that ends before gets no more, and no second try. */
+export async function sendDownload(
+  { name, content }: Download,
+  response: ServerResponse,
+  headers: OutgoingHttpHeaders,
+): Promise<void> {
+  const size = content instanceof Uint8Array ? content.byteLength : (await stat(content.file)).size;
+  response.writeHead(200, {
+    ...headers,
+    'content-type': 'application/octet-stream',
+    'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    'content-length': size,
+    'cache-control': 'no-store',
+  });
+  if (content instanceof Uint8Array) {
+    response.end(content);
+    return;
+  }
+  try {
+    await pipeline(createReadStream(content.file), response);
+  } finally {
+    await rm(content.file, { force: true });
+  }
+}

@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
 import { release } from 'node:os';
+import { join } from 'node:path';
 import type { EnvironmentFinding } from '../../../preload/contract/environment.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Host, Workers } from '../../host.ts';
@@ -69,9 +72,22 @@ export async function createWebHost(options: {
     files: {
       save: async ({ name, bytes }) => ({
         kind: 'download',
-        path: downloads.offer({ name, bytes }),
+        path: downloads.offer({ name, content: bytes }),
         name,
       }),
+    },
+    async saveMade({ name, write }) {
+      const folder = join(dataFolder, 'backups');
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = join(folder, `offered-${randomUUID()}.tmp`);
+      try {
+        await write(file);
+      } catch (cause) {
+        await rm(file, { force: true });
+        const isFull = cause instanceof Error && 'code' in cause && cause.code === 'ENOSPC';
+        throw isFull ? new AppError('disk-full', { retryable: true, cause }) : cause;
+      }
+      return { kind: 'download', path: downloads.offer({ name, content: { file } }), name };
     },
     openExternal: async () => false,
     printing: { print: async (html) => ({ kind: 'opens', path: printedPages.offer(html) }) },

@@ -9,14 +9,19 @@ export interface OneTime<T> {
   take(path: string): T | undefined;
 }
 
-/** @param folder of its paths: `/download` */
-export function createOneTime<T>(folder: string): OneTime<T> {
+/**
+ * @param folder of its paths: `/download`
+ * @param forgotten told what nobody asked for
+ */
+export function createOneTime<T>(folder: string, forgotten?: (value: T) => void): OneTime<T> {
   const waiting = new Map<string, T>();
   return {
     offer(value) {
       const path = `${folder}/${randomBytes(32).toString('base64url')}`;
       waiting.set(path, value);
-      setTimeout(() => waiting.delete(path), lifetime).unref();
+      setTimeout(() => {
+        if (waiting.delete(path)) forgotten?.(value);
+      }, lifetime).unref();
       return path;
     },
     take(path) {

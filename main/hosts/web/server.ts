@@ -11,7 +11,7 @@ import {
   securityHeaders,
 } from '../content-security-policy.ts';
 import { listStaticFiles } from '../static-files.ts';
-import type { Downloads } from './downloads.ts';
+import { type Downloads, sendDownload } from './downloads.ts';
 import { hostIsLoopback, originIsOurs } from './guard.ts';
 import { createKeys } from './keys.ts';
 import { createLaunches, type Launch } from './launches.ts';
@@ -76,16 +76,7 @@ export async function startWebServer(options: {
     // Not as a URL: `//` is none, and nothing here has a query.
     const [path = ''] = (request.url ?? '').split('?', 1);
     const download = request.method === 'GET' ? downloads.take(path) : undefined;
-    if (download !== undefined) {
-      response.writeHead(200, {
-        ...headers,
-        'content-type': 'application/octet-stream',
-        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(download.name)}`,
-        'cache-control': 'no-store',
-      });
-      response.end(download.bytes);
-      return;
-    }
+    if (download !== undefined) return sendDownload(download, response, headers);
     const printed = request.method === 'GET' ? printing.take(path) : undefined;
     if (printed !== undefined) return sendPrinted(response, printed);
     const address = request.method === 'GET' ? leaving.take(path) : undefined;

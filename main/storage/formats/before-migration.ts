@@ -1,7 +1,9 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { BackupPart } from '../../../preload/contract/backups.ts';
 import { sessionSecrets } from '../vault/vault.ts';
+import { keepOnly } from './tables.ts';
 
 const folderName = 'backups';
 /** How long a copy is kept, in days. */
@@ -43,13 +45,18 @@ export function copyBeforeMigration(
   }
 }
 
-/** Writes the database, without sessions, into a file that is not there yet. */
-export function copyInto(db: DatabaseSync, target: string): void {
+/** Writes these parts of the database (null: all), without sessions, into a file that is not there yet. */
+export function copyInto(
+  db: DatabaseSync,
+  target: string,
+  parts: readonly BackupPart[] | null = null,
+): void {
   db.prepare('VACUUM INTO ?').run(target);
   const copy = new DatabaseSync(target);
   try {
     copy.exec('PRAGMA journal_mode = MEMORY; PRAGMA secure_delete = ON');
     copy.prepare('DELETE FROM secrets WHERE name LIKE ?').run(`${sessionSecrets}%`);
+    if (parts !== null) keepOnly(copy, parts);
   } finally {
     copy.close();
   }

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pack } from '../../../main/backups/container.ts';
 import { openSqlite } from '../../../main/storage/sqlite.ts';
+import { backupParts } from '../../../preload/contract/backups.ts';
 import type { CallInput, CallName, CallOutput } from '../../../preload/contract/index.ts';
 import type { MaintenanceWindow } from '../../../preload/contract/maintenance.ts';
+import { pack } from '../../support/backups.ts';
 import { demoCertificate } from '../../support/demo-certificate.ts';
 import { type FakeGenai, says, startFakeGenai } from '../../support/fake-genai.ts';
-import { smallestCost } from '../../support/vault.ts';
 import type { Pool } from './pool.ts';
 import type { Answer } from './tried.ts';
 
@@ -235,18 +235,20 @@ export async function createPopulated(
       const passphrase = pool.pick('vault', 'passphrase', 1) ?? firstPassphrase;
       return { passphrase, current: passphrase };
     },
-    async 'backups.restore'() {
-      const folder = mkdtempSync(join(tmpdir(), 'compute-desk-'));
-      const path = 'compute-desk.sqlite';
-      openSqlite(join(folder, path)).close();
-      const entries = [{ path, bytes: readFileSync(join(folder, path)) }];
-      rmSync(folder, { recursive: true });
-      const bytes = await pack(entries, firstPassphrase, smallestCost);
-      await call('backups.take', { first: true, bytes });
-      return { passphrase: firstPassphrase };
-    },
+    'backups.restore': async () => ({ ...(await backup()), parts: [...backupParts] }),
+    'backups.look': () => backup(),
     'vault.unlock': async () => ({ passphrase: firstPassphrase }),
     'vault.confirm': async () => ({ passphrase: firstPassphrase }),
+  };
+  const backup = async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'compute-desk-'));
+    const path = 'compute-desk.sqlite';
+    openSqlite(join(folder, path)).close();
+    const entries = [{ path, bytes: readFileSync(join(folder, path)) }];
+    rmSync(folder, { recursive: true });
+    const bytes = await pack(entries, firstPassphrase);
+    await call('backups.take', { first: true, bytes });
+    return { passphrase: firstPassphrase };
   };
   const calendarFile = (): Uint8Array =>
     Buffer.from('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n');

@@ -29,7 +29,7 @@ function filesThatChoose(filePath: string, asked: SaveDialogOptions[] = []) {
 test('saves where the user says, after offering the name', async () => {
   const target = join(folder, 'chosen.pem');
   const asked: SaveDialogOptions[] = [];
-  const saved = await filesThatChoose(target, asked).save(
+  const saved = await filesThatChoose(target, asked).files.save(
     { name: 'offered.pem', bytes, secret: false },
     sender,
   );
@@ -47,7 +47,7 @@ test.skipIf(process.platform === 'win32').each([
     await writeFile(target, 'before');
     await chmod(target, before);
   }
-  await filesThatChoose(target).save({ name: 'secret.pem', bytes, secret: true }, sender);
+  await filesThatChoose(target).files.save({ name: 'secret.pem', bytes, secret: true }, sender);
   expect((await stat(target)).mode & 0o777).toBe(0o600);
   expect(await readFile(target, 'utf8')).toBe('content');
   expect(await readdir(folder)).toEqual(['secret.pem']);
@@ -59,13 +59,19 @@ test.skipIf(process.platform === 'win32')(
     const target = join(folder, 'conversation.md');
     const before = process.umask(0o077);
     onTestFinished(() => void process.umask(before));
-    await filesThatChoose(target).save({ name: 'conversation.md', bytes, secret: false }, sender);
+    await filesThatChoose(target).files.save(
+      { name: 'conversation.md', bytes, secret: false },
+      sender,
+    );
     expect((await stat(target)).mode & 0o777).toBe(0o640);
   },
 );
 
 test('nothing is written when the user cancels', async () => {
-  const saved = await filesThatChoose('').save({ name: 'a.pem', bytes, secret: true }, sender);
+  const saved = await filesThatChoose('').files.save(
+    { name: 'a.pem', bytes, secret: true },
+    sender,
+  );
   expect(saved).toEqual({ kind: 'cancelled' });
   expect(await readdir(folder)).toEqual([]);
 });
@@ -77,7 +83,7 @@ test.each([true, false])(
     await writeFile(join(folder, 'other'), '');
     const { mkdir } = await import('node:fs/promises');
     await mkdir(join(occupied, 'inside'), { recursive: true });
-    const saving = filesThatChoose(occupied).save({ name: 'x', bytes, secret }, sender);
+    const saving = filesThatChoose(occupied).files.save({ name: 'x', bytes, secret }, sender);
     await expect(saving).rejects.toMatchObject({
       code: 'file-not-saved',
       details: { name: 'a-folder' },

@@ -1,0 +1,2 @@
+export { choiceFile } from './merge.ts';
+export { forgetRestores, restoreFolders, restoreWaits } from './restore.ts';
