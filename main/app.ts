@@ -11,6 +11,7 @@ import { createChat } from './chat/index.ts';
 import { createClients } from './clients/index.ts';
 import { createConnections } from './connections/index.ts';
 import { createConversations } from './conversations/index.ts';
+import { createDataPlace } from './data-place/index.ts';
 import { createDemo, demoPast } from './demo-launcher/index.ts';
 import { createDoctor } from './doctor/index.ts';
 import { createEvents } from './events.ts';
@@ -154,6 +155,7 @@ export async function createApp(
       vault: vault.calls,
       policy: policy.calls,
       backups: backups.calls,
+      dataPlace: createDataPlace({ ...host, startStorage, emit }).calls,
       settings: settings.calls,
       systems: { ...systems.calls, ...demo.calls, ...systemFiles.calls },
       connections: connections.calls,

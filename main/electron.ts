@@ -4,6 +4,7 @@ import { app } from 'electron';
 import packageJson from '../package.json' with { type: 'json' };
 import { createApp } from './app.ts';
 import { defaultDataFolder } from './hosts/data-folder.ts';
+import { createDataPlace, settlePlace } from './hosts/data-place.ts';
 import {
   prepareElectron,
   readCommandLine,
@@ -17,6 +18,7 @@ import { portableDataFolder, requireParts, substituteNode } from './hosts/parts.
 import { policyOf } from './hosts/policy.ts';
 import { keepFilesPrivate } from './hosts/private-folder.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
+import { connectWorker } from './workers/connect.ts';
 
 /** Entry of the Electron host: composes, nothing else. */
 const environment = secureEnvironment(process.env, {
@@ -31,7 +33,15 @@ const preload = fileURLToPath(new URL('../preload/index.cjs', import.meta.url));
 const rendererFolder = fileURLToPath(new URL('../renderer', import.meta.url));
 const node = substituteNode(app.isPackaged ? process.resourcesPath : null, process.env);
 
-function run(dataFolder: string): void {
+const workers = createWorkers({
+  programs,
+  asProcess: ['certificates', 'maintenance'],
+  fork: startUtilityProcess,
+  substituteNode: node,
+});
+
+/** @param place what moves the data folder; null where it stands beside the app */
+function run(dataFolder: string, place: string | null): void {
   runElectron({
     version: packageJson.version,
     dataFolder,
@@ -44,12 +54,8 @@ function run(dataFolder: string): void {
     }),
     hidden,
     flags: named === null ? [] : ['--data-dir', named],
-    workers: createWorkers({
-      programs,
-      asProcess: ['certificates', 'maintenance'],
-      fork: startUtilityProcess,
-      substituteNode: node,
-    }),
+    ...(place !== null && { dataPlace: createDataPlace(place, dataFolder) }),
+    workers,
     preload,
     rendererFolder,
     createApp: (host) =>
@@ -66,11 +72,16 @@ try {
   const page = app.isPackaged ? [join(rendererFolder, 'index.html')] : [];
   requireParts([...Object.values(programs), preload, ...page], node);
   const portable = app.isPackaged ? portableDataFolder(process.execPath) : null;
-  const folder = prepareElectron(
-    named ?? portable ?? defaultDataFolder(process.platform, process.env),
-  );
+  const place =
+    named ?? (portable === null ? defaultDataFolder(process.platform, process.env) : null);
+  const settled =
+    place === null
+      ? (portable ?? '')
+      : settlePlace(place, () => connectWorker(workers.start('storage')));
+  // What follows has to come before Electron is ready: nothing is waited for but a move.
+  const folder = prepareElectron(typeof settled === 'string' ? settled : await settled);
   if (folder === null) app.exit(0);
-  else run(folder);
+  else run(folder, place);
 } catch (cause) {
   void refuseToStart(cause);
 }

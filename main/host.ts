@@ -1,5 +1,6 @@
 import type { OpenedFile } from '../preload/contract/app.ts';
 import type { EnvironmentFinding } from '../preload/contract/environment.ts';
+import type { ErrorCode } from '../preload/contract/errors.ts';
 import type { Sender } from '../preload/contract/index.ts';
 import type { PolicySource } from '../preload/contract/policy.ts';
 import type { OfferedCertificate } from '../preload/contract/session.ts';
@@ -48,6 +49,8 @@ export interface Host {
   readonly chooseFolder?: (sender: Sender) => Promise<string | null>;
   /** Puts pages on paper; absent where nothing can. */
   readonly printing?: Printing;
+  /** What moves the data folder; absent where nothing can. */
+  readonly dataPlace?: DataPlace;
   /** Where a site's policy may be, the strongest place first; absent: nowhere. */
   readonly policy?: { readonly places: readonly PolicyPlace[]; readonly run: RunProgram };
   /** What is left of parts of the app that ended by a fault; absent where nothing keeps that. */
@@ -120,6 +123,20 @@ export interface OwnNotice {
 export interface HostPaths {
   /** The data folder: everything the app keeps lies below it. */
   readonly data: string;
+}
+
+/** Where the data folder is, and where the next start moves it: kept outside of it. */
+export interface DataPlace {
+  /** @throws AppError `data-place-damaged` */
+  state(): {
+    readonly movesTo: string | null;
+    readonly before: string | null;
+    readonly problem: ErrorCode | null;
+  };
+  /** The folder that would be it, made and empty. @throws AppError `new-place-refused`, `new-place-not-written` */
+  plan(chosen: string): string;
+  /** For the next start; null: it stays. @throws AppError `new-place-not-written` */
+  keep(to: string | null): void;
 }
 
 /** The operating system's keychain. */

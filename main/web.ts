@@ -5,6 +5,7 @@ import { AppError } from '../preload/contract/errors.ts';
 import { type App, createApp } from './app.ts';
 import { homeFolder, noHome } from './home-folder.ts';
 import { defaultDataFolder } from './hosts/data-folder.ts';
+import { createDataPlace, settlePlace } from './hosts/data-place.ts';
 import { secureEnvironment } from './hosts/environment.ts';
 import { readFlags } from './hosts/flags.ts';
 import { requireParts } from './hosts/parts.ts';
@@ -20,6 +21,7 @@ import {
   startWebServer,
 } from './hosts/web/index.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
+import { connectWorker } from './workers/connect.ts';
 
 /** Entry of the web host: composes, prints the ready line, ends on a signal. */
 async function main(): Promise<void> {
@@ -28,15 +30,15 @@ async function main(): Promise<void> {
   const flags = readFlags(process.argv.slice(2));
   const programs = workerPrograms(import.meta.url);
   requireParts(Object.values(programs), undefined);
-  const dataFolder = flags.dataFolder ?? defaultDataFolder(process.platform, process.env);
+  const workers = createWorkers({ programs, asProcess: ['certificates', 'maintenance', 'demo'] });
+  const named = flags.dataFolder ?? defaultDataFolder(process.platform, process.env);
+  const dataFolder = await settlePlace(named, () => connectWorker(workers.start('storage')));
   if (homeFolder() === null) process.env.HOME = noHome;
   const host = await createWebHost({
     version: packageJson.version,
     dataFolder,
-    workers: createWorkers({
-      programs,
-      asProcess: ['certificates', 'maintenance', 'demo'],
-    }),
+    dataPlace: createDataPlace(named, dataFolder),
+    workers,
     environment,
     policy: policyOf({ app: appFolder(import.meta.url), tried: flags.policy }),
   });

@@ -13,6 +13,9 @@ interface Words {
   readonly notWritten: string;
   /** `{path}` stands for the folder or file. */
   readonly folder: Readonly<Record<FolderRefusal, string>>;
+  /** `{path}` stands for the folder, `{file}` for the file that names it. */
+  readonly gone: string;
+  readonly placeDamaged: string;
   readonly another: string;
   /** `{part}` stands for what is not there. */
   readonly partMissing: string;
@@ -49,6 +52,9 @@ const en: Words = {
     'part-of-another': '{path}, in the data folder, belongs to another user.',
     'part-is-link': '{path}, in the data folder, is a link to another place.',
   },
+  gone: 'The data were moved to {path}, and that folder is not there. Its drive may be unplugged or its share away. Nothing was begun anew: bring it back and start again. What says so is {file}; without that file the app uses the folder beside it.',
+  placeDamaged:
+    'The file {path}, which says where the data folder is, cannot be read. Nothing was changed; mend it, or move it away to use the folder in its usual place.',
   another: 'Nothing was kept there. Name a folder of your own with --data-dir.',
   partMissing:
     'A part of Compute Desk is missing: {part}. Nothing in the data folder was touched. Install Compute Desk again from its package.',
@@ -85,6 +91,9 @@ const ja: Words = {
     'part-of-another': 'データフォルダーの {path} は別のユーザーのものです。',
     'part-is-link': 'データフォルダーの {path} は別の場所へのリンクです。',
   },
+  gone: 'データは {path} に移しましたが、そのフォルダーが見つかりません。ドライブが外れているか、共有フォルダーにつながっていない可能性があります。新しいデータは作っていません。元どおりつないでから起動してください。移した先は {file} に記しています。このファイルがなければ、その隣のフォルダーを使います。',
+  placeDamaged:
+    'データフォルダーの場所を記したファイル {path} を読み取れません。変更は加えていません。直すか、別の場所に移すと、いつもの場所のフォルダーを使います。',
   another: '何も保存していません。自分のフォルダーを --data-dir で指定してください。',
   partMissing:
     'Compute Desk の一部（{part}）がありません。データフォルダーには手を加えていません。パッケージから Compute Desk を入れ直してください。',
@@ -111,6 +120,8 @@ export function sayWhyNotStarted(cause: unknown, language: 'en' | 'ja'): string 
   if (code === 'settings-damaged') return say.settingsDamaged;
   if (code === 'disk-full') return say.diskFull;
   if (code === 'part-missing') return fill(say.partMissing, details);
+  if (code === 'data-folder-gone') return fill(say.gone, details);
+  if (code === 'data-place-damaged') return fill(say.placeDamaged, details);
   if (code === 'data-newer') return fill(say.newer, details);
   if (code === 'data-not-written') return fill(say.notWritten, details);
   if (code === 'data-folder-refused') {

@@ -19,6 +19,10 @@ export type StorageMethods = {
   machineSums: { input: SumsInput; output: Sums };
   foldMachineDays: { input: FoldInput; output: null };
   copy: { input: { file: string; parts: readonly BackupPart[] | null }; output: null };
+  /** With no database open: see `tryPlace` and `moveData`. */
+  tryPlace: { input: { place: string; from: string }; output: null };
+  move: { input: { from: string; to: string; token: string }; output: null };
+  forgetMove: { input: { to: string }; output: null };
   close: { input: null; output: null };
 };
 

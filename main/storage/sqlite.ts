@@ -185,7 +185,7 @@ function takeOver(db: DatabaseSync, file: string): void {
  * Whether the file system locks files: SQLite says of one that does not, as some network file systems, that
  * somebody else has the file.
  */
-function hasLocks(file: string): boolean {
+export function hasLocks(file: string): boolean {
   const tried = `${file}-locks`;
   try {
     const db = new DatabaseSync(tried);

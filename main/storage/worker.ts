@@ -1,6 +1,7 @@
 import { addUp, foldDays } from '../machine-sums/index.ts';
 import { serveWorker } from '../workers/serve.ts';
 import type { StorageMethods } from './database.ts';
+import { forgetMove, moveData, tryPlace } from './moving/index.ts';
 import { putRestored } from './parts/restore.ts';
 import { openSqlite, requireFree, type Sqlite } from './sqlite.ts';
 
@@ -25,6 +26,18 @@ serveWorker<StorageMethods>({
     return null;
   },
   foldMachineDays: (input) => foldDays(opened(), input),
+  tryPlace({ place, from }) {
+    tryPlace(place, from);
+    return null;
+  },
+  move({ from, to, token }) {
+    moveData(from, to, token);
+    return null;
+  },
+  forgetMove({ to }) {
+    forgetMove(to);
+    return null;
+  },
   close() {
     sqlite?.close();
     sqlite = null;

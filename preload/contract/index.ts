@@ -8,6 +8,7 @@ import { chat } from './chat.ts';
 import { clients } from './clients.ts';
 import { connections } from './connections.ts';
 import { conversations } from './conversations.ts';
+import { dataPlace } from './data-place.ts';
 import type { Call, ChangedEvent, ContractShape, Event } from './define.ts';
 import { doctor } from './doctor.ts';
 import { drafts } from './drafts.ts';
@@ -42,6 +43,7 @@ export const contract = {
   vault,
   policy,
   backups,
+  dataPlace,
   settings,
   systems,
   connections,

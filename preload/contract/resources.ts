@@ -7,6 +7,7 @@ import type { ResourceTelling } from './index.ts';
 export const resourceTelling: ResourceTelling = {
   policy: 'whole',
   backups: 'whole',
+  dataPlace: 'whole',
   settings: 'whole',
   vault: 'whole',
   systems: 'whole',

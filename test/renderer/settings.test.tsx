@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
 import { openApp } from './app.tsx';
-import { createWorld, noBackups, system } from './world.ts';
+import { createWorld, noBackups, system, unmovedData } from './world.ts';
 
 const world = { systems: [system('alpha', 'Alpha')] };
 
@@ -67,6 +67,37 @@ describe('the settings', () => {
         ['forget', null],
       ]),
     );
+  });
+
+  it('have the data folder moved at the next start, and say where it was', async () => {
+    const { bridge } = createWorld(world);
+    const calls: unknown[] = [];
+    const to = '/mnt/disk/compute-desk';
+    bridge.answer({
+      'dataPlace.move'(input) {
+        calls.push(input);
+        bridge.emit('dataPlace.changed', { ...unmovedData, movesTo: to });
+        return { ...unmovedData, movesTo: to };
+      },
+      'dataPlace.stay'() {
+        bridge.emit('dataPlace.changed', unmovedData);
+        return unmovedData;
+      },
+    });
+    await openApp(bridge, '#/settings');
+    const button = await screen.findByRole('button', { name: 'Move the data folder' });
+    expect(button.hasAttribute('disabled')).toBe(true);
+    fireEvent.change(screen.getByLabelText('New place'), { target: { value: ' /mnt/disk ' } });
+    fireEvent.click(button);
+    expect(await screen.findByText(/copied to \/mnt\/disk\/compute-desk/)).toBeTruthy();
+    expect(calls).toEqual([{ folder: '/mnt/disk' }]);
+    fireEvent.click(screen.getByRole('button', { name: 'Do not move' }));
+    expect(await screen.findByRole('button', { name: 'Move the data folder' })).toBeTruthy();
+    const problem = new AppError('new-place-full').toData();
+    const told = { ...unmovedData, before: '/old/place', problem };
+    act(() => bridge.emit('dataPlace.changed', told));
+    expect(await screen.findByText('There is no room for the data there.')).toBeTruthy();
+    expect(screen.getByText(/Before, the data were in \/old\/place/)).toBeTruthy();
   });
 
   it('have backups made every day into a folder, and say what is in their way', async () => {

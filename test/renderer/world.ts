@@ -1,6 +1,7 @@
 import type { VaultState } from '../../preload/contract/app.ts';
 import type { BackupSchedule } from '../../preload/contract/backups.ts';
 import type { Certificate, CertificateFacts } from '../../preload/contract/certificates.ts';
+import type { DataPlaceState } from '../../preload/contract/data-place.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Machine, MachinesState } from '../../preload/contract/machines.ts';
 import type { NoticeRule } from '../../preload/contract/notices.ts';
@@ -17,6 +18,12 @@ const iso = (time: number) => new Date(time).toISOString();
 export const noPolicy: PolicyState = {
   ...{ sources: [], locks: [], proxy: null, updateFeed: null, authorities: [], systems: [] },
   texts: { en: null, ja: null },
+};
+
+/** The data folder where it was named. */
+export const unmovedData: DataPlaceState = {
+  ...{ folder: '/data/compute-desk', movesTo: null, before: null, problem: null },
+  ...{ movable: true, asksFolder: false },
 };
 
 /** None are made by themselves, and the page may name a folder. */
@@ -167,6 +174,7 @@ export function createWorld(world: World = {}) {
     }),
     'policy.snapshot': () => noPolicy,
     'backups.snapshot': () => ({ ...noBackups }),
+    'dataPlace.snapshot': () => ({ ...unmovedData }),
     'vault.snapshot': () => vault,
     'vault.setPassphrase': () => setVault(ready()),
     'vault.unlock': ({ passphrase }) => {

@@ -49,6 +49,7 @@ export function createElectronHost(options: {
   userMask: number;
   environment: readonly EnvironmentFinding[];
   policy: Host['policy'];
+  dataPlace: Host['dataPlace'];
   workers: Workers;
   settings: SettingsFile;
   windows: Windows;
@@ -133,6 +134,7 @@ export function createElectronHost(options: {
     printing: createPrinting({ rules, log, country: app.getLocaleCountryCode() }),
     resolveProxy,
     ...(options.policy && { policy: options.policy }),
+    ...(options.dataPlace && { dataPlace: options.dataPlace }),
     takeOpenedFile: openedFiles.take,
     preferredLanguages: () => app.getPreferredSystemLanguages(),
     clipboard: {

@@ -67,6 +67,7 @@ export async function runElectron(options: {
   userMask: number;
   environment: readonly EnvironmentFinding[];
   policy: Host['policy'];
+  dataPlace?: Host['dataPlace'];
   /** Without a window, where the user lets the app check without one. */
   hidden: boolean;
   /** Flags of this start that one at login is to have as well. */
@@ -104,6 +105,7 @@ export async function runElectron(options: {
     userMask,
     environment,
     policy: options.policy,
+    dataPlace: options.dataPlace,
     workers,
     settings,
     windows,

@@ -29,6 +29,7 @@ export async function createWebHost(options: {
   workers: Workers;
   environment: readonly EnvironmentFinding[];
   policy?: Host['policy'];
+  dataPlace?: Host['dataPlace'];
 }): Promise<
   Host & {
     readonly downloads: Downloads;
@@ -94,6 +95,7 @@ export async function createWebHost(options: {
     leave: (url) => leaving.offer(url),
     openSignInTab: signInTabs.open,
     ...(options.policy && { policy: options.policy }),
+    ...(options.dataPlace && { dataPlace: options.dataPlace }),
     log,
     downloads,
     leaving,

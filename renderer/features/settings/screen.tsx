@@ -2,10 +2,11 @@ import type { Settings } from '../../../preload/contract/settings.ts';
 import { useT } from '../../i18n/index.ts';
 import { LateTexts } from '../../i18n/late.tsx';
 import { useFollowed, useStores } from '../../kit/index.ts';
-import { Copyable, ErrorBar, Facts, ScreenTitle, Segmented } from '../../ui/index.ts';
+import { ErrorBar, Facts, ScreenTitle, Segmented } from '../../ui/index.ts';
 import { NoticeSettings } from '../notices/index.ts';
 import { SupportSettings } from '../support/index.ts';
 import { BackupSettings } from './BackupSettings.tsx';
+import { DataFolder } from './DataFolder.tsx';
 import { EnvironmentFindings } from './EnvironmentFindings.tsx';
 import { Licences } from './Licences.tsx';
 import { Section } from './Section.tsx';
@@ -82,12 +83,9 @@ export default function SettingsScreen() {
           <Section title={t('settings.vault.title')}>
             <VaultSettings />
           </Section>
-          {about && (
-            <Section title={t('settings.data.title')}>
-              <p className="text-text-soft">{t('settings.data.text')}</p>
-              <Copyable name={t('settings.data.title')} value={about.dataFolder} />
-            </Section>
-          )}
+          <Section title={t('settings.data.title')}>
+            <DataFolder />
+          </Section>
           <Section title={t('settings.backup.title')}>
             <BackupSettings />
           </Section>

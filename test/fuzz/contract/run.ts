@@ -38,6 +38,7 @@ const beyondReach: Readonly<Record<string, string>> = {
   'chat.editQueued': 'test/integration/chat-queue.test.ts',
   'clients.create': 'test/integration/clients-demo.test.ts',
   'clients.rotateSecret': 'test/integration/clients-demo.test.ts',
+  'dataPlace.move': 'test/integration/data-place.test.ts',
   'genai.importEnvironmentKey': 'test/integration/genai-usage.test.ts',
   'policy.system': 'test/unit/policy/files.test.ts',
   'requests.replaceImages': 'test/integration/chat-attachments.test.ts',

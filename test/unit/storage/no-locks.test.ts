@@ -40,6 +40,22 @@ test.skipIf(!canTakeLocks)(
   },
 );
 
+test.skipIf(!canTakeLocks)('the data folder is not moved to one', () => {
+  const [present, place] = [testFolder(), testFolder()];
+  const file = (name: string) =>
+    JSON.stringify(fileURLToPath(new URL(`../../../main/storage/${name}`, import.meta.url)));
+  const tried = `import { tryPlace } from ${file('moving/index.ts')};
+    try { tryPlace(...process.argv.slice(-2)); console.log('taken'); } catch (error) { console.log(error.code); }`;
+  const run = (env: NodeJS.ProcessEnv) =>
+    spawnSync(process.execPath, ['--input-type=module', '--eval', tried, '--', place, present], {
+      encoding: 'utf8',
+      env,
+    }).stdout.trim();
+  expect(run(withoutLocks(testFolder()))).toBe('new-place-no-locks');
+  expect(readdirSync(place)).toEqual([]);
+  expect(run(process.env)).toBe('taken');
+});
+
 test.each(['en', 'ja'] as const)('the start says so, and the way on, in %s', (language) => {
   const text = sayWhyNotStarted(new AppError('data-no-locks'), language);
   expect(text).toContain('--data-dir');

@@ -1,0 +1,63 @@
+import type { DataPlaceState } from '../../preload/contract/data-place.ts';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Emit, Handlers } from '../../preload/contract/index.ts';
+import type { Host, HostPaths } from '../host.ts';
+import { inTurn } from '../in-turn.ts';
+import type { StorageMethods } from '../storage/database.ts';
+import type { WorkerClient } from '../workers/connect.ts';
+
+/** Where all that is kept lies, and moving it. */
+export function createDataPlace(deps: {
+  readonly paths: HostPaths;
+  readonly dataPlace?: Host['dataPlace'];
+  readonly chooseFolder?: Host['chooseFolder'];
+  readonly startStorage: () => WorkerClient<StorageMethods>;
+  readonly emit: Emit;
+}): { readonly calls: Handlers<'dataPlace'> } {
+  const { paths, dataPlace, chooseFolder, emit } = deps;
+  const next = inTurn();
+  const state = (): DataPlaceState => {
+    const kept = dataPlace?.state() ?? { movesTo: null, before: null, problem: null };
+    return {
+      ...{ ...kept, folder: paths.data, problem: problemOf(kept.problem) },
+      ...{ movable: dataPlace !== undefined, asksFolder: chooseFolder !== undefined },
+    };
+  };
+  const changed = (): DataPlaceState => {
+    const now = state();
+    emit('dataPlace.changed', now);
+    return now;
+  };
+
+  async function move(chosen: string): Promise<void> {
+    if (dataPlace === undefined) throw new AppError('new-place-refused');
+    const to = dataPlace.plan(chosen);
+    const storage = deps.startStorage();
+    try {
+      await storage.request('tryPlace', { place: to, from: paths.data });
+    } finally {
+      await storage.stop();
+    }
+    dataPlace.keep(to);
+  }
+
+  return {
+    calls: {
+      snapshot: async () => state(),
+      move: ({ folder }, sender) =>
+        next(async () => {
+          const chosen = chooseFolder ? await chooseFolder(sender) : folder;
+          if (chosen !== null) await move(chosen);
+          return changed();
+        }),
+      stay: () =>
+        next(async () => {
+          dataPlace?.keep(null);
+          return changed();
+        }),
+    },
+  };
+}
+
+const problemOf = (code: ReturnType<NonNullable<Host['dataPlace']>['state']>['problem']) =>
+  code === null ? null : new AppError(code).toData();

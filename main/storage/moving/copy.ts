@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { isDamage, storageFailure } from '../errors.ts';
+
+export const database = 'compute-desk.sqlite';
+/** Chromium's own, what stands for a process that runs, and the database, which is copied by itself. */
+const passedOver =
+  /^(browser|Singleton\w+|DevToolsActivePort|Crashpad|compute-desk\.sqlite(-(wal|shm|journal))?)$/;
+
+/** What is copied of a folder; links lead elsewhere and stay. */
+function entriesOf(folder: string, top: boolean) {
+  return readdirSync(folder, { withFileTypes: true }).filter(
+    (entry) => (entry.isFile() || entry.isDirectory()) && !(top && passedOver.test(entry.name)),
+  );
+}
+
+/** Bytes of all that is copied. */
+export function sizeOf(folder: string): number {
+  const own = [database, `${database}-wal`]
+    .map((name) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0);
+  return own + below(folder, true);
+}
+
+function below(folder: string, top = false): number {
+  return entriesOf(folder, top)
+    .map((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? below(path) : statSync(path).size;
+    })
+    .reduce((sum, size) => sum + size, 0);
+}
+
+/** Copies what lies in a folder but for the database, each file flushed and read back. */
+export function copyFolder(from: string, to: string, top = true): void {
+  for (const entry of entriesOf(from, top)) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isFile()) copyFile(source, target);
+    else {
+      mkdirSync(target, { mode: 0o700 });
+      copyFolder(source, target, false);
+    }
+  }
+  flushFolder(to);
+}
+
+/** While nobody else can open it. One that is damaged is copied as it is, to be mended where it is opened. */
+export function copyDatabase(folder: string, to: string): void {
+  const [file, target] = [join(folder, database), join(to, database)];
+  if (!existsSync(file)) return;
+  const db = new DatabaseSync(file);
+  try {
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN IMMEDIATE; COMMIT');
+    db.prepare('VACUUM INTO ?').run(target);
+    requireSame(db, target);
+    flush(target);
+    return;
+  } catch (cause) {
+    if (!isDamage(storageFailure(cause))) throw cause;
+  } finally {
+    db.close();
+  }
+  for (const end of ['', '-wal']) {
+    if (existsSync(`${file}${end}`)) copyFile(`${file}${end}`, `${target}${end}`);
+  }
+}
+
+function requireSame(db: DatabaseSync, target: string): void {
+  const copy = new DatabaseSync(target, { readOnly: true });
+  try {
+    const sound = copy.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
+    const same = JSON.stringify(countsIn(db)) === JSON.stringify(countsIn(copy));
+    if (sound !== 'ok' || !same) throw new Error('the copy is not the same');
+  } finally {
+    copy.close();
+  }
+}
+
+function countsIn(db: DatabaseSync): unknown[] {
+  const names = db
+    .prepare(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name`,
+    )
+    .all();
+  const version = db.prepare('PRAGMA user_version').get();
+  return [
+    version,
+    ...names.map(({ name }) => [name, db.prepare(`SELECT count(*) AS n FROM "${name}"`).get()?.n]),
+  ];
+}
+
+function copyFile(from: string, to: string): void {
+  const source = openSync(from, 'r');
+  const target = openSync(to, 'wx', 0o600);
+  const hash = createHash('sha256');
+  try {
+    for (const part of partsOf(source)) {
+      hash.update(part);
+      for (let at = 0; at < part.length; ) at += writeSync(target, part, at);
+    }
+    fsyncSync(target);
+  } finally {
+    closeSync(source);
+    closeSync(target);
+  }
+  if (hashOf(to) !== hash.digest('hex')) throw new Error('the copy is not the same');
+}
+
+function hashOf(file: string): string {
+  const handle = openSync(file, 'r');
+  const hash = createHash('sha256');
+  try {
+    for (const part of partsOf(handle)) hash.update(part);
+  } finally {
+    closeSync(handle);
+  }
+  return hash.digest('hex');
+}
+
+function* partsOf(handle: number): Generator<Buffer> {
+  const buffer = Buffer.alloc(1024 * 1024);
+  for (let read = -1; read !== 0; ) {
+    read = readSync(handle, buffer);
+    yield buffer.subarray(0, read);
+  }
+}
+
+function flush(file: string): void {
+  const handle = openSync(file, 'r+');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** So that names are there after a loss of power; Windows has no such thing. */
+export function flushFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
