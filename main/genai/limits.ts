@@ -99,10 +99,11 @@ export interface Assessment {
  */
 export function assess(
   request: CompletionRequest,
-  model: Pick<Model, 'contextLength' | 'imageInput'> | undefined,
+  model: (Pick<Model, 'contextLength' | 'imageInput'> & Partial<Model>) | undefined,
   estimate: Estimator,
 ): Assessment {
-  const named = knownModels.some(({ id }) => id === request.model);
+  const named =
+    knownModels.some(({ id }) => id === request.model) || typeof model?.parameters === 'string';
   const maxTokens = request.maxTokens ?? (named ? defaultMaxTokens : 0);
   const text = estimate(kindsOfInput(request));
   const { bytes: imageBytes = 0, tokens: imageTokens = 0 } = request.unloaded ?? {};

@@ -1,5 +1,6 @@
 import type { Model, Terms } from '../../preload/contract/genai.ts';
-import { knownModels, knownTerms } from './known-models.ts';
+import { createDocumented } from './documented.ts';
+import { knownTerms } from './known-models.ts';
 
 /** What the live list says of one model. */
 export interface ListedModel {
@@ -71,8 +72,9 @@ function readImageInput(entry: Fields): boolean | null {
  * that only the document names follow, with `listed: false`.
  */
 export function mergeModels(listed: readonly ListedModel[]): Model[] {
+  const documented = createDocumented(listed.map(({ id }) => id));
   const live = listed.map((model): Model => {
-    const known = knownModels.find(({ id }) => id === model.id);
+    const known = documented.of(model.id);
     return {
       id: model.id,
       contextLength: model.contextLength ?? known?.contextLength ?? null,
@@ -83,9 +85,9 @@ export function mergeModels(listed: readonly ListedModel[]): Model[] {
       listed: true,
     };
   });
-  const unlisted = knownModels
-    .filter(({ id }) => !listed.some((model) => model.id === id))
-    .map((model): Model => ({ ...model, abilities: [...model.abilities], listed: false }));
+  const unlisted = documented.others.map(
+    (model): Model => ({ ...model, abilities: [...model.abilities], listed: false }),
+  );
   return [...live, ...unlisted];
 }
 

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { certificate } from '../renderer/world.ts';
 import { type Connection, diagnosis, doctorFor, examined, nameOf } from '../support/doctor.ts';
 import { doctorPlace } from '../support/doctor-place.ts';
+import { patience } from '../support/patience.ts';
 import { hasOpenssl, identityOf, issueServer, type Pair } from '../support/pki.ts';
 
 const openssl = await hasOpenssl();
@@ -68,6 +69,19 @@ describe.skipIf(!openssl)('the doctor', () => {
     expect(server.requests).toEqual(['GET /status/ ']);
     // Two handshakes to look, one with the certificate, and the request.
     expect(server.presented).toEqual([false, false, true, true]);
+  });
+
+  test('comes to its end within 5 seconds where nothing waits, for every service', async () => {
+    const server = await mutual(place.pki.servers.good, answered);
+    for (const service of ['webApi', 'identityProvider', 'genai'] as const) {
+      const started = performance.now();
+      const result = await examined(place.database, {
+        ...{ service, address: server.address, identity: identityOf(place.pki.users.good) },
+        ...{ apiKey: 'sk-0123456789abcdef', system: { authorities: ours() } },
+      });
+      expect(result.state).toBe('ended');
+      expect(performance.now() - started).toBeLessThan(patience(5000));
+    }
   });
 
   test('a server that is not trusted sees neither the certificate nor a request, nor a key', async () => {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { labelsFor } from '../../main/hosts/electron/labels.ts';
 
 const folder = new URL('../../renderer/i18n/', import.meta.url);
 
@@ -72,6 +73,7 @@ test.each([
 ])('%s is written in one way', (_word, other) => {
   const guide = new URL('../../guide/ja/', import.meta.url);
   const pages = readdirSync(guide).map((name) => readFileSync(new URL(name, guide), 'utf8'));
-  const all = [...textsOf('ja').values(), ...pages];
+  const menu = JSON.stringify(labelsFor('ja', []));
+  const all = [...textsOf('ja').values(), ...pages, menu];
   expect(all.filter((text) => other.test(text))).toEqual([]);
 });

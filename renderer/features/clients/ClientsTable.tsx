@@ -54,7 +54,7 @@ export function ClientsTable(props: ClientsTableProps) {
     {
       id: 'clientId',
       title: t('clients.clientId'),
-      width: '14rem',
+      width: 'clamp(8rem, 15vw, 14rem)',
       cell: ({ id, clientId }) => (
         <span data-client={id} title={clientId}>
           <Mono>{clientId}</Mono>

@@ -103,7 +103,7 @@ function Article({ page, next }: { readonly page: Page; readonly next: Page | un
       aria-labelledby="guide-page"
       className="min-w-0 flex-1 overflow-y-auto px-6 pb-10 outline-none"
     >
-      <div className="max-w-[46rem]">
+      <div className="phrases max-w-[46rem]">
         <h2 id="guide-page" className="mb-3 text-title font-semibold">
           {page.title}
         </h2>

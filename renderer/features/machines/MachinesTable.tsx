@@ -71,7 +71,7 @@ function usualOf(
     status: {
       id: 'status',
       title: t('machines.columns.status'),
-      width: '8rem',
+      width: '9.5rem',
       wideOnly: true,
       sortBy: ({ status }) => status,
       cell: ({ status }) => <Mono className="text-text-soft">{status}</Mono>,
@@ -94,14 +94,14 @@ function usualOf(
     since: {
       id: 'since',
       title: t('machines.columns.since'),
-      width: '9rem',
+      width: '7.5rem',
       sortBy: ({ since }) => Date.parse(since),
       cell: ({ since }) => <Time at={Date.parse(since)} className="text-text-soft" />,
     },
     note: {
       id: 'note',
       title: t('machines.columns.note'),
-      width: '16%',
+      width: '14%',
       wideOnly: true,
       cell: ({ note, record }) => (
         <span className="text-text-soft">{note === '' ? noteOf(record) : note}</span>

@@ -104,7 +104,7 @@ export function SignInForm({ system, session, onSettings }: SignInFormProps) {
         ]}
       />
       {/* in reach without scrolling, also in a low window */}
-      <div className="sticky -bottom-4 -mx-5 -my-2 bg-raised px-5 pt-2 pb-4">
+      <div className="sticky -bottom-4 -mx-5 -my-2 border-line border-t bg-raised px-5 pt-3 pb-4">
         <Button
           variant="primary"
           busy={busy}

@@ -47,7 +47,7 @@ function Entry({ item }: { readonly item: MenuAction }) {
     <>
       {mark ?? (Icon && <Icon size={14} aria-hidden className="shrink-0 opacity-80" />)}
       <span className="min-w-0 flex-1">
-        <span className="block truncate">{label}</span>
+        <span className="line-clamp-2 wrap-anywhere">{label}</span>
         {note && <span className="block truncate text-small text-text-soft">{note}</span>}
       </span>
       {keys && <KeyHint keys={keys} className="ml-3 text-text-soft" />}
@@ -90,7 +90,7 @@ export function Menu({ trigger, items, label, align = 'start', side = 'bottom' }
           collisionPadding={8}
           loop
           {...(label ? { 'aria-label': label } : {})}
-          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-80 animate-rise overflow-y-auto rounded-card bg-raised p-1 shadow-overlay outline-none"
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-96 animate-rise overflow-y-auto rounded-card bg-raised p-1 shadow-overlay outline-none"
         >
           {items.map((item, index) => {
             if (item === 'separator') {

@@ -58,6 +58,29 @@ describe('the model list', () => {
     expect(merged.slice(2).every(({ listed }) => !listed)).toBe(true);
   });
 
+  test('knows the models under their families’ own names, where the document has neutral words', () => {
+    const merged = mergeModels(
+      list(['Vega-5.2', 'vega-5.3-flash', 'lyra3.8-27b', 'orion-k3', 'orion-9']),
+    );
+    const [first, second, third, fourth, fifth] = merged;
+    expect(first).toMatchObject({ id: 'Vega-5.2', parameters: '753B', contextLength: 1_048_576 });
+    expect(second).toMatchObject({ id: 'vega-5.3-flash', imageInput: true });
+    expect(third).toMatchObject({ id: 'lyra3.8-27b', contextLength: 262_144, imageInput: true });
+    expect(fourth).toMatchObject({ id: 'orion-k3', parameters: '2.8T' });
+    expect(fifth).toMatchObject({ id: 'orion-9', parameters: null, contextLength: null });
+    expect(merged.slice(5).map(({ id }) => id)).toEqual(['lyra3.6-35b', 'orion-k2.6', 'vega-5.3']);
+    expect(termsOf(merged)).not.toBeNull();
+  });
+
+  test.each([
+    ['few of its names', ['vega-5.2', 'orion-k3']],
+    ['one name for two of its families', ['vega-5.2', 'vega-k3', 'vega3.6-35b']],
+  ])('takes no other service for that of the document: %s', (_name, given) => {
+    const merged = mergeModels(list(given));
+    expect(merged.slice(0, given.length).every(({ parameters }) => parameters === null)).toBe(true);
+    expect(termsOf(merged)).toBeNull();
+  });
+
   test('knows what each model of the document can: one alone is no mixture of experts', () => {
     const known = mergeModels([]);
     expect(known.every(({ abilities }) => abilities.includes('reasoning'))).toBe(true);
