@@ -151,7 +151,7 @@ export async function createApp(
 
   const call = createCalls({
     handlers: {
-      app: hostCalls(host),
+      app: hostCalls(host, database.damage),
       vault: vault.calls,
       policy: policy.calls,
       backups: backups.calls,

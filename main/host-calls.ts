@@ -1,10 +1,17 @@
+import { join } from 'node:path';
 import type { Handlers } from '../preload/contract/index.ts';
 import { safeFileName } from './file-name.ts';
 import type { Host } from './host.ts';
 import { openExternal } from './open-external.ts';
+import type { Damage } from './storage/types.ts';
+
+const toldOf = ({ folder, ...found }: Damage, data: string) => ({
+  ...found,
+  path: join(data, folder),
+});
 
 /** The calls about the app itself: what the host says, and what it does for the page. */
-export function hostCalls(host: Host): Handlers<'app'> {
+export function hostCalls(host: Host, damage: Damage | null): Handlers<'app'> {
   return {
     info: async () => ({
       version: host.version,
@@ -13,6 +20,7 @@ export function hostCalls(host: Host): Handlers<'app'> {
       dataFolder: host.paths.data,
       runtime: { ...host.runtime },
       environment: [...host.environment],
+      damage: damage && toldOf(damage, host.paths.data),
     }),
     openExternal: ({ url }) => openExternal(host, url),
     savePicture: ({ name, bytes }, sender) =>

@@ -16,6 +16,18 @@ export const appInfo = z.object({
   runtime: z.record(z.string(), z.string()),
   /** What is set in the environment and bears on safety. */
   environment: z.array(environmentFinding),
+  /** What could be read out of a database that was damaged at this start; null where it was sound. */
+  damage: z
+    .object({
+      /** Of the folder in which the damaged file lies. */
+      path: z.string(),
+      systems: z.number().int(),
+      conversations: z.number().int(),
+      messages: z.number().int(),
+      /** Whether all tables were read to their end. */
+      whole: z.boolean(),
+    })
+    .nullable(),
 });
 export type AppInfo = z.infer<typeof appInfo>;
 

@@ -26,6 +26,9 @@ test('the app starts over a damaged database, says what became of it, and shows 
   const { systems } = await client.call('systems.snapshot', undefined);
   expect(systems.map(({ name }) => name)).toEqual(['System s0', 'System s1', 'System s2']);
   expect(await client.call('settings.snapshot', undefined)).toMatchObject({ theme: 'dark' });
+  const { damage } = await client.call('app.info', undefined);
+  expect(damage).toMatchObject({ systems: 3, conversations: 35, whole: false });
+  expect(existsSync(join(damage?.path ?? '', 'compute-desk.sqlite'))).toBe(true);
   client.close();
   await host.stop();
   const { error } = await host.ended;

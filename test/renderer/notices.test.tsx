@@ -246,7 +246,7 @@ it('what goes on without a window is the user’s to say where the app has one o
     'settings.update': (change) => ({ ...defaultSettings, ...change }),
     'app.info': () => ({
       ...{ version: '0.1.0', host: 'electron', platform: 'linux x64', dataFolder: '/data' },
-      ...{ environment: [], runtime: {} },
+      ...{ environment: [], damage: null, runtime: {} },
     }),
   });
   await openApp(bridge, '#/settings');

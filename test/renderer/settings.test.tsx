@@ -142,6 +142,7 @@ describe('the settings', () => {
       host: 'web',
       platform: 'x',
       dataFolder: '/d',
+      damage: null,
       runtime: {},
     } as const;
     bridge.answer({

@@ -170,6 +170,7 @@ export function createWorld(world: World = {}) {
       platform: 'linux x64',
       dataFolder: '/data/compute-desk',
       environment: [],
+      damage: null,
       runtime: { node: '24.21.0', sqlite: '3.50.4' },
     }),
     'policy.snapshot': () => noPolicy,

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { ConnectionBar } from '../../kit/ConnectionBar.tsx';
+import { DamageBar } from '../../kit/DamageBar.tsx';
 import { useRoute, useStores } from '../../kit/index.ts';
 import { PolicyBar } from '../../kit/PolicyBar.tsx';
 import { firstScreen } from '../../kit/screens.ts';
@@ -27,6 +28,7 @@ export function Start() {
     <main className="flex h-dvh flex-col overflow-y-auto" aria-label={t('common.appName')}>
       <ConnectionBar />
       <PolicyBar />
+      <DamageBar />
       {connecting ? (
         <div className="mx-auto w-full max-w-150 px-6 py-6">
           <Button

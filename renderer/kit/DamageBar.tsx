@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { useT } from '../i18n/index.ts';
+import { Bar, Mono } from '../ui/index.ts';
+import { useFollowed, useStores } from './index.ts';
+
+/** Says, until the user has taken note of it, what could be read out of a damaged database, and offers a restore. */
+export function DamageBar() {
+  const t = useT();
+  const { route } = useStores();
+  const damage = useFollowed((stores) => stores.info).value?.damage ?? null;
+  const [noted, setNoted] = useState(false);
+  if (damage === null || noted) return null;
+  const { systems, conversations, messages, whole, path } = damage;
+  const kind = whole ? 'all' : systems + conversations + messages === 0 ? 'none' : 'some';
+  return (
+    <Bar
+      tone="warning"
+      className="m-3 mb-0"
+      action={{
+        label: t('frame.damage.restore'),
+        onAction: () => route.go({ screen: 'settings' }),
+      }}
+      details={
+        <>
+          <p>{t('frame.damage.file')}</p>
+          <Mono>{path}</Mono>
+        </>
+      }
+      onDismiss={() => setNoted(true)}
+    >
+      <p className="font-medium">
+        {t(`frame.damage.${kind}`, { systems, conversations, messages })}
+      </p>
+      <p className="text-text-soft">{t('frame.damage.next')}</p>
+    </Bar>
+  );
+}
