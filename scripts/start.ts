@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { homeFolder, noHome } from '../main/home-folder.ts';
 import { hasDisplay } from './start/display.ts';
@@ -7,12 +7,14 @@ import { findElectron } from './start/electron.ts';
 import { webNodeFlags } from './start/web-node.ts';
 import { endAs, follow, root } from './toolchain.mjs';
 
-const usage = `npm start -- [--web] [--demo] [--port N] [--data-dir DIR] [--no-open]
+const usage = `npm start -- [--web] [--demo] [--port N] [--data-dir DIR] [--policy FILE] [--no-open] [FILE]
   --web           serve the app to your browser instead of opening a window
   --demo          open the demo system, everything filled in
   --port N        port of the web host (default: a free one)
   --data-dir DIR  where the app keeps its data
-  --no-open       print the address only, do not open a browser`;
+  --policy FILE   try a site's policy out, beside those of the computer
+  --no-open       print the address only, do not open a browser
+  FILE            a certificate (.p12) or a site's system (.computedesk) to open in the app's window`;
 
 interface Flags {
   readonly web: boolean;
@@ -21,15 +23,19 @@ interface Flags {
   readonly forHost: string[];
   /** What only the web host is given. */
   readonly forWeb: string[];
+  /** What only the window is given: files to open. */
+  readonly files: string[];
 }
 
 function readFlags(): Flags {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
       web: { type: 'boolean' },
       demo: { type: 'boolean' },
       port: { type: 'string' },
       'data-dir': { type: 'string' },
+      policy: { type: 'string' },
       'no-open': { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -41,12 +47,15 @@ function readFlags(): Flags {
   const forHost = [
     ...(values.demo ? ['--demo'] : []),
     ...(values['data-dir'] === undefined ? [] : ['--data-dir', values['data-dir']]),
+    ...(values.policy === undefined ? [] : ['--policy', values.policy]),
   ];
   return {
     web: values.web ?? false,
     open: !values['no-open'],
     forHost,
     forWeb: values.port === undefined ? [] : ['--port', values.port],
+    // npm starts scripts in the folder of the package
+    files: positionals.map((file) => resolve(process.env.INIT_CWD ?? '', file)),
   };
 }
 
@@ -69,6 +78,9 @@ function requireHome({ forHost }: Flags): void {
 }
 
 async function startWeb(flags: Flags): Promise<void> {
+  for (const file of flags.files) {
+    console.error(`A browser opens no file by itself: drop ${file} on the page of the app.`);
+  }
   const entry = join(root, 'dist/main/web.js');
   // Without a display the browser would be a text browser, which takes over the terminal.
   const open = flags.open && hasDisplay() ? '--open' : '--no-open';
@@ -81,9 +93,9 @@ async function startWeb(flags: Flags): Promise<void> {
  * Runs the app in Electron and ends as it ends. Gives a reason where Electron cannot start here after
  * all: for instance its sandbox needs user namespaces, which some systems do not let it have.
  */
-async function startElectron(binary: string, { forHost }: Flags): Promise<string | null> {
+async function startElectron(binary: string, { forHost, files }: Flags): Promise<string | null> {
   const started = performance.now();
-  const child = spawn(binary, [root, ...forHost], {
+  const child = spawn(binary, [root, ...forHost, ...files], {
     stdio: 'inherit',
     // The Node that a runtime without node:sqlite starts its workers on.
     env: { COMPUTE_DESK_NODE: process.execPath, ...process.env },

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -77,6 +77,27 @@ test('a signal reaches the host, which ends in its own way', async () => {
   child.kill('SIGTERM');
   const [code] = (await once(child, 'exit')) as [number];
   expect(code).toBe(7);
+});
+
+test('every flag that README.md names is taken, and passed on', async () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const named = [...readme.matchAll(/^\| `(--[\w-]+)(?: [A-Z]+)?` \|/gm)].map(
+    ([, flag = '']) => flag,
+  );
+  expect(named).toContain('--policy');
+  const { out, error } = await ended(start('--help'));
+  expect(error).toBe('');
+  for (const flag of named) expect(out).toContain(`  ${flag} `);
+  const given = ['--web', '--no-open', '--demo', '--policy', '/tmp/p.json'];
+  expect((await ended(start(...given))).out).toContain('--demo --policy /tmp/p.json --no-open');
+});
+
+test('a file is the window’s; where the app is in a browser one line says what to do with it', async () => {
+  const { out, error } = await ended(start('--web', '--no-open', '--demo', 'site.computedesk'));
+  expect(out).toBe('Compute Desk ready: http://127.0.0.1:1/#--demo --no-open\n');
+  expect(error).toMatch(
+    /^A browser opens no file by itself: drop \/.*\/site\.computedesk on the page/m,
+  );
 });
 
 test('an unknown flag is refused with the list of the known ones', async () => {

@@ -40,10 +40,10 @@ const session: Session = {
 };
 
 /** The clients screen of a system that answers so. */
-async function openClients(change: Partial<ClientsState> = {}) {
+async function openClients(change: Partial<ClientsState> = {}, kind: 'real' | 'demo' = 'real') {
   const world = createWorld({
     systems: [
-      system('alpha', 'Alpha', { authUrl: 'https://id.alpha.example' }),
+      system('alpha', 'Alpha', { authUrl: 'https://id.alpha.example', kind }),
       system('beta', 'Beta'),
     ],
     certificates: [certificate('c1', 'Mine')],
@@ -65,6 +65,19 @@ async function openClients(change: Partial<ClientsState> = {}) {
 }
 
 describe('the clients', () => {
+  it.each([
+    ['demo', /demo’s own client/],
+    ['real', /Entered in the sign-in settings/],
+  ] as const)(
+    'show the one that signs in where the list lacks it: of a system that is %s',
+    async (kind, said) => {
+      await openClients({}, kind);
+      const own = within(await screen.findByRole('region', { name: 'Signs in this app' }));
+      expect(own.getByText('own-client')).toBeTruthy();
+      expect(own.getByText(said)).toBeTruthy();
+    },
+  );
+
   it('that the system kept are asked about again, and those that are gone are told', async () => {
     const clients = [client('stays'), client('goes')];
     const { bridge, state } = await openClients({ clients });

@@ -51,6 +51,16 @@ export function overflow(page: Page): Promise<number> {
   });
 }
 
+/** Words of the sidebar that do not fit into it. */
+function cutOff({ page, t }: Window): Promise<string[]> {
+  return page.getByRole('navigation', { name: t('frame.navigation') }).evaluate((sidebar) =>
+    [...sidebar.querySelectorAll('*')]
+      .filter(({ children }) => children.length === 0)
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth + 1)
+      .map(({ textContent }) => textContent),
+  );
+}
+
 /** A question and its whole answer. */
 export async function ask({ page, t }: Window, question: string): Promise<void> {
   const answers = page.getByRole('article');
@@ -162,6 +172,7 @@ export async function hourWithDemo(hour: FirstHour): Promise<void> {
   await page.getByRole('button', { name: t('start.demo.title') }).click();
   const machine = page.getByRole('table').getByRole('button', { name: 'cpu-main', exact: true });
   await machine.waitFor();
+  expect(await cutOff(window)).toEqual([]);
 
   await steps.openSheet();
   await look(window, 'session');
