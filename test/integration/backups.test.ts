@@ -15,6 +15,7 @@ import { testFolder } from '../support/folder.ts';
 import { rounds } from '../support/rounds.ts';
 import { seeded } from '../support/seeded.ts';
 import { startTestStorage } from '../support/storage.ts';
+import { noteTotal } from '../support/totals.ts';
 import { fakeKeychain, noKeychain, reopenVault } from '../support/vault.ts';
 import { startWholeApp } from '../support/whole-app.ts';
 
@@ -142,6 +143,7 @@ test('a file is one only as it was made: no byte, no piece and no order of it ca
   const changes = [
     Buffer.concat([file, Buffer.of(0)]),
     Buffer.concat([file.subarray(0, start), file.subarray(start + piece)]),
+    Buffer.concat([file.subarray(0, start + piece), file.subarray(start)]),
     Buffer.concat([
       file.subarray(0, start),
       file.subarray(start + piece, start + 2 * piece),
@@ -164,6 +166,7 @@ test('a file is one only as it was made: no byte, no piece and no order of it ca
       code: expect.stringMatching(/^backup-(unreadable|wrong-passphrase)$/),
     });
   }
+  noteTotal({ what: 'damages of a backup', tried: changes.length, found: 'all refused' });
 }, 300_000);
 
 test('a start that was cut off in the middle of a restore goes on with it', async () => {

@@ -9,7 +9,7 @@ import { besides, heldIn, makeDataFolder } from '../support/moved-folder.ts';
 import { mover } from '../support/mover.ts';
 import { noteTotal } from '../support/totals.ts';
 
-const child = fileURLToPath(new URL('../support/move-child.ts', import.meta.url));
+const child = fileURLToPath(new URL('../support/step-child.ts', import.meta.url));
 
 /** A data folder that the next start moves, and how it ends when it is killed before a step. */
 function moveKilledBefore(step: number) {
@@ -22,7 +22,7 @@ function moveKilledBefore(step: number) {
   place.keep(to);
   const { signal, status, stdout, stderr } = spawnSync(
     process.execPath,
-    [child, named, `${step}`],
+    [child, 'move', named, `${step}`],
     { encoding: 'utf8' },
   );
   if (signal === null && status !== 0) throw new Error(stderr);
