@@ -12,7 +12,7 @@ interface Found extends Omit<MachineTime, 'cells'> {
   readonly id: number;
 }
 
-/** Observed time by machine, cell and state; with `total` all of it is that of the first cell. */
+/** Observed time by machine, cell and state; with `total` the first cell alone is told, with all of it. */
 export type Times = (
   systemId: string,
   cells: readonly (Stretch | Day)[],
@@ -79,7 +79,7 @@ export function createTimes(deps: {
       const time = byState(accounts.get(id) ?? []);
       const { spent = [], parts = [] } = apart.get(id) ?? {};
       const set = byState(total ? spent.map((part) => ({ ...part, cell: 0 })) : spent);
-      const of = cells.map(({ from, to }, at) => {
+      const of = cells.slice(0, total ? 1 : undefined).map(({ from, to }, at) => {
         const planned = parts.filter(({ cell }) => cell === at);
         const [account, told] = [time.get(at) ?? {}, set.get(at)];
         return {

@@ -56,7 +56,7 @@ export function addUp(tables: Tables, input: SumsInput): Sums {
   const days = new Map(
     cells.flatMap((cell, at) => (kept[at] && 'day' in cell ? [[cell.day, at]] : [])),
   );
-  const ofDays = fromDays(tables, machines, days, input.total === true);
+  const ofDays = input.total ? totalOfDays(tables, input, days) : fromDays(tables, machines, days);
   return {
     machines: machines.map((id, index) => {
       const spent = [...(ofDays.get(id) ?? [])];
@@ -119,7 +119,33 @@ function fromTransitions(
   );
   const observed = spans.map(({ start, until }) => ({ from: Number(start), to: Number(until) }));
   const pieces = cut(observed, cells);
-  return machines.map((id) => spend(changesOf(tables, id, from, to), pieces, cells.length));
+  const changedAt = lastChanges(tables, systemId, machines);
+  return machines.map((id) => {
+    const last = changedAt.get(id);
+    // most machines have been as they are for longer
+    const changes = last && last.at <= from ? [last] : changesOf(tables, id, from, to);
+    return spend(changes, pieces, cells.length);
+  });
+}
+
+/** The last change of each machine, by its id. */
+function lastChanges(
+  tables: Tables,
+  systemId: string,
+  machines: readonly number[],
+): ReadonlyMap<number, Change> {
+  const what = 'SELECT id, changed_at, status_id FROM history_machines';
+  const [only] = machines;
+  const rows =
+    machines.length === 1 && only !== undefined
+      ? tables.all(`${what} WHERE id = ?`, [only])
+      : tables.all(`${what} WHERE system_id = ?`, [systemId]);
+  return new Map(
+    rows.map((row) => [
+      Number(row.id),
+      { at: Number(row.changed_at), status: Number(row.status_id) },
+    ]),
+  );
 }
 
 /** The changes of one machine in a stretch, and the last one before it. */
@@ -140,28 +166,54 @@ function changesOf(tables: Tables, id: number, from: number, to: number): Change
   }));
 }
 
+type DaySpent = Map<number, { cell: number; status: number; ms: number }[]>;
+
 function fromDays(
   tables: Tables,
   machines: readonly number[],
   days: ReadonlyMap<number, number>,
-  total: boolean,
-) {
-  const found = new Map<number, { cell: number; status: number; ms: number }[]>();
+): DaySpent {
+  const found: DaySpent = new Map();
   if (days.size === 0) return found;
   const [first, last] = [Math.min(...days.keys()), Math.max(...days.keys())];
-  // a year of thousands of machines is added up by SQLite
-  const sql = total
-    ? `SELECT status_id, SUM(ms) AS ms FROM history_days
-        WHERE machine_id = ? AND day BETWEEN ? AND ? GROUP BY status_id`
-    : 'SELECT day, status_id, ms FROM history_days WHERE machine_id = ? AND day BETWEEN ? AND ?';
+  const sql =
+    'SELECT day, status_id, ms FROM history_days WHERE machine_id = ? AND day BETWEEN ? AND ?';
   for (const id of machines) {
     const spent = tables.all(sql, [id, first, last]).flatMap((row) => {
-      const cell = total ? 0 : days.get(Number(row.day));
+      const cell = days.get(Number(row.day));
       return cell === undefined
         ? []
         : [{ cell, status: Number(row.status_id), ms: Number(row.ms) }];
     });
     found.set(id, spent);
+  }
+  return found;
+}
+
+/** All days as cell 0: a year of thousands of machines is added up by SQLite, at once. */
+function totalOfDays(
+  tables: Tables,
+  { systemId, machines }: SumsInput,
+  days: ReadonlyMap<number, number>,
+): DaySpent {
+  const found: DaySpent = new Map();
+  if (days.size === 0) return found;
+  const rows = tables.all(
+    `SELECT machine_id, status_id, SUM(ms) AS ms FROM history_days
+      WHERE machine_id IN (SELECT id FROM history_machines WHERE system_id = ?1)
+        AND (?2 IS NULL OR machine_id IN (SELECT value FROM json_each(?2)))
+        AND day BETWEEN ?3 AND ?4 GROUP BY machine_id, status_id`,
+    [
+      ...[systemId, machines === undefined ? null : JSON.stringify(machines)],
+      ...[Math.min(...days.keys()), Math.max(...days.keys())],
+    ],
+  );
+  for (const row of rows) {
+    const id = Number(row.machine_id);
+    const spent = { cell: 0, status: Number(row.status_id), ms: Number(row.ms) };
+    const known = found.get(id);
+    if (known === undefined) found.set(id, [spent]);
+    else known.push(spent);
   }
   return found;
 }

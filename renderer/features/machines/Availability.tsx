@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { ResourceValue } from '../../../preload/contract/index.ts';
 import type { BarCell } from '../../../preload/contract/machine-history.ts';
 import { useT } from '../../i18n/index.ts';
@@ -38,7 +39,8 @@ export function toldOf(
 }
 
 /** How available a machine was over the observed time, and how much of the span that is. */
-export function Availability({ told }: { readonly told: Told | undefined }) {
+export const Availability = memo(function Availability(props: { readonly told: Told | undefined }) {
+  const { told } = props;
   const t = useT();
   const format = useFormat();
   if (told === undefined || told.available === null) {
@@ -54,7 +56,7 @@ export function Availability({ told }: { readonly told: Told | undefined }) {
       </span>
     </Tooltip>
   );
-}
+});
 
 /** Drawn while it is looked at only: a screen has hundreds. */
 function Hint({ told }: { readonly told: Told }) {

@@ -31,16 +31,21 @@ const colours: Record<Layer, string> = {
 };
 const layers = Object.keys(colours) as Layer[];
 
-/** How a machine was over a span; nothing for one that was never seen. */
+/** How a machine was over a span; nothing for one that was never seen. What is of another span pales until it is replaced. */
 export const HistoryBar = memo(function HistoryBar(props: HistoryBarProps) {
   const { systemId, span, name, nth, wide = false } = props;
   const t = useT();
-  const { value: cells } = useResource('bar', { systemId, span, name, nth });
+  const { value } = useResource('bar', { systemId, span, name, nth });
+  const [last, setLast] = useState({ of: systemId, span, cells: value });
+  if (value !== null && value !== last.cells) setLast({ of: systemId, span, cells: value });
+  const shown = value === null && last.of === systemId ? last : { span, cells: value };
+  const { cells } = shown;
   if (cells === null || cells.length === 0) {
     return <span className="inline-block h-6 w-44 align-middle min-[70rem]:w-52" aria-hidden />;
   }
-  const byDay = span === '30d' || span === '90d';
-  return <CellsBar {...{ cells, byDay, wide }} label={t('machines.history.of', { name })} />;
+  const byDay = shown.span === '30d' || shown.span === '90d';
+  const label = t('machines.history.of', { name });
+  return <CellsBar {...{ cells, byDay, wide, label }} old={shown.span !== span} />;
 });
 
 interface CellsBarProps {
@@ -51,10 +56,12 @@ interface CellsBarProps {
   readonly label: string;
   /** As wide as its place. */
   readonly wide?: boolean;
+  /** Others are under way. */
+  readonly old?: boolean;
 }
 
 /** One rectangle for each part of a time, what was not observed left empty; parts are read by hover and arrow keys. */
-export function CellsBar({ cells, byDay, label, wide = false }: CellsBarProps) {
+export function CellsBar({ cells, byDay, label, wide = false, old = false }: CellsBarProps) {
   const describe = useDescription(byDay);
   const [place, setPlace] = useState<number | null>(null);
   const last = cells.length - 1;
@@ -97,6 +104,7 @@ export function CellsBar({ cells, byDay, label, wide = false }: CellsBarProps) {
         onKeyDown={move}
         className={cx(
           'inline-flex h-6 items-center rounded-small',
+          old && 'opacity-40',
           wide ? 'w-full' : 'w-44 min-[70rem]:w-52',
         )}
       >

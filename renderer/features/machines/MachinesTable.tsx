@@ -1,5 +1,5 @@
 import { Pin } from 'lucide-react';
-import { type RefObject, useDeferredValue, useMemo } from 'react';
+import { memo, type RefObject, useDeferredValue, useMemo } from 'react';
 import type { HistorySpan } from '../../../preload/contract/history-spans.ts';
 import type { Machine } from '../../../preload/contract/machines.ts';
 import { type Translate, useT } from '../../i18n/index.ts';
@@ -139,7 +139,8 @@ function ofField(field: string): Column<Listed> {
 }
 
 /** Its mark, and the user's own name for it where there is one. */
-export function MachineName({ machine }: { readonly machine: Listed }) {
+export const MachineName = memo(function MachineName(props: { readonly machine: Listed }) {
+  const { machine } = props;
   const t = useT();
   const { name, ownName, state, pinned } = machine;
   return (
@@ -155,7 +156,7 @@ export function MachineName({ machine }: { readonly machine: Listed }) {
       )}
     </span>
   );
-}
+});
 
 /** Says until when the history is made up, where it is. */
 export function Generated({ until }: { readonly until: number | null }) {

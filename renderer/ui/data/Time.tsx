@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { saidSince } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Tooltip } from '../buttons/Tooltip.tsx';
@@ -13,7 +14,7 @@ interface TimeProps {
 }
 
 /** A time as people say it; on hover and focus the local time with zone, UTC and age. */
-export function Time({ at, absolute = false, className }: TimeProps) {
+export const Time = memo(function Time({ at, absolute = false, className }: TimeProps) {
   const format = useFormat();
   const now = useNowAs((exact) => (absolute ? at : saidSince(at, exact)));
   return (
@@ -26,7 +27,7 @@ export function Time({ at, absolute = false, className }: TimeProps) {
       </time>
     </Tooltip>
   );
-}
+});
 
 /** Drawn while it is looked at only: a screen has hundreds of times. */
 function AllOfIt({ at }: { readonly at: number }) {
