@@ -4,9 +4,10 @@ import type { App } from '../../../app.ts';
 import type { Log } from '../../../host.ts';
 import type { Labels } from '../labels.ts';
 import type { Windows } from '../windows.ts';
+import { createBadge } from './badge.ts';
 import { hiddenFlag, setStartAtLogin } from './login.ts';
-import { createTray, type StateTray } from './tray.ts';
-import type { TrayState } from './tray-menu.ts';
+import { createTray, iconOf, type StateTray } from './tray.ts';
+import { type TrayState, trayText } from './tray-menu.ts';
 
 const hour = 3_600_000;
 
@@ -34,7 +35,7 @@ export function runInBackground(options: {
     startAtLogin: settings.current().startAtLogin === true,
   });
 
-  /** What the user chose in the tray: a disk that is full, or a system that is gone, ends nothing. */
+  /** A disk that is full, a system that is gone, a desktop that shows no number: none of them ends anything. */
   function carryOut(action: () => void): void {
     try {
       action();
@@ -45,8 +46,7 @@ export function runInBackground(options: {
 
   function openTray(): StateTray {
     return createTray({
-      ...{ platform: process.platform, state, labels, language: options.language },
-      window: windows.front,
+      ...{ state, labels, language: options.language },
       actions: {
         open(at) {
           carryOut(() => {
@@ -65,7 +65,20 @@ export function runInBackground(options: {
     });
   }
 
+  const badge = createBadge({
+    platform: process.platform,
+    setCount: (count) => void app.setBadgeCount(count),
+    window: windows.front,
+    iconOf,
+  });
+
   function follow(): void {
+    followTray();
+    const now = state();
+    carryOut(() => badge.show(now, trayText(now, labels())));
+  }
+
+  function followTray(): void {
     // who has set up nothing yet has nothing to see there
     if (noTray || (tray === null && machines.overview().worst === null)) return;
     try {
@@ -99,6 +112,8 @@ export function runInBackground(options: {
     if (followed.has(name)) follow();
   });
   machines.pause.onChange(follow);
+  // on Windows a new window has a button of its own
+  app.on('browser-window-focus', follow);
   follow();
 }
 

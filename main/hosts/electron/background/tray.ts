@@ -1,4 +1,4 @@
-import { app, type BrowserWindow, Menu, nativeImage, Tray } from 'electron';
+import { Menu, nativeImage, Tray } from 'electron';
 import type { Language } from '../../../../preload/contract/language.ts';
 import type { Labels } from '../labels.ts';
 import { stateIcons } from './state-icons.ts';
@@ -12,18 +12,15 @@ export interface StateTray {
 
 type Icon = keyof typeof stateIcons;
 
-/** The worst state of all machines in the tray or menu bar, and how many are not up on the app's own icon. */
+/** The worst state of all machines in the tray or menu bar. */
 export function createTray(options: {
-  readonly platform: NodeJS.Platform;
   readonly state: () => TrayState;
   readonly actions: TrayActions;
   readonly labels: () => Labels;
   readonly language: () => Language;
-  /** Where Windows shows the worst state, on the taskbar. */
-  readonly window: () => BrowserWindow | undefined;
 }): StateTray {
-  const { platform, actions } = options;
-  const tray = new Tray(iconOf('unknown'));
+  const { actions } = options;
+  const tray = new Tray(imageOf('unknown'));
   tray.on('click', () => actions.open());
   let shown = '';
 
@@ -31,27 +28,31 @@ export function createTray(options: {
     follow() {
       const state = options.state();
       const labels = options.labels();
-      const { worst, troubled, more } = state.overview;
-      const icon: Icon = state.pausedUntil !== null ? 'paused' : (worst ?? 'unknown');
+      const icon = iconName(state);
       const text = trayText(state, labels);
       const template = trayMenu(state, actions, labels, options.language());
       // a menu that is open is not taken from under the user's hand for nothing
       const now = JSON.stringify([icon, text, template]);
       if (now === shown) return;
       shown = now;
-      tray.setImage(iconOf(icon));
+      tray.setImage(imageOf(icon));
       tray.setToolTip(`Compute Desk: ${text}`);
       tray.setContextMenu(Menu.buildFromTemplate(template));
-      const trouble = troubled.length + more;
-      if (platform === 'win32') {
-        options.window()?.setOverlayIcon(trouble === 0 ? null : iconOf(icon), text);
-      } else app.setBadgeCount(trouble);
     },
     close: () => tray.destroy(),
   };
 }
 
-function iconOf(icon: Icon): Electron.NativeImage {
+function iconName({ overview, pausedUntil }: TrayState): Icon {
+  return pausedUntil !== null ? 'paused' : (overview.worst ?? 'unknown');
+}
+
+/** The picture of what is so. */
+export function iconOf(state: TrayState): Electron.NativeImage {
+  return imageOf(iconName(state));
+}
+
+function imageOf(icon: Icon): Electron.NativeImage {
   const { small, large } = stateIcons[icon];
   const image = nativeImage.createEmpty();
   image.addRepresentation({ scaleFactor: 1, buffer: Buffer.from(small, 'base64') });
