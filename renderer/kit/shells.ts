@@ -17,12 +17,16 @@ export function programOf(shell: Shell, name: 'curl' | 'wget'): string {
 /** Acted upon by a terminal to which they are pasted, or seen by nobody who reads a text before it is used. */
 const unseen = /[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
 
-/** A string of Python and JavaScript: JSON is one of both. What nobody would see is written by its number. */
-export function stringLiteral(text: string): string {
-  return JSON.stringify(text).replace(
-    unseen,
-    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+/** JSON in which what nobody would see is written by its number. @param indent blanks of each level; 0: one line */
+export function jsonText(value: unknown, indent = 0): string {
+  return JSON.stringify(value, null, indent).replace(unseen, (one) =>
+    one === '\n' ? one : `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** A string of Python and JavaScript: one of JSON is one of both. */
+export function stringLiteral(text: string): string {
+  return jsonText(text);
 }
 
 /**

@@ -129,6 +129,12 @@ describe('whatever a name, a path or an address holds', () => {
     }
   });
 
+  test.each(hostile)('settings for libraries have %j as text', (text) => {
+    const json = snippetOf('json', 'bash', client(text), places(text));
+    expect(JSON.parse(json)).toMatchObject({ client_id: text, redirect_uri: text });
+    expect([...json].filter((one) => one !== '\n' && isUnseen(one))).toEqual([]);
+  });
+
   const python = findPython('sys');
   test.skipIf(python === undefined)(
     'programs of Python take it for text',

@@ -1,6 +1,7 @@
 import {
   asking,
   command,
+  jsonText,
   programOf,
   quoted,
   type Shell,
@@ -144,5 +145,5 @@ function configuration({ clientId, redirectUrl }: ClientUse, places: ClientPlace
     token_endpoint_auth_method: 'client_secret_post',
     ...(places.ownAuthorities ? { ca_file: authoritiesFile } : {}),
   };
-  return JSON.stringify(content, null, 2);
+  return jsonText(content, 2);
 }
