@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { OpenedFile } from '../../../preload/contract/app.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
@@ -50,11 +50,12 @@ async function readOpened(path: string): Promise<OpenedFile> {
 
 /** @throws AppError `certificate-too-large`, `system-file-invalid`, `file-not-read`; an error of the operating system */
 async function readBounded(path: string): Promise<Uint8Array> {
+  // A device could go on for ever, and a pipe is not even opened before somebody writes to it.
+  const isFile = (await stat(path)).isFile();
+  if (!isFile) throw new AppError('file-not-read', { details: { name: basename(path) } });
   const file = await open(path, 'r');
   try {
     const about = await file.stat();
-    // A pipe or a device could go on for ever.
-    if (!about.isFile()) throw new AppError('file-not-read', { details: { name: basename(path) } });
     if (isSystemFile(path) && about.size > largestSystemFile) {
       throw new AppError('system-file-invalid', { details: { where: '–' } });
     }

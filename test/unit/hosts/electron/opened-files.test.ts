@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,4 +43,17 @@ test('what cannot be read waits as its problem', async () => {
   expect(files.take()).toMatchObject(problem('certificate-too-large'));
   expect(files.take()).toMatchObject(problem('file-not-read'));
   expect(files.take()).toMatchObject(problem('system-file-invalid'));
+});
+
+const pipes = process.platform !== 'win32' && spawnSync('mkfifo', ['--version']).status === 0;
+if (!pipes) console.log('skipped: a pipe in place of a file (no mkfifo)');
+test.skipIf(!pipes)('a pipe that nobody writes to keeps no other file waiting', async () => {
+  const names = ['1.computedesk', '2.p12', '3.p12', '4.p12', '5.p12'];
+  const paths = names.map((name) => join(folder, name));
+  for (const path of paths) spawnSync('mkfifo', [path]);
+  const files = createOpenedFiles(() => undefined);
+  await files.open([...paths, await put('a.p12', 'after')]);
+  const taken = [...names, ''].map(() => files.take());
+  expect(taken.slice(0, -1).map((file) => file?.kind)).toEqual(names.map(() => 'failed'));
+  expect(taken.at(-1)).toMatchObject({ kind: 'read', fileName: 'a.p12' });
 });
