@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
 import { openApp } from './app.tsx';
@@ -40,6 +40,24 @@ describe('the frame', () => {
     fireEvent.change(field, { target: { value: 'cape' } });
     fireEvent.click(await screen.findByRole('option', { name: /Capella/ }));
     expect(await screen.findByRole('region', { name: 'Details of Capella' })).toBeTruthy();
+  });
+
+  it('finds any of thousands of machines in the palette, draws a few of them, and one name once', async () => {
+    const many = Array.from({ length: 5000 }, (_, n) => machine(`node-${n}`, 'OK', 'up'));
+    const twice = [machine('twin', 'OK', 'up'), machine('twin', 'NG', 'down')];
+    const { bridge } = createWorld({ ...world, machines: [...many, ...twice] });
+    await openApp(bridge, '#/certificates');
+    await screen.findByRole('heading', { name: 'Certificates', level: 1 });
+    press('k', { ctrlKey: true });
+    const palette = await screen.findByRole('dialog');
+    const drawn = () => within(palette).queryAllByText(/^(node-|twin)/);
+    await waitFor(() => expect(drawn().length).toBeGreaterThan(10));
+    expect(drawn().length).toBeLessThanOrEqual(50);
+    const input = within(palette).getByRole('combobox');
+    fireEvent.change(input, { target: { value: 'node-4999' } });
+    await waitFor(() => expect(drawn().map((one) => one.textContent)).toEqual(['node-4999']));
+    fireEvent.change(input, { target: { value: 'twin' } });
+    await waitFor(() => expect(drawn()).toHaveLength(1));
   });
 
   it('finds any of many conversations in the palette by its title', async () => {

@@ -1,8 +1,8 @@
 import { BadgeCheck, MessageSquare, Server, SquareTerminal } from 'lucide-react';
 import { commonName } from '../../features/certificates/index.ts';
 import { byTitle } from '../../features/conversations/index.ts';
-import { useT } from '../../i18n/index.ts';
-import { useFollowed, useStores } from '../../kit/index.ts';
+import { useLanguage, useT } from '../../i18n/index.ts';
+import { byTrouble, useFollowed, useStores } from '../../kit/index.ts';
 import { screenIds, screenOf, screens } from '../../kit/screens.ts';
 import { longestTitle, oneLine, StateMark } from '../../ui/index.ts';
 import { useCommandEntries } from './commands.tsx';
@@ -24,7 +24,7 @@ export function usePaletteEntries(wanted: string): readonly Group[] {
     { heading: t('frame.palette.screens'), entries: useScreens() },
     { heading: t('frame.palette.actions'), entries: [...others, ...useSettingEntries()] },
     { heading: t('conversations.palette.chat'), entries: chat },
-    { heading: t(screens.machines.text), entries: useMachines() },
+    { heading: t(screens.machines.text), entries: useMachines(wanted) },
     { heading: t('frame.palette.conversations'), entries: useConversations(wanted) },
     { heading: t('prompts.title'), entries: usePromptEntries() },
     { heading: t(screens.clients.text), entries: useClients() },
@@ -52,17 +52,32 @@ function useScreens(): Entry[] {
     });
 }
 
-function useMachines(): Entry[] {
+/** So many are drawn at once of what there may be thousands of; the others are found by what is typed. */
+const mostDrawn = 50;
+
+function useMachines(wanted: string): Entry[] {
   const t = useT();
+  const language = useLanguage();
   const { route } = useStores();
-  const state = useFollowed((stores) => stores.machines).value;
-  return (state?.machines ?? []).map((machine) => ({
-    id: `machine:${machine.name}`,
-    label: machine.name,
+  const machines = useFollowed((stores) => stores.machines).value?.machines ?? [];
+  // machines of one name have one place
+  const byName = new Map(byTrouble(machines, language).map((machine) => [machine.name, machine]));
+  const words = wanted.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const labelled = [...byName.values()].map((machine) => ({
+    ...machine,
     note: t(`common.state.${machine.state}`),
-    mark: <StateMark state={machine.state} silent />,
-    run: () => route.go({ screen: 'machines', machine: machine.name }),
   }));
+  return labelled
+    .filter(({ name, note }) => {
+      const text = `${name} ${note}`.toLocaleLowerCase();
+      return words.every((word) => text.includes(word));
+    })
+    .slice(0, mostDrawn)
+    .map(({ name, state, note }) => ({
+      ...{ id: `machine:${name}`, label: name, note },
+      mark: <StateMark state={state} silent />,
+      run: () => route.go({ screen: 'machines', machine: name }),
+    }));
 }
 
 function useConversations(wanted: string): Entry[] {
@@ -71,7 +86,7 @@ function useConversations(wanted: string): Entry[] {
   const list = useFollowed((stores) => stores.conversations).value;
   // drawn are the newest; what is typed is looked for in all of them
   return (wanted === '' ? (list ?? []) : byTitle(list ?? [], wanted))
-    .slice(0, 50)
+    .slice(0, mostDrawn)
     .map(({ id, title, model }) => ({
       id: `conversation:${id}`,
       label: title === '' ? t('frame.palette.untitled') : oneLine(title, longestTitle),
