@@ -58,6 +58,14 @@ onDesktop(
   async () => {
     const desk = await start();
     const { see } = await watch(desk, place);
+    await desk.electron.evaluate(({ app }) => {
+      const noted = globalThis as { badge?: number };
+      app.setBadgeCount = (count) => {
+        noted.badge = count ?? 0;
+        return true;
+      };
+    });
+    const badge = () => desk.electron.evaluate(() => (globalThis as { badge?: number }).badge);
     await see({ a: 'OK', b: 'OK' });
     const up = await until('All machines are up');
     const icons = [up.icon];
@@ -69,6 +77,8 @@ onDesktop(
     await see(null);
     icons.push((await until('A Web API does not answer')).icon);
     expect(new Set(icons).size).toBe(icons.length);
+    // the number on the app's own icon; what cannot be reached says nothing of machines
+    await expect.poll(badge).toBe(0);
 
     await see({ a_1: 'NG', 'b & c': 'degraded', d: 'OK' });
     const tray = await until('Machines that are not up: 2');
@@ -83,6 +93,7 @@ onDesktop(
       'Quit Compute Desk',
     ]);
     expect(tray.menu.map(({ checked }) => checked).slice(5, 7)).toEqual([false, false]);
+    expect(await badge()).toBe(2);
     await desktop.choose('b & c: Degraded (degraded)');
     await expect.poll(() => windowsOf(desk)).toEqual(['#/machines/b%20%26%20c']);
   },
