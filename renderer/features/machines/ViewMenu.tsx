@@ -1,22 +1,31 @@
-import { CalendarDays, Download, SlidersHorizontal, Upload } from 'lucide-react';
+import { BookA, CalendarDays, Download, SlidersHorizontal, Upload } from 'lucide-react';
+import { useState } from 'react';
 import type { MachineView } from '../../../preload/contract/machine-choices.ts';
+import type { Machine } from '../../../preload/contract/machines.ts';
 import { useT } from '../../i18n/index.ts';
-import { Button, Menu } from '../../ui/index.ts';
+import { Button, Menu, onDemand } from '../../ui/index.ts';
 import { fieldColumn, isShown, toggled, usualColumns } from './columns.ts';
 import type { useArchive } from './useArchive.ts';
+import type { Choices } from './useChoices.ts';
+
+const MeaningsDialog = onDemand(() => import('./MeaningsDialog.tsx'));
 
 interface ViewMenuProps {
   readonly view: MachineView;
   /** Other fields of the records. */
   readonly fields: readonly string[];
-  readonly onView: (view: MachineView) => void;
+  readonly machines: readonly Machine[];
+  readonly choices: Choices;
   readonly archive: ReturnType<typeof useArchive>;
   readonly onCalendar: () => void;
 }
 
-/** Table or cards, and which columns the table has. */
-export default function ViewMenu({ view, fields, onView, archive, onCalendar }: ViewMenuProps) {
+/** Table or cards, which columns the table has, and what the system's words mean. */
+export default function ViewMenu(props: ViewMenuProps) {
+  const { view, fields, machines, choices, archive, onCalendar } = props;
   const t = useT();
+  const [meanings, setMeanings] = useState(false);
+  const onView = choices.setView;
   const column = (id: string, label: string) => ({
     ...{ id, label, checked: isShown(view.columns, id) },
     onSelect: () => onView({ ...view, columns: toggled(view.columns, id) }),
@@ -47,6 +56,10 @@ export default function ViewMenu({ view, fields, onView, archive, onCalendar }: 
             onSelect: onCalendar,
           },
           {
+            ...{ id: 'meanings', label: t('machines.meaning.open'), icon: BookA },
+            onSelect: () => setMeanings(true),
+          },
+          {
             ...{ id: 'csv', label: t('machines.archive.csv'), icon: Download },
             onSelect: () => archive.save('csv'),
           },
@@ -60,6 +73,7 @@ export default function ViewMenu({ view, fields, onView, archive, onCalendar }: 
           },
         ]}
       />
+      {meanings && <MeaningsDialog {...{ machines, choices }} onClose={() => setMeanings(false)} />}
       <input
         ref={archive.chooser}
         type="file"

@@ -152,8 +152,8 @@ export default function MachinesScreen() {
           <ViewMenu
             view={view}
             fields={fieldsOf(all)}
-            onView={choices.setView}
-            archive={archive}
+            machines={all}
+            {...{ choices, archive }}
             onCalendar={() => setCalendar(true)}
           />
         </MachinesFilter>

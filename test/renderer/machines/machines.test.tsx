@@ -231,4 +231,28 @@ describe('the machines', () => {
     await waitFor(() => expect(kept().meanings).toEqual([{ status: 'brumal', state: 'unknown' }]));
     expect(screen.queryByText(/says “brumal”/)).toBeNull();
   });
+
+  it('list what each value of the system means, also of those that no machine has now', async () => {
+    const { bridge, kept } = keeping([machine('Vega', 'OK', 'up'), machine('Deneb', 'NG', 'down')]);
+    const before = kept();
+    bridge.answer({
+      'machineChoices.snapshot': () => ({
+        ...before,
+        meanings: [{ status: 'brumal', state: 'unknown' as const }],
+      }),
+    });
+    await openApp(bridge);
+    fireEvent.keyDown(await screen.findByRole('button', { name: 'View' }), { key: 'Enter' });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'What values mean' }));
+    const dialog = await screen.findByRole('dialog', { name: /values mean/ });
+    const values = [...dialog.querySelectorAll('li')].map(({ textContent }) => textContent);
+    expect(values.map((text) => /^(?:brumal|NG|OK)/.exec(text ?? '')?.[0])).toEqual([
+      ...['brumal', 'NG', 'OK'],
+    ]);
+    expect(values.filter((text) => text?.includes('No machine has it now'))).toHaveLength(1);
+    fireEvent.change(screen.getByRole('combobox', { name: 'Meaning of “NG”' }), {
+      target: { value: 'maintenance' },
+    });
+    await waitFor(() => expect(kept().meanings).toEqual([{ status: 'NG', state: 'maintenance' }]));
+  });
 });
