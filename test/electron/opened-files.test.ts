@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { demoCertificate } from '../support/demo-certificate.ts';
 import { picture } from '../support/pictures.ts';
 import { readTexts } from '../tour/texts.ts';
@@ -88,5 +88,32 @@ test('a certificate file that is opened with the app is imported: at its start, 
   expect((await once(third, 'exit'))[0]).toBe(0);
   await desk.page.getByText(t('errors.file-not-read.what', { name: 'gone.pfx' })).waitFor();
   await picture(desk.page, join(pictures, 'gone.png'));
+  await desk.electron.close();
+});
+
+test('a site’s system that is opened with the app fills the form, is shown, and is kept by nothing but Connect', async () => {
+  const own = await temporaryFolder();
+  onTestFinished(() => removeFolder(own));
+  const file = join(own, 'centre.computedesk');
+  const content = {
+    ...{ format: 'compute-desk-system', version: 1, name: 'Example Centre' },
+    ...{
+      webApi: 'https://api.centre.invalid/status/',
+      texts: { en: 'Help desk: extension 1234.' },
+    },
+  };
+  await writeFile(file, JSON.stringify(content));
+  const { args, env } = inLanguage('en');
+  const desk = await startDesk({ dataFolder: join(own, 'data'), args: [...args, file], env });
+  const { page } = desk;
+  const name = page.getByLabel(t('start.fields.name'), { exact: true });
+  await expect.poll(() => name.inputValue()).toBe('Example Centre');
+  expect(await page.getByLabel(t('start.fields.webApi')).inputValue()).toBe(
+    'https://api.centre.invalid',
+  );
+  await page.getByText('Help desk: extension 1234.').waitFor();
+  await picture(page, join(pictures, 'system.png'));
+  await page.getByRole('button', { name: t('start.back'), exact: true }).click();
+  await page.getByRole('heading', { name: t('start.have.question') }).waitFor();
   await desk.electron.close();
 });

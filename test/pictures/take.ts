@@ -23,6 +23,8 @@ async function takeAll(page: Page, language: Language): Promise<void> {
     }, `#/${screen}`);
     await page.getByRole('main', { name: t(`frame.screens.${screen}`) }).waitFor();
     await show({ page, t, language });
+    // nothing under the pointer is lit up
+    await page.mouse.move(size.width - 1, size.height - 1);
     for (const theme of ['light', 'dark'] as const) {
       await callOf(page, 'settings.update', { theme });
       await page.locator(`html[data-theme=${theme}]`).waitFor();
