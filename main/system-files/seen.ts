@@ -6,7 +6,7 @@ export function seen(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
     .replace(unseen, '')
-    .replace(/(?!\n)\p{Cc}+/gu, ' ')
+    .replace(/\p{Cc}/gu, (one) => (one === '\n' ? one : ' '))
     .replace(/\p{Cs}/gu, '\ufffd')
     .trim();
 }
