@@ -38,6 +38,7 @@ import { createSupport } from './support/index.ts';
 import { createSystemFiles, findSecret, readSystemFile } from './system-files/index.ts';
 import { createSystems } from './systems/index.ts';
 import { createTools, machineHistoryTool } from './tools/index.ts';
+import { createUpdates } from './updates/index.ts';
 import { createMachines, type Machines, readState } from './web-api/index.ts';
 import { connectWorker } from './workers/connect.ts';
 
@@ -155,6 +156,7 @@ export async function createApp(
       vault: vault.calls,
       policy: policy.calls,
       backups: backups.calls,
+      updates: createUpdates({ ...host, ...shared }).calls,
       dataPlace: createDataPlace({ ...host, startStorage, emit }).calls,
       settings: settings.calls,
       systems: { ...systems.calls, ...demo.calls, ...systemFiles.calls },

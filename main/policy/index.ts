@@ -22,6 +22,8 @@ export interface Policy {
   requireOpen(...locks: readonly PolicyLock[]): void;
   /** Of every connection. */
   readonly network: SiteNetwork;
+  /** Where updates come from: an address, or `none`; null: nothing is said. */
+  readonly updateFeed: PolicyState['updateFeed'];
 }
 
 interface Found {
@@ -58,6 +60,7 @@ export async function createPolicy(
     shut.has(lock) ? new AppError('locked-by-policy', { details: { lock } }) : null;
 
   return {
+    updateFeed: state.updateFeed,
     isLocked: (lock) => shut.has(lock),
     refusalOf,
     requireOpen(...locks) {

@@ -31,6 +31,7 @@ import { systems } from './systems.ts';
 import { tools } from './tools.ts';
 import { tree } from './tree.ts';
 import { unsaved } from './unsaved.ts';
+import { updates } from './updates.ts';
 import { usage } from './usage.ts';
 
 /**
@@ -44,6 +45,7 @@ export const contract = {
   policy,
   backups,
   dataPlace,
+  updates,
   settings,
   systems,
   connections,

@@ -18,4 +18,4 @@ export const policyLocks = [
 export type PolicyLock = (typeof policyLocks)[number];
 
 /** Of these this version has nothing yet that could be locked. */
-export const locksOfLater: readonly PolicyLock[] = ['noApiConsole', 'fixedUpdates'];
+export const locksOfLater: readonly PolicyLock[] = ['noApiConsole'];

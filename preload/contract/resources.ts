@@ -8,6 +8,7 @@ export const resourceTelling: ResourceTelling = {
   policy: 'whole',
   backups: 'whole',
   dataPlace: 'whole',
+  updates: 'whole',
   settings: 'whole',
   vault: 'whole',
   systems: 'whole',

@@ -175,6 +175,7 @@ export function createWorld(world: World = {}) {
     }),
     'policy.snapshot': () => noPolicy,
     'backups.snapshot': () => ({ ...noBackups }),
+    'updates.snapshot': () => ({ feed: null, place: null, locked: false }),
     'dataPlace.snapshot': () => ({ ...unmovedData }),
     'vault.snapshot': () => vault,
     'vault.setPassphrase': () => setVault(ready()),

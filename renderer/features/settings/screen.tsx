@@ -11,6 +11,7 @@ import { EnvironmentFindings } from './EnvironmentFindings.tsx';
 import { Licences } from './Licences.tsx';
 import { Section } from './Section.tsx';
 import { SitePolicy } from './SitePolicy.tsx';
+import { Updates } from './Updates.tsx';
 import { VaultSettings } from './VaultSettings.tsx';
 
 /** Appearance, where data lie, how secrets are kept, and what this app is. */
@@ -88,6 +89,9 @@ export default function SettingsScreen() {
           </Section>
           <Section title={t('settings.backup.title')}>
             <BackupSettings />
+          </Section>
+          <Section title={t('settings.updates.title')}>
+            <Updates />
           </Section>
           <LateTexts>
             <SitePolicy />

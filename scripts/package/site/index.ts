@@ -26,7 +26,9 @@ export function finishSite(
   writeFileSync(bill, `${JSON.stringify(billOfMaterials(packages, electron), null, 2)}\n`);
   const howTo = join(output, 'CHECK.txt');
   writeFileSync(howTo, check);
-  const sums = [...packages, ...beside, bill, howTo]
+  const update = join(output, 'update.json');
+  writeFileSync(update, `${JSON.stringify(descriptionOf(version, packages), null, 2)}\n`);
+  const sums = [...packages, ...beside, bill, howTo, update]
     .map((file) => `${sha256(file)}  ${basename(file)}\n`)
     .sort((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1))
     .join('');
@@ -35,6 +37,14 @@ export function finishSite(
   for (const file of packages) {
     console.log(`${basename(file)}: ${(statSync(file).size / 1e6).toFixed(1)} MB`);
   }
+}
+
+/** What the app shows before it fetches a package; what changed, in both languages, is in the file that is named. */
+function descriptionOf(release: string, packages: readonly string[]): object {
+  const { COMPUTE_DESK_CHANGES: named } = process.env;
+  const changes = named ? JSON.parse(readFileSync(named, 'utf8')) : { en: '', ja: '' };
+  const files = packages.map((file) => ({ name: basename(file), size: statSync(file).size }));
+  return { format: 'compute-desk-update', version: 1, release, changes, files };
 }
 
 function signSums(output: string, sums: string): void {

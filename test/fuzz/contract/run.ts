@@ -43,6 +43,8 @@ const beyondReach: Readonly<Record<string, string>> = {
   'policy.system': 'test/unit/policy/files.test.ts',
   'requests.replaceImages': 'test/integration/chat-attachments.test.ts',
   'requests.replaceAttachments': 'test/integration/chat-missing-files.test.ts',
+  'updates.check': 'test/integration/updates.test.ts',
+  'updates.save': 'test/integration/updates.test.ts',
   'session.chooseCertificate': 'test/electron/system-certificates.test.ts',
   'session.openTab': 'test/integration/sign-in-tab.test.ts',
   'support.saveCrash': 'test/unit/support-file/gather.test.ts',
