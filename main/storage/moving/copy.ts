@@ -16,13 +16,17 @@ import { isDamage, storageFailure } from '../errors.ts';
 
 export const database = 'compute-desk.sqlite';
 /** Chromium's own, what stands for a process that runs, and the database, which is copied by itself. */
-const passedOver =
-  /^(browser|Singleton\w+|DevToolsActivePort|Crashpad|compute-desk\.sqlite(-(wal|shm|journal))?)$/;
+const passedOver: ReadonlySet<string> = new Set([
+  ...['browser', 'DevToolsActivePort', 'Crashpad'],
+  ...['', '-wal', '-shm', '-journal'].map((end) => `${database}${end}`),
+]);
+const isPassedOver = (name: string): boolean =>
+  passedOver.has(name) || name.startsWith('Singleton');
 
 /** What is copied of a folder; links lead elsewhere and stay. */
 function entriesOf(folder: string, top: boolean) {
   return readdirSync(folder, { withFileTypes: true }).filter(
-    (entry) => (entry.isFile() || entry.isDirectory()) && !(top && passedOver.test(entry.name)),
+    (entry) => (entry.isFile() || entry.isDirectory()) && !(top && isPassedOver(entry.name)),
   );
 }
 
