@@ -11,7 +11,12 @@ const PromptLibrary = onDemand(() => import('./PromptLibrary.tsx'));
 
 interface PromptMenuProps {
   readonly text: string;
-  readonly field: RefObject<HTMLTextAreaElement | null>;
+  /** The field that it is written in. */
+  readonly field: RefObject<{
+    readonly selectionStart: number;
+    focus(): void;
+    select(start: number, end: number): void;
+  } | null>;
   readonly write: (text: string) => void;
 }
 
@@ -19,7 +24,7 @@ interface PromptMenu {
   /** Drawn above the field, inside its positioned frame. */
   readonly menu: ReactNode;
   /** True: the key was the menu's. */
-  readonly press: (event: KeyboardEvent<HTMLTextAreaElement>) => boolean;
+  readonly press: (event: KeyboardEvent<HTMLElement>) => boolean;
   /** To be told after each change and move of the caret. */
   readonly look: () => void;
   readonly fieldProps: {
@@ -53,7 +58,7 @@ export function usePromptMenu({ text, field, write }: PromptMenuProps): PromptMe
     write(next);
     requestAnimationFrame(() => {
       field.current?.focus();
-      field.current?.setSelectionRange(start + what.length, start + what.length);
+      field.current?.select(start + what.length, start + what.length);
     });
   };
   const choose = (prompt: Prompt) => {

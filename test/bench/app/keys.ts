@@ -53,9 +53,17 @@ export async function typeKeys(desk: Desk, goOn: (typed: number) => boolean): Pr
   return { clock, cpu };
 }
 
-/** Puts a text into the composer as a paste does: at once. */
-export async function fillComposer({ page }: Desk, text: string): Promise<void> {
-  await page.locator('textarea').evaluate((area: HTMLTextAreaElement, value) => {
+/** The field, whichever it is for the length of its text. */
+const composer = ({ page }: Desk) =>
+  page.locator('form textarea, form [role=textbox][contenteditable=true]');
+
+/** Puts a text in the place of what is written, at once. */
+export async function fillComposer(desk: Desk, text: string): Promise<void> {
+  const { page } = desk;
+  await composer(desk).focus();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.press('Delete');
+  await page.locator('form textarea').evaluate((area: HTMLTextAreaElement, value) => {
     // not by the element's own property, which React watches
     const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {};
     set?.call(area, value);
@@ -63,9 +71,23 @@ export async function fillComposer({ page }: Desk, text: string): Promise<void> 
   }, text);
 }
 
-export async function putCaret({ page }: Desk, at: number): Promise<void> {
-  await page.locator('textarea').evaluate((area: HTMLTextAreaElement, to) => {
-    area.focus();
-    area.setSelectionRange(to, to);
-  }, at);
+/** Puts the caret where a user does: by the keys for both ends, by a click into the middle. */
+export async function putCaret(desk: Desk, at: 'the end' | 'the middle' | 'the beginning') {
+  const { page } = desk;
+  const field = composer(desk);
+  await field.focus();
+  await page.keyboard.press(`ControlOrMeta+${at === 'the beginning' ? 'Home' : 'End'}`);
+  if (at !== 'the middle') return;
+  await field.evaluate((element) => {
+    const scrolled = element.closest('.cm-scroller') ?? element;
+    scrolled.scrollTop = scrolled.scrollHeight / 2;
+  });
+  const box = await field.evaluate((element) => {
+    const { x, y, width, height } = (
+      element.closest('.cm-scroller') ?? element
+    ).getBoundingClientRect();
+    return { x, y, width, height };
+  });
+  await sleep(500);
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
 }

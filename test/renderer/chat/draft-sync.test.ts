@@ -4,8 +4,8 @@ import {
   createDraftSync,
   type DraftSync,
   type HeardDraft,
-  placeAfter,
 } from '../../../renderer/features/chat/composer/draftSync.ts';
+import { placeAfter } from '../../../renderer/features/chat/composer/field/writingField.ts';
 import { seeded } from '../../support/seeded.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -14,6 +14,8 @@ import { useT } from '../../../i18n/index.ts';
 import { useOffer } from '../../../kit/useCommand.ts';
 import { cx, IconButton } from '../../../ui/index.ts';
 import { usePromptMenu } from '../../prompts/index.ts';
+import { Field } from './field/Field.tsx';
+import type { WritingField } from './field/writingField.ts';
 import { useSendKey } from './sendKey.ts';
 import { usePasting } from './usePasting.tsx';
 import { useSharedDraft } from './useSharedDraft.ts';
@@ -60,8 +62,6 @@ interface ComposerProps {
 
 /** Milliseconds in which a second Escape stops the answer. */
 const armedFor = 3_000;
-/** Characters from which on a text is higher than the field may be: its height need not be told by all of it. */
-const long = 20_000;
 
 /**
  * Where messages are written. While an answer streams the button stops it, writing goes on, and what is
@@ -76,7 +76,7 @@ export function Composer(props: ComposerProps) {
   const { sendWith, isSend } = useSendKey();
   const [sending, setSending] = useState(false);
   const [armed, setArmed] = useArmed(streaming);
-  const field = useRef<HTMLTextAreaElement>(null);
+  const field = useRef<WritingField>(null);
   const place = { systemId, conversationId, draft, shared };
   const written = useSharedDraft({ ...place, save: onDraft, field });
   const { text, write } = written;
@@ -101,7 +101,7 @@ export function Composer(props: ComposerProps) {
       write(`${text.slice(0, at)}${added}${text.slice(field.current?.selectionEnd ?? at)}`);
       requestAnimationFrame(() => {
         field.current?.focus();
-        field.current?.setSelectionRange(at + added.length, at + added.length);
+        field.current?.select(at + added.length, at + added.length);
       });
     },
     sendAnyway: () => void send(true),
@@ -120,7 +120,7 @@ export function Composer(props: ComposerProps) {
     if (!sent) takeBack([{ text, attachments }]);
     field.current?.focus();
   };
-  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+  const press = (event: KeyboardEvent<HTMLElement>) => {
     if (prompts.press(event)) return;
     if (isSend(event)) {
       event.preventDefault();
@@ -158,11 +158,10 @@ export function Composer(props: ComposerProps) {
           onFolder={attaching.addFolder}
         />
       </span>
-      <textarea
-        ref={field}
-        dir="auto"
-        aria-label={t('chat.composer.label')}
-        aria-keyshortcuts="Alt+ArrowUp"
+      <Field
+        text={text}
+        field={field}
+        label={t('chat.composer.label')}
         placeholder={
           streaming
             ? t('chat.composer.placeholderQueue')
@@ -170,21 +169,16 @@ export function Composer(props: ComposerProps) {
               ? t('chat.composer.placeholder')
               : t('chat.composer.placeholderModifier')
         }
-        rows={1}
         disabled={disabled}
-        onChange={(event) => {
-          write(event.target.value);
+        aria={prompts.fieldProps}
+        onText={(next) => {
+          write(next);
           prompts.look();
         }}
-        onSelect={prompts.look}
-        {...prompts.fieldProps}
+        onLook={prompts.look}
         {...written.compositionProps}
         onKeyDown={press}
         onPaste={pasted.paste}
-        className={cx(
-          text.length < long ? 'field-sizing-content' : 'h-[40dvh]',
-          'max-h-[40dvh] min-h-11 w-full resize-none bg-transparent py-2.5 pr-12 pl-11 text-chat outline-none placeholder:text-text-faint',
-        )}
       />
       <span className="absolute right-1.5 bottom-1.5 flex items-center gap-2">
         <span role="status" className="contents">

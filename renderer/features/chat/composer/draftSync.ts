@@ -142,16 +142,3 @@ export function createDraftSync(deps: {
     },
   };
 }
-
-/** Where a place in a text is after another text took its place: what both begin and end with stays where it is. */
-export function placeAfter(before: string, after: string, at: number): number {
-  const shortest = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shortest && before[start] === after[start]) start += 1;
-  if (at <= start) return at;
-  let end = 0;
-  const most = shortest - start;
-  while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
-  const fromEnd = before.length - at;
-  return fromEnd <= end ? after.length - fromEnd : start;
-}

@@ -10,6 +10,7 @@ import { type Attaching, pastedFiles } from '../../../attachments/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { Button } from '../../../ui/index.ts';
+import type { WritingField } from './field/writingField.ts';
 
 /** Characters of a pasted text from which on it is offered to be a file instead. */
 const long = 8_000;
@@ -26,7 +27,7 @@ interface Pasting {
   /** The offer, while there is one. */
   readonly offer: ReactNode;
   /** To be told of each paste before it takes place. */
-  readonly paste: (event: ClipboardEvent<HTMLTextAreaElement>) => void;
+  readonly paste: (event: ClipboardEvent<HTMLElement>) => void;
 }
 
 /**
@@ -35,7 +36,7 @@ interface Pasting {
  * @param options.text what is written; `write` puts a text in the place of all that is written
  */
 export function usePasting(options: {
-  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly field: RefObject<WritingField | null>;
   readonly attaching: Attaching;
   readonly text: string;
   readonly write: (text: string) => void;
@@ -57,15 +58,12 @@ export function usePasting(options: {
     const attached = await attaching.addText(text);
     setBusy(false);
     const now = latest.current;
-    const element = field.current;
+    const written = field.current;
     // what could not be attached says why and stays, and so does what was changed meanwhile
-    if (!attached || element === null || now?.text !== text) return;
-    const { value } = element;
-    element.focus();
-    element.setSelectionRange(now.start, now.start + text.length);
-    // the one way of changing a field that its undo knows of
-    const done = document.execCommand?.('delete') ?? false;
-    if (!done) write(value.slice(0, now.start) + value.slice(now.start + text.length));
+    if (!attached || written === null || now?.text !== text) return;
+    const { value } = written;
+    const end = now.start + text.length;
+    if (!written.remove(now.start, end)) write(value.slice(0, now.start) + value.slice(end));
   };
 
   // whoever changed it, this window or another
@@ -88,14 +86,15 @@ export function usePasting(options: {
 
   return {
     paste(event) {
-      const { clipboardData, currentTarget } = event;
+      const { clipboardData } = event;
       const files = pastedFiles(clipboardData);
       if (files.length > 0) {
         event.preventDefault();
         attaching.addFiles(files);
       }
       const text = clipboardData.getData('text/plain').replaceAll(/\r\n?/g, '\n');
-      pasting.current = text.length < long ? null : { text, start: currentTarget.selectionStart };
+      const start = field.current?.selectionStart;
+      pasting.current = text.length < long || start === undefined ? null : { text, start };
     },
     offer: pasted && (
       <div

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useClient } from '../../../kit/index.ts';
 import { useUnloadWarning } from '../../../kit/useUnloadWarning.ts';
-import { createDraftSync, placeAfter } from './draftSync.ts';
+import { createDraftSync } from './draftSync.ts';
+import { placeAfter, type WritingField } from './field/writingField.ts';
 
 interface SharedDraftOptions {
   readonly systemId: string;
@@ -11,7 +12,7 @@ interface SharedDraftOptions {
   /** False: it is this window's alone. */
   readonly shared: boolean;
   readonly save: (draft: string, over: string, writer: string) => Promise<boolean>;
-  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly field: RefObject<WritingField | null>;
 }
 
 /** The text of the composer, shared with every window of the conversation as it is typed. */
@@ -31,7 +32,7 @@ export function useSharedDraft(options: SharedDraftOptions) {
       save: (written, over) => latest.current.save(written, over, writer),
       show(next) {
         const area = latest.current.field.current;
-        if (area !== null && area === document.activeElement) {
+        if (area?.hasFocus) {
           const { value, selectionStart: start, selectionEnd: end } = area;
           carets.current = [placeAfter(value, next, start), placeAfter(value, next, end)];
         }
@@ -40,14 +41,9 @@ export function useSharedDraft(options: SharedDraftOptions) {
       onFailed: setFailed,
     }),
   );
-  // not by `value`, with which React writes each text into the page twice: a long one takes as long to type in
-  useLayoutEffect(() => {
-    const area = field.current;
-    if (area !== null && area.value !== text) area.value = text;
-  }, [field, text]);
   useLayoutEffect(() => {
     if (carets.current === null) return;
-    field.current?.setSelectionRange(...carets.current);
+    field.current?.select(...carets.current);
     carets.current = null;
   });
 
