@@ -68,7 +68,7 @@ export function CellsBar({ cells, byDay, label, wide = false, old = false }: Cel
   const at = Math.min(place ?? last, last);
   const text = describe(cells[at]);
   // many parts stand close, as gaps of less than a pixel come and go
-  const width = cells.length > 60 ? 10 : 9;
+  const width = cells.length > 40 ? 10 : 9;
   const paths = useMemo(() => barPaths(cells, width), [cells, width]);
 
   const point = (event: PointerEvent<HTMLElement>) => {

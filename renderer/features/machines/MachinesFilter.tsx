@@ -39,7 +39,7 @@ export function MachinesFilter(props: MachinesFilterProps) {
         placeholder={t('machines.filter.text')}
         value={text}
         onValueChange={onText}
-        className="w-52"
+        className="w-52 max-[70rem]:w-36"
       />
       <Select
         label={t('machines.filter.state')}

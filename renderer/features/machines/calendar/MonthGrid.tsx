@@ -106,7 +106,9 @@ function Day(props: {
     ...(planned.length > 0 ? [t('calendar.planned', { count: planned.length })] : []),
   ];
   const clock = (at: number) =>
-    new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }).format(at);
+    new Intl.DateTimeFormat(language, {
+      ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    }).format(at);
   return (
     <td className={cx('h-20 border border-line p-0 align-top', cell.outside && 'bg-sunken')}>
       <button
