@@ -84,6 +84,12 @@ const asObjects: Plugin = {
   },
 };
 
+/** Of our own modules only the entries and the workers' programs do anything when they are loaded. */
+const isOwnPart = (id: string): boolean =>
+  /^(?:main|preload\/contract)\/./.test(id.slice(root.length)) &&
+  id.startsWith(root) &&
+  !/\/main\/(?:electron|web|\w+\/worker)\.ts$/.test(id);
+
 /** Code for Node: everything but Node's own modules and Electron is inside, so no package ships. */
 function forNode(options: NodeBuild): InlineConfig {
   const { name, entries, folder, single, format = 'es', define = {} } = options;
@@ -103,6 +109,8 @@ function forNode(options: NodeBuild): InlineConfig {
         input: { ...entries },
         // depd, deep inside the demo's identity provider, evals a function wrapper of its own text.
         checks: { eval: false },
+        // so that a name taken from a domain's index brings along what it needs, and not the whole domain
+        treeshake: { moduleSideEffects: (id: string) => !isOwnPart(id) },
         external: (id: string) =>
           id === 'electron' || (isBuiltin(id) && !costlyToImport.includes(id)),
         output: {

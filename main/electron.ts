@@ -2,7 +2,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app } from 'electron';
 import packageJson from '../package.json' with { type: 'json' };
-import { createApp } from './app.ts';
 import { defaultDataFolder } from './hosts/data-folder.ts';
 import { createDataPlace, settlePlace } from './hosts/data-place.ts';
 import {
@@ -15,7 +14,6 @@ import {
 } from './hosts/electron/index.ts';
 import { secureEnvironment } from './hosts/environment.ts';
 import { portableDataFolder, requireParts, substituteNode } from './hosts/parts.ts';
-import { policyOf } from './hosts/policy.ts';
 import { keepFilesPrivate } from './hosts/private-folder.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
 import { connectWorker } from './workers/connect.ts';
@@ -47,23 +45,29 @@ function run(dataFolder: string, place: string | null): void {
     dataFolder,
     userMask,
     environment,
-    policy: policyOf({
-      // a bundle of macOS is signed with all that lies in it
-      app: app.isPackaged && process.platform !== 'darwin' ? dirname(process.execPath) : null,
-      tried: policy,
-    }),
     hidden,
     flags: named === null ? [] : ['--data-dir', named],
     ...(place !== null && { dataPlace: createDataPlace(place, dataFolder) }),
     workers,
     preload,
     rendererFolder,
-    createApp: (host) =>
-      createApp(host, {
-        demo,
+    // Most of main's code: it is read while the page comes up.
+    async createApp(host) {
+      const [core, { policyOf }] = await Promise.all([
+        import('./app.ts'),
+        import('./hosts/policy.ts'),
+      ]);
+      const site = policyOf({
+        // a bundle of macOS is signed with all that lies in it
+        app: app.isPackaged && process.platform !== 'darwin' ? dirname(process.execPath) : null,
+        tried: policy,
+      });
+      return core.createApp(
+        { ...host, policy: site },
         // set by the tests
-        validateOutput: process.env.COMPUTE_DESK_VALIDATE_OUTPUT === '1',
-      }),
+        { demo, validateOutput: process.env.COMPUTE_DESK_VALIDATE_OUTPUT === '1' },
+      );
+    },
   }).catch(showStartFailure);
 }
 

@@ -21,6 +21,7 @@ export function hostCalls(host: Host, damage: Damage | null): Handlers<'app'> {
       runtime: { ...host.runtime },
       environment: [...host.environment],
       damage: damage && toldOf(damage, host.paths.data),
+      spelling: host.spelling === true,
     }),
     openExternal: ({ url }) => openExternal(host, url),
     savePicture: ({ name, bytes }, sender) =>

@@ -51,6 +51,8 @@ export interface Host {
   readonly printing?: Printing;
   /** What moves the data folder; absent where nothing can. */
   readonly dataPlace?: DataPlace;
+  /** Whether spelling can be checked without fetching anything; absent: no. */
+  readonly spelling?: boolean;
   /** Where a site's policy may be, the strongest place first; absent: nowhere. */
   readonly policy?: { readonly places: readonly PolicyPlace[]; readonly run: RunProgram };
   /** What is left of parts of the app that ended by a fault; absent where nothing keeps that. */

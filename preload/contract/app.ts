@@ -14,6 +14,8 @@ export const appInfo = z.object({
   dataFolder: z.string(),
   /** Names and versions of what the app runs on, for example `{ electron: '45.4.1', node: '24.21.0' }`. */
   runtime: z.record(z.string(), z.string()),
+  /** Whether the host itself has a checker of spelling; no when absent. A browser has its own. */
+  spelling: z.boolean().optional(),
   /** What is set in the environment and bears on safety. */
   environment: z.array(environmentFinding),
   /** What could be read out of a database that was damaged at this start; null where it was sound. */

@@ -38,6 +38,8 @@ export const settingsShape = z.object({
   keepFields: z.literal(fieldsDays).optional(),
   /** Whether machines are asked about on a metered line; also when absent. */
   checkOnMetered: z.boolean().optional(),
+  /** Whether spelling is checked as one writes, where the host has a checker (`app.info`); also when absent. */
+  checkSpelling: z.boolean().optional(),
   /** Models that stand first where one is chosen. */
   favouriteModels: z.array(z.string().min(1).max(200)).max(100).optional(),
 });

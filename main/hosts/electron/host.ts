@@ -25,6 +25,7 @@ import { createOwnNotices } from './notices.ts';
 import type { OpenedFiles } from './opened-files.ts';
 import { createPrinting } from './printing/index.ts';
 import { createSignInWindows } from './sign-in-window.ts';
+import type { Spelling } from './spelling/index.ts';
 import type { Windows } from './windows.ts';
 
 /**
@@ -48,13 +49,13 @@ export function createElectronHost(options: {
   dataFolder: string;
   userMask: number;
   environment: readonly EnvironmentFinding[];
-  policy: Host['policy'];
   dataPlace: Host['dataPlace'];
   workers: Workers;
   settings: SettingsFile;
   windows: Windows;
   rules: NavigationRules;
   openedFiles: OpenedFiles;
+  spelling: Spelling | null;
   log: Log;
 }): Host {
   const { version, dataFolder, userMask, workers, settings, windows, rules, openedFiles, log } =
@@ -133,8 +134,8 @@ export function createElectronHost(options: {
     },
     printing: createPrinting({ rules, log, country: app.getLocaleCountryCode() }),
     resolveProxy,
-    ...(options.policy && { policy: options.policy }),
     ...(options.dataPlace && { dataPlace: options.dataPlace }),
+    spelling: options.spelling !== null,
     takeOpenedFile: openedFiles.take,
     preferredLanguages: () => app.getPreferredSystemLanguages(),
     clipboard: {

@@ -6,6 +6,7 @@ import {
   menuIds,
 } from '../../../preload/contract/menu.ts';
 import type { Labels } from './labels.ts';
+import type { Zooming } from './zoom/index.ts';
 
 /** The application menu. Roles do the work; their labels are ours, since Electron knows English only. */
 export function menuTemplate(options: {
@@ -15,8 +16,9 @@ export function menuTemplate(options: {
   developer: boolean;
   send(command: MenuId): void;
   newWindow(): void;
+  zoom(how: Zooming): void;
 }): MenuItemConstructorOptions[] {
-  const { platform, labels, developer, send, newWindow } = options;
+  const { platform, labels, developer, send, newWindow, zoom } = options;
   const mac = platform === 'darwin';
   const separator: MenuItemConstructorOptions = { type: 'separator' };
 
@@ -79,9 +81,11 @@ export function menuTemplate(options: {
       separator,
       { role: 'reload', label: labels.reload },
       separator,
-      { role: 'resetZoom', label: labels.resetZoom },
-      { role: 'zoomIn', label: labels.zoomIn },
-      { role: 'zoomOut', label: labels.zoomOut },
+      { label: labels.resetZoom, accelerator: 'CmdOrCtrl+0', click: () => zoom('reset') },
+      { label: labels.zoomIn, accelerator: 'CmdOrCtrl+Plus', click: () => zoom('in') },
+      // the key of the plus without Shift
+      ...hidden({ label: labels.zoomIn, accelerator: 'CmdOrCtrl+=', click: () => zoom('in') }),
+      { label: labels.zoomOut, accelerator: 'CmdOrCtrl+-', click: () => zoom('out') },
       separator,
       { role: 'togglefullscreen', label: labels.fullScreen },
       ...(developer ? [{ role: 'toggleDevTools', label: labels.developerTools } as const] : []),
@@ -104,6 +108,11 @@ export function menuTemplate(options: {
   };
   return mac ? [appMenu, file, edit, view, window, help] : [file, edit, view, help];
 }
+
+/** Not shown, and pressed all the same. */
+const hidden = (item: MenuItemConstructorOptions): MenuItemConstructorOptions[] => [
+  { ...item, visible: false, acceleratorWorksWhenHidden: true },
+];
 
 /** `mod+shift+k` as Electron writes it: `CmdOrCtrl+Shift+K`. */
 function acceleratorOf(keys: string): string {

@@ -15,6 +15,8 @@ import { openLog } from '../log.ts';
 import { prepareDataFolder } from '../private-folder.ts';
 import { sayWhatWasDamaged } from '../start-notices.ts';
 import { sayWhyNotStarted } from '../start-refusals.ts';
+import { listStaticFiles } from '../static-files.ts';
+import { startAhead } from '../workers/index.ts';
 import { keepAlive, runInBackground } from './background/index.ts';
 import { answerCalls } from './calls.ts';
 import { keepCrashes } from './crashes/index.ts';
@@ -26,6 +28,7 @@ import { menuTemplate } from './menu.ts';
 import { createNavigationRules } from './navigation.ts';
 import { registerProtocol } from './protocol.ts';
 import { registerAppScheme, serveAppScheme } from './scheme.ts';
+import { checkSpelling, dictionaryFolder, filesOf, spellingOf } from './spelling/index.ts';
 import { createWindows } from './windows.ts';
 
 /** How long the core may take to write what it holds before the process ends anyway. */
@@ -66,7 +69,6 @@ export async function runElectron(options: {
   /** What the user's own programs are started with, and files are saved by that are no secrets. */
   userMask: number;
   environment: readonly EnvironmentFinding[];
-  policy: Host['policy'];
   dataPlace?: Host['dataPlace'];
   /** Without a window, where the user lets the app check without one. */
   hidden: boolean;
@@ -77,7 +79,7 @@ export async function runElectron(options: {
   rendererFolder: string;
   createApp(host: Host): Promise<App>;
 }): Promise<void> {
-  const { version, dataFolder, userMask, environment, workers, preload, rendererFolder } = options;
+  const { version, dataFolder, userMask, environment, preload, rendererFolder } = options;
   const rules = createNavigationRules();
   guardContents(app, rules);
   let show: () => void = () => undefined;
@@ -87,35 +89,54 @@ export async function runElectron(options: {
     folder: process.cwd(),
     shown: () => show(),
   });
+  // Read beside Chromium's own start.
+  const workers = startAhead(options.workers, 'storage');
+  const files = listStaticFiles(rendererFolder);
   const log = await openLog(dataFolder);
   tellEnvironment(environment, log);
   await app.whenReady();
   guardSession(session.defaultSession);
-  await closeNetwork(session.defaultSession);
-  await serveAppScheme(session.defaultSession, rendererFolder);
+  serveAppScheme(session.defaultSession, files);
+  const closed = Promise.all([closeNetwork(session.defaultSession), files]);
 
   const settings = openSettings(dataFolder);
   // The first frame has the user's colours already.
   nativeTheme.themeSource = readSettings(settings).theme;
   const labels = (): Labels => currentLabels(readSettings(settings).language);
-  const windows = createWindows({ settings, preload, log, labels });
+  const spelling = spellingOf(
+    process.platform,
+    filesOf(join(app.getPath('sessionData'), dictionaryFolder)),
+  );
+  checkSpelling(session.defaultSession, spelling, readSettings(settings).checkSpelling !== false);
+  const windows = createWindows({
+    settings,
+    preload,
+    log,
+    labels,
+    spelling: spelling !== null,
+    mayLoad: closed,
+  });
+  show = () => windows.show();
+  const staysHidden = options.hidden && readSettings(settings).keepChecking === true;
+  if (!staysHidden) windows.show();
   const host = createElectronHost({
     version,
     dataFolder,
     userMask,
     environment,
-    policy: options.policy,
     dataPlace: options.dataPlace,
     workers,
     settings,
     windows,
     rules,
     openedFiles: handedOver.files,
+    spelling,
     log,
   });
 
-  // The window opens while the core starts; its first calls wait for that.
-  const starting = options.createApp(host);
+  // The window opens while the core starts; its first calls wait for that. The core's code takes main's thread, so
+  // the page's files are handed out first.
+  const starting = closed.then(() => windows.drawn()).then(() => options.createApp(host));
   answerCalls({
     ipcMain,
     isOwn: windows.isOwn,
@@ -124,10 +145,6 @@ export async function runElectron(options: {
   let started: App | null = null;
   keepAlive(windows, () => started, labels);
   endCleanly(starting, log);
-  show = () => windows.show();
-  const staysHidden = options.hidden && readSettings(settings).keepChecking === true;
-  if (!staysHidden) windows.show();
-
   starting.catch((cause: unknown) => log.error('not-started', cause));
   const core = await starting;
   started = core;
@@ -137,8 +154,10 @@ export async function runElectron(options: {
     if (!core.receiveUrl(url)) log.info('callback-not-awaited');
   });
   handedOver.onFile(() => core.emit('app.fileOpened', undefined));
-  const follow = ({ theme, language }: Settings): void => {
+  const follow = (current: Settings): void => {
+    const { theme, language } = current;
     nativeTheme.themeSource = theme;
+    checkSpelling(session.defaultSession, spelling, current.checkSpelling !== false);
     const labels = currentLabels(language);
     const template = menuTemplate({
       platform: process.platform,
@@ -149,6 +168,7 @@ export async function runElectron(options: {
         windows.command(command);
       },
       newWindow: windows.openAnother,
+      zoom: windows.zoom,
     });
     Menu.setApplicationMenu(Menu.buildFromTemplate(template));
     windows.paint();

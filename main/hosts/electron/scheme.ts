@@ -4,7 +4,7 @@ import {
   isDiagramFrame,
   securityHeaders,
 } from '../content-security-policy.ts';
-import { listStaticFiles, type StaticFile } from '../static-files.ts';
+import type { StaticFile } from '../static-files.ts';
 import { appScheme, isAppUrl } from './origin.ts';
 
 /** Must run before the app is ready. */
@@ -17,10 +17,12 @@ export function registerAppScheme(): void {
   ]);
 }
 
-/** Serves the built renderer, and nothing else, under app://compute-desk/. */
-export async function serveAppScheme(session: Session, folder: string): Promise<void> {
-  const files = await listStaticFiles(folder);
-  session.protocol.handle(appScheme, (request) => answer(request, files));
+/** Serves the built renderer, and nothing else, under app://compute-desk/. @param files by `listStaticFiles` */
+export function serveAppScheme(
+  session: Session,
+  files: Promise<ReadonlyMap<string, StaticFile>>,
+): void {
+  session.protocol.handle(appScheme, async (request) => answer(request, await files));
 }
 
 /** @param files URL path -> file: an allow list, so no path can climb out of the folder */

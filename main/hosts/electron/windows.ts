@@ -7,7 +7,9 @@ import { senderOf } from './calls.ts';
 import type { Labels } from './labels.ts';
 import { appUrl } from './origin.ts';
 import { lockedPreferences, pageBackground } from './page.ts';
+import { offerContextMenu } from './spelling/index.ts';
 import { placeWindow, type WindowState } from './window-state.ts';
+import { keptZoom, type Zooming, zoomed } from './zoom/index.ts';
 
 export interface Windows {
   /** Brings the window to the front; opens it where there is none. @param place where it is to be: `#/machines/cpu` */
@@ -22,11 +24,16 @@ export interface Windows {
   send(name: string, payload: unknown): void;
   /** What a menu asks of the window in front, and of no other. */
   command(command: MenuId): void;
+  /** The page of the first window has been drawn, or will not be; at once where there is none. */
+  drawn(): Promise<void>;
+  /** Of all windows; kept for the next start. */
+  zoom(how: Zooming): void;
   /** Follows the theme. */
   paint(): void;
 }
 
 const settingsKey = 'window';
+const zoomKey = 'zoom';
 const reloadAtMostEvery = 10_000;
 
 /** How far a further window lies from the one that it was opened beside. */
@@ -38,10 +45,28 @@ export function createWindows(options: {
   preload: string;
   log: Log;
   labels: () => Labels;
+  /** Whether there is a checker of spelling; the settings turn it on and off. */
+  spelling: boolean;
+  /** Pages are loaded after it. */
+  mayLoad: Promise<unknown>;
 }): Windows {
-  const { settings, preload, log, labels } = options;
+  const { settings, preload, log, labels, spelling, mayLoad } = options;
   /** The one that was used last stands last. */
   const open = new Map<number, BrowserWindow>();
+  /** Where windows are to be whose page is not loaded yet. */
+  const places = new Map<number, string>();
+  let percent = keptZoom(settings.get(zoomKey));
+  const zoom = (how: Zooming): void => {
+    const next = zoomed(percent, how);
+    if (next === percent) return;
+    percent = next;
+    for (const { webContents } of open.values()) webContents.setZoomFactor(percent / 100);
+    try {
+      settings.set(zoomKey, percent);
+    } catch (cause) {
+      log.error('zoom-not-kept', cause);
+    }
+  };
   const front = (): BrowserWindow | undefined => [...open.values()].at(-1);
 
   const create = (place: string, at: unknown): void => {
@@ -54,7 +79,9 @@ export function createWindows(options: {
       autoHideMenuBar: true,
       webPreferences: {
         ...lockedPreferences,
+        spellcheck: spelling,
         preload,
+        zoomFactor: percent / 100,
       },
     });
     const { id } = window.webContents;
@@ -78,8 +105,22 @@ export function createWindows(options: {
       // prevented, the page's own wish to stay does not count
       if (wantsToClose(window, labels())) event.preventDefault();
     });
+    const { webContents } = window;
+    // Chromium keeps a zoom of its own for each address
+    webContents.on('dom-ready', () => webContents.setZoomFactor(percent / 100));
+    webContents.on('zoom-changed', (_event, direction) => zoom(direction));
+    offerContextMenu(window.webContents, labels);
     watchPage(window.webContents, log);
-    load(window.webContents, place, log);
+    places.set(id, place);
+    void mayLoad.then(
+      () => {
+        const wanted = places.get(id) ?? '';
+        places.delete(id);
+        if (!window.isDestroyed()) load(window.webContents, wanted, log);
+      },
+      // the start has failed, and says why
+      () => undefined,
+    );
   };
 
   /** A display that went or shrank takes no window with it. */
@@ -96,7 +137,11 @@ export function createWindows(options: {
         create(place ?? '', settings.get(settingsKey));
         return;
       }
-      if (place !== undefined) go(window.webContents, place, log);
+      if (place !== undefined) {
+        const { id } = window.webContents;
+        if (places.has(id)) places.set(id, place);
+        else go(window.webContents, place, log);
+      }
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
@@ -118,6 +163,17 @@ export function createWindows(options: {
       const payload: EventPayload<'app.command'> = { command };
       front()?.webContents.send(channels.event, 'app.command' satisfies EventName, payload);
     },
+    async drawn() {
+      const contents = front()?.webContents;
+      if (contents === undefined) return;
+      await new Promise<void>((resolve) => {
+        contents.once('dom-ready', () => resolve());
+        contents.once('did-fail-load', () => resolve());
+        contents.once('render-process-gone', () => resolve());
+        contents.once('destroyed', () => resolve());
+      });
+    },
+    zoom,
     paint() {
       for (const window of open.values()) window.setBackgroundColor(pageBackground());
     },

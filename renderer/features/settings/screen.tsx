@@ -2,6 +2,7 @@ import type { Settings } from '../../../preload/contract/settings.ts';
 import { useT } from '../../i18n/index.ts';
 import { LateTexts } from '../../i18n/late.tsx';
 import { useFollowed, useStores } from '../../kit/index.ts';
+import { Switch } from '../../ui/fields/Switch.tsx';
 import { ErrorBar, Facts, ScreenTitle, Segmented } from '../../ui/index.ts';
 import { NoticeSettings } from '../notices/index.ts';
 import { SupportSettings } from '../support/index.ts';
@@ -78,6 +79,14 @@ export default function SettingsScreen() {
                   {t('conversations.titles.hint')}
                 </p>
               </div>
+              {about?.spelling === true && (
+                <Switch
+                  label={t('settings.spelling.label')}
+                  hint={t('settings.spelling.hint')}
+                  checked={current.checkSpelling !== false}
+                  onCheckedChange={(checkSpelling) => change({ checkSpelling })}
+                />
+              )}
             </Section>
           )}
           <NoticeSettings />

@@ -6,6 +6,7 @@ import { filesIn, readCommandLine } from '../../../../main/hosts/electron/comman
 import { labelsFor } from '../../../../main/hosts/electron/labels.ts';
 import { menuTemplate } from '../../../../main/hosts/electron/menu.ts';
 import { isAppUrl } from '../../../../main/hosts/electron/origin.ts';
+import { keptZoom, type Zooming, zoomed } from '../../../../main/hosts/electron/zoom/index.ts';
 import type { MenuId } from '../../../../preload/contract/menu.ts';
 
 describe('the command line', () => {
@@ -67,8 +68,9 @@ test('labels follow the setting, else the system', () => {
 describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform) => {
   const labels = labelsFor('en', []);
   const template = (send: (id: MenuId) => void = () => undefined, developer = false) =>
-    menuTemplate({ platform, labels, developer, send, newWindow });
+    menuTemplate({ platform, labels, developer, send, newWindow, zoom: (how) => zooms.push(how) });
   let opened = 0;
+  const zooms: Zooming[] = [];
   const newWindow = (): void => {
     opened += 1;
   };
@@ -82,6 +84,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
     }
     expect(sent.sort()).toEqual(['doctor', 'guide', 'lock', 'new', 'palette', 'print', 'settings']);
     expect(opened).toBe(1);
+    expect(zooms).toEqual(['reset', 'in', 'in', 'out']);
   });
 
   test('labels every entry itself, and can be quit', () => {
@@ -100,17 +103,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
         : ['File', 'Edit', 'View', 'Help'],
     );
     const roles = items(menus).map(({ role }) => role);
-    for (const role of [
-      'undo',
-      'cut',
-      'copy',
-      'paste',
-      'zoomIn',
-      'zoomOut',
-      'resetZoom',
-    ] as const) {
-      expect(roles).toContain(role);
-    }
+    for (const role of ['undo', 'cut', 'copy', 'paste'] as const) expect(roles).toContain(role);
     expect(roles.includes('services')).toBe(platform === 'darwin');
     expect(roles.includes('close')).toBe(platform === 'darwin');
     // No two entries of a menu bar may want the same keys.
@@ -154,3 +147,17 @@ function toHex(lightness: number, chroma: number, hue: number): string {
   });
   return `#${parts.join('')}`;
 }
+
+test('the zoom goes by steps between 50 and 300 %, and a file that says otherwise says 100', () => {
+  const seen = [100];
+  for (let press = 0; press < 20; press += 1) seen.push(zoomed(seen.at(-1) ?? 0, 'in'));
+  expect(seen.slice(0, 4)).toEqual([100, 110, 125, 150]);
+  expect(seen.at(-1)).toBe(300);
+  for (let press = 0; press < 20; press += 1) seen.push(zoomed(seen.at(-1) ?? 0, 'out'));
+  expect(seen.at(-1)).toBe(50);
+  expect(zoomed(50, 'reset')).toBe(100);
+  for (const stored of [undefined, null, '200', 0, -1, 1e9, 123, {}]) {
+    expect(keptZoom(stored)).toBe(100);
+  }
+  expect(keptZoom(200)).toBe(200);
+});

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { inWindow } from '../e2e/support/window.ts';
+import { policyHead, writePolicy } from '../support/policy.ts';
+import { callOf, inLanguage, removeFolder, startDesk, temporaryFolder } from './support/desk.ts';
+
+const content = {
+  ...policyHead,
+  systems: [{ name: 'Example Centre', webApi: 'https://api.example.invalid' }],
+  texts: { en: 'Help desk: extension 1234.', ja: '窓口は内線 1234 です。' },
+  locks: { noKeptTokens: true, fixedProxy: true, keychainRequired: true },
+};
+
+async function open(policy: unknown, language: 'en' | 'ja') {
+  const folder = await temporaryFolder();
+  onTestFinished(() => removeFolder(folder));
+  const path = join(folder, 'policy.json');
+  writePolicy(path, policy);
+  const { args, env } = inLanguage(language);
+  const desk = await startDesk({
+    dataFolder: join(folder, 'data'),
+    args: [...args, '--policy', path],
+    env,
+  });
+  onTestFinished(() => desk.electron.close());
+  return { desk, folder, path, ...inWindow(desk.page, `electron/policy-${language}`, language) };
+}
+
+test('what a site locks is marked in Electron’s window, and refused by main whatever the window asks', async () => {
+  const { desk, path, page, t, goTo, picture } = await open(content, 'ja');
+  await page.getByText(content.texts.ja, { exact: true }).waitFor();
+  await page.getByRole('button', { name: t('start.demo.title') }).click();
+  await page.getByRole('heading', { level: 1, name: t('frame.screens.machines') }).waitFor();
+  await goTo('settings');
+  const list = page.getByRole('list', { name: t('policy.locked') });
+  await list.waitFor();
+  expect(await list.getByRole('listitem').count()).toBe(3);
+  await page.getByText(path).first().waitFor();
+  expect(await page.getByRole('button', { name: t('settings.vault.setUp') }).isDisabled()).toBe(
+    true,
+  );
+  await picture('settings');
+  const refused = callOf(desk)('vault.setPassphrase', { passphrase: 'correct horse' });
+  await expect(refused).rejects.toThrow('locked-by-policy');
+});
+
+test('one that cannot be followed is said in Electron’s window, locks everything, and stands in the log', async () => {
+  const broken = { ...content, locks: { noKeptToken: true } };
+  const { desk, folder, path, page, t, goTo } = await open(broken, 'en');
+  await page.getByText(t('frame.policy.broken', { place: path })).waitFor();
+  await page.getByRole('button', { name: t('start.demo.title') }).click();
+  await page.getByRole('heading', { level: 1, name: t('frame.screens.machines') }).waitFor();
+  await page.getByText(t('frame.policy.broken', { place: path })).waitFor();
+  await goTo('settings');
+  await page.getByText(t('policy.field', { where: 'locks.noKeptToken' })).waitFor();
+  const refused = callOf(desk)('vault.setPassphrase', { passphrase: 'correct horse' });
+  await expect(refused).rejects.toThrow('locked-by-policy');
+  const log = readFileSync(join(folder, 'data/logs/main.log'), 'utf8');
+  expect(log).toContain('policy-broken');
+});
