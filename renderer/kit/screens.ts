@@ -90,6 +90,8 @@ export const screens = {
     icon: Settings,
     sidebar: 'bottom',
     keys: 'mod+6',
+    // a backup is restored into a fresh install
+    withoutSystem: true,
   },
   systems: {
     text: 'frame.screens.systems',

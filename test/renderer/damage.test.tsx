@@ -34,6 +34,8 @@ describe('a database that was damaged', () => {
   it('is said where nothing of it is left, before there is a system', async () => {
     await openDamaged(nothing, []);
     expect(await screen.findByText(/nothing in it could be read/)).toBeTruthy();
+    // the bar's and the one that a fresh install has too
+    expect(screen.getAllByRole('button', { name: 'Restore a backup…' })).toHaveLength(2);
   });
 
   it('is said where all of it was read', async () => {

@@ -79,6 +79,9 @@ describe('the guide', () => {
     bridge.emit('app.command', { command: 'guide' });
     await pageTitle('Connect to a system');
     bridge.emit('app.command', { command: 'settings' });
-    expect(window.location.hash).toBe('#/guide');
+    expect(window.location.hash).toBe('#/settings');
+    // nothing of a system is gone to
+    fireEvent.keyDown(document.body, { key: '2', ctrlKey: true });
+    expect(window.location.hash).toBe('#/settings');
   });
 });

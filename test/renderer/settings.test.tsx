@@ -69,6 +69,16 @@ describe('the settings', () => {
     );
   });
 
+  it('are there before a system is, so that a backup is restored into a fresh install', async () => {
+    const { bridge } = createWorld({ systems: [] });
+    await openApp(bridge, '#/machines');
+    fireEvent.click(await screen.findByRole('button', { name: 'Restore a backup…' }));
+    expect(await screen.findByRole('heading', { name: 'Settings', level: 1 })).toBeTruthy();
+    expect(screen.getByLabelText('Passphrase of the backup')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+    expect(await screen.findByRole('heading', { name: 'Compute Desk' })).toBeTruthy();
+  });
+
   it('have the data folder moved at the next start, and say where it was', async () => {
     const { bridge } = createWorld(world);
     const calls: unknown[] = [];

@@ -1,11 +1,12 @@
-import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { ArrowRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { useFail } from '../../i18n/useFail.ts';
-import { useRoute, useStores, useSystem } from '../../kit/index.ts';
+import { BackToStart } from '../../kit/BackToStart.tsx';
+import { useRoute } from '../../kit/index.ts';
 import { toHash } from '../../kit/route.ts';
 import { Markdown } from '../../markdown/index.ts';
-import { Button, cx, ScreenTitle } from '../../ui/index.ts';
+import { cx, ScreenTitle } from '../../ui/index.ts';
 import { GuidePicture } from './GuidePicture.tsx';
 import { fetchPages, type Page, type PageId, pageOf, partsOf } from './pages.ts';
 
@@ -39,7 +40,6 @@ export default function GuideScreen() {
   const t = useT();
   const pages = usePages();
   const route = useRoute();
-  const { route: go } = useStores();
   const wanted = route.screen === 'guide' ? route.page : undefined;
   const at = Math.max(
     0,
@@ -48,17 +48,7 @@ export default function GuideScreen() {
   const page = pages[at];
   return (
     <div className="flex h-full min-h-0 flex-1 flex-col">
-      {useSystem() === null && (
-        <div className="px-3 pt-3">
-          <Button
-            variant="quiet"
-            icon={ArrowLeft}
-            onClick={() => go.replace({ screen: 'machines' })}
-          >
-            {t('start.back')}
-          </Button>
-        </div>
-      )}
+      <BackToStart />
       <ScreenTitle title={t('frame.screens.guide')} />
       <div className="flex min-h-0 flex-1">
         <nav

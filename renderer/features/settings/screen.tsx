@@ -1,6 +1,7 @@
 import type { Settings } from '../../../preload/contract/settings.ts';
 import { useT } from '../../i18n/index.ts';
 import { LateTexts } from '../../i18n/late.tsx';
+import { BackToStart } from '../../kit/BackToStart.tsx';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { ErrorBar, Facts, ScreenTitle, Segmented } from '../../ui/index.ts';
@@ -26,6 +27,7 @@ export default function SettingsScreen() {
 
   return (
     <div className="flex h-full flex-col">
+      <BackToStart />
       <ScreenTitle title={t('frame.screens.settings')} />
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6">
         <div className="max-w-190">

@@ -102,9 +102,14 @@ export function Choices({ onBegin }: { readonly onBegin: (beginning: Beginning) 
         busy={file.busy}
         onFiles={take}
       />
-      <Button variant="quiet" className="self-center" onClick={() => route.go({ screen: 'guide' })}>
-        {t('frame.screens.guide')}
-      </Button>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button variant="quiet" onClick={() => route.go({ screen: 'guide' })}>
+          {t('frame.screens.guide')}
+        </Button>
+        <Button variant="quiet" onClick={() => route.go({ screen: 'settings' })}>
+          {t('frame.damage.restore')}
+        </Button>
+      </div>
       {/* its place is kept, so that nothing moves when it appears */}
       <div className="h-9">{busy && <Progress label={t('start.demo.starting')} />}</div>
     </div>
