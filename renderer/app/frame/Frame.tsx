@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useT } from '../../i18n/index.ts';
-import { BackupBar } from '../../kit/BackupBar.tsx';
 import { ConnectionBar } from '../../kit/ConnectionBar.tsx';
-import { DamageBar } from '../../kit/DamageBar.tsx';
+import { BackupBar, DamageBar } from '../../kit/DataBars.tsx';
 import { notUp, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
 import { PolicyBar } from '../../kit/PolicyBar.tsx';
 import { screenOf } from '../../kit/screens.ts';

@@ -15,7 +15,7 @@ export function BackupParts({ label, offered = backupParts, chosen, onChange }: 
   const t = useT();
   return (
     <fieldset className="w-full">
-      <legend className="mb-1 text-small text-text-soft">{label}</legend>
+      <legend className="mb-1 text-small">{label}</legend>
       <div className="grid gap-x-6 gap-y-1 sm:grid-cols-2">
         {offered.map((part) => (
           <Checkbox

@@ -32,7 +32,10 @@ export function DailyBackups({ passphrase, usable, onStarted }: DailyBackupsProp
     if (begun !== null && begun.value.folder !== null) onStarted();
   };
   return (
-    <section aria-label={t('settings.backup.daily.title')} className="flex w-full flex-col gap-3">
+    <section
+      aria-label={t('settings.backup.daily.title')}
+      className="mt-3 flex w-full flex-col gap-3"
+    >
       <h3 className="text-body font-semibold">{t('settings.backup.daily.title')}</h3>
       {problem && <ErrorBar error={problem} className="w-full" onDismiss={forget} />}
       {value.problem && <ErrorBar error={AppError.fromData(value.problem)} className="w-full" />}

@@ -47,13 +47,15 @@ export function DataFolder() {
       {movesTo === null && movable && (
         <>
           {!asksFolder && (
-            <TextField
-              mono
-              label={t('settings.data.into')}
-              hint={t('settings.data.intoHint')}
-              value={typed}
-              onValueChange={setTyped}
-            />
+            <div className="w-full">
+              <TextField
+                mono
+                label={t('settings.data.into')}
+                hint={t('settings.data.intoHint')}
+                value={typed}
+                onValueChange={setTyped}
+              />
+            </div>
           )}
           <div>
             <Button

@@ -40,13 +40,15 @@ export function Updates() {
       </p>
       {feed === null && !locked && (
         <>
-          <TextField
-            mono
-            label={t('settings.updates.feed')}
-            hint={t('settings.updates.feedHint')}
-            value={typed}
-            onValueChange={setTyped}
-          />
+          <div className="w-full">
+            <TextField
+              mono
+              label={t('settings.updates.feed')}
+              hint={t('settings.updates.feedHint')}
+              value={typed}
+              onValueChange={setTyped}
+            />
+          </div>
           <Button busy={busy} disabled={typed.trim() === ''} onClick={() => void set(typed.trim())}>
             {t('settings.updates.use')}
           </Button>

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { ConnectionBar } from '../../kit/ConnectionBar.tsx';
-import { DamageBar } from '../../kit/DamageBar.tsx';
+import { DamageBar } from '../../kit/DataBars.tsx';
 import { useRoute, useStores } from '../../kit/index.ts';
 import { PolicyBar } from '../../kit/PolicyBar.tsx';
 import { firstScreen } from '../../kit/screens.ts';
