@@ -97,7 +97,7 @@ export async function runElectron(options: {
   await app.whenReady();
   guardSession(session.defaultSession);
   serveAppScheme(session.defaultSession, files);
-  const closed = Promise.all([closeNetwork(session.defaultSession), files]);
+  await Promise.all([closeNetwork(session.defaultSession), files]);
 
   const settings = openSettings(dataFolder);
   // The first frame has the user's colours already.
@@ -114,7 +114,6 @@ export async function runElectron(options: {
     log,
     labels,
     spelling: spelling !== null,
-    mayLoad: closed,
   });
   show = () => windows.show();
   const staysHidden = options.hidden && readSettings(settings).keepChecking === true;
@@ -134,9 +133,8 @@ export async function runElectron(options: {
     log,
   });
 
-  // The window opens while the core starts; its first calls wait for that. The core's code takes main's thread, so
-  // the page's files are handed out first.
-  const starting = closed.then(() => windows.drawn()).then(() => options.createApp(host));
+  // The window opens while the core starts; its first calls wait for that.
+  const starting = options.createApp(host);
   answerCalls({
     ipcMain,
     isOwn: windows.isOwn,

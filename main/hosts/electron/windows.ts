@@ -24,8 +24,6 @@ export interface Windows {
   send(name: string, payload: unknown): void;
   /** What a menu asks of the window in front, and of no other. */
   command(command: MenuId): void;
-  /** The page of the first window has been drawn, or will not be; at once where there is none. */
-  drawn(): Promise<void>;
   /** Of all windows; kept for the next start. */
   zoom(how: Zooming): void;
   /** Follows the theme. */
@@ -47,14 +45,10 @@ export function createWindows(options: {
   labels: () => Labels;
   /** Whether there is a checker of spelling; the settings turn it on and off. */
   spelling: boolean;
-  /** Pages are loaded after it. */
-  mayLoad: Promise<unknown>;
 }): Windows {
-  const { settings, preload, log, labels, spelling, mayLoad } = options;
+  const { settings, preload, log, labels, spelling } = options;
   /** The one that was used last stands last. */
   const open = new Map<number, BrowserWindow>();
-  /** Where windows are to be whose page is not loaded yet. */
-  const places = new Map<number, string>();
   let percent = keptZoom(settings.get(zoomKey));
   const zoom = (how: Zooming): void => {
     const next = zoomed(percent, how);
@@ -111,16 +105,7 @@ export function createWindows(options: {
     webContents.on('zoom-changed', (_event, direction) => zoom(direction));
     offerContextMenu(window.webContents, labels);
     watchPage(window.webContents, log);
-    places.set(id, place);
-    void mayLoad.then(
-      () => {
-        const wanted = places.get(id) ?? '';
-        places.delete(id);
-        if (!window.isDestroyed()) load(window.webContents, wanted, log);
-      },
-      // the start has failed, and says why
-      () => undefined,
-    );
+    load(webContents, place, log);
   };
 
   /** A display that went or shrank takes no window with it. */
@@ -137,11 +122,7 @@ export function createWindows(options: {
         create(place ?? '', settings.get(settingsKey));
         return;
       }
-      if (place !== undefined) {
-        const { id } = window.webContents;
-        if (places.has(id)) places.set(id, place);
-        else go(window.webContents, place, log);
-      }
+      if (place !== undefined) go(window.webContents, place, log);
       if (window.isMinimized()) window.restore();
       window.show();
       window.focus();
@@ -162,16 +143,6 @@ export function createWindows(options: {
     command(command) {
       const payload: EventPayload<'app.command'> = { command };
       front()?.webContents.send(channels.event, 'app.command' satisfies EventName, payload);
-    },
-    async drawn() {
-      const contents = front()?.webContents;
-      if (contents === undefined) return;
-      await new Promise<void>((resolve) => {
-        contents.once('dom-ready', () => resolve());
-        contents.once('did-fail-load', () => resolve());
-        contents.once('render-process-gone', () => resolve());
-        contents.once('destroyed', () => resolve());
-      });
     },
     zoom,
     paint() {
