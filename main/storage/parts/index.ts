@@ -1,2 +1,2 @@
-export { choiceFile } from './merge.ts';
-export { forgetRestores, restoreFolders, restoreWaits } from './restore.ts';
+// for main, whose runtime may have no SQLite: what opens a database is the worker's
+export { choiceFile, forgetRestores, restoreFolders, restoreWaits } from './waiting.ts';

@@ -7,9 +7,8 @@ import { parseJson } from '../../../preload/contract/json.ts';
 import { adopt } from '../damage/adopt.ts';
 import { storageFailure } from '../errors.ts';
 import { clearSearch, columnsOf, systemsNamedBy, tablesOf, untie } from '../formats/tables.ts';
+import { choiceFile } from './waiting.ts';
 
-/** Beside the database of a restore: only these parts of it. Absent: all that it is. */
-export const choiceFile = 'parts.json';
 const choice = z.array(z.enum(backupParts));
 
 /**

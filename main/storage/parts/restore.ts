@@ -1,31 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { mergeParts } from './merge.ts';
+import { waiting } from './waiting.ts';
 
 /** What a backup holds of the data folder; the database comes last, so that a start in between has the old one. */
 const parts = ['attachments', 'settings.json', 'vault.json', 'compute-desk.sqlite'] as const;
-
-/** A restore that waits for the next start: a folder of this name with the time when it was made. */
-const waiting = /^restore-(\d{8}T\d{6}Z)$/;
-
-/** The folder in which a restore is put together, and the one in which it waits. */
-export function restoreFolders(dataFolder: string, now: Date): { half: string; whole: string } {
-  const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  const whole = join(dataFolder, `restore-${time}`);
-  return { half: `${whole}.tmp`, whole };
-}
-
-export function restoreWaits(dataFolder: string): boolean {
-  return readdirSync(dataFolder).some((name) => waiting.test(name));
-}
-
-/** Takes back restores that wait or were not finished: the last one counts. */
-export function forgetRestores(dataFolder: string): void {
-  for (const name of readdirSync(dataFolder)) {
-    if (name.startsWith('restore-'))
-      rmSync(join(dataFolder, name), { recursive: true, force: true });
-  }
-}
 
 /**
  * Puts what waits to be restored in the place of what is there, which goes to `replaced/TIME`. Each part is
