@@ -1,6 +1,4 @@
-/** Why no system is asked by timer: what the computer says, the user, and the line that it is on. */
-const reasons = ['asleep', 'locked', 'paused', 'metered'] as const;
-export type HoldReason = (typeof reasons)[number];
+import { type HoldReason, holdReasons } from '../../preload/contract/machines.ts';
 
 export interface Holds {
   set(reason: HoldReason, on: boolean): void;
@@ -11,7 +9,7 @@ export interface Holds {
 /** @param changed called with the strongest reason when that has become another */
 export function createHolds(changed: (held: HoldReason | null) => void): Holds {
   const on = new Set<HoldReason>();
-  const current = () => reasons.find((reason) => on.has(reason)) ?? null;
+  const current = () => holdReasons.find((reason) => on.has(reason)) ?? null;
   return {
     set(reason, held) {
       const before = current();

@@ -10,7 +10,7 @@ import type { Network } from '../network/index.ts';
 import type { Notices } from '../notices/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { SystemsReader } from '../systems/types.ts';
-import { createHolds, type HoldReason } from './holds.ts';
+import { createHolds } from './holds.ts';
 import { createMonitor, type Monitor } from './monitor.ts';
 import { type Overview, overviewOf } from './overview.ts';
 import { createPause, type Pause } from './pause.ts';
@@ -77,10 +77,8 @@ export function createMachines(deps: MachinesDeps): Machines {
   const background = inBackground(log);
   let closed = false;
   let metered = false;
-  const reasonOf = (held: HoldReason | null) =>
-    held === null || held === 'asleep' ? held : 'paused';
   const holds = createHolds((held) => {
-    for (const monitor of monitors.values()) monitor.hold(reasonOf(held));
+    for (const monitor of monitors.values()) monitor.hold(held);
   });
   const pause = createPause({
     now: deps.now ?? (() => new Date()),
@@ -112,7 +110,7 @@ export function createMachines(deps: MachinesDeps): Machines {
       random: deps.random ?? Math.random,
     });
     monitors.set(systemId, monitor);
-    monitor.hold(reasonOf(holds.current()));
+    monitor.hold(holds.current());
     return monitor;
   }
 

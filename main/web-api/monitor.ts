@@ -1,6 +1,6 @@
 import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
 import type { Polling } from '../../preload/contract/machine-choices.ts';
-import type { MachinesState } from '../../preload/contract/machines.ts';
+import type { HoldReason, MachinesState } from '../../preload/contract/machines.ts';
 import type { Log } from '../host.ts';
 import type { Access } from '../links/index.ts';
 import type { Recorder } from '../machine-history/index.ts';
@@ -45,7 +45,7 @@ export interface Monitor {
    * Nothing is asked by timer until it is null again, then once, soon. That the user asks shows a computer that
    * sleeps to be awake; else it is one check.
    */
-  hold(reason: 'asleep' | 'paused' | null): void;
+  hold(reason: HoldReason | null): void;
   /** What was seen last. */
   state(): MachinesState;
   /** Turns checks by timer on (the first one at once) or off. */
@@ -59,7 +59,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   const { systemId, store, history, log, now, uptime } = options;
   let state = nothingKnown(systemId);
   let watched = false;
-  let held: 'asleep' | 'paused' | null = null;
+  let held: HoldReason | null = null;
   let closed = false;
   let answer: StatusAnswer | null = null;
   const checks = createOneRun(run);
@@ -74,7 +74,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   });
 
   function update(change: Partial<MachinesState>): void {
-    const next = { ...state, ...change };
+    const next = { ...state, ...change, held: watched ? held : null };
     if (JSON.stringify(next) === JSON.stringify(state)) return;
     state = next;
     if (!closed) options.changed(state);
@@ -101,7 +101,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     if ('got' in outcome) await succeed(outcome.got, attemptedAt, asked, signal);
     else await fail(outcome, attemptedAt, signal);
     // a check by the user is all that is seen while others wait
-    if (held !== null && watched && !signal.aborted) await misses.held(held);
+    if (held !== null && watched && !signal.aborted) await misses.held(missedBy(held));
   }
 
   async function succeed(
@@ -164,16 +164,16 @@ export function createMonitor(options: MonitorOptions): Monitor {
       if (held === null) void halt();
       held = reason;
       update({ checking: false, nextCheckAt: reason === null ? waits.afterWaking() : null });
-      if (reason !== null && watched) void misses.held(reason);
+      if (reason !== null && watched) void misses.held(missedBy(reason));
     },
     state: () => state,
     watch(on) {
       if (watched === on) return;
       watched = on;
+      update({ nextCheckAt: null });
       if (on) void check(false);
       else {
         waits.stop();
-        update({ nextCheckAt: null });
         void misses.unwatched();
       }
     },
@@ -237,8 +237,14 @@ function nothingKnown(systemId: string): MachinesState {
     checkedAt: null,
     attemptedAt: null,
     nextCheckAt: null,
+    held: null,
     problem: null,
   };
+}
+
+/** As the history has it. */
+function missedBy(held: HoldReason): 'asleep' | 'paused' {
+  return held === 'asleep' ? held : 'paused';
 }
 
 function problemOf(cause: unknown, log: Log, systemId: string): AppErrorData {

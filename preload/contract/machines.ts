@@ -17,6 +17,10 @@ export const machine = z.object({
 });
 export type Machine = z.infer<typeof machine>;
 
+/** Why no system is asked by timer: what the computer says, the user, and the line that it is on; the first counts. */
+export const holdReasons = ['asleep', 'locked', 'paused', 'metered'] as const;
+export type HoldReason = (typeof holdReasons)[number];
+
 export const machinesState = z.object({
   systemId: id,
   /** The last good answer's machines; kept while later checks fail. */
@@ -27,6 +31,8 @@ export const machinesState = z.object({
   /** Last attempt, good or not. */
   attemptedAt: instant.nullable(),
   nextCheckAt: instant.nullable(),
+  /** Why none is to come by itself, though this system is one that is asked; null otherwise. */
+  held: z.enum(holdReasons).nullable(),
   /** Why the last attempt failed; null after a good one. */
   problem: problem.nullable(),
 });

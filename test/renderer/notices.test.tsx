@@ -313,7 +313,7 @@ it('the tab of a browser shows the worst state, and the app’s own picture whil
     act(() =>
       bridge.emit('machines.changed', {
         ...{ systemId: 'alpha', checking: false, checkedAt: at, attemptedAt: at },
-        ...{ nextCheckAt: null, problem: null },
+        ...{ nextCheckAt: null, held: null, problem: null },
         machines: [{ name: 'm', status: state, state, since: at, record: null }],
       }),
     );
@@ -336,7 +336,7 @@ it('the title of the window counts machines that are not up', async () => {
     act(() =>
       bridge.emit('machines.changed', {
         ...{ systemId: 'alpha', checking: false, checkedAt: at, attemptedAt: at },
-        ...{ nextCheckAt: null, problem: null },
+        ...{ nextCheckAt: null, held: null, problem: null },
         machines: states.map((state, index) => ({
           ...{ name: `m${index}`, status: state, state, since: at, record: null },
         })),

@@ -120,6 +120,7 @@ export function machinesOf(
     checkedAt: iso(now - 12_000),
     attemptedAt: iso(now - 12_000),
     nextCheckAt: iso(now + 48_000),
+    held: null,
     problem: null,
     ...change,
   };

@@ -49,6 +49,20 @@ describe('the machines', () => {
   const names = () =>
     [...document.querySelectorAll('[data-row-button]')].map(({ textContent }) => textContent);
 
+  it.each([
+    ['paused', 'checks are paused'],
+    ['metered', 'no checks on a metered connection'],
+    ['locked', 'checks wait: the screen is locked'],
+  ] as const)('say that nothing asks by itself: %s', async (held, words) => {
+    const { bridge } = createWorld(world);
+    await openApp(bridge);
+    await screen.findByText('Capella');
+    bridge.emit('machines.changed', machinesOf('alpha', machines, { held, nextCheckAt: null }));
+    await screen.findByText(new RegExp(`^checked .* · ${words}$`));
+    bridge.emit('machines.changed', machinesOf('alpha', [], { held, checkedAt: null }));
+    await screen.findByText(words);
+  });
+
   it('keep the last good rows and say why a check failed', async () => {
     const { bridge } = createWorld(world);
     await openApp(bridge);

@@ -45,12 +45,13 @@ test('the user pauses all checks for an hour; one comes soon after it, and the t
   await answered(up);
   machines.pause.begin(hour);
   expect(machines.pause.until()).toBe(hour);
-  expect(last()?.nextCheckAt).toBeNull();
+  expect(last()).toMatchObject({ nextCheckAt: null, held: 'paused' });
   await pass(hour - 1);
   expect(server.waiting).toEqual([]);
   await pass(15_000);
   expect(machines.pause.until()).toBeNull();
   await answered(up);
+  expect(last()?.held).toBeNull();
   expect((await told()).map(({ reason }) => reason)).toContain('paused');
 });
 

@@ -78,6 +78,7 @@ test('the selected system is checked at the start, and the answer is what a snap
     attemptedAt: start.toISOString(),
     // closer than a minute, for one is down
     nextCheckAt: new Date(start.getTime() + minute / 2).toISOString(),
+    held: null,
     problem: null,
   });
 });
@@ -127,6 +128,7 @@ test('a failure keeps the last good machines, says why, and is tried again later
     checkedAt: start.toISOString(),
     attemptedAt: failed,
     nextCheckAt: new Date(start.getTime() + 11 * minute).toISOString(),
+    held: null,
     problem: { code: 'http-status', details: { status: 503, retryAfter: 600 } },
   });
   await vi.advanceTimersByTimeAsync(10 * minute);
