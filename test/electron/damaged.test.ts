@@ -1,0 +1,30 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { inWindow } from '../e2e/support/window.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { damages } from '../support/damaged-folders.ts';
+import { prepareFolder } from '../support/prepared-folder.ts';
+import { callOf, removeFolder, startDesk, temporaryFolder } from './support/desk.ts';
+
+test('what was read of a damaged database stands on screen, with a restore to go on with', async () => {
+  const place = await temporaryFolder();
+  onTestFinished(() => removeFolder(place));
+  const dataFolder = join(place, 'data');
+  mkdirSync(dataFolder, { mode: 0o700 });
+  prepareFolder(dataFolder, 'https://api.invalid');
+  const file = join(dataFolder, 'compute-desk.sqlite');
+  rmSync(`${file}-wal`, { force: true });
+  damages['cut off'](file, 1);
+  const desk = await startDesk({ dataFolder });
+  const info = await callOf(desk)('app.info');
+  expect(info).toMatchObject({ damage: { path: expect.stringContaining(dataFolder) } });
+  const { page, t, picture } = inWindow(desk.page, 'electron/damaged');
+  const restore = page.getByRole('status').getByRole('button', { name: t('frame.damage.restore') });
+  await restore.waitFor();
+  await picture('bar');
+  await expectAccessible(page, 'a damaged database');
+  await restore.click();
+  await page.getByRole('heading', { name: t('frame.screens.settings') }).waitFor();
+  await desk.electron.close();
+});
