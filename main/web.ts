@@ -61,8 +61,7 @@ async function main(): Promise<void> {
     process.exit(0);
   }
   if (app.damage !== null) {
-    const { text } = sayWhatWasDamaged(app.damage, host.paths.data, 'en');
-    process.stderr.write(`${text}\n`);
+    process.stderr.write(`${sayWhatWasDamaged(app.damage, host.paths.data, 'en')}\n`);
   }
   const server = await startWebServer({
     app,

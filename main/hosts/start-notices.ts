@@ -2,53 +2,36 @@ import { join } from 'node:path';
 import type { Damage } from '../storage/types.ts';
 
 const en = {
-  title: 'What is kept was damaged',
   all: 'The database in the data folder was damaged. All that was in its tables could be read, and is there.',
   some: 'The database in the data folder was damaged. What could be read of it is there: systems: {systems}, conversations: {conversations}, messages: {messages}.',
   none: 'The database in the data folder was damaged, and nothing in it could be read. The app begins anew.',
   next: 'The damaged file lies in {path}. Nothing else was touched. If something is missing, close the app and put a copy of yours in its place (compute-desk.sqlite); copies from before an update are in {backups}.',
-  ok: 'OK',
-  show: 'Show the folder',
 };
 
 const ja: typeof en = {
-  title: '保存したデータが壊れていました',
   all: 'データフォルダーのデータベースが壊れていました。表の内容はすべて読み取れ、引き継ぎました。',
   some: 'データフォルダーのデータベースが壊れていました。読み取れた分を引き継ぎました（システム：{systems}、会話：{conversations}、メッセージ：{messages}）。',
   none: 'データフォルダーのデータベースが壊れていて、内容を読み取れませんでした。新しいデータベースで始めます。',
   next: '壊れたファイルは {path} に残しています。ほかのデータには手を加えていません。足りないものがあれば、アプリを終了し、お手元の控えを compute-desk.sqlite として置き換えてください。更新前の控えは {backups} にあります。',
-  ok: 'OK',
-  show: 'フォルダーを表示',
 };
 
 const words = { en, ja } as const;
 
-export interface DamageNotice {
-  readonly title: string;
-  readonly text: string;
-  /** Of buttons. */
-  readonly ok: string;
-  readonly show: string;
-  /** Where the damaged file lies. */
-  readonly path: string;
-}
-
-/** What became of a damaged database, for who starts the app. */
+/** What became of a damaged database, for who started the app in a terminal; its window says it too. */
 export function sayWhatWasDamaged(
   damage: Damage,
   dataFolder: string,
   language: 'en' | 'ja',
-): DamageNotice {
+): string {
   const say = words[language];
   const { systems, conversations, messages, whole } = damage;
-  const path = join(dataFolder, damage.folder);
   const values: Record<string, string | number> = {
-    ...{ systems, conversations, messages, path },
+    ...{ systems, conversations, messages },
+    path: join(dataFolder, damage.folder),
     backups: join(dataFolder, 'backups'),
   };
   const happened = whole ? say.all : systems + conversations + messages === 0 ? say.none : say.some;
-  const text = `${happened} ${say.next}`.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+  return `${happened} ${say.next}`.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     String(values[name]),
   );
-  return { title: say.title, text, ok: say.ok, show: say.show, path };
 }

@@ -2,14 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { app, dialog, ipcMain, Menu, nativeTheme, session, shell } from 'electron';
+import { app, dialog, ipcMain, Menu, nativeTheme, session } from 'electron';
 import type { EnvironmentFinding } from '../../../preload/contract/environment.ts';
 import { chooseLanguage, type Language } from '../../../preload/contract/language.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import type { App } from '../../app.ts';
 import type { Host, Log, Workers } from '../../host.ts';
 import { readSettings } from '../../settings/index.ts';
-import type { Damage } from '../../storage/types.ts';
 import { tellEnvironment } from '../environment.ts';
 import { openLog } from '../log.ts';
 import { prepareDataFolder } from '../private-folder.ts';
@@ -146,7 +145,10 @@ export async function runElectron(options: {
   starting.catch((cause: unknown) => log.error('not-started', cause));
   const core = await starting;
   started = core;
-  if (core.damage !== null) void tellDamage(core, core.damage, dataFolder);
+  if (core.damage !== null) {
+    const told = sayWhatWasDamaged(core.damage, dataFolder, currentLanguage('system'));
+    process.stderr.write(`${told}\n`);
+  }
   core.onEvent((name, payload) => windows.send(name, payload));
   handedOver.onUrl((url) => {
     if (!core.receiveUrl(url)) log.info('callback-not-awaited');
@@ -189,18 +191,6 @@ export function showStartFailure(cause: unknown): void {
   process.stderr.write(`${labels.notStarted}: ${text}\n`);
   dialog.showErrorBox(labels.notStarted, text);
   app.exit(1);
-}
-
-async function tellDamage(core: App, damage: Damage, dataFolder: string): Promise<void> {
-  const language = currentLanguage(core.settings.current().language);
-  const { title, text, ok, show, path } = sayWhatWasDamaged(damage, dataFolder, language);
-  const { response } = await dialog.showMessageBox({
-    type: 'warning',
-    message: title,
-    detail: text,
-    buttons: [ok, show],
-  });
-  if (response === 1) shell.showItemInFolder(path);
 }
 
 function currentLanguage(setting: Settings['language']): Language {
