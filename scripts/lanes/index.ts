@@ -52,7 +52,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     config: 'vitest.e2e.config.ts',
     quick: false,
     needs: ['chromium'],
-    wants: ['nginx', 'openssl', 'japanese-font'],
+    wants: ['nginx', 'openssl', 'japanese-font', 'firefox'],
     prepare: build,
   },
   electron: {

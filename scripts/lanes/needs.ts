@@ -43,6 +43,7 @@ const needs = {
     packages: ['chromium'],
     present: program('chromium', 'chromium-browser', 'google-chrome'),
   },
+  firefox: { packages: ['firefox-esr'], present: program('firefox-esr', 'firefox') },
   nginx: { packages: ['nginx-light'], present: program('nginx') },
   openssl: { packages: ['openssl'], present: program('openssl') },
   proxies: {
