@@ -63,6 +63,11 @@ export async function fillComposer(desk: Desk, text: string): Promise<void> {
   await composer(desk).focus();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.press('Delete');
+  if ((await page.locator('form textarea').count()) === 0) {
+    // what was deleted in the field for long texts can be undone there; with the page it is gone
+    await sleep(3_000);
+    await page.reload();
+  }
   await page.locator('form textarea').evaluate((area: HTMLTextAreaElement, value) => {
     // not by the element's own property, which React watches
     const { set } = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value') ?? {};
