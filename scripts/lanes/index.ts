@@ -59,7 +59,16 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     config: 'test/electron/vitest.config.ts',
     quick: false,
     needs: ['xvfb', 'electron-libraries', 'unzip'],
-    wants: ['japanese-font', 'openssl', 'nginx', 'nss-tools', 'notices', 'keyring', 'proxies'],
+    wants: [
+      'japanese-font',
+      'openssl',
+      'nginx',
+      'nss-tools',
+      'notices',
+      'keyring',
+      'proxies',
+      'wayland',
+    ],
     prepare: build,
   },
   package: {

@@ -95,6 +95,7 @@ const needs = {
     present: () =>
       ['dbus-daemon', 'gnome-keyring-daemon'].every((name) => findProgram(name) !== undefined),
   },
+  wayland: { packages: ['weston'], present: program('weston') },
   'electron-libraries': {
     packages: ['libnss3', 'libgtk-3-0', 'libasound2', 'libgbm1'],
     present() {

@@ -132,3 +132,27 @@ test('a display that shrinks takes its windows along, and one that is in reach s
   const area = await desk.electron.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea);
   await expect.poll(async () => (await boundsOf(desk))[0]?.width).toBeLessThanOrEqual(area.width);
 });
+
+test('the zoom is kept for the next start, goes by the wheel too, and stops where nothing could be read', async () => {
+  const dataFolder = join(folder, 'zoom');
+  const width = (desk: Desk) => desk.page.evaluate(() => innerWidth);
+  const first = await startDesk({ app, dataFolder });
+  await first.page.waitForSelector('body[data-ready]');
+  const whole = await width(first);
+  await choose(first, 'Zoom In');
+  await choose(first, 'Zoom In');
+  await expect.poll(() => width(first)).toBeLessThan(whole * 0.82);
+  await first.electron.evaluate(({ BrowserWindow }) => {
+    const [window] = BrowserWindow.getAllWindows();
+    for (let turn = 0; turn < 40; turn += 1) window?.webContents.emit('zoom-changed', {}, 'in');
+  });
+  await expect.poll(() => width(first)).toBe(Math.round(whole / 3));
+  await first.electron.close();
+
+  const second = await startDesk({ app, dataFolder });
+  onTestFinished(() => second.electron.close());
+  await second.page.waitForSelector('body[data-ready]');
+  await expect.poll(() => width(second)).toBe(Math.round(whole / 3));
+  await choose(second, 'Actual Size');
+  await expect.poll(() => width(second)).toBe(whole);
+});

@@ -81,7 +81,15 @@ export function createWindows(options: {
     const { id } = window.webContents;
     open.set(id, window);
     if (maximized) window.maximize();
-    window.once('ready-to-show', () => window.show());
+    let isShown = false;
+    const appear = (): void => {
+      if (isShown || window.isDestroyed()) return;
+      isShown = true;
+      window.show();
+    };
+    window.once('ready-to-show', appear);
+    // on Wayland a window that is not shown paints nothing, and is never ready
+    window.webContents.once('did-finish-load', appear);
     window.on('focus', () => {
       open.delete(id);
       open.set(id, window);
