@@ -16,8 +16,8 @@ describe('the first screen', () => {
       },
     });
     await openApp(bridge);
-    // a certificate, a key, neither, a file that is chosen, and the guide
-    expect((await screen.findAllByRole('button')).length).toBe(5);
+    // a certificate, a key, neither, a file that is chosen, a backup, and the guide
+    expect((await screen.findAllByRole('button')).length).toBe(6);
     fireEvent.click(screen.getByRole('button', { name: /Open the demo system/ }));
     await waitFor(() =>
       expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContainEqual(

@@ -70,18 +70,22 @@ print(answer.text)
 `;
 }
 
-/** The library itself takes no passphrase. */
+/**
+ * The library itself takes no passphrase. Its own kind of context: with Python's, urllib3 1 refuses an address that is a
+ * number.
+ */
 function requestsWithPassphrase({ url, file, ownAuthorities }: CertificateUse): string {
   return `import os
 import ssl
 
 import requests
 from requests.adapters import HTTPAdapter
+from urllib3.util.ssl_ import create_urllib3_context
 
 
 class WithCertificate(HTTPAdapter):
     def init_poolmanager(self, *args, **kwargs):
-        context = ssl.create_default_context()
+        context = create_urllib3_context(cert_reqs=ssl.CERT_REQUIRED)
         context.load_cert_chain(${stringLiteral(file)}, password=os.environ["${passphrase}"])
         super().init_poolmanager(*args, ssl_context=context, **kwargs)
 
