@@ -137,7 +137,7 @@ function newPlace(chosen: string, present: string): string {
   const above = lstatSync(parent, { throwIfNoEntry: false });
   if (above?.isDirectory() !== true) throw refused();
   const user = process.getuid?.();
-  // who owns it may put another folder in ours place
+  // who owns it may put another folder in our place
   if (user !== undefined && above.uid !== user && above.uid !== 0) throw refused();
   const to = join(realpathSync(parent), ownName);
   if (isWithin(to, realpathSync(present)) || isWithin(realpathSync(present), to)) throw refused();

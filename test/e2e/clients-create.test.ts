@@ -22,10 +22,10 @@ describe.each(languagesIn('ja'))('in %s', (language) => {
     const id = sheet.getByRole('textbox', { name: t('clients.clientId') });
     for (const wrong of ['a b', 'a.b', 'ä', 'バッチ', 'a/b']) {
       await id.fill(wrong);
-      await sheet.getByText(t('clients.wrong.characters')).waitFor();
+      await sheet.getByText(t('session.wrongCharacters')).waitFor();
     }
     await id.fill('Batch_7-a');
-    await sheet.getByText(t('clients.wrong.characters')).waitFor({ state: 'hidden' });
+    await sheet.getByText(t('session.wrongCharacters')).waitFor({ state: 'hidden' });
     expect(await create.isDisabled()).toBe(true);
 
     // Redirect URLs

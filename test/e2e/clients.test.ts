@@ -163,7 +163,7 @@ test('the site’s web interface opens from the app', async () => {
   await context.route('https://portal.example.org/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Portal</title>' }),
   );
-  await screen.menu('clients.places.action');
+  await screen.menu('frame.shortcuts.clientPlaces');
   const address = sheet.getByRole('textbox', { name: t('clients.places.webInterface') });
   await address.fill('portal');
   await sheet.getByText(t('clients.places.notAnAddress')).waitFor();
@@ -172,7 +172,7 @@ test('the site’s web interface opens from the app', async () => {
   await page.keyboard.press('Enter');
   await sheet.waitFor({ state: 'hidden' });
   const opened = context.waitForEvent('page');
-  await screen.menu('clients.webInterface.open');
+  await screen.menu('frame.shortcuts.webInterface');
   await (await opened).waitForURL('https://portal.example.org/clients');
 });
 

@@ -24,6 +24,8 @@ async function holdApp(page: Page): Promise<{ open(): void }> {
 
 /** Where the first of them that is to be seen stands, and in which colours. */
 async function standing(page: Page, selector: string) {
+  // not before its style has come
+  await page.locator('html[data-first]').waitFor({ state: 'attached' });
   const shown = page.locator(selector).filter({ visible: true }).first();
   await shown.waitFor();
   const colours = await shown.evaluate((element) => {

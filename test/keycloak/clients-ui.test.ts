@@ -186,7 +186,7 @@ test('a client is registered on screen by an initial access token, renewed, chan
   const folder = 'keycloak-clients/registration';
   const app = await openApp(await chromium(), keycloak, { user: users.ordinary, folder });
   const { page, t, sheet, dialog, look } = app;
-  await app.menu('clients.places.action');
+  await app.menu('frame.shortcuts.clientPlaces');
   await sheet.getByRole('button', { name: t('clients.places.usual') }).click();
   await sheet.locator('input[type=password]').fill(await keycloak.createInitialAccessToken());
   await sheet.getByRole('button', { name: t('common.save') }).click();

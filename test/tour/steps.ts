@@ -155,7 +155,7 @@ export async function clients({ page, t, look, goTo }: Tour): Promise<void> {
     await create.first().click();
     const sheet = page.getByRole('dialog');
     await sheet.getByRole('textbox', { name: t('clients.clientId') }).fill('not allowed!');
-    await sheet.getByText(t('clients.wrong.characters')).waitFor();
+    await sheet.getByText(t('session.wrongCharacters')).waitFor();
     await sheet.getByRole('textbox', { name: t('clients.clientId') }).fill(clientId);
     await sheet
       .getByLabel(t('clients.redirectUrlNumber', { number: 1 }))
@@ -211,7 +211,7 @@ export async function settings({ page, t, look, goTo, dataFolder }: Tour): Promi
   await goTo('settings');
   await page.getByText(dataFolder).waitFor();
   await look('settings');
-  await page.getByRole('radio', { name: t('settings.theme.dark'), exact: true }).click();
+  await page.getByRole('radio', { name: t('common.theme.dark'), exact: true }).click();
   await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('dark');
   await look('settings-dark');
 }

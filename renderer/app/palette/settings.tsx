@@ -17,8 +17,8 @@ export function useSettingEntries(): Entry[] {
       .filter((theme) => theme !== chosen?.theme)
       .map((theme) => ({
         id: `setting:theme-${theme}`,
-        label: t(`settings.theme.${theme}`),
-        note: t('settings.theme.label'),
+        label: t(`common.theme.${theme}`),
+        note: t('common.theme.label'),
         mark: <SunMoon size={markSize} />,
         run: () => change({ theme }),
       })),
@@ -26,9 +26,8 @@ export function useSettingEntries(): Entry[] {
       .filter((language) => language !== chosen?.language)
       .map((language) => ({
         id: `setting:language-${language}`,
-        label:
-          language === 'system' ? t('settings.language.system') : t(`common.language.${language}`),
-        note: t('settings.language.label'),
+        label: t(`common.language.${language}`),
+        note: t('common.language.label'),
         mark: <Languages size={markSize} />,
         run: () => change({ language }),
       })),

@@ -99,7 +99,7 @@ export function ClientSheet(props: ClientSheetProps) {
                   ? [
                       {
                         id: 'web-interface',
-                        label: t('clients.webInterface.open'),
+                        label: t('frame.shortcuts.webInterface'),
                         icon: ExternalLink,
                         onSelect: openWebInterface,
                       },

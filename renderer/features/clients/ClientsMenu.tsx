@@ -36,13 +36,18 @@ export function ClientsMenu({ state, shownIds, onPlaces, attempt }: ClientsMenuP
           ? [
               {
                 id: 'web-interface',
-                label: t('clients.webInterface.open'),
+                label: t('frame.shortcuts.webInterface'),
                 icon: ExternalLink,
                 onSelect: openWebInterface,
               },
             ]
           : []),
-        { id: 'places', label: t('clients.places.action'), icon: Settings2, onSelect: onPlaces },
+        {
+          id: 'places',
+          label: t('frame.shortcuts.clientPlaces'),
+          icon: Settings2,
+          onSelect: onPlaces,
+        },
         {
           id: 'refresh',
           label: t('clients.refresh'),

@@ -42,7 +42,7 @@ export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProp
     clientId === ''
       ? undefined
       : !clientIdPattern.test(clientId)
-        ? t('clients.wrong.characters')
+        ? t('session.wrongCharacters')
         : taken
           ? t('clients.wrong.taken')
           : undefined;
@@ -108,7 +108,7 @@ export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProp
         />
         {kept && openWebInterface && (
           <Button size="small" icon={ExternalLink} onClick={openWebInterface}>
-            {t('clients.webInterface.open')}
+            {t('frame.shortcuts.webInterface')}
           </Button>
         )}
         {kept && <AppUrls />}

@@ -34,11 +34,11 @@ export function NoClients(props: NoClientsProps) {
             </Button>
           )}
           {onlyKept && !openWebInterface && (
-            <Button onClick={onPlaces}>{t('clients.places.action')}</Button>
+            <Button onClick={onPlaces}>{t('frame.shortcuts.clientPlaces')}</Button>
           )}
           {onlyKept && openWebInterface && (
             <Button icon={ExternalLink} onClick={openWebInterface}>
-              {t('clients.webInterface.open')}
+              {t('frame.shortcuts.webInterface')}
             </Button>
           )}
         </span>

@@ -2,6 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '../../../preload/contract/clients.ts';
 import { useT } from '../../i18n/index.ts';
+import { LateTexts } from '../../i18n/late.tsx';
 import { useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
 import { NoService } from '../../kit/NoService.tsx';
 import { screens } from '../../kit/screens.ts';
@@ -20,6 +21,14 @@ import { useWebInterface } from './useWebInterface.ts';
 
 /** OAuth 2.0 credentials for API access, where there is something to call with them. */
 export default function ClientsScreen() {
+  return (
+    <LateTexts>
+      <Screen />
+    </LateTexts>
+  );
+}
+
+function Screen() {
   const t = useT();
   const system = useSystem();
   if (system === null || !screens.clients.lacking(system)) return <Clients />;

@@ -51,7 +51,7 @@ export function SignInSettings({ session }: { readonly session: Session }) {
         mono
         label={t('session.settings.clientId')}
         hint={t('session.settings.clientIdHint')}
-        problem={wrongId ? t('clients.wrong.characters') : undefined}
+        problem={wrongId ? t('session.wrongCharacters') : undefined}
         value={draft.clientId}
         onValueChange={(clientId) => change({ clientId })}
       />

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../preload/contract/settings.ts';
+import type { Settings as Chosen } from '../../../preload/contract/settings.ts';
 import { useT } from '../../i18n/index.ts';
 import { LateTexts } from '../../i18n/late.tsx';
 import { BackToStart } from '../../kit/BackToStart.tsx';
@@ -18,11 +18,19 @@ import { VaultSettings } from './VaultSettings.tsx';
 
 /** Appearance, where data lie, how secrets are kept, and what this app is. */
 export default function SettingsScreen() {
+  return (
+    <LateTexts>
+      <Settings />
+    </LateTexts>
+  );
+}
+
+function Settings() {
   const t = useT();
   const { client, settings, info } = useStores();
   const current = useFollowed(() => settings).value;
   const { value: about, problem } = useFollowed(() => info);
-  const change = (part: Partial<Settings>) =>
+  const change = (part: Partial<Chosen>) =>
     void settings.carryOut(() => client.call('settings.update', part));
 
   return (
@@ -35,22 +43,22 @@ export default function SettingsScreen() {
           {current && (
             <Section title={t('settings.appearance')}>
               <Segmented
-                label={t('settings.theme.label')}
+                label={t('common.theme.label')}
                 value={current.theme}
                 options={[
-                  { value: 'light', label: t('settings.theme.light') },
-                  { value: 'dark', label: t('settings.theme.dark') },
-                  { value: 'system', label: t('settings.theme.system') },
+                  { value: 'light', label: t('common.theme.light') },
+                  { value: 'dark', label: t('common.theme.dark') },
+                  { value: 'system', label: t('common.theme.system') },
                 ]}
                 onValueChange={(theme) => change({ theme })}
               />
               <Segmented
-                label={t('settings.language.label')}
+                label={t('common.language.label')}
                 value={current.language}
                 options={[
                   { value: 'en', label: t('common.language.en') },
                   { value: 'ja', label: t('common.language.ja') },
-                  { value: 'system', label: t('settings.language.system') },
+                  { value: 'system', label: t('common.language.system') },
                 ]}
                 onValueChange={(language) => change({ language })}
               />
@@ -104,9 +112,7 @@ export default function SettingsScreen() {
           <Section title={t('settings.updates.title')}>
             <Updates />
           </Section>
-          <LateTexts>
-            <SitePolicy />
-          </LateTexts>
+          <SitePolicy />
           <SupportSettings />
           {about && about.environment.length > 0 && (
             <Section title={t('settings.environment.title')}>

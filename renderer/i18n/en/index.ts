@@ -1,7 +1,6 @@
 import attachments from './attachments.json';
 import certificates from './certificates.json';
 import chat from './chat.json';
-import clients from './clients.json';
 import common from './common.json';
 import conversations from './conversations.json';
 import diagrams from './diagrams.json';
@@ -15,7 +14,6 @@ import machines from './machines.json';
 import models from './models.json';
 import prompts from './prompts.json';
 import session from './session.json';
-import settings from './settings.json';
 import start from './start.json';
 import structured from './structured.json';
 import tools from './tools.json';
@@ -26,7 +24,6 @@ export const texts = {
   attachments,
   certificates,
   chat,
-  clients,
   common,
   conversations,
   diagrams,
@@ -40,7 +37,6 @@ export const texts = {
   models,
   prompts,
   session,
-  settings,
   start,
   structured,
   tools,

@@ -1,9 +1,20 @@
 import calendar from './calendar.json';
+import clients from './clients.json';
 import connections from './connections.json';
 import doctor from './doctor.json';
 import notices from './notices.json';
 import policy from './policy.json';
+import settings from './settings.json';
 import support from './support.json';
 
 /** Texts that no first screen needs. */
-export const lateTexts = { calendar, connections, doctor, notices, policy, support };
+export const lateTexts = {
+  calendar,
+  clients,
+  connections,
+  doctor,
+  notices,
+  policy,
+  settings,
+  support,
+};
