@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['test/e2e/**/*.test.ts'],
     ...limits({ test: 180_000, hook: 120_000, poll: 20_000 }),
     // A real window on a loaded machine loses a race now and then; the report says which test needed it.
-    retry: 1,
+    retry: 2,
     maxWorkers: 2,
   },
 });

@@ -54,7 +54,9 @@ describe.each(languagesIn('ja'))('a diagram in %s', (language) => {
     );
     const { page, t, figure, picture } = desk;
     const addresses: string[] = [];
-    page.on('request', (request) => addresses.push(request.url()));
+    page.on('request', (request) => {
+      if (/diagram/.test(request.url())) addresses.push(request.url());
+    });
     const one = figure(1);
     await one.getByText('flowchart LR').waitFor();
     expect(addresses).toEqual([]);
@@ -62,6 +64,7 @@ describe.each(languagesIn('ja'))('a diagram in %s', (language) => {
     await one.getByRole('button', button(desk, 'draw')).click();
     const drawing = one.getByRole('img');
     await drawing.waitFor();
+    expect(addresses).not.toEqual([]);
     expect(await drawing.getAttribute('alt')).toContain('Submit ジョブ, Nodes free?, Run, Wait');
     await expect
       .poll(() => drawing.evaluate((image: HTMLImageElement) => image.naturalWidth))

@@ -91,7 +91,8 @@ test.each([
     await page.reload({ waitUntil: 'commit' });
     const { box } = await standing(page, '#root > [inert] > div');
     held.open();
-    await sidebar.waitFor();
+    // the app draws it twice: before it knows the systems, and then with them
+    await page.locator('#root > :not([inert]) aside').waitFor();
     expect(await sidebar.boundingBox()).toEqual(box);
   },
 );

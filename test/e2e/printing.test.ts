@@ -1,16 +1,22 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
 import { conversationFile, pagesOf, wideAnswer } from '../support/paper.ts';
 import { startApp } from '../support/running-app.ts';
+import type { Language } from '../tour/texts.ts';
+import { languagesIn } from './support/looks.ts';
 import { openWindow, type Window } from './support/window.ts';
 
-async function openPaper(): Promise<Window> {
+async function openPaper(language: Language = 'en'): Promise<Window> {
   const browser = await launchChromium();
   onTestFinished(() => browser.close());
   const app = await startApp({ dataFolder: testFolder(), demo: true });
   onTestFinished(() => app.stop());
-  const window = await openWindow({ browser, url: app.url, folder: 'printing', violates: true });
+  const window = await openWindow({
+    ...{ browser, url: app.url, language, violates: true },
+    folder: `printing-${language}`,
+  });
   // the browser's own dialog, which has no end here
   const content = "window.print = () => { document.title = 'printed: ' + document.title; };";
   await window.context.addInitScript({ content });
@@ -37,9 +43,13 @@ async function openPaper(): Promise<Window> {
 }
 
 test('Ctrl+P opens a page made for paper, which shows the browser’s dialog and holds nothing that runs', async () => {
-  const { page, context, picture } = await openPaper();
+  const { page, context, t, picture } = await openPaper();
   const opened = context.waitForEvent('page');
   await page.keyboard.press('Control+p');
+  // a machine that takes seconds to draw the page asks first
+  const ready = page.getByRole('button', { name: t('conversations.transfer.openPage') });
+  await Promise.race([opened, ready.waitFor()]);
+  if (await ready.isVisible()) await ready.click();
   const printed = await opened;
   await printed.waitForFunction('document.title.startsWith("printed: ")');
   expect(await printed.title()).toBe('printed: Paper');
@@ -59,3 +69,24 @@ test('Ctrl+P opens a page made for paper, which shows the browser’s dialog and
   const again = await context.request.get(printed.url());
   expect(again.status()).toBe(403);
 });
+
+test.each(languagesIn('ja'))(
+  'a page that took longer than a browser remembers a key for is offered, %s',
+  async (language) => {
+    const { page, context, t, picture } = await openPaper(language);
+    await page.evaluate(() => {
+      Object.defineProperty(UserActivation.prototype, 'isActive', { get: () => false });
+    });
+    await page.keyboard.press('Control+p');
+    const dialog = page.getByRole('dialog', { name: t('conversations.transfer.pageReady') });
+    await dialog.waitFor();
+    expect(context.pages()).toHaveLength(1);
+    await expectAccessible(page, 'a page that is ready');
+    await picture('ready');
+    const opened = context.waitForEvent('page');
+    await dialog.getByRole('button', { name: t('conversations.transfer.openPage') }).click();
+    const printed = await opened;
+    await printed.waitForFunction('document.title === "printed: Paper"');
+    await dialog.waitFor({ state: 'detached' });
+  },
+);

@@ -11,7 +11,7 @@ export default defineConfig({
     ...limits({ test: 180_000, hook: 120_000, poll: 20_000 }),
     globalSetup: ['test/electron/setup.ts'],
     // A real window on a loaded machine loses a race now and then; the report says which test needed it.
-    retry: 1,
+    retry: 2,
     maxWorkers: 2,
   },
 });
