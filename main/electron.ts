@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app } from 'electron';
 import packageJson from '../package.json' with { type: 'json' };
+import { homeFolder, noHome } from './home-folder.ts';
 import { defaultDataFolder } from './hosts/data-folder.ts';
 import { createDataPlace, settlePlace } from './hosts/data-place.ts';
 import {
@@ -24,6 +25,7 @@ const environment = secureEnvironment(process.env, {
   packaged: app.isPackaged,
 });
 const userMask = keepFilesPrivate();
+if (homeFolder() === null) process.env.HOME = noHome;
 const { demo, dataFolder: named, policy, hidden } = readCommandLine(process.argv);
 
 const programs = workerPrograms(import.meta.url);

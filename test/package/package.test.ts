@@ -132,6 +132,21 @@ describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
     await expect(stat(marker)).rejects.toThrow('ENOENT');
   });
 
+  test('says in a sentence that there is no display, and what to do', () => {
+    const {
+      DISPLAY: _x,
+      WAYLAND_DISPLAY: _wayland,
+      XDG_SESSION_TYPE: _type,
+      ...env
+    } = testEnvironment();
+    const told = spawnSync(start, {
+      env: { ...env, LANG: 'C.UTF-8', LC_ALL: '' },
+      encoding: 'utf8',
+    });
+    expect(told.status).toBe(1);
+    expect(told.stderr).toMatch(/^Compute Desk: There is no display here .* in a browser\.\n$/);
+  });
+
   test('opens its window, with main and storage at work', async () => {
     await inWindow('window', [], async ({ page }) => {
       await page.waitForFunction('window.computeDesk !== undefined');

@@ -11,7 +11,7 @@ import {
   session,
   shell,
 } from 'electron';
-import ElectronStore from 'electron-store';
+import type ElectronStore from 'electron-store';
 import type { EnvironmentFinding } from '../../../preload/contract/environment.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { externalAddress } from '../../../preload/contract/external-address.ts';
@@ -32,9 +32,9 @@ import type { Windows } from './windows.ts';
  * `settings.json` in the data folder: the file that the web host keeps with `conf`.
  * @throws AppError `settings-damaged`
  */
-export function openSettings(dataFolder: string): SettingsFile {
+export function openSettings(dataFolder: string, Store: typeof ElectronStore): SettingsFile {
   checkSettingsFile(dataFolder);
-  const store = new ElectronStore({ cwd: dataFolder, name: 'settings', configFileMode: 0o600 });
+  const store = new Store({ cwd: dataFolder, name: 'settings', configFileMode: 0o600 });
   // The store offers itself to pages on a channel of its own; pages have the contract and nothing else.
   ipcMain.removeAllListeners('electron-store-get-data');
   return {

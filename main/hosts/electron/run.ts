@@ -91,6 +91,8 @@ export async function runElectron(options: {
   // Read beside Chromium's own start.
   const workers = startAhead(options.workers, 'storage');
   const files = listStaticFiles(rendererFolder);
+  // not with this file: it asks for the user's home when it is loaded
+  const store = import('electron-store');
   const log = await openLog(dataFolder);
   tellEnvironment(environment, log);
   await app.whenReady();
@@ -98,7 +100,7 @@ export async function runElectron(options: {
   serveAppScheme(session.defaultSession, files);
   await Promise.all([closeNetwork(session.defaultSession), files]);
 
-  const settings = openSettings(dataFolder);
+  const settings = openSettings(dataFolder, (await store).default);
   // The first frame has the user's colours already.
   nativeTheme.themeSource = readSettings(settings).theme;
   const labels = (): Labels => currentLabels(readSettings(settings).language);

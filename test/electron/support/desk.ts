@@ -20,17 +20,20 @@ export const testSwitches = [
 
 export function testEnvironment(): Record<string, string> {
   const { home } = inject('appUser');
-  const own = Object.entries(process.env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
   return {
-    ...Object.fromEntries(own),
+    ...setIn(process.env),
     DISPLAY: inject('display'),
     ...(home !== '' && { HOME: home }),
     COMPUTE_DESK_VALIDATE_OUTPUT: '1',
     // Electron 33 has no node:sqlite; this Node does the work of its workers.
     COMPUTE_DESK_NODE: process.execPath,
   };
+}
+
+function setIn(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }
 
 /** A folder of its own for one test, removed by the caller. */
@@ -62,7 +65,8 @@ export async function startDesk(options: {
   /** The app's folder; the repository itself when left out. */
   app?: string;
   args?: readonly string[];
-  env?: Readonly<Record<string, string>>;
+  /** Undefined: without it. */
+  env?: Readonly<Record<string, string | undefined>>;
 }): Promise<Desk> {
   const { dataFolder, app = root, args = [], env = {} } = options;
   handOver();
@@ -71,7 +75,7 @@ export async function startDesk(options: {
   const electron = await launch({
     executablePath: inject('runtime').binary,
     args: [...testSwitches, app, '--data-dir', dataFolder, ...args],
-    env: { ...testEnvironment(), ...env },
+    env: setIn({ ...testEnvironment(), ...env }),
     timeout: patience(8_000),
   });
   electron.process().stderr?.on('data', (data: Buffer) => {
