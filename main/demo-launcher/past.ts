@@ -47,13 +47,14 @@ const troubles: readonly (readonly [word: string, readonly Trouble[]])[] = [
 export function demoPast(systemId: string, { at: until, machines }: Observation): Past | null {
   if (systemId !== demoSystemId) return null;
   const from = atHour(until, -days, 0);
+  const told = toldOf(from, until, seeded(7));
   return {
     origin: 'generated',
-    told: toldOf(from, until, seeded(7)),
+    told,
     machines: machines.flatMap(({ name, status }, index) => {
       const same = machines.slice(0, index).filter((one) => one.name === name).length;
       const changes = changesOf(name, status, from, until, seeded(index + 11));
-      return [{ name, nth: same, changes }];
+      return [{ name, nth: same, changes: asSeen(changes, told) }];
     }),
   };
 }
@@ -100,6 +101,18 @@ function toldOf(from: number, until: number, random: Random): Told[] {
   }
   if (at < until) told.push({ from: at, to: until, reason: null, detail: null });
   return told;
+}
+
+/** What is seen of changes (in order): one of a time without a look is met by the next look, if it still holds. */
+function asSeen(changes: readonly PastChange[], told: readonly Told[]): PastChange[] {
+  const seen: PastChange[] = [];
+  for (const { at: happened, status } of changes) {
+    const look = told.find(({ to, reason }) => happened < to && reason === null);
+    const at = Math.max(happened, look?.from ?? happened);
+    if (seen.at(-1)?.at === at) seen.pop();
+    if (seen.at(-1)?.status !== status) seen.push({ at, status });
+  }
+  return seen;
 }
 
 interface Stretch {

@@ -1,11 +1,14 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { testFolder } from '../support/folder.ts';
+import { pagesOf } from '../support/paper.ts';
 import { startApp } from '../support/running-app.ts';
-import { createThemes } from './support/looks.ts';
-import { openWindow } from './support/window.ts';
+import { createThemes, languagesIn } from './support/looks.ts';
+import { inWindow, openWindow } from './support/window.ts';
 
 let browser: Browser;
 beforeAll(async () => {
@@ -85,4 +88,40 @@ test.each([
   const planned = t('machines.history.planned', { duration: '' }).trim();
   await expect.poll(() => bar.getAttribute('aria-valuetext')).toContain(planned);
   await window.picture(`bar-${language}`);
+});
+
+test.each(languagesIn('ja'))('a month of machines goes onto paper whole (%s)', async (language) => {
+  const app = await startApp({ dataFolder: testFolder(), demo: true });
+  onTestFinished(() => app.stop());
+  const folder = 'machines-report';
+  const { page, context, t } = await openWindow({ browser, url: app.url, folder, language });
+  await page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
+  await page.getByRole('button', { name: t('machines.view.title') }).click();
+  await page.getByRole('menuitem', { name: t('machines.view.calendar') }).click();
+  // a month that the demo's year has behind it
+  await page.getByRole('button', { name: t('calendar.before') }).click();
+  await page.getByRole('button', { name: t('calendar.report.open') }).click();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: t('calendar.report.page') }).click();
+  const saved = join(testFolder(), 'report.html');
+  await (await saving).saveAs(saved);
+
+  const report = await context.newPage();
+  const asked: string[] = [];
+  report.on('request', (request) => asked.push(request.url()));
+  await report.goto(pathToFileURL(saved).href);
+  await expectAccessible(report, 'the page to print');
+  await inWindow(report, folder, language).picture(`page-${language}`);
+  const pages = await pagesOf(await report.pdf({ preferCSSPageSize: true }));
+  const text = pages.map((one) => one.text).join('');
+  for (const word of ['machine', 'state', 'from', 'to', 'incidents'] as const) {
+    expect(text).toContain(t(`calendar.report.${word}`).replaceAll(' ', ''));
+  }
+  expect(text).toContain('cpu-main');
+  for (const { width, height, left, right } of pages) {
+    expect(width).toBeGreaterThan(height);
+    expect(left).toBeGreaterThan(30);
+    expect(right).toBeLessThan(width - 30);
+  }
+  expect(asked).toEqual([pathToFileURL(saved).href]);
 });

@@ -77,3 +77,21 @@ test('the demo comes with a year of history, marked as generated, at the first l
   expect((await again.availability.snapshot(quarter, sender)).generatedUntil).toBe(at);
   expect(await rows()).toEqual(before);
 });
+
+test('the demo’s machines change while somebody looks, and not in the hours in which the app was closed', () => {
+  const past = demoPast('demo', { asked: 1, uptime: 1, at, machines });
+  const watched = (past?.told ?? []).filter(({ reason }) => reason === null);
+  const unseen = (past?.machines ?? []).flatMap(({ name, changes }) =>
+    changes
+      .filter((one) => !watched.some(({ from, to }) => from <= one.at && one.at < to))
+      .map((one) => `${name} ${new Date(one.at).toISOString()} ${one.status}`),
+  );
+  expect(unseen).toEqual([]);
+  for (const { changes } of past?.machines ?? []) {
+    for (const [index, { status, at: from }] of changes.entries()) {
+      const earlier = changes[index - 1];
+      if (earlier !== undefined) expect(status).not.toBe(earlier.status);
+      if (earlier !== undefined) expect(from).toBeGreaterThan(earlier.at);
+    }
+  }
+});

@@ -28,6 +28,7 @@ ${rows.map((row) => cells('td', row)).join('\n')}
 <title>${xmlText(report.title)}</title>
 <style>
 body { font: 13px/1.5 system-ui, sans-serif; color: #1f2933; background: #fff; margin: 16mm auto; max-width: 260mm }
+h1 { clip-path: inset(50%); height: 1px; margin: 0; overflow: hidden; position: absolute; width: 1px } /* the picture has it drawn */
 svg { max-width: 100%; height: auto }
 h2 { font-size: 15px; margin: 18px 0 6px }
 table { border-collapse: collapse; width: 100% }
@@ -39,8 +40,11 @@ tr { break-inside: avoid }
 </style>
 </head>
 <body>
+<main>
+<h1>${xmlText(report.title)}</h1>
 ${reportSvg(report)}
 ${tables.map(table).join('\n')}
+</main>
 </body>
 </html>
 `;
