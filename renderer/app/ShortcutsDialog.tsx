@@ -58,7 +58,7 @@ export default function ShortcutsDialog({ onClose }: { readonly onClose: () => v
     <Dialog
       open
       size="large"
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('frame.shortcuts.title')}
       footer={<Button onClick={openGuide}>{t(screens.guide.text)}</Button>}
     >

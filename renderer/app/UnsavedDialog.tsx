@@ -14,7 +14,7 @@ export default function UnsavedDialog({ unsaved, onClose }: UnsavedDialogProps) 
   return (
     <Dialog
       open
-      onOpenChange={onClose}
+      onClose={onClose}
       title={t('frame.unsaved.title')}
       description={t('frame.unsaved.text', { count: unsaved.messages })}
       footer={<Button onClick={onClose}>{t('common.close')}</Button>}

@@ -65,9 +65,7 @@ export default function FolderDialog(props: FolderDialogProps) {
       open
       size="large"
       title={t('attachments.folder.title', { name: pick.name })}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>

@@ -30,9 +30,8 @@ export function NameDialog(props: NameDialogProps) {
     <Dialog
       open
       size="small"
-      onOpenChange={(open) => {
-        if (!open && !busy) onClose();
-      }}
+      busy={busy}
+      onClose={onClose}
       title={title}
       footer={
         <>

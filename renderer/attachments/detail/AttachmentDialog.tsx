@@ -22,15 +22,7 @@ export function AttachmentDialog({ attachment, onChange, onClose }: AttachmentDi
   const { name, kind, mode } = attachment;
   const Detail = kind === 'image' ? ImageDetail : kind === 'pdf' ? PdfDetail : TextDetail;
   return (
-    <Dialog
-      open
-      size="large"
-      title={name}
-      description={factsOf(attachment)}
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-    >
+    <Dialog open size="large" title={name} description={factsOf(attachment)} onClose={onClose}>
       {mode === 'left-out' ? (
         <p className="phrases text-body">{t('attachments.goneNote')}</p>
       ) : (

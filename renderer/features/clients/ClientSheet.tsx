@@ -61,9 +61,7 @@ export function ClientSheet(props: ClientSheetProps) {
   return (
     <SideSheet
       open
-      onOpenChange={(open) => {
-        if (!open) discard.leave(onClose);
-      }}
+      onClose={() => discard.leave(onClose)}
       title={clientId}
       subtitle={signsIn && <Badge tone="accent">{t('clients.signsIn')}</Badge>}
       footer={

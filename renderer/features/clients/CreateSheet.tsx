@@ -70,9 +70,7 @@ export function CreateSheet({ state, like, onClose, onCreated }: CreateSheetProp
   return (
     <SideSheet
       open
-      onOpenChange={(open) => {
-        if (!open) discard.leave(onClose);
-      }}
+      onClose={() => discard.leave(onClose)}
       title={like ? t('clients.likeTitle', { clientId: like.clientId }) : t('clients.createTitle')}
       subtitle={kept ? t('clients.keepHint') : t('clients.createHint')}
       footer={

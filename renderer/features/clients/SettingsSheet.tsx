@@ -54,9 +54,7 @@ export function SettingsSheet({ state, onClose }: SettingsSheetProps) {
   return (
     <SideSheet
       open
-      onOpenChange={(open) => {
-        if (!open) discard.leave(onClose);
-      }}
+      onClose={() => discard.leave(onClose)}
       title={t('clients.places.title')}
       subtitle={t('clients.places.text')}
       footer={

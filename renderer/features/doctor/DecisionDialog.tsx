@@ -21,9 +21,7 @@ export function DecisionDialog(props: DecisionDialogProps) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={title}
       description={text}
       footer={

@@ -116,9 +116,7 @@ function Examined({ systemId, service, onClose }: DoctorDialogProps) {
     <Dialog
       open
       size="large"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('doctor.title')}
       description={t('doctor.text')}
       footer={

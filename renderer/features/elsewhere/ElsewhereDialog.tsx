@@ -37,9 +37,7 @@ export default function ElsewhereDialog(props: ElsewhereDialogProps) {
     <Dialog
       open
       size="large"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('elsewhere.title')}
       description={t('elsewhere.text')}
     >

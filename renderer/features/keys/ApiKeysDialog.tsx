@@ -30,9 +30,7 @@ export default function ApiKeysDialog({ service, onClose, onOpen }: ApiKeysDialo
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('chat.keys.title')}
       description={t('chat.keys.text')}
       footer={

@@ -24,7 +24,7 @@ export default function MeaningsDialog({ machines, choices, onClose }: MeaningsD
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('machines.meaning.title')}
       description={t('machines.meaning.text')}
       footer={<Button onClick={onClose}>{t('common.close')}</Button>}

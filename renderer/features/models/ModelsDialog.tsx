@@ -35,9 +35,7 @@ export default function ModelsDialog({
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('conversations.several.title')}
       description={t('conversations.several.text')}
       footer={

@@ -42,9 +42,7 @@ export default function ParametersSheet(props: ParametersSheetProps) {
   return (
     <SideSheet
       open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('chat.parameters.title')}
       subtitle={t('chat.parameters.subtitle')}
       footer={

@@ -82,9 +82,7 @@ export default function PromptLibrary({ begin, onInsert, onClose }: PromptLibrar
     <Dialog
       open
       size="large"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={
         view.kind === 'fill'
           ? view.prompt.name

@@ -31,9 +31,7 @@ export function CertificateRequest({ systemId, request }: CertificateRequestProp
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open) answer(null);
-      }}
+      onClose={() => answer(null)}
       title={t('session.choose.title')}
       description={t('session.choose.text', { host: request.host })}
       footer={

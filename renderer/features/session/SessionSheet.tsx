@@ -32,14 +32,7 @@ export default function SessionSheet({ onClose }: { readonly onClose: () => void
   };
 
   return (
-    <SideSheet
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
-      title={t('session.title')}
-      subtitle={system.name}
-    >
+    <SideSheet open onClose={onClose} title={t('session.title')} subtitle={system.name}>
       {unknown && <ErrorBar error={unknown} />}
       {session && (
         <div className="flex flex-col gap-5">

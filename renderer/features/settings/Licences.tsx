@@ -25,7 +25,7 @@ export function Licences() {
       <Button onClick={() => void show()}>{t('settings.licences.open')}</Button>
       <Dialog
         open={open}
-        onOpenChange={setOpen}
+        onClose={() => setOpen(false)}
         size="large"
         title={t('settings.licences.open')}
         description={t('settings.licences.text')}

@@ -35,7 +35,7 @@ export function RestoreDialog({
   return (
     <Dialog
       open
-      onOpenChange={() => onEnd(false)}
+      onClose={() => onEnd(false)}
       title={t('settings.backup.restoring.title')}
       description={
         madeAt && t('settings.backup.restoring.made', { time: format.dateTime(Date.parse(madeAt)) })

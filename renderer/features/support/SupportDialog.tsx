@@ -69,9 +69,7 @@ function Gathered({ onClose }: SupportDialogProps) {
     <Dialog
       open
       size="large"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('support.dialogTitle')}
       description={t('support.dialogText')}
       footer={

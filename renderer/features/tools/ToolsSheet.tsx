@@ -35,9 +35,7 @@ export default function ToolsSheet({ parameters, onSave, onClose }: ToolsSheetPr
   return (
     <SideSheet
       open
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('tools.title')}
       subtitle={t('tools.subtitle')}
       footer={

@@ -76,9 +76,7 @@ export default function UsageDialog({ service, onClose }: UsageDialogProps) {
     <Dialog
       open
       size="large"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       initialFocus={first}
       title={t('usage.title')}
       description={t('usage.text')}

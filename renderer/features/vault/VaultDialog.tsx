@@ -21,9 +21,8 @@ export default function VaultDialog({ need, onAnswer }: VaultDialogProps) {
     <Dialog
       open
       size="small"
-      onOpenChange={(open) => {
-        if (!open && !busy) onAnswer(null);
-      }}
+      busy={busy}
+      onClose={() => onAnswer(null)}
       title={title}
       description={<Explanation need={need} />}
       footer={

@@ -66,7 +66,7 @@ export function OverlaysSection() {
       </div>
       <Dialog
         open={open === 'dialog'}
-        onOpenChange={shut}
+        onClose={shut}
         title={w.create}
         description={w.emptyBody}
         footer={
@@ -94,7 +94,7 @@ export function OverlaysSection() {
       </ConfirmDialog>
       <SideSheet
         open={open === 'sheet'}
-        onOpenChange={shut}
+        onClose={shut}
         title="batch-7"
         subtitle={<StateMark state="degraded" />}
         footer={<Button onClick={shut}>{w.save}</Button>}

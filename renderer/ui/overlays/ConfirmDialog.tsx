@@ -52,9 +52,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => {
-        if (!next && !busy) close();
-      }}
+      busy={busy}
+      onClose={close}
       role="alertdialog"
       size="small"
       title={title}

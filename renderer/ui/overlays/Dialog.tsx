@@ -8,8 +8,10 @@ import { keepForToasts, useOverlayFocus } from './overlayFocus.ts';
 
 export interface DialogProps {
   readonly open: boolean;
-  /** Called with false by Escape, by a press outside and by the close button. */
-  readonly onOpenChange: (open: boolean) => void;
+  /** Asked for by Escape, by a press outside and by the close button. */
+  readonly onClose: () => void;
+  /** While something is under way that closing would not end, nothing closes it. */
+  readonly busy?: boolean;
   readonly title: string;
   readonly description?: ReactNode;
   readonly children?: ReactNode;
@@ -34,12 +36,12 @@ export function Scrim() {
 
 /** A window over the window, for one job. The focus stays in it and returns where it came from. */
 export function Dialog(props: DialogProps) {
-  const { open, onOpenChange, title, description, children, footer, initialFocus } = props;
-  const { size = 'normal', role = 'dialog' } = props;
+  const { open, onClose, title, description, children, footer, initialFocus } = props;
+  const { busy = false, size = 'normal', role = 'dialog' } = props;
   const t = useT();
   const focus = useOverlayFocus(initialFocus);
   return (
-    <Parts.Root open={open} onOpenChange={onOpenChange}>
+    <Parts.Root open={open} onOpenChange={() => !busy && onClose()}>
       <Parts.Portal>
         <Scrim />
         <div className="pointer-events-none fixed inset-0 z-40 flex items-center justify-center p-4">

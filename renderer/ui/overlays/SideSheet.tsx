@@ -8,7 +8,7 @@ import { keepForToasts, useOverlayFocus } from './overlayFocus.ts';
 
 interface SideSheetProps {
   readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+  readonly onClose: () => void;
   readonly title: string;
   /** Under the title: an id, a state. */
   readonly subtitle?: ReactNode;
@@ -18,11 +18,11 @@ interface SideSheetProps {
 
 /** A thing and what can be done with it, over the right edge of the window. */
 export function SideSheet(props: SideSheetProps) {
-  const { open, onOpenChange, title, subtitle, children, footer } = props;
+  const { open, onClose, title, subtitle, children, footer } = props;
   const t = useT();
   const focus = useOverlayFocus();
   return (
-    <Parts.Root open={open} onOpenChange={onOpenChange}>
+    <Parts.Root open={open} onOpenChange={() => onClose()}>
       <Parts.Portal>
         <Scrim />
         <Parts.Content

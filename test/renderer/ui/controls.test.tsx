@@ -123,6 +123,23 @@ test('a confirmation whose work fails stays open and says why', async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
+test('a confirmation whose work is under way stays open whatever is pressed', async () => {
+  const onClose = vi.fn();
+  await show(
+    <ConfirmDialog
+      open
+      title="Delete?"
+      confirmLabel="Delete client"
+      onConfirm={() => new Promise(() => undefined)}
+      onClose={onClose}
+    />,
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Delete client' }));
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(onClose).not.toHaveBeenCalled();
+});
+
 test('a confirmation whose work ends well closes', async () => {
   const onClose = vi.fn();
   await show(

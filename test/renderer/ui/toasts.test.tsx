@@ -41,7 +41,12 @@ function Opened() {
     <>
       <Button onClick={() => toasts.show({ text: 'Saved.' })}>Save</Button>
       <Button onClick={() => setOpen(true)}>Ask</Button>
-      <Dialog open={open} onOpenChange={setOpen} title="Sure?" footer={<Button>Go on</Button>} />
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title="Sure?"
+        footer={<Button>Go on</Button>}
+      />
     </>
   );
 }

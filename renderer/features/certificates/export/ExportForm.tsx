@@ -55,7 +55,7 @@ export function ExportForm(props: ExportFormProps) {
       <Dialog
         open
         size={after ? 'large' : 'small'}
-        onOpenChange={(open) => !open && onClose()}
+        onClose={onClose}
         title={title}
         description={t(
           saved.kind === 'saved' ? 'certificates.export.saved' : 'certificates.export.downloaded',
@@ -78,9 +78,8 @@ export function ExportForm(props: ExportFormProps) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open && !busy) onClose();
-      }}
+      busy={busy}
+      onClose={onClose}
       title={title}
       description={text}
       footer={

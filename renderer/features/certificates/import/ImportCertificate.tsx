@@ -66,7 +66,7 @@ export function ImportCertificate(props: ImportCertificateProps) {
         <Dialog
           open
           size={reading ? 'small' : 'normal'}
-          onOpenChange={(open) => !open && onClose()}
+          onClose={onClose}
           title={t('certificates.import.title')}
           description={fileNames}
           footer={

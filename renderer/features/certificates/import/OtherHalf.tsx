@@ -19,7 +19,7 @@ export function OtherHalf({ fileNames, problem, onAdd, onClose }: OtherHalfProps
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('certificates.import.title')}
       description={fileNames}
       footer={<Button onClick={onClose}>{t('common.cancel')}</Button>}

@@ -44,7 +44,7 @@ export function PassphraseDialog(props: PassphraseDialogProps) {
     <Dialog
       open
       size="small"
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       initialFocus={field}
       title={t('certificates.passphrase.title')}
       description={t('certificates.passphrase.text', { file: fileName })}

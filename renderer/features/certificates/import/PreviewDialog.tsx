@@ -56,9 +56,8 @@ export function PreviewDialog(props: PreviewDialogProps) {
     <Dialog
       open
       size="large"
-      onOpenChange={(open) => {
-        if (!open && !busy) onDiscard();
-      }}
+      busy={busy}
+      onClose={onDiscard}
       title={t(replaces ? 'certificates.preview.replaceTitle' : 'certificates.preview.title', {
         name: replaces?.name ?? '',
       })}

@@ -32,9 +32,7 @@ export default function SentDialog({ messageId, onClose }: SentDialogProps) {
     <Dialog
       open
       size="large"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('chat.sent.title')}
       description={t('chat.sent.text')}
       footer={

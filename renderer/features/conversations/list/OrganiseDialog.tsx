@@ -47,9 +47,7 @@ export function OrganiseDialog({ conversation, folders, onClose }: OrganiseDialo
     <Dialog
       open
       size="small"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('chat.organise.title')}
       footer={
         <>

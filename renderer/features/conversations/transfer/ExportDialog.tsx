@@ -54,9 +54,8 @@ export function ExportDialog({ first, onClose }: ExportDialogProps) {
     <Dialog
       open
       size="small"
-      onOpenChange={(open) => {
-        if (!open && !busy) onClose();
-      }}
+      busy={busy}
+      onClose={onClose}
       title={t('conversations.transfer.exportTitle')}
       footer={
         <>

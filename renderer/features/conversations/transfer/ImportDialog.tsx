@@ -58,9 +58,8 @@ export function ImportDialog({ systemId, dropped, onClose }: ImportDialogProps) 
   return (
     <Dialog
       open
-      onOpenChange={(open) => {
-        if (!open && !busy) onClose();
-      }}
+      busy={busy}
+      onClose={onClose}
       title={t(
         report === null
           ? 'conversations.transfer.importTitle'

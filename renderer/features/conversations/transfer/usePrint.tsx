@@ -40,9 +40,7 @@ export function usePrint(): Printing {
       <Dialog
         open
         size="small"
-        onOpenChange={(open) => {
-          if (!open) close();
-        }}
+        onClose={close}
         title={t('conversations.transfer.pageReady')}
         footer={
           <>

@@ -32,9 +32,7 @@ export default function TreeDialog({ conversation, onClose }: TreeDialogProps) {
     <Dialog
       open
       size="large"
-      onOpenChange={(open) => {
-        if (!open) onClose();
-      }}
+      onClose={onClose}
       title={t('conversations.tree.title')}
       description={
         layout === null ? undefined : (

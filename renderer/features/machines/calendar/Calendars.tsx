@@ -49,7 +49,7 @@ export function Calendars({ systemId, calendars, onClose }: CalendarsProps) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('calendar.calendars')}
       description={t('calendar.calendarsText')}
     >

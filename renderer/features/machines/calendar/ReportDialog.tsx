@@ -55,7 +55,7 @@ export function ReportDialog({ systemId, day, onClose }: ReportDialogProps) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={t('calendar.report.title')}
       description={t('calendar.report.text')}
       footer={

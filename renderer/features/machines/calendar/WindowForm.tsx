@@ -60,7 +60,7 @@ export function WindowForm(props: WindowFormProps) {
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={kept ? t('calendar.change') : t('calendar.add')}
       footer={
         <>
