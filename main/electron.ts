@@ -10,6 +10,8 @@ import {
   readCommandLine,
   refuseToStart,
   runElectron,
+  runMoveWindow,
+  showMove,
   showStartFailure,
   startUtilityProcess,
 } from './hosts/electron/index.ts';
@@ -26,7 +28,7 @@ const environment = secureEnvironment(process.env, {
 });
 const userMask = keepFilesPrivate();
 if (homeFolder() === null) process.env.HOME = noHome;
-const { demo, dataFolder: named, policy, hidden } = readCommandLine(process.argv);
+const { demo, dataFolder: named, policy, hidden, showMove: move } = readCommandLine(process.argv);
 
 const programs = workerPrograms(import.meta.url);
 const preload = fileURLToPath(new URL('../preload/index.cjs', import.meta.url));
@@ -73,21 +75,25 @@ function run(dataFolder: string, place: string | null): void {
   }).catch(showStartFailure);
 }
 
-try {
+async function start(): Promise<void> {
   // A page that is being worked on is served by another program.
   const page = app.isPackaged ? [join(rendererFolder, 'index.html')] : [];
   requireParts([...Object.values(programs), preload, ...page], node);
   const portable = app.isPackaged ? portableDataFolder(process.execPath) : null;
   const place =
     named ?? (portable === null ? defaultDataFolder(process.platform, process.env) : null);
+  const moving = showMove();
   const settled =
     place === null
       ? (portable ?? '')
-      : settlePlace(place, () => connectWorker(workers.start('storage')));
+      : settlePlace(place, () => connectWorker(workers.start('storage')), moving.follow);
   // What follows has to come before Electron is ready: nothing is waited for but a move.
-  const folder = prepareElectron(typeof settled === 'string' ? settled : await settled);
+  const folder = prepareElectron(
+    typeof settled === 'string' ? settled : await settled.finally(moving.end),
+  );
   if (folder === null) app.exit(0);
   else run(folder, place);
-} catch (cause) {
-  void refuseToStart(cause);
 }
+
+if (move === null) await start().catch((cause: unknown) => void refuseToStart(cause));
+else void runMoveWindow(move).catch(() => app.exit(1));

@@ -8,6 +8,7 @@ import { defaultDataFolder } from './hosts/data-folder.ts';
 import { createDataPlace, settlePlace } from './hosts/data-place.ts';
 import { secureEnvironment } from './hosts/environment.ts';
 import { readFlags } from './hosts/flags.ts';
+import { tellMove } from './hosts/moving.ts';
 import { requireParts } from './hosts/parts.ts';
 import { policyOf } from './hosts/policy.ts';
 import { keepFilesPrivate } from './hosts/private-folder.ts';
@@ -32,7 +33,14 @@ async function main(): Promise<void> {
   requireParts(Object.values(programs), undefined);
   const workers = createWorkers({ programs, asProcess: ['certificates', 'maintenance', 'demo'] });
   const named = flags.dataFolder ?? defaultDataFolder(process.platform, process.env);
-  const dataFolder = await settlePlace(named, () => connectWorker(workers.start('storage')));
+  const dataFolder = await settlePlace(
+    named,
+    () => connectWorker(workers.start('storage')),
+    tellMove(
+      (line) => process.stderr.write(line),
+      () => 'en',
+    ),
+  );
   if (homeFolder() === null) process.env.HOME = noHome;
   const host = await createWebHost({
     version: packageJson.version,

@@ -14,8 +14,9 @@ import * as z from 'zod';
 import { AppError, type ErrorCode, errorCodes } from '../../preload/contract/errors.ts';
 import { parseJson } from '../../preload/contract/json.ts';
 import type { DataPlace } from '../host.ts';
-import type { StorageMethods } from '../storage/database.ts';
+import type { MoveStep, StorageMethods } from '../storage/database.ts';
 import type { WorkerClient } from '../workers/connect.ts';
+import { type MoveProgress, watchMove } from './moving.ts';
 import { prepareDataFolder } from './private-folder.ts';
 
 /** What stands beside the data folder that was named (`compute-desk.place`), of one that was moved or is to be. */
@@ -68,11 +69,13 @@ function writePlace(named: string, place: Place): void {
  * Where the data folder is that was named, by default or by a flag. A move that was asked for is made first, with
  * nothing open yet: only that is waited for. Where it does not work the folder stays, and Settings say why.
  * @param startStorage for the move
+ * @param follow hears of a move, again and again while it goes on
  * @throws AppError `data-place-damaged`, `data-folder-gone`
  */
 export function settlePlace(
   named: string,
   startStorage: () => WorkerClient<StorageMethods>,
+  follow: (progress: MoveProgress) => void = () => undefined,
 ): string | Promise<string> {
   const place = readPlace(named);
   const from = place.folder ?? named;
@@ -80,16 +83,26 @@ export function settlePlace(
     const details = { path: from, file: placeFileOf(named) };
     throw new AppError('data-folder-gone', { details });
   }
-  return place.move === null ? from : move({ named, from, place, ...place.move }, startStorage());
+  if (place.move === null) return from;
+  return move({ named, from, place, ...place.move, follow }, startStorage());
 }
 
 async function move(
-  order: { named: string; from: string; place: Place; to: string; token: string },
+  order: {
+    readonly named: string;
+    readonly from: string;
+    readonly place: Place;
+    readonly to: string;
+    readonly token: string;
+    readonly follow: (progress: MoveProgress) => void;
+  },
   storage: WorkerClient<StorageMethods>,
 ): Promise<string> {
   const { named, from, place, to, token } = order;
+  const watch = watchMove(to, order.follow);
   try {
-    await storage.request('move', { from, to, token });
+    const onProgress = (step: unknown) => watch.step(step as MoveStep);
+    await storage.request('move', { from, to, token }, { onProgress });
     writePlace(named, { ...unmoved, folder: to, before: from });
     await storage.request('forgetMove', { to });
     return to;
@@ -99,6 +112,7 @@ async function move(
     writePlace(named, { ...place, move: null, problem: codeOf(cause) });
     return from;
   } finally {
+    watch.end();
     await storage.stop();
   }
 }

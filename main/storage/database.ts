@@ -12,6 +12,16 @@ export interface Statement {
   readonly params?: readonly SqlValue[];
 }
 
+/** How far the copy of a data folder is, told while `move` runs. */
+export interface MoveStep {
+  /** Bytes that are there. */
+  readonly done: number;
+  /** Bytes of all. */
+  readonly of: number;
+  /** A file that is being written in one go: it tells by its size how far it is. */
+  readonly growing: string | null;
+}
+
 export type StorageMethods = {
   open: { input: { file: string }; output: { version: number; damage: Damage | null } };
   all: { input: Statement; output: Row[] };
@@ -19,7 +29,7 @@ export type StorageMethods = {
   machineSums: { input: SumsInput; output: Sums };
   foldMachineDays: { input: FoldInput; output: null };
   copy: { input: { file: string; parts: readonly BackupPart[] | null }; output: null };
-  /** With no database open: see `tryPlace` and `moveData`. */
+  /** With no database open: see `tryPlace` and `moveData`, whose progress are `MoveStep`s. */
   tryPlace: { input: { place: string; from: string }; output: null };
   move: { input: { from: string; to: string; token: string }; output: null };
   forgetMove: { input: { to: string }; output: null };

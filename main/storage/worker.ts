@@ -30,8 +30,8 @@ serveWorker<StorageMethods>({
     tryPlace(place, from);
     return null;
   },
-  move({ from, to, token }) {
-    moveData(from, to, token);
+  move({ from, to, token }, { progress }) {
+    moveData(from, to, token, progress);
     return null;
   },
   forgetMove({ to }) {

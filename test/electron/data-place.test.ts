@@ -1,7 +1,18 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { callOf, type Desk, removeFolder, startDesk, temporaryFolder } from './support/desk.ts';
+import { sayMove } from '../../main/hosts/moving.ts';
+import { expectAccessible } from '../support/axe.ts';
+import { picture } from '../support/pictures.ts';
+import {
+  callOf,
+  type Desk,
+  inLanguage,
+  pictureFolder,
+  removeFolder,
+  startDesk,
+  temporaryFolder,
+} from './support/desk.ts';
 
 /** The operating system's dialog, answered with this folder. */
 const choosing = ({ electron }: Desk, folder: string) =>
@@ -31,3 +42,39 @@ test('the data folder moves at the next start to where the dialog says, and the 
   expect(existsSync(join(to, 'compute-desk.sqlite'))).toBe(true);
   await moved.electron.close();
 });
+
+test.for(['en', 'ja'] as const)(
+  'a move that takes its time has a window, in %s',
+  async (language) => {
+    const place = await temporaryFolder();
+    onTestFinished(() => removeFolder(place));
+    const folder = join(place, 'move');
+    mkdirSync(folder);
+    const say = (done: number): void => {
+      const progress = { to: '/mnt/disk/compute-desk', done, of: 1_500e6, checking: false };
+      const shown = { ...sayMove(progress, language), language, done, of: progress.of };
+      writeFileSync(join(folder, 'move.json'), JSON.stringify(shown));
+    };
+    say(400e6);
+    const { args, env } = inLanguage(language);
+    const { electron, page } = await startDesk({
+      dataFolder: join(place, 'unused'),
+      args: [...args, '--show-move', folder],
+      env,
+    });
+    const ended = electron.waitForEvent('close');
+    await page.getByText('400 MB').waitFor();
+    expect(await page.getByRole('progressbar').getAttribute('value')).toBe('400000000');
+    for (const theme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme: theme });
+      await picture(page, join(await pictureFolder('move'), `${language}-${theme}.png`));
+    }
+    await expectAccessible(page, 'a move');
+    say(900e6);
+    await page.getByText('900 MB').waitFor();
+    expect(existsSync(join(place, 'unused'))).toBe(false);
+    // the move has come to its end
+    rmSync(folder, { recursive: true });
+    await ended;
+  },
+);

@@ -2,6 +2,7 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,7 +15,7 @@ import { expect, test } from 'vitest';
 import { createDataPlace, settlePlace } from '../../main/hosts/data-place.ts';
 import { sayWhyNotStarted } from '../../main/hosts/start-refusals.ts';
 import { startThread } from '../../main/hosts/workers/thread.ts';
-import type { StorageMethods } from '../../main/storage/database.ts';
+import type { MoveStep, StorageMethods } from '../../main/storage/database.ts';
 import { connectWorker } from '../../main/workers/connect.ts';
 import { testFolder } from '../support/folder.ts';
 import { besides, heldIn, makeDataFolder } from '../support/moved-folder.ts';
@@ -67,6 +68,38 @@ test('it moves at the next start with all that is in it, and the old one stays a
   const again = await start();
   expect(again.folder).toBe(to);
   expect(await again.call('dataPlace.snapshot', undefined)).toMatchObject({ before: null });
+});
+
+test('a move tells how far it is, byte by byte and then by the database', async () => {
+  const { named, to } = places();
+  const storage = startStorage();
+  const steps: MoveStep[] = [];
+  const onProgress = (step: unknown) => void steps.push(step as MoveStep);
+  await storage.request('move', { from: named, to, token: 'token' }, { onProgress });
+  await storage.stop();
+  const [first, last] = [steps[0], steps.at(-1)];
+  expect(first).toMatchObject({ done: 0, growing: null });
+  // an attached file of 2.7 MB comes in pieces
+  expect(steps.filter(({ growing }) => growing === null).length).toBeGreaterThan(4);
+  expect(steps.map(({ done }) => done)).toEqual(
+    steps.map(({ done }) => done).toSorted((a, b) => a - b),
+  );
+  expect(last?.growing).toBe(join(`${to}.moving`, 'compute-desk.sqlite'));
+  expect(new Set(steps.map(({ of }) => of)).size).toBe(1);
+  expect((last?.of ?? 0) - (last?.done ?? 0)).toBeGreaterThan(0);
+});
+
+test('of Chromium’s own only the file comes along that has the key of Windows’ sealing', async () => {
+  const { named, to, start } = places();
+  writeFileSync(join(named, 'browser', 'Local State'), '{"os_crypt":{}}');
+  const app = await start();
+  await app.call('dataPlace.move', { folder: join(to, '..') });
+  await app.close();
+  const moved = await start();
+  expect(moved.folder).toBe(to);
+  expect(readdirSync(join(to, 'browser'))).toEqual(['Local State']);
+  expect(readFileSync(join(to, 'browser', 'Local State'), 'utf8')).toBe('{"os_crypt":{}}');
+  await moved.close();
 });
 
 test('it can be taken back, and moved again', async () => {

@@ -11,6 +11,8 @@ export interface CommandLine {
   readonly policy: string | null;
   /** Start without a window, where the user lets the app check without one. */
   readonly hidden: boolean;
+  /** The folder of a move that this process shows, and does nothing else. */
+  readonly showMove: string | null;
 }
 
 /**
@@ -25,16 +27,18 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
       'data-dir': { type: 'string' },
       policy: { type: 'string' },
       hidden: { type: 'boolean' },
+      'show-move': { type: 'string' },
     },
     strict: false,
     allowPositionals: true,
   });
-  const { 'data-dir': folder, policy } = values;
+  const { 'data-dir': folder, policy, 'show-move': move } = values;
   return {
     demo: values.demo === true,
     dataFolder: typeof folder === 'string' && folder !== '' ? resolve(folder) : null,
     policy: typeof policy === 'string' && policy !== '' ? resolve(policy) : null,
     hidden: values.hidden === true,
+    showMove: typeof move === 'string' && move !== '' ? resolve(move) : null,
   };
 }
 

@@ -20,6 +20,7 @@ const passedOver: ReadonlySet<string> = new Set([
   ...['browser', 'DevToolsActivePort', 'Crashpad'],
   ...['', '-wal', '-shm', '-journal'].map((end) => `${database}${end}`),
 ]);
+const sealingKey = 'Local State';
 const isPassedOver = (name: string): boolean =>
   passedOver.has(name) || name.startsWith('Singleton');
 
@@ -47,17 +48,37 @@ function below(folder: string, top = false): number {
     .reduce((sum, size) => sum + size, 0);
 }
 
-/** Copies what lies in a folder but for the database, each file flushed and read back. */
-export function copyFolder(from: string, to: string, top = true): void {
+/**
+ * Copies what lies in a folder but for the database, each file flushed and read back.
+ * @param wrote hears of the bytes that are there, after each piece
+ */
+export function copyFolder(
+  from: string,
+  to: string,
+  wrote: (bytes: number) => void,
+  top = true,
+): void {
   for (const entry of entriesOf(from, top)) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isFile()) copyFile(source, target);
+    if (entry.isFile()) copyFile(source, target, wrote);
     else {
       mkdirSync(target, { mode: 0o700 });
-      copyFolder(source, target, false);
+      copyFolder(source, target, wrote, false);
     }
   }
   flushFolder(to);
+}
+
+/**
+ * The one file of Chromium's own that comes along: on Windows it has the key by which `safeStorage` seals.
+ * @see https://www.electronjs.org/docs/latest/api/safe-storage
+ */
+export function copySealingKey(from: string, to: string): void {
+  const [source, folder] = [join(from, 'browser', sealingKey), join(to, 'browser')];
+  if (!existsSync(source)) return;
+  mkdirSync(folder, { mode: 0o700 });
+  copyFile(source, join(folder, sealingKey));
+  flushFolder(folder);
 }
 
 /** While nobody else can open it. One that is damaged is copied as it is, to be mended where it is opened. */
@@ -105,7 +126,11 @@ function countsIn(db: DatabaseSync): unknown[] {
   ];
 }
 
-function copyFile(from: string, to: string): void {
+function copyFile(
+  from: string,
+  to: string,
+  wrote: (bytes: number) => void = () => undefined,
+): void {
   const source = openSync(from, 'r');
   const target = openSync(to, 'wx', 0o600);
   const hash = createHash('sha256');
@@ -113,6 +138,7 @@ function copyFile(from: string, to: string): void {
     for (const part of partsOf(source)) {
       hash.update(part);
       for (let at = 0; at < part.length; ) at += writeSync(target, part, at);
+      wrote(part.length);
     }
     fsyncSync(target);
   } finally {

@@ -12,9 +12,10 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { parseJson } from '../../../preload/contract/json.ts';
+import type { MoveStep } from '../database.ts';
 import { storageFailure } from '../errors.ts';
 import { hasLocks, requireFree } from '../sqlite.ts';
-import { copyDatabase, copyFolder, database, flushFolder, sizeOf } from './copy.ts';
+import { copyDatabase, copyFolder, copySealingKey, database, flushFolder, sizeOf } from './copy.ts';
 
 /** In a copy: which move it is of. */
 const mark = 'moved-from.json';
@@ -33,18 +34,27 @@ export function tryPlace(place: string, from: string): void {
   requireRoom(place, from);
 }
 
-function requireRoom(place: string, from: string): void {
+/** @returns bytes of all that is copied */
+function requireRoom(place: string, from: string): number {
   const { bavail, bsize } = statfsSync(place);
-  if (bavail * bsize < sizeOf(from) + reserve) throw new AppError('new-place-full');
+  const size = sizeOf(from);
+  if (bavail * bsize < size + reserve) throw new AppError('new-place-full');
+  return size;
 }
 
 /**
  * Copies a data folder that nobody has open: beside its new place first, each file flushed and read back, the database
  * looked through; then the copy takes the place at once. Who is interrupted begins anew. The folder itself stays.
  * @param token of this move: what an interrupted try of it has left in the place is taken away
+ * @param tell how far it is, as often as something is there
  * @throws AppError `data-folder-in-use`, `new-place-refused`, `new-place-full`, `new-place-not-written`
  */
-export function moveData(from: string, to: string, token: string): void {
+export function moveData(
+  from: string,
+  to: string,
+  token: string,
+  tell: (step: MoveStep) => void = () => undefined,
+): void {
   requireFree(join(from, database));
   const half = `${to}.moving`;
   try {
@@ -55,8 +65,15 @@ export function moveData(from: string, to: string, token: string): void {
       rmSync(half, { recursive: true, force: true });
     }
     mkdirSync(half, { recursive: true, mode: 0o700 });
-    requireRoom(half, from);
-    copyFolder(from, half);
+    const of = requireRoom(half, from);
+    let done = 0;
+    tell({ done, of, growing: null });
+    copyFolder(from, half, (bytes) => {
+      done += bytes;
+      tell({ done, of, growing: null });
+    });
+    copySealingKey(from, half);
+    tell({ done, of, growing: join(half, database) });
     copyDatabase(from, half);
     writeFileSync(join(half, mark), JSON.stringify({ token }), { mode: 0o600, flush: true });
     flushFolder(half);

@@ -1,0 +1,66 @@
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type MoveProgress, sayMove, tellMove, watchMove } from '../../../main/hosts/moving.ts';
+import { testFolder } from '../../support/folder.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+test('a move tells again and again how far it is, by the size of the database while that is written', () => {
+  const growing = join(testFolder(), 'compute-desk.sqlite');
+  const told: MoveProgress[] = [];
+  const watch = watchMove('/disk/compute-desk', (progress) => told.push(progress));
+  vi.advanceTimersByTime(500);
+  expect(told).toEqual([]);
+  watch.step({ done: 100, of: 400, growing: null });
+  vi.advanceTimersByTime(1_000);
+  watch.step({ done: 300, of: 400, growing });
+  vi.advanceTimersByTime(500);
+  writeFileSync(growing, Buffer.alloc(50));
+  vi.advanceTimersByTime(500);
+  appendFileSync(growing, Buffer.alloc(60));
+  vi.advanceTimersByTime(500);
+  watch.end();
+  vi.advanceTimersByTime(5_000);
+  expect(told.map(({ done, checking }) => [done, checking])).toEqual([
+    ...[
+      [100, false],
+      [100, false],
+      [300, false],
+      [350, false],
+    ],
+    [400, true],
+  ]);
+});
+
+const at = (done: number, checking = false): MoveProgress => ({
+  ...{ to: '/disk/compute-desk', done: done * 1e6, of: 1_500e6, checking },
+});
+
+test('the terminal is told at once, with what comes after, then every three seconds', () => {
+  let now = 0;
+  const lines: string[] = [];
+  const tell = tellMove(
+    (line) => lines.push(line),
+    () => 'en',
+    () => now,
+  );
+  for (const done of [0, 10, 20, 30, 40, 50, 60, 70]) {
+    tell(at(done));
+    now += 500;
+  }
+  expect(lines).toEqual([
+    'Moving the data folder. Compute Desk opens when this is done. The old folder stays as it is; if this is interrupted, the next start begins the move anew.\n0 MB of 1,500 MB copied to /disk/compute-desk\n',
+    '60 MB of 1,500 MB copied to /disk/compute-desk\n',
+  ]);
+});
+
+test('it is told in both languages', () => {
+  expect(sayMove(at(1_500, true), 'en').text).toBe(
+    '1,500 MB copied to /disk/compute-desk; the copy is looked through',
+  );
+  expect(sayMove(at(20), 'ja').text).toBe(
+    '/disk/compute-desk に 1,500 MB のうち 20 MB をコピーしました',
+  );
+});
