@@ -31,3 +31,22 @@ export function isPressed(keys: string, event: KeyboardEvent): boolean {
     (event.key.toLowerCase() === key || event.code === places[key])
   );
 }
+
+/** The browser's names of the keys that `KeyHint` has words for. */
+const names: Readonly<Record<string, string>> = { alt: 'Alt', up: 'ArrowUp', down: 'ArrowDown' };
+
+/** Whether a field that has the focus is told these keys, which have Alt and are thus its own: `alt+up`. */
+export function isPressedInField(
+  keys: `alt+${string}`,
+  { key, altKey }: Pick<KeyboardEvent, 'key' | 'altKey'>,
+): boolean {
+  return altKey && key === names[keys.slice('alt+'.length)];
+}
+
+/** The same keys in the words of `aria-keyshortcuts` (WAI-ARIA 1.2). */
+export function ariaKeys(keys: `alt+${string}`): string {
+  return keys
+    .split('+')
+    .map((key) => names[key] ?? key)
+    .join('+');
+}

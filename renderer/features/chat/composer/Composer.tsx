@@ -11,6 +11,8 @@ import { useStore } from 'zustand';
 import type { Attachment } from '../../../../preload/contract/attachments.ts';
 import { AttachButton, type Attaching, BasketView, isTaking } from '../../../attachments/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { commands } from '../../../kit/commands/declared.ts';
+import { isPressedInField } from '../../../kit/commands/keys.ts';
 import { useOffer } from '../../../kit/useCommand.ts';
 import { cx, IconButton } from '../../../ui/index.ts';
 import { usePromptMenu } from '../../prompts/index.ts';
@@ -131,7 +133,7 @@ export function Composer(props: ComposerProps) {
       event.preventDefault();
       if (armed) onStop();
       setArmed(!armed);
-    } else if (event.key === 'ArrowUp' && event.altKey) {
+    } else if (isPressedInField(commands['edit-last'].keys, event)) {
       event.preventDefault();
       onEditLast();
     }

@@ -2,6 +2,8 @@ import { history, historyKeymap, insertNewline, standardKeymap } from '@codemirr
 import { Compartment, EditorState, Transaction } from '@codemirror/state';
 import { EditorView, placeholder as emptyText, keymap } from '@codemirror/view';
 import { useLayoutEffect, useRef, useState } from 'react';
+import { commands } from '../../../../kit/commands/declared.ts';
+import { ariaKeys } from '../../../../kit/commands/keys.ts';
 import { alike, type FieldProps, type WritingField } from './writingField.ts';
 
 const look = EditorView.theme({
@@ -109,7 +111,7 @@ function attributesOf({ label, placeholder, disabled, aria }: FieldProps) {
     EditorView.contentAttributes.of({
       tabindex: '0',
       'aria-label': label,
-      'aria-keyshortcuts': 'Alt+ArrowUp',
+      'aria-keyshortcuts': ariaKeys(commands['edit-last'].keys),
       'aria-disabled': String(disabled),
       ...Object.fromEntries(entries.map(([name, value]) => [name, String(value)])),
     }),

@@ -1,4 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
+import { commands } from '../../../../kit/commands/declared.ts';
+import { ariaKeys } from '../../../../kit/commands/keys.ts';
 import { cx } from '../../../../ui/index.ts';
 import type { FieldProps, WritingField } from './writingField.ts';
 
@@ -40,7 +42,7 @@ export function ShortField({
       ref={area}
       dir="auto"
       aria-label={label}
-      aria-keyshortcuts="Alt+ArrowUp"
+      aria-keyshortcuts={ariaKeys(commands['edit-last'].keys)}
       rows={1}
       {...aria}
       {...rest}
