@@ -15,6 +15,8 @@ export { placesOf } from './places.ts';
 /** What the site decided. It is read once, when the app starts. */
 export interface Policy {
   readonly calls: Handlers<'policy'>;
+  /** All of it, as a window is shown it. */
+  readonly state: PolicyState;
   isLocked(lock: PolicyLock): boolean;
   /** Why a change that a lock forbids is refused; null where nothing forbids it. */
   refusalOf(lock: PolicyLock): AppError | null;
@@ -60,6 +62,7 @@ export async function createPolicy(
     shut.has(lock) ? new AppError('locked-by-policy', { details: { lock } }) : null;
 
   return {
+    state,
     updateFeed: state.updateFeed,
     isLocked: (lock) => shut.has(lock),
     refusalOf,

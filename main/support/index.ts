@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Certificate } from '../../preload/contract/certificates.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { Handlers, Sender } from '../../preload/contract/index.ts';
+import type { Handlers } from '../../preload/contract/index.ts';
 import type { Settings } from '../../preload/contract/settings.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import type { SupportFile } from '../../preload/contract/support.ts';
 import type { Doctor } from '../doctor/index.ts';
 import type { Host } from '../host.ts';
+import type { Policy } from '../policy/index.ts';
 import { createStrictRedaction, wordsOfSecret } from '../redaction/index.ts';
 import type { OpenedVault } from '../storage/vault/index.ts';
 import type { SystemsReader } from '../systems/types.ts';
@@ -28,7 +29,7 @@ export interface SupportDeps {
   readonly systems: Pick<SystemsReader, 'state'>;
   readonly doctor: Pick<Doctor, 'wordsOf'>;
   /** What sites decided, for a window. */
-  readonly policy: { readonly calls: Pick<Handlers<'policy'>, 'snapshot'> };
+  readonly policy: Pick<Policy, 'state'>;
   readonly now?: () => Date;
 }
 
@@ -39,7 +40,7 @@ export function createSupport(deps: SupportDeps): { readonly calls: Handlers<'su
 
   const crashes = async () => (await host.crashes?.list()) ?? [];
 
-  async function gather(withCrashes: boolean, sender: Sender): Promise<SupportFile[]> {
+  async function gather(withCrashes: boolean): Promise<SupportFile[]> {
     const secrets = (await deps.vault.secrets()).flatMap(wordsOfSecret);
     const names = await knownNames({ ...deps, wordsOf: deps.doctor.wordsOf });
     const redaction = createStrictRedaction(secrets, names);
@@ -48,7 +49,7 @@ export function createSupport(deps: SupportDeps): { readonly calls: Handlers<'su
     const told: Record<string, Json> = {
       about: { ...about, environment: environment.map((one) => ({ ...one })) } as Json,
       settings: { ...deps.settings.current(), vault: { ...deps.vault.state() } },
-      policy: (await deps.policy.calls.snapshot(undefined, sender)) as Json,
+      policy: deps.policy.state as Json,
       ...(withCrashes && { crashes: await crashes() }),
     };
     const files = Object.entries(told).map(([name, value]) => ({
@@ -61,8 +62,8 @@ export function createSupport(deps: SupportDeps): { readonly calls: Handlers<'su
 
   return {
     calls: {
-      async gather({ crashes: withCrashes }, sender) {
-        const files = await gather(withCrashes, sender);
+      async gather({ crashes: withCrashes }) {
+        const files = await gather(withCrashes);
         const id = randomUUID();
         gathered.set(id, files);
         for (const old of [...gathered.keys()].slice(0, -mostGathered)) gathered.delete(old);

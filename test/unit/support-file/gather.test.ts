@@ -52,7 +52,7 @@ async function open({ log = [], secrets = [], names = [], subjects = [], crashes
     },
     systems: { state: () => ({ systems: [{ id: 's' }], selectedId: 's' }) as never },
     doctor: { wordsOf: async () => names },
-    policy: { calls: { snapshot: async () => ({ sources: [], locks: [] }) as never } },
+    policy: { state: { sources: [], locks: [] } as never },
     now: () => new Date('2026-11-23T10:00:00Z'),
   });
   const log0 = { info: () => undefined, error: () => undefined };
