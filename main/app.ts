@@ -40,7 +40,7 @@ import { createSystems } from './systems/index.ts';
 import { createTools, machineHistoryTool } from './tools/index.ts';
 import { createUpdates } from './updates/index.ts';
 import { createMachines, type Machines, readState } from './web-api/index.ts';
-import { connectWorker } from './workers/connect.ts';
+import { connectWorker, type WorkerClient } from './workers/connect.ts';
 
 /** The core, as a host sees it. */
 export interface App {
@@ -70,24 +70,10 @@ export async function createApp(
   host: Host,
   options: { demo?: boolean; validateOutput?: boolean } = {},
 ): Promise<App> {
-  const { log, workers, files, paths } = host;
+  const { log, workers, paths } = host;
   const startStorage = () => connectWorker<StorageMethods>(workers.start('storage'));
-
-  const { emit, ...events } = createEvents();
-  const database = await openDatabase(startStorage(), join(paths.data, 'compute-desk.sqlite'));
-  if (database.damage !== null) log.error('database-damaged', null, { ...database.damage });
-  const file = settingsInPlace(host.settings, paths.data);
-  const settings = createSettings({ file, emit });
-  const policy = await createPolicy({ ...host, readSystemFile, findSecret });
-  const vault = await createVault({
-    refusePassphrase: () => policy.refusalOf('keychainRequired'),
-    ...{ folder: paths.data, keychain: host.keychain, database, emit },
-    autoLock: { settings: settings.current, onComputerLocked: host.onComputerLocked },
-  });
-  const network = createNetwork({
-    ...{ log, keepsConstraints, resolveProxy: host.resolveProxy, site: policy.network },
-  });
-  const shared = { network, vault, database, files, settings: file, policy, emit, log };
+  const { events, settings, shared } = await openBase(host, startStorage);
+  const { database, vault, network, policy, emit } = shared;
 
   const systems = await createSystems(shared);
   const connections = await createConnections({ ...shared, systems });
@@ -203,6 +189,27 @@ export async function createApp(
       for (const part of [...first, signIn, genai, ...last]) await part.close();
     },
   };
+}
+
+/** What the domains stand on: what is kept, what is told, what a site decided, the network. */
+async function openBase(host: Host, startStorage: () => WorkerClient<StorageMethods>) {
+  const { log, files, paths } = host;
+  const { emit, ...events } = createEvents();
+  const database = await openDatabase(startStorage(), join(paths.data, 'compute-desk.sqlite'));
+  if (database.damage !== null) log.error('database-damaged', null, { ...database.damage });
+  const file = settingsInPlace(host.settings, paths.data);
+  const settings = createSettings({ file, emit });
+  const policy = await createPolicy({ ...host, readSystemFile, findSecret });
+  const vault = await createVault({
+    refusePassphrase: () => policy.refusalOf('keychainRequired'),
+    ...{ folder: paths.data, keychain: host.keychain, database, emit },
+    autoLock: { settings: settings.current, onComputerLocked: host.onComputerLocked },
+  });
+  const network = createNetwork({
+    ...{ log, keepsConstraints, resolveProxy: host.resolveProxy, site: policy.network },
+  });
+  const shared = { network, vault, database, files, settings: file, policy, emit, log };
+  return { events, settings, shared };
 }
 
 /** What the host itself writes in. */

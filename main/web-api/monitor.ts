@@ -56,7 +56,7 @@ export interface Monitor {
 }
 
 export function createMonitor(options: MonitorOptions): Monitor {
-  const { systemId, store, history, log, now, uptime } = options;
+  const { systemId, store, now, uptime } = options;
   let state = nothingKnown(systemId);
   let watched = false;
   let held: HoldReason | null = null;
@@ -113,23 +113,14 @@ export function createMonitor(options: MonitorOptions): Monitor {
     answer = got;
     const { records } = got;
     const machines = mergeMachines(state.machines, records, attemptedAt, options.read);
-    const clock = now();
-    const at = clock.toISOString();
     const same = JSON.stringify(machines) === JSON.stringify(state.machines);
-    try {
-      const longest = waits.longest();
-      const seen = { asked, at: clock.getTime(), uptime: uptime(), longest, machines: records };
-      const saving = store.saving(systemId, same ? null : machines, at);
-      const inTime = await history.observed(seen, saving);
-      if (inTime) options.watcher.observed(systemId, clock.getTime(), machines);
-    } catch (cause) {
-      // The answer is shown all the same; only a restart would not find it.
-      log.error('machines.save', cause, { systemId });
-    }
+    const at = now();
+    await record(options, { ...{ asked, at, records, machines, same }, longest: waits.longest() });
     if (signal.aborted) return;
     options.checked();
     waits.answered();
-    const known = { machines, checkedAt: at, attemptedAt: at };
+    const checkedAt = at.toISOString();
+    const known = { machines, checkedAt, attemptedAt: checkedAt };
     update({ ...known, checking: false, nextCheckAt: waits.next(null, machines), problem: null });
   }
 
@@ -215,6 +206,32 @@ async function ask(
     return { got: await fetchStatus(options.network, access, options.now, { signal, last }) };
   } catch (cause) {
     return { at, problem: problemOf(cause, options.log, options.systemId) };
+  }
+}
+
+/** Keeps what was seen, and tells who watches. Never rejects. */
+async function record(
+  { systemId, store, history, watcher, log, uptime }: MonitorOptions,
+  seen: {
+    readonly asked: number;
+    readonly at: Date;
+    readonly longest: number;
+    readonly records: StatusAnswer['records'];
+    readonly machines: MachinesState['machines'];
+    /** They are kept already. */
+    readonly same: boolean;
+  },
+): Promise<void> {
+  const { asked, longest, machines, records } = seen;
+  const at = seen.at.getTime();
+  try {
+    const saving = store.saving(systemId, seen.same ? null : machines, seen.at.toISOString());
+    const sight = { asked, at, uptime: uptime(), longest, machines: records };
+    const inTime = await history.observed(sight, saving);
+    if (inTime) watcher.observed(systemId, at, machines);
+  } catch (cause) {
+    // The answer is shown all the same; only a restart would not find it.
+    log.error('machines.save', cause, { systemId });
   }
 }
 
