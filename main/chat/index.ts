@@ -79,7 +79,7 @@ export function createChat(deps: ChatDeps): Chat {
         set: drafts.set,
         ofNew: ({ systemId }) => drafts.ofNew(systemId),
         setOfNew: drafts.setOfNew,
-        settleOther: drafts.settleOther,
+        resolveOther: drafts.resolveOther,
         setEdit: drafts.setEdit,
         dropEdit: ({ messageId }) => drafts.dropEdit(messageId),
         forgetOfNew: ({ systemId }) => drafts.forgetOfNew(systemId),

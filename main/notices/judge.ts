@@ -64,11 +64,11 @@ export function judge(
 ): Judgement {
   if (before === null) {
     const subject = { ...sight, trouble: null, wanted: false };
-    return settle(rule, { subject, recent: [], times: 0 }, true);
+    return seenAgain(rule, { subject, recent: [], times: 0 }, true);
   }
   const { subject } = before;
   if (subject.status === sight.status && subject.state !== sight.state) {
-    return settle(rule, { ...before, subject: reread(subject, sight.state), recent: [] }, true);
+    return seenAgain(rule, { ...before, subject: reread(subject, sight.state), recent: [] }, true);
   }
   const { state, status } = sight;
   const calm = state === subject.state && before.recent.length === 0;
@@ -79,7 +79,7 @@ export function judge(
       );
   if (state === subject.state) {
     const kept = { subject: { ...subject, status }, recent: withoutCalm(recent, state) };
-    return settle(rule, { ...before, ...kept }, status !== subject.status);
+    return seenAgain(rule, { ...before, ...kept }, status !== subject.status);
   }
   const same = recent.filter((one) => one.state === state);
   const [first] = same;
@@ -95,7 +95,7 @@ export function judge(
 }
 
 /** What counts was seen once more: if it is worth telling of, so is its end. */
-function settle(rule: Told, { subject, recent, times }: Followed, written: boolean) {
+function seenAgain(rule: Told, { subject, recent, times }: Followed, written: boolean) {
   const more = Math.min(times + 1, rule.seen);
   const wanted = subject.wanted || (more >= rule.seen && counts(rule, subject));
   return {

@@ -48,7 +48,7 @@ export const drafts = {
   ofNew: call(z.object({ systemId: id }), draft),
   setOfNew: call(written.extend({ systemId: id }), nothing),
   /** Puts one of `otherDrafts` in the place of the draft, and the draft in its place; or lets go of it. */
-  settleOther: call(
+  resolveOther: call(
     z.object({ systemId: id, conversationId: id.nullable(), revision, take: z.boolean() }),
     nothing,
   ),

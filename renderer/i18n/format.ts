@@ -98,7 +98,7 @@ export function formatTime(time: number, now: number, language: Language): strin
 }
 
 /** The moment since which `formatTime` has said of a time what it says now; for ever, beyond a day. */
-export function saidSince(time: number, now: number): number {
+export function sameSince(time: number, now: number): number {
   const distance = time - now;
   const size = Math.abs(distance);
   const unit = size < minute ? second : size < hour ? minute : size < day ? hour : day;

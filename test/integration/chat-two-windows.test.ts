@@ -35,7 +35,7 @@ test('what one window writes is told to the others, and a text over an old draft
   expect(await now(await world.restart())).toEqual(await now());
   // either can be had
   const settle = (text: string, take: boolean) =>
-    drafts.settleOther({ systemId, conversationId: id, revision: over(text), take }, nobody);
+    drafts.resolveOther({ systemId, conversationId: id, revision: over(text), take }, nobody);
   await settle('shared words grow', true);
   expect(await now()).toEqual(['shared words grow', ['shared thoughts grow']]);
   await settle('what nobody wrote', true);
@@ -83,7 +83,7 @@ test('the draft of a conversation that has not begun is shared too, and leaves n
   await write('b', '');
   const told = await world.events.until('drafts.changed', ({ draft }) => draft === 'b');
   expect(told).toMatchObject({ conversationId: null, systemId, otherDrafts: ['a'], writer: 'w' });
-  await drafts.settleOther(
+  await drafts.resolveOther(
     { systemId, conversationId: null, revision: over('a'), take: true },
     nobody,
   );

@@ -114,7 +114,11 @@ export function createDrafts(
         announce(systemId, now, writer ?? null);
       }),
 
-    settleOther: ({ systemId, conversationId: id, ...which }: ParsedInput<'drafts.settleOther'>) =>
+    resolveOther: ({
+      systemId,
+      conversationId: id,
+      ...which
+    }: ParsedInput<'drafts.resolveOther'>) =>
       inTurn(id ?? systemId, async () => {
         const before = id === null ? await read(systemId) : await ofConversation(id);
         const { draft, otherDrafts } = withOther(before, which.revision, which.take);

@@ -148,7 +148,7 @@ export function createMessageStore(
     async begin(turn: TurnBegin): Promise<void> {
       const { conversationId, title, model, leafId, updatedAt, messages, queuedId } = turn;
       const { filesLeft = null } = turn;
-      const said = filesLeft === null ? null : (messages[0]?.content ?? '');
+      const sent = filesLeft === null ? null : (messages[0]?.content ?? '');
       await database.run(
         ...messages.map(inserting),
         { sql: 'DELETE FROM queued_messages WHERE id = ?', params: [queuedId] },
@@ -158,7 +158,7 @@ export function createMessageStore(
             draft = CASE WHEN substr(?6, 1, length(draft)) = draft THEN '' ELSE draft END,
             draft_attachments = coalesce(?7, draft_attachments) WHERE id = ?1`,
           params: [
-            ...[conversationId, title, model, leafId, updatedAt, said],
+            ...[conversationId, title, model, leafId, updatedAt, sent],
             filesLeft === null ? null : JSON.stringify(filesLeft),
           ],
         },

@@ -64,13 +64,13 @@ export function keysPage(
   notice: { readonly kind: PortalNotice; readonly project: string } | null = null,
 ): string {
   const text = words[language];
-  const said =
+  const notes =
     notice === null
       ? ''
       : `<p role="alert" id="notice" data-kind="${notice.kind}">${filled(text[notice.kind], notice.project)}</p>`;
   return portalPage(
     language,
-    `${said}<h2>${text.create}</h2>
+    `${notes}<h2>${text.create}</h2>
 ${createForm(language, list.projects)}
 <h2>${text.list}</h2>
 ${keyTable(language, list.keys)}

@@ -139,7 +139,7 @@ function useDescription(byDay: boolean): (cell: BarCell | undefined) => string {
       ? format.date(from)
       : t('machines.history.stretch', { from: format.dateTime(from), to: format.dateTime(to) });
     const known = machineStates.filter((state) => (time[state] ?? 0) > 0);
-    const said = known.map((state) =>
+    const parts = known.map((state) =>
       t('machines.history.lasted', {
         state: t(`common.state.${state}`),
         duration: format.duration(time[state] ?? 0),
@@ -149,11 +149,11 @@ function useDescription(byDay: boolean): (cell: BarCell | undefined) => string {
     const lost = Math.min(to, Date.now()) - from - observed;
     if (gap !== null && lost >= 1000) {
       const reason = t(`machines.history.gap.${gap}`);
-      said.push(t('machines.history.lost', { duration: format.duration(lost), reason }));
-    } else if (observed === 0) said.push(t('machines.history.nothing'));
+      parts.push(t('machines.history.lost', { duration: format.duration(lost), reason }));
+    } else if (observed === 0) parts.push(t('machines.history.nothing'));
     const planned = (cell.planned ?? []).reduce((sum, one) => sum + one.to - one.from, 0);
     if (planned > 0)
-      said.push(t('machines.history.planned', { duration: format.duration(planned) }));
-    return `${when}: ${said.join(language === 'ja' ? '、' : ', ')}`;
+      parts.push(t('machines.history.planned', { duration: format.duration(planned) }));
+    return `${when}: ${parts.join(language === 'ja' ? '、' : ', ')}`;
   };
 }

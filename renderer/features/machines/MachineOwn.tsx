@@ -25,7 +25,7 @@ export function MachineOwn({ machine, choices }: MachineOwnProps) {
     const same = ownName.trim() === machine.ownName && group.trim() === machine.group;
     if (!same || note !== machine.note) save({});
   };
-  const said = choices.value?.meanings.find((one) => one.status === status)?.state ?? null;
+  const chosen = choices.value?.meanings.find((one) => one.status === status)?.state ?? null;
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
@@ -71,7 +71,7 @@ export function MachineOwn({ machine, choices }: MachineOwnProps) {
           </span>
           <Meaning
             status={status}
-            state={said}
+            state={chosen}
             onState={(state) => choices.setMeaning(status, state)}
           />
         </div>

@@ -17,10 +17,10 @@ const most = 200;
 export default function MeaningsDialog({ machines, choices, onClose }: MeaningsDialogProps) {
   const t = useT();
   const language = useLanguage();
-  const said = new Map(choices.value?.meanings.map(({ status, state }) => [status, state]));
+  const chosen = new Map(choices.value?.meanings.map(({ status, state }) => [status, state]));
   const now = new Set(machines.map(({ status }) => status).filter((status) => status !== ''));
   const order = new Intl.Collator(language, { numeric: true });
-  const all = [...new Set([...said.keys(), ...now])].slice(0, most).sort(order.compare);
+  const all = [...new Set([...chosen.keys(), ...now])].slice(0, most).sort(order.compare);
   return (
     <Dialog
       open
@@ -43,7 +43,7 @@ export default function MeaningsDialog({ machines, choices, onClose }: MeaningsD
             </span>
             <Meaning
               status={status}
-              state={said.get(status) ?? null}
+              state={chosen.get(status) ?? null}
               onState={(state) => choices.setMeaning(status, state)}
             />
           </li>

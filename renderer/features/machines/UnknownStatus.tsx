@@ -16,9 +16,9 @@ export default function UnknownStatus({
 }: UnknownStatusProps) {
   const t = useT();
   if (value === null) return null;
-  const said = new Set(value.meanings.map(({ status }) => status));
+  const known = new Set(value.meanings.map(({ status }) => status));
   const unread = machines.find(
-    ({ status, state }) => state === 'unknown' && status !== '' && !said.has(status),
+    ({ status, state }) => state === 'unknown' && status !== '' && !known.has(status),
   );
   if (unread === undefined) return null;
   const { status } = unread;

@@ -73,7 +73,7 @@ interface PartProps {
   readonly label: string;
   readonly rows: readonly {
     readonly name: string;
-    /** What is said where nothing else is told of it. */
+    /** What is wanted where nothing else is told of it. */
     readonly usual: string;
     readonly states: readonly MachineState[] | null;
   }[];
@@ -119,6 +119,6 @@ function Part({ label, rows, onChoice }: PartProps) {
 }
 
 function choiceOf(states: readonly MachineState[]): Choice | 'other' {
-  const said = [...states].sort().join();
-  return names.find((name) => [...choices[name]].sort().join() === said) ?? 'other';
+  const wanted = [...states].sort().join();
+  return names.find((name) => [...choices[name]].sort().join() === wanted) ?? 'other';
 }

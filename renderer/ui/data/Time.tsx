@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { saidSince } from '../../i18n/format.ts';
+import { sameSince } from '../../i18n/format.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Tooltip } from '../buttons/Tooltip.tsx';
 import { cx } from '../cx.ts';
@@ -16,7 +16,7 @@ interface TimeProps {
 /** A time as people say it; on hover and focus the local time with zone, UTC and age. */
 export const Time = memo(function Time({ at, absolute = false, className }: TimeProps) {
   const format = useFormat();
-  const now = useNowAs((exact) => (absolute ? at : saidSince(at, exact)));
+  const now = useNowAs((exact) => (absolute ? at : sameSince(at, exact)));
   return (
     <Tooltip text={<AllOfIt at={at} />}>
       <time

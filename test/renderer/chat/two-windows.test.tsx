@@ -43,7 +43,7 @@ it('shows what another window types, and leaves the caret where it is', async ()
 it('offers what was typed in another window, to be taken or let go of after a question', async () => {
   const { bridge } = chatWorld({ branch: [], change: { draft: 'mine', otherDrafts: ['theirs'] } });
   const settled: unknown[] = [];
-  bridge.answer({ 'drafts.settleOther': (input) => void settled.push(input) });
+  bridge.answer({ 'drafts.resolveOther': (input) => void settled.push(input) });
   await openApp(bridge, place);
   await composer();
   await screen.findByText('Also typed in another window: “theirs”');

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { formatTime, saidSince } from '../../../renderer/i18n/format.ts';
+import { formatTime, sameSince } from '../../../renderer/i18n/format.ts';
 import { Time } from '../../../renderer/ui/index.ts';
 import { show } from './shown.tsx';
 
@@ -41,9 +41,9 @@ it('what has been said of a time for a while is what is said of it now', () => {
   const time = Date.UTC(2026, 10, 23, 4);
   for (let distance = 1; distance < 400 * 24 * hour; distance = Math.ceil(distance * 1.07) + 13) {
     for (const now of [time + distance, time - distance]) {
-      const since = saidSince(time, now);
+      const since = sameSince(time, now);
       expect(formatTime(time, since, 'en')).toBe(formatTime(time, now, 'en'));
-      expect(saidSince(time, since)).toBe(since);
+      expect(sameSince(time, since)).toBe(since);
     }
   }
 });

@@ -20,7 +20,7 @@ export function OtherDrafts({ systemId, conversationId, texts, flush }: OtherDra
     void conversations.carryOut(async () => {
       await flush();
       const revision = draftRevision(text);
-      await client.call('drafts.settleOther', { systemId, conversationId, revision, take });
+      await client.call('drafts.resolveOther', { systemId, conversationId, revision, take });
     });
   return (
     <>
