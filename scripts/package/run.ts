@@ -11,7 +11,7 @@ import { finishSite } from './site/index.ts';
 import { packWebHost } from './web.ts';
 
 /**
- * npm run package [-- --output DIR] [--only web,deb,rpm,portable]
+ * npm run package [-- --output=DIR] [--only=web,deb,rpm,portable]
  * Makes every package that this machine can make, in one folder with their checksums, bill of materials, licences and
  * signature. Where Electron's binary cannot be had they are packed around the test runtime: to try, not to ship.
  *

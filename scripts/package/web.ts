@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../toolchain.mjs';
 import { pack } from './archive.ts';
@@ -7,7 +7,7 @@ import { pack } from './archive.ts';
 const leastNode = '22.19';
 
 /** What of dist/ the web host is; Electron's entry and preload are no part of it. */
-const parts = ['main/web.js', 'main/chunks', 'main/workers', 'renderer'];
+const parts = ['main/workers', 'renderer'];
 const beside = ['web.mjs', 'compute-desk-web', 'compute-desk-web.service', 'compute-desk-web.def'];
 
 /**
@@ -24,6 +24,9 @@ export async function packWebHost(output: string): Promise<string> {
   mkdirSync(folder, { recursive: true });
   for (const part of parts) {
     cpSync(join(root, 'dist', part), join(folder, 'dist', part), { recursive: true });
+  }
+  for (const file of reachedFrom('web.js')) {
+    cpSync(join(root, 'dist/main', file), join(folder, 'dist/main', file));
   }
   for (const file of [...beside, 'README.md']) {
     cpSync(join(root, 'assets/web', file), join(folder, file));
@@ -48,4 +51,16 @@ export async function packWebHost(output: string): Promise<string> {
   await pack(folder, file, 'gz');
   rmSync(folder, { recursive: true });
   return file;
+}
+
+/** A built entry and the shared parts that it comes to, from dist/main; Electron's host has some of its own. */
+function reachedFrom(entry: string): string[] {
+  const found = new Set([entry]);
+  for (const file of found) {
+    const text = readFileSync(join(root, 'dist/main', file), 'utf8');
+    for (const [, name = ''] of text.matchAll(/["'`]\.\/(?:chunks\/)?([\w.-]+\.js)["'`]/g)) {
+      if (existsSync(join(root, 'dist/main/chunks', name))) found.add(`chunks/${name}`);
+    }
+  }
+  return [...found];
 }
