@@ -22,6 +22,11 @@ export class MarkdownDocument {
   /** Where the blocks end although the text goes on: there is too much of it. Null while there is not. */
   restAt: number | null = null;
 
+  /** How much is read for good, in characters. */
+  get readTo(): number {
+    return this.at;
+  }
+
   get root(): Block {
     return this.parser.root;
   }

@@ -11,6 +11,8 @@ export const limits = {
   elements: 30,
   /** Elements that one block of raw HTML makes. */
   made: 2_000,
+  /** Blocks of one container that stand in elements of raw HTML: they are not left out while off screen as groups are. */
+  enclosed: 1_000,
   /** Columns of a table. */
   columns: 200,
   /** Cells of a table. */

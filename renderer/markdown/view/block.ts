@@ -50,11 +50,14 @@ export class LeafView implements View {
   private readonly content: InlineView;
   private readonly raw: PlainView | null;
   private readonly surface: Surface;
+  private readonly isLeft: boolean;
   private isPlaced = false;
 
-  constructor(surface: Surface, block: Block) {
+  /** @param isLeft it is raw HTML that could be drawn, and is left as text for a bound's sake */
+  constructor(surface: Surface, block: Block, isLeft: boolean) {
     this.surface = surface;
     this.key = keyOf(block);
+    this.isLeft = isLeft;
     this.dom = make(leafTag(block), block.type === 'html' ? 'md-html-block' : '');
     if (block.type === 'heading') this.dom.classList.add(`md-h${block.level}`);
     const mark = block.type === 'paragraph' ? taskMark(block) : '';
@@ -72,7 +75,7 @@ export class LeafView implements View {
   }
 
   fits(block: Block): boolean {
-    return keyOf(block) === this.key && !isDrawn(block);
+    return keyOf(block) === this.key && isDrawn(block) === this.isLeft;
   }
 
   update(block: Block, draft: boolean): void {

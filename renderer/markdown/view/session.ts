@@ -22,6 +22,13 @@ const redoing = { share: 4, free: 65_536 } as const;
 const rest = 8;
 
 /**
+ * Steps of a text that grows in one frame: drawing what they made takes longer than they do themselves. One more
+ * for so many characters that wait.
+ */
+const few = 2;
+const backlog = 4_096;
+
+/**
  * Shows a growing text in an element, outside React. What does not fit into a slice of time is done in
  * the next frames; what takes long to lay out is updated less often.
  */
@@ -47,6 +54,7 @@ export class MarkdownSession implements Surface {
   private redone = 0;
   private text = '';
   private streaming = true;
+  private hasGrown = false;
   private isStale = false;
   private isFinished = false;
   /** It could not be drawn: all of it is shown as text. */
@@ -74,6 +82,7 @@ export class MarkdownSession implements Surface {
     if (!this.goesOn(text)) this.reset();
     this.text = text;
     this.streaming = streaming;
+    this.hasGrown ||= streaming;
     this.isStale = true;
     // the end of a text waits for nothing
     if (this.isResting && !streaming) this.cancel?.();
@@ -161,10 +170,22 @@ export class MarkdownSession implements Surface {
       this.cancel = after(wait, () => this.work());
       return;
     }
-    do this.step();
-    while (!this.isDone && performance.now() - start < slice);
+    const most = this.mostSteps;
+    let steps = 0;
+    do {
+      this.step();
+      steps += 1;
+    } while (!this.isDone && steps < most && performance.now() - start < slice);
     this.watchCost(start);
     if (!this.isDone) this.cancel = nextFrame(() => this.work());
+  }
+
+  /** How much is shown before the page may draw: what came since the last time, in frames, not at once. */
+  private get mostSteps(): number {
+    const { hasGrown, text, document: read } = this;
+    return hasGrown
+      ? Math.max(few, (text.length - read.readTo) / backlog)
+      : Number.POSITIVE_INFINITY;
   }
 
   /** Says on the element whether what it shows is all that there is. */

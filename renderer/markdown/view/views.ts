@@ -1,5 +1,6 @@
 import { readAlert } from '../parse/alert.ts';
 import type { Block } from '../parse/block.ts';
+import { limits } from '../parse/limits.ts';
 import { isTask, keyOf, LeafView } from './block.ts';
 import { CodeView } from './code.ts';
 import { direct } from './direction.ts';
@@ -24,6 +25,8 @@ export class Children {
   private readonly views: View[] = [];
   /** Of each child, the element of raw HTML that is open behind it. */
   private readonly opened: (Opened | null)[] = [];
+  /** How many of the children up to each stand in such an element. */
+  private readonly enclosed: number[] = [];
   private settled = 0;
 
   constructor(surface: Surface, host: HTMLElement, groups: Groups | null = null, depth = 0) {
@@ -35,7 +38,7 @@ export class Children {
 
   /** @param draft more may come in this container */
   update(block: Block, draft: boolean): void {
-    const { surface, groups, opened } = this;
+    const { surface, groups, opened, enclosed } = this;
     const blocks = block.children;
     const settled = draft ? surface.document.settledChildren(block) : blocks.length;
     for (let index = this.settled; index < blocks.length; index += 1) {
@@ -44,7 +47,9 @@ export class Children {
       const isDraft = index >= settled;
       const view = this.viewFor(child, index);
       view.update(child, isDraft);
-      const behind = view instanceof HtmlView ? view.opened : (opened[index - 1] ?? null);
+      const around = this.openBehind(index - 1);
+      enclosed[index] = (enclosed[index - 1] ?? 0) + (around === null ? 0 : 1);
+      const behind = view instanceof HtmlView ? view.opened : around;
       // what stood in an element that is another now begins anew
       if (behind !== opened[index]) this.drop(index + 1);
       opened[index] = behind;
@@ -53,20 +58,31 @@ export class Children {
     this.drop(blocks.length);
     this.settled = Math.max(this.settled, settled);
     groups?.trim(blocks.length);
-    groups?.settle(blocks, settled, (index) => !opened[index] && !opened[index - 1]);
+    groups?.settle(blocks, settled, (index) => !opened[index] && !this.openBehind(index - 1));
+  }
+
+  /** The element of raw HTML that what follows a child stands in. */
+  private openBehind(index: number): Opened | null {
+    const isFull = (this.enclosed[index] ?? 0) >= limits.enclosed;
+    if (isFull) return null;
+    const view = this.views[index];
+    return view instanceof HtmlView ? view.opened : (this.opened[index] ?? null);
   }
 
   private viewFor(child: Block, index: number): View {
     const { views } = this;
     const old = views[index];
     if (old?.fits(child)) return old;
-    const isMarkup = old instanceof HtmlView || isDrawn(child);
+    const isFull = (this.enclosed[index - 1] ?? 0) >= limits.enclosed;
+    const isDrawable = isDrawn(child);
+    if (isFull && isDrawable) this.surface.exceed('nesting');
+    const isMarkup = old instanceof HtmlView || (isDrawable && !isFull);
     if (isMarkup) this.drop(index);
-    const opened = this.opened[index - 1] ?? null;
+    const opened = this.openBehind(index - 1);
     const host = this.groups?.of(index) ?? this.host;
     const place = { host, opened, depth: this.depth };
     const fresh =
-      isMarkup && isDrawn(child) ? new HtmlView(this.surface, place) : this.create(child, place);
+      isMarkup && isDrawable ? new HtmlView(this.surface, place) : this.create(child, place);
     if (!(fresh instanceof HtmlView)) {
       if (old && !isMarkup) old.dom.parentNode?.replaceChild(fresh.dom, old.dom);
       else (opened?.dom ?? host).append(fresh.dom);
@@ -86,6 +102,7 @@ export class Children {
       else extra.dom.remove();
     }
     this.opened.splice(index);
+    this.enclosed.splice(index);
   }
 }
 
@@ -96,7 +113,7 @@ function createView(surface: Surface, block: Block, depth: number): View {
     case 'heading':
     case 'html':
     case 'rule':
-      return new LeafView(surface, block);
+      return new LeafView(surface, block, isDrawn(block));
     case 'code':
       return new CodeView(surface, block);
     case 'math':

@@ -52,3 +52,24 @@ it('a growing text whose layout takes long takes no more than 15 % of the time',
   session.update(`${text}last`, false);
   expect(host.textContent).toMatch(/last$/);
 });
+
+it.each([
+  ['paragraphs', 'some words of a paragraph\n\n'.repeat(460)],
+  ['elements of one line of HTML', `<div>${'<b>a</b> '.repeat(1_300)}`],
+])('%s that came at once while a text grows are drawn in several frames', async (_, text) => {
+  slowPage();
+  const { session, host } = begin();
+  const counted = () => host.querySelectorAll('p, b').length;
+  session.update(text, true);
+  let most = counted();
+  for (let frame = 0; frame < 60; frame += 1) {
+    const before = counted();
+    await vi.advanceTimersByTimeAsync(16);
+    most = Math.max(most, counted() - before);
+  }
+  session.update(text, false);
+  await vi.advanceTimersByTimeAsync(1_000);
+  const all = counted();
+  expect(all).toBeGreaterThanOrEqual(460);
+  expect(most).toBeLessThan(all * 0.75);
+});

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
-import { words } from './samples.ts';
+import { shownInPieces, words } from './samples.ts';
 import { depthOf, remarks, show } from './shown.ts';
 
 describe('raw HTML of the elements that are drawn', () => {
@@ -136,6 +136,23 @@ describe('very much raw HTML', () => {
     expect(host.querySelectorAll('b').length).toBeLessThanOrEqual(2_000);
     expect(host.textContent).toContain('<b>a');
     expect(remarks(host)).toEqual([words.nestedAsText]);
+  });
+
+  it('holds so many blocks; those behind are left out while off screen as others are', async () => {
+    const host = await show('<div>\n\na\n\n'.repeat(3_000));
+    expect(host.querySelectorAll('.md-group > div p').length).toBeLessThan(1_000);
+    expect(host.querySelectorAll('.md-settled > p').length).toBeGreaterThan(3_000);
+    expect(host.textContent?.match(/a/g)?.length).toBeGreaterThanOrEqual(3_000);
+    expect(remarks(host)).toEqual([words.nestedAsText]);
+  });
+
+  it.each([
+    ['of many blocks', `${'<div>\n\na\n\n'.repeat(700)}</div>\n\nb`],
+    ['of many elements', `<div>${'<b>a</b> <i>'.repeat(900)}\n</div>\n\nb`],
+    ['in quotes', `> <div>${'<b>a</b> '.repeat(900)}\n> \n> b\n\nc`],
+  ])('is the same whatever pieces it comes in: %s', async (_, text) => {
+    const whole = await shownInPieces(text, []);
+    expect(await shownInPieces(text, [700, 4_001, 4_002, 6_500])).toBe(whole);
   });
 
   it('is laid out in parts', async () => {

@@ -42,10 +42,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   const regenerate = { label: t('chat.regenerate'), onAction: askAgain };
   const resume = { label: t('chat.continue'), onAction: () => actions.resume(id) };
   return (
-    <article
-      aria-label={t('chat.answerOf', { model: oneLine(model ?? '', longestTitle) })}
-      className="group"
-    >
+    <article aria-label={t('chat.answerOf', { model: oneLine(model ?? '', longestTitle) })}>
       {reasoning !== '' && <Reasoning message={message} />}
       {running && content === '' && reasoning === '' && (
         <p className="flex items-center gap-2 py-1 text-text-soft">

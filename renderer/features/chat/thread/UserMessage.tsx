@@ -34,7 +34,7 @@ export const UserMessage = memo(function UserMessage(props: UserMessageProps) {
     );
   }
   return (
-    <article aria-label={t('chat.you')} className="group flex flex-col items-end">
+    <article aria-label={t('chat.you')} className="flex flex-col items-end">
       <MessageAttachments attachments={attachments} />
       {content !== '' && (
         <div data-words className="contents">
@@ -52,7 +52,7 @@ export const UserMessage = memo(function UserMessage(props: UserMessageProps) {
           </Button>
         </p>
       )}
-      <footer className="mt-0.5 flex h-6 items-center text-small text-text-soft opacity-0 focus-within:opacity-100 group-hover:opacity-100">
+      <footer className="mt-0.5 flex h-6 items-center text-small text-text-soft opacity-0 focus-within:opacity-100 [article:hover_&]:opacity-100">
         <Time at={Date.parse(createdAt)} className="pr-2" />
         <BranchArrows messageId={id} siblings={siblings} />
         <IconButton

@@ -9,7 +9,7 @@ import { isTrail } from '../../parse/text/breaks.ts';
 import { direct } from '../direction.ts';
 import { make, setText } from '../dom.ts';
 import type { Surface } from '../surface.ts';
-import type { View } from '../view.ts';
+import type { Unfinished, View } from '../view.ts';
 import { rawElement } from './raw.ts';
 
 /** An element of raw HTML that is open behind a block, and those around it. */
@@ -43,12 +43,14 @@ interface Tail {
 
 /** Characters of a text that are laid out together. */
 const partLength = 4_096;
+/** Characters of a block that are made into elements in one go. */
+const portion = 2_048;
 
 /**
  * A block of raw HTML: its elements are made one by one from the list of those that are drawn, everything
  * else in it is text. What it leaves open holds the blocks that follow.
  */
-export class HtmlView implements View {
+export class HtmlView implements View, Unfinished {
   /** Its place among the blocks, also when it shows nothing of its own. */
   readonly dom = document.createComment('');
   /** The element that is open behind it, null for none. */
@@ -59,6 +61,8 @@ export class HtmlView implements View {
   private roots: ChildNode[] = [];
   private readonly own = new Set<Opened>();
   private source = '';
+  private draft = false;
+  private isGone = false;
   /** How much of the source is shown. */
   private at = 0;
   private made = 0;
@@ -82,22 +86,40 @@ export class HtmlView implements View {
     const source = block.text.trim();
     if (!source.startsWith(this.source.slice(0, this.at))) this.clear();
     this.source = source;
-    while (this.at < source.length) {
-      const from = this.at;
-      if (source.charAt(from) === '<') this.markup(draft);
-      else this.text(draft);
-      if (this.at === from) break;
+    this.draft = draft;
+    // what stands behind it needs to know what it leaves open
+    const isLast = block.parent?.children.at(-1) === block;
+    while (!this.goOn()) {
+      if (!isLast) continue;
+      this.surface.later(this);
+      return;
     }
-    this.flush();
   }
 
-  /** Takes away what it made. */
+  goOn(): boolean {
+    const { source, draft } = this;
+    const limit = this.isGone ? 0 : this.at + portion;
+    let from = -1;
+    while (this.at < Math.min(limit, source.length) && this.at !== from) {
+      from = this.at;
+      if (source.charAt(from) === '<') this.markup(draft);
+      else this.text(draft);
+    }
+    if (!this.isGone) this.flush();
+    return this.at >= source.length || this.at === from || this.isGone;
+  }
+
   remove(): void {
+    this.isGone = true;
+    this.takeAway();
+  }
+
+  private takeAway(): void {
     for (const root of this.roots.splice(0)) root.remove();
   }
 
   private clear(): void {
-    this.remove();
+    this.takeAway();
     this.opened = this.place.opened;
     this.at = 0;
     this.made = 0;
@@ -117,7 +139,6 @@ export class HtmlView implements View {
     this.at = end;
     const written = source.slice(at, end);
     const tag = readTag(written);
-    this.flush();
     if (tag === null || !this.follow(tag)) this.asText(written);
   }
 
@@ -128,18 +149,20 @@ export class HtmlView implements View {
     if (kind === 'close') {
       const found = endedBy(name, open);
       if (found < 0) return false;
+      this.flush();
       this.opened = open[found]?.outer ?? null;
       this.tail = null;
       return true;
     }
-    while (this.opened !== null && endsBefore(this.opened.name, name)) {
-      this.opened = this.opened.outer;
-    }
-    const depth = (this.opened?.depth ?? 0) + 1;
+    let outer = this.opened;
+    while (outer !== null && endsBefore(outer.name, name)) outer = outer.outer;
+    const depth = (outer?.depth ?? 0) + 1;
     if (this.place.depth + depth > limits.elements || this.made >= limits.made) {
       this.surface.exceed('nesting');
       return false;
     }
+    this.flush();
+    this.opened = outer;
     this.made += 1;
     const dom = rawElement(this.surface, name, tag.attributes);
     this.put(dom);
@@ -183,6 +206,7 @@ export class HtmlView implements View {
       this.pending += written;
       return;
     }
+    this.flush();
     this.made += 1;
     const code = make('code', 'md-html');
     code.textContent = legible(written);

@@ -11,8 +11,11 @@ import type { Task } from './tasks.ts';
 
 /** How many payloads a short run tries in one browser. */
 const few = 48;
-/** What got through once is tried in every run: Mermaid fetched the pictures of nodes. */
-const once = new Set(['diagrams-16', 'diagrams-17']);
+/**
+ * What got through once is tried in every run: Mermaid fetched the pictures of nodes; thousands of blocks and of tags
+ * of raw HTML held the page up.
+ */
+const once = new Set(['diagrams-16', 'diagrams-17', 'probed-103', 'probed-105']);
 /** Of one conversation: payloads, and characters after which no other follows, as models have a context. */
 const most = { payloads: 12, characters: 150_000 } as const;
 /** Milliseconds of processor time that nothing may hold up the page for, on a quiet machine. */
@@ -42,11 +45,11 @@ export async function prepareGround(): Promise<Ground> {
 
 /**
  * All in a full run; `ANSWERS=math-12,html-3` names some to look at, or families; `ANSWERS=600-` goes on with that one
- * where a full run was cut off.
+ * where a full run was cut off, and `ANSWERS=600-900` is a stretch of it.
  */
 function chosen(all: readonly Payload[]): readonly Payload[] {
-  const [, from] = /^(\d+)-$/.exec(process.env.ANSWERS ?? '') ?? [];
-  if (from !== undefined) return all.slice(Number(from));
+  const [, from, to] = /^(\d+)-(\d*)$/.exec(process.env.ANSWERS ?? '') ?? [];
+  if (from !== undefined) return all.slice(Number(from), to ? Number(to) : undefined);
   const named = process.env.ANSWERS?.split(',');
   if (named !== undefined) {
     return all.filter(({ name, family }) => named.includes(name) || named.includes(family));
