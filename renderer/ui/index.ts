@@ -19,6 +19,7 @@ export { Segmented } from './fields/Segmented.tsx';
 export { Select } from './fields/Select.tsx';
 export { TextArea } from './fields/TextArea.tsx';
 export { TextField } from './fields/TextField.tsx';
+export { useContentHeight } from './fields/useContentHeight.ts';
 export { useDrop } from './fields/useDrop.ts';
 export { Badge } from './marks/Badge.tsx';
 export { Card } from './marks/Card.tsx';

@@ -52,7 +52,7 @@ export const lanes: Readonly<Record<LaneName, Lane>> = {
     config: 'vitest.e2e.config.ts',
     quick: false,
     needs: ['chromium'],
-    wants: ['nginx', 'openssl', 'japanese-font', 'firefox'],
+    wants: ['nginx', 'openssl', 'japanese-font', 'firefox', 'webkit'],
     prepare: build,
   },
   electron: {

@@ -44,6 +44,10 @@ const needs = {
     present: program('chromium', 'chromium-browser', 'google-chrome'),
   },
   firefox: { packages: ['firefox-esr'], present: program('firefox-esr', 'firefox') },
+  webkit: {
+    packages: ['webkit2gtk-driver', 'libwebkit2gtk-4.1-0', 'xvfb'],
+    present: program('WebKitWebDriver'),
+  },
   nginx: { packages: ['nginx-light'], present: program('nginx') },
   openssl: { packages: ['openssl'], present: program('openssl') },
   proxies: {

@@ -39,7 +39,7 @@ export async function startFirefox(language: Language): Promise<BrowserPage> {
   await bidi.send('browsingContext.setViewport', { context, viewport: size });
   return pageOf(bidi, context, {
     version: `${capabilities.browserName} ${capabilities.browserVersion}`,
-    problems: () => problems,
+    problems: async () => problems,
   });
 }
 

@@ -8,13 +8,20 @@ import { type BrowserPage, keys, type StartBrowser } from './page.ts';
 
 const questions = { en: 'Show me a table', ja: '表を見せてください' } as const;
 
-/** The tour's first steps, in another browser than Chromium: the demo, its machines, a question, a reload. */
+/**
+ * The tour's first steps, in another browser than Chromium: the demo, its machines, a question, a reload.
+ * @param by who says the language
+ */
 export async function firstSteps(
   browser: string,
   start: StartBrowser,
   language: Language,
+  by: 'browser' | 'settings' = 'browser',
 ): Promise<void> {
-  const app = await startApp({ dataFolder: testFolder() });
+  const dataFolder = testFolder();
+  const settings = JSON.stringify({ settings: { language } });
+  if (by === 'settings') writeFileSync(`${dataFolder}/settings.json`, settings, { mode: 0o600 });
+  const app = await startApp({ dataFolder });
   onTestFinished(() => app.stop());
   const page = await start(language);
   console.log(`${browser}: ${page.version}`);
@@ -52,11 +59,11 @@ export async function firstSteps(
   await press('nav *', t('frame.screens.machines'));
   await shows('table button', 'cpu-main');
   await picture('loaded-again');
-  expect(page.problems()).toEqual([]);
+  expect(await page.problems()).toEqual([]);
 
   // what breaks the policy would have been told
   await page.evaluate(`(new Image().src = 'http://127.0.0.1:9/')`);
-  await expect.poll(() => page.problems().join('\n')).toMatch(/img-src/);
+  await expect.poll(async () => (await page.problems()).join('\n')).toMatch(/img-src/);
 }
 
 /** What a step does with a page: elements are found by selector and by the words on them. */

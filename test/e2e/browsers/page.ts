@@ -15,7 +15,7 @@ export interface BrowserPage {
   /** PNG. */
   picture(): Promise<Buffer>;
   /** What the browser has told of errors, uncaught or in its console, and of what the page's policy forbids. */
-  problems(): readonly string[];
+  problems(): Promise<readonly string[]>;
 }
 
 /** How a browser of this kind is started; it ends when the test has finished. */
@@ -63,3 +63,11 @@ export function typeActions(text: string): object[] {
 export const tellViolations = `document.addEventListener('securitypolicyviolation', (event) => {
   console.error('policy: ' + [event.effectiveDirective, event.blockedURI, event.sourceFile, event.sample].join(' '));
 })`;
+
+/** For a browser whose console cannot be read: what is told from here on is kept in the page. */
+export const keepProblems = `globalThis.problems = [];
+const tell = (...given) => globalThis.problems.push(given.join(' '));
+console.error = tell;
+addEventListener('error', ({ message }) => tell(message));
+addEventListener('unhandledrejection', ({ reason }) => tell(String(reason)));
+${tellViolations}`;

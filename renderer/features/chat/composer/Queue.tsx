@@ -1,8 +1,14 @@
 import { ArrowUp, Clock, Pencil, Undo2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { QueuedMessage } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
-import { Button, IconButton, useDiscard, useErrorText } from '../../../ui/index.ts';
+import {
+  Button,
+  IconButton,
+  useContentHeight,
+  useDiscard,
+  useErrorText,
+} from '../../../ui/index.ts';
 import { type QueuedEditActions, useQueuedEdit } from './useQueuedEdit.ts';
 
 /** What can be done with messages that wait. */
@@ -83,6 +89,8 @@ function Queued({ queued, actions, children }: QueuedProps) {
   const why = useErrorText(queued.problem);
   const editing = useQueuedEdit(queued, actions);
   const { text } = editing;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useContentHeight(field, text);
   const discard = useDiscard(text !== queued.text);
   const { id } = queued;
   if (text !== null) {
@@ -90,6 +98,7 @@ function Queued({ queued, actions, children }: QueuedProps) {
     return (
       <li className="flex items-end gap-2 py-0.5 pr-1 pl-3">
         <textarea
+          ref={field}
           aria-label={t('chat.queue.editLabel')}
           // biome-ignore lint/a11y/noAutofocus: it stands where the user asked to write
           autoFocus={editing.asked}

@@ -9,7 +9,7 @@ import {
   useAttaching,
 } from '../../../attachments/index.ts';
 import { useT } from '../../../i18n/index.ts';
-import { Button, useDiscard } from '../../../ui/index.ts';
+import { Button, useContentHeight, useDiscard } from '../../../ui/index.ts';
 import { useSendKey } from '../composer/sendKey.ts';
 import type { ConversationStore } from '../conversation/conversation.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
@@ -35,6 +35,7 @@ export function EditMessage({
   const editing = useEditing(message, begun, store);
   const { text, basket } = editing;
   const field = useRef<HTMLTextAreaElement>(null);
+  useContentHeight(field, text);
   useFocusOnce(field, begun === undefined);
   const attaching = useAttaching(basket, { model: undefined, enabled: true, dropsHere: true });
   const files = useStore(basket, ({ items }) => items);

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { commands } from '../../../../kit/commands/declared.ts';
 import { ariaKeys } from '../../../../kit/commands/keys.ts';
-import { cx } from '../../../../ui/index.ts';
+import { cx, useContentHeight } from '../../../../ui/index.ts';
 import type { FieldProps, WritingField } from './writingField.ts';
 
 /** Characters from which on a text is higher than the field may be: its height need not be told by all of it. */
@@ -24,6 +24,7 @@ export function ShortField({
   useLayoutEffect(() => {
     if (area.current !== null && area.current.value !== text) area.current.value = text;
   }, [text]);
+  useContentHeight(area, text.length < high ? text : null);
   const begin = useRef(caret);
   useLayoutEffect(() => {
     if (area.current === null) return;
