@@ -1,24 +1,16 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inWindow } from '../e2e/support/window.ts';
-import {
-  callOf,
-  type Desk,
-  inLanguage,
-  removeFolder,
-  startDesk,
-  temporaryFolder,
-} from './support/desk.ts';
+import { callOf, type Desk, inLanguage, startDesk } from './support/desk.ts';
+import { sharedFolder } from './support/shared.ts';
 
-let folder: string;
+const shared = sharedFolder();
 let desk: Desk;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
   // A screen reader turns this on.
   const { args, env } = inLanguage('en');
   desk = await startDesk({
-    dataFolder: join(folder, 'data'),
+    dataFolder: shared.dataFolder,
     args: [...args, '--force-renderer-accessibility'],
     env,
   });
@@ -26,10 +18,7 @@ beforeAll(async () => {
   await callOf(desk)('systems.openDemo');
   await desk.page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
 });
-afterAll(async () => {
-  await desk.electron.close();
-  await removeFolder(folder);
-});
+afterAll(() => desk?.electron.close());
 
 interface Node {
   readonly ignored: boolean;

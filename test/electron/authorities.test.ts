@@ -8,37 +8,27 @@ import type { MachinesState } from '../../preload/contract/machines.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { makeConstrainedChains } from '../support/constrained-chains.ts';
 import { hasOpenssl } from '../support/pki.ts';
-import {
-  appWithTestPage,
-  callOf,
-  type Desk,
-  removeFolder,
-  startDesk,
-  temporaryFolder,
-} from './support/desk.ts';
+import { callOf, type Desk, startDesk } from './support/desk.ts';
+import { sharedApp } from './support/shared.ts';
 
 const openssl = await hasOpenssl();
 if (!openssl) console.log('skipped: authorities with constraints (no openssl command)');
 
 /** test/integration/network-authorities.test.ts asks OpenSSL the same. */
 describe.skipIf(!openssl)("a system's own authorities, by Electron's BoringSSL", () => {
-  let folder: string;
+  const shared = sharedApp();
   let desk: Desk;
   beforeAll(async () => {
-    folder = await temporaryFolder();
     desk = await startDesk({
-      app: await appWithTestPage(folder),
-      dataFolder: join(folder, 'data'),
+      app: shared.app,
+      dataFolder: shared.dataFolder,
     });
   });
-  afterAll(async () => {
-    await desk?.electron.close();
-    await removeFolder(folder);
-  });
+  afterAll(() => desk?.electron.close());
 
   test('are trusted for what they may issue only', async () => {
     const call = callOf(desk);
-    const chains = await makeConstrainedChains(await mkdtemp(join(folder, 'chains-')));
+    const chains = await makeConstrainedChains(await mkdtemp(join(shared.folder, 'chains-')));
     const results: string[] = [];
     for (const { name, authorityPem, chainPem, privateKeyPem, host } of chains) {
       const server = createServer({ key: privateKeyPem, cert: chainPem.join('') }, (_, response) =>

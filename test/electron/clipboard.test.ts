@@ -1,26 +1,18 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientsPage } from '../e2e/support/clients.ts';
 import { inWindow, type Window } from '../e2e/support/window.ts';
-import {
-  callOf,
-  type Desk,
-  inLanguage,
-  removeFolder,
-  startDesk,
-  temporaryFolder,
-} from './support/desk.ts';
+import { callOf, type Desk, inLanguage, startDesk } from './support/desk.ts';
+import { sharedFolder } from './support/shared.ts';
 
 /** As long as a copied secret may stay. */
 const heldFor = 60_000;
 
-let folder: string;
+const shared = sharedFolder();
 let desk: Desk;
 let window: Window;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  desk = await startDesk({ dataFolder: join(folder, 'data'), ...inLanguage('en') });
+  desk = await startDesk({ dataFolder: shared.dataFolder, ...inLanguage('en') });
   await callOf(desk)('systems.openDemo');
   window = inWindow(desk.page, 'electron/clipboard');
   await window.goTo('clients');
@@ -38,10 +30,7 @@ beforeAll(async () => {
     });
   }, heldFor);
 });
-afterAll(async () => {
-  await desk?.electron.close();
-  await removeFolder(folder);
-});
+afterAll(() => desk?.electron.close());
 
 const clipboard = () => desk.electron.evaluate(({ clipboard: own }) => own.readText());
 const aMinutePasses = () =>

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { CrashDump } from '../../preload/contract/support.ts';
-import { callOf, inLanguage, removeFolder, startDesk, temporaryFolder } from './support/desk.ts';
+import { callOf, inLanguage } from './support/desk.ts';
+import { openDesk, testFolder } from './support/shared.ts';
 
 function filesBelow(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -12,11 +13,9 @@ function filesBelow(folder: string): string[] {
 }
 
 test('what a crashed page leaves stays on this computer, is listed in Settings, saved and removed', async () => {
-  const folder = await temporaryFolder();
-  onTestFinished(() => removeFolder(folder));
+  const folder = testFolder();
   const dataFolder = join(folder, 'data');
-  const desk = await startDesk({ dataFolder, ...inLanguage('en') });
-  onTestFinished(() => desk.electron.close());
+  const desk = await openDesk({ dataFolder, ...inLanguage('en') });
   await desk.page.getByRole('button', { name: 'Open the demo system' }).waitFor();
   await callOf(desk)('systems.add', {
     ...{ name: 'One', webApiUrl: 'https://api.example.org', authUrl: null, genaiUrl: null },

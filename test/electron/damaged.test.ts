@@ -1,15 +1,15 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inWindow } from '../e2e/support/window.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { damages } from '../support/damaged-folders.ts';
 import { prepareFolder } from '../support/prepared-folder.ts';
-import { callOf, removeFolder, startDesk, temporaryFolder } from './support/desk.ts';
+import { callOf, startDesk } from './support/desk.ts';
+import { testFolder } from './support/shared.ts';
 
 test('what was read of a damaged database stands on screen, with a restore to go on with', async () => {
-  const place = await temporaryFolder();
-  onTestFinished(() => removeFolder(place));
+  const place = testFolder();
   const dataFolder = join(place, 'data');
   mkdirSync(dataFolder, { mode: 0o700 });
   prepareFolder(dataFolder, 'https://api.invalid');

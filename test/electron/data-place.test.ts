@@ -1,18 +1,11 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sayMove } from '../../main/hosts/moving.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { picture } from '../support/pictures.ts';
-import {
-  callOf,
-  type Desk,
-  inLanguage,
-  pictureFolder,
-  removeFolder,
-  startDesk,
-  temporaryFolder,
-} from './support/desk.ts';
+import { callOf, type Desk, inLanguage, pictureFolder, startDesk } from './support/desk.ts';
+import { testFolder } from './support/shared.ts';
 
 /** The operating system's dialog, answered with this folder. */
 const choosing = ({ electron }: Desk, folder: string) =>
@@ -21,8 +14,7 @@ const choosing = ({ electron }: Desk, folder: string) =>
   }, folder);
 
 test('the data folder moves at the next start to where the dialog says, and the app goes on there', async () => {
-  const place = await temporaryFolder();
-  onTestFinished(() => removeFolder(place));
+  const place = testFolder();
   const [dataFolder, disk] = [join(place, 'data'), join(place, 'disk')];
   const to = join(disk, 'compute-desk');
   mkdirSync(disk);
@@ -46,8 +38,7 @@ test('the data folder moves at the next start to where the dialog says, and the 
 test.for(['en', 'ja'] as const)(
   'a move that takes its time has a window, in %s',
   async (language) => {
-    const place = await temporaryFolder();
-    onTestFinished(() => removeFolder(place));
+    const place = testFolder();
     const folder = join(place, 'move');
     mkdirSync(folder);
     const say = (done: number): void => {

@@ -7,38 +7,28 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { MachinesState } from '../../preload/contract/machines.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { hasOpenssl, makePki, type Pki } from '../support/pki.ts';
-import {
-  appWithTestPage,
-  callOf,
-  type Desk,
-  removeFolder,
-  startDesk,
-  temporaryFolder,
-} from './support/desk.ts';
+import { callOf, type Desk, startDesk } from './support/desk.ts';
+import { sharedApp } from './support/shared.ts';
 
 const openssl = await hasOpenssl();
 if (!openssl) console.log('skipped: the environment’s variables of TLS (no openssl command)');
 
 describe.skipIf(!openssl)('with an environment that weakens TLS', () => {
-  let folder: string;
+  const shared = sharedApp();
   let keys: string;
   let pki: Pki;
   let desk: Desk;
 
   beforeAll(async () => {
-    folder = await temporaryFolder();
-    pki = await makePki(join(folder, 'pki'));
-    keys = join(folder, 'keys.log');
+    pki = await makePki(join(shared.folder, 'pki'));
+    keys = join(shared.folder, 'keys.log');
     desk = await startDesk({
-      app: await appWithTestPage(folder),
-      dataFolder: join(folder, 'data'),
+      app: shared.app,
+      dataFolder: shared.dataFolder,
       env: { NODE_TLS_REJECT_UNAUTHORIZED: '0', SSLKEYLOGFILE: keys },
     });
   });
-  afterAll(async () => {
-    await desk?.electron.close();
-    await removeFolder(folder);
-  });
+  afterAll(() => desk?.electron.close());
 
   /** A server that nobody has reason to trust. */
   async function listen(): Promise<{ url: string; heard: () => string }> {

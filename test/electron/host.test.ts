@@ -6,24 +6,16 @@ import type { CallResult } from '../../preload/contract/bridge.ts';
 import type { EventPayload } from '../../preload/contract/index.ts';
 import { tryTextSinks } from '../support/text-sinks.ts';
 import { namespaceOf, ownerOf, statusOf } from './support/confinement.ts';
-import {
-  appWithTestPage,
-  type Desk,
-  removeFolder,
-  startDesk,
-  temporaryFolder,
-} from './support/desk.ts';
+import { type Desk, startDesk } from './support/desk.ts';
+import { sharedApp } from './support/shared.ts';
 
-let folder: string;
-let app: string;
+const shared = sharedApp();
 let desk: Desk;
 let server: Server;
 let requests: string[];
 let serverUrl: string;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  app = await appWithTestPage(folder);
   requests = [];
   server = createServer((request, response) => {
     requests.push(request.url ?? '');
@@ -31,13 +23,12 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   serverUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  desk = await startDesk({ app, dataFolder: join(folder, 'data') });
+  desk = await startDesk({ app: shared.app, dataFolder: shared.dataFolder });
   await desk.page.waitForSelector('body[data-ready]');
 });
 afterAll(async () => {
   await desk?.electron.close();
   server?.close();
-  await removeFolder(folder);
 });
 
 /** Runs something of test/electron/page/page.js in the window. */
@@ -183,7 +174,7 @@ describe('the contract', () => {
       ok: true,
       value: {
         host: 'electron',
-        dataFolder: join(folder, 'data'),
+        dataFolder: shared.dataFolder,
         runtime: { electron: inject('runtime').version },
       },
     });
@@ -225,7 +216,7 @@ describe('the contract', () => {
           window.destroy();
         }
       },
-      { url, preload: join(app, 'dist/preload/index.cjs') },
+      { url, preload: join(shared.app, 'dist/preload/index.cjs') },
     );
     expect(result).toMatchObject({ ok: false, error: { code: 'contract-sender-refused' } });
   });

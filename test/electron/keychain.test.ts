@@ -1,35 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { VaultState } from '../../preload/contract/app.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import { needsAreMet } from '../../scripts/lanes/needs.ts';
-import {
-  appWithTestPage,
-  callOf,
-  removeFolder,
-  startDesk,
-  temporaryFolder,
-} from './support/desk.ts';
+import { callOf, startDesk } from './support/desk.ts';
 import { startKeyring } from './support/keyring.ts';
+import { sharedApp } from './support/shared.ts';
 
 const present = needsAreMet(['keyring']);
 if (!present) console.log('skipped: a real keychain needs gnome-keyring and dbus-daemon');
 
 const secret = 'what-the-keyring-protects';
-let folder: string;
-let app: string;
-let count = 0;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  app = await appWithTestPage(folder);
-});
-afterAll(() => removeFolder(folder));
+const shared = sharedApp();
 
 /** The app with a store of passwords, until it is closed. */
 async function start(dataFolder: string, store: string, env: Readonly<Record<string, string>>) {
-  const desk = await startDesk({ app, dataFolder, args: [`--password-store=${store}`], env });
+  const desk = await startDesk({
+    app: shared.app,
+    dataFolder,
+    args: [`--password-store=${store}`],
+    env,
+  });
   const call = callOf(desk);
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
@@ -78,8 +70,8 @@ async function keepUnder(place: string, dataFolder: string) {
 test.skipIf(!present)(
   'a real keyring seals the vault, and opens it at the next start',
   async () => {
-    const dataFolder = join(folder, `data-${++count}`);
-    const keyring = await startKeyring(join(folder, `keyring-${count}`));
+    const dataFolder = shared.freshData();
+    const keyring = await startKeyring(`${dataFolder}-keyring`);
     onTestFinished(keyring.close);
     const first = await start(dataFolder, 'gnome-libsecret', keyring.env);
     expect(await first.state()).toEqual({
@@ -98,8 +90,8 @@ test.skipIf(!present).each([
   { drift: 'the keyring is gone', store: 'gnome-libsecret', problem: 'no-keyring' },
   { drift: 'another store is chosen, whose key anyone has', store: 'basic', problem: 'fixed-key' },
 ])('$drift: it is said, nothing is replaced, and all is there again afterwards', async (one) => {
-  const dataFolder = join(folder, `data-${++count}`);
-  const place = join(folder, `keyring-${count}`);
+  const dataFolder = shared.freshData();
+  const place = `${dataFolder}-keyring`;
   const { id, before } = await keepUnder(place, dataFolder);
 
   const without = await start(dataFolder, one.store, lost);
@@ -119,8 +111,8 @@ test.skipIf(!present).each([
 });
 
 test.skipIf(!present)('another keyring opens nothing, and the right one does again', async () => {
-  const dataFolder = join(folder, `data-${++count}`);
-  const place = join(folder, `keyring-${count}`);
+  const dataFolder = shared.freshData();
+  const place = `${dataFolder}-keyring`;
   const { id, before } = await keepUnder(place, dataFolder);
 
   const other = await startKeyring(`${place}-other`);

@@ -1,27 +1,18 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
 import type { Locator } from 'playwright';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { demoCertificate } from '../support/demo-certificate.ts';
 import { patience } from '../support/patience.ts';
 import { picture } from '../support/pictures.ts';
 import { startTour, type Tour } from '../tour/tour.ts';
-import {
-  type Desk,
-  inLanguage,
-  pictureFolder,
-  removeFolder,
-  startDesk,
-  temporaryFolder,
-} from './support/desk.ts';
+import { type Desk, inLanguage, pictureFolder, startDesk } from './support/desk.ts';
+import { sharedFolder } from './support/shared.ts';
 
-let folder: string;
+const shared = sharedFolder();
 let dataFolder: string;
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  dataFolder = join(folder, 'data');
+  dataFolder = shared.dataFolder;
 });
-afterAll(() => removeFolder(folder));
 
 async function start(): Promise<{ desk: Desk; tour: Tour }> {
   const { args, env } = inLanguage('en');

@@ -2,30 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { smallestSize } from '../../main/hosts/electron/window-state.ts';
-import {
-  appWithTestPage,
-  type Desk,
-  removeFolder,
-  startDesk,
-  temporaryFolder,
-  testEnvironment,
-  testSwitches,
-} from './support/desk.ts';
+import { type Desk, startDesk, testEnvironment, testSwitches } from './support/desk.ts';
+import { sharedApp } from './support/shared.ts';
 
-let folder: string;
-let app: string;
-let count = 0;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  app = await appWithTestPage(folder);
-});
-afterAll(() => removeFolder(folder));
+const shared = sharedApp();
 
 /** A data folder that no other test has. */
-const freshData = () => join(folder, `data-${++count}`);
+const freshData = () => shared.freshData();
 
 async function settingsOf(dataFolder: string): Promise<Record<string, unknown>> {
   return JSON.parse(await readFile(join(dataFolder, 'settings.json'), 'utf8'));
@@ -57,7 +42,7 @@ async function closeWindow({ electron }: Desk): Promise<number | null> {
 
 test('closing the window ends the app cleanly and keeps where it was', async () => {
   const dataFolder = freshData();
-  const first = await startDesk({ app, dataFolder });
+  const first = await startDesk({ app: shared.app, dataFolder });
   const placed = { x: 60, y: 50, width: 1100, height: 700 };
   await first.electron.evaluate(
     ({ BrowserWindow }, bounds) => BrowserWindow.getAllWindows()[0]?.setBounds(bounds),
@@ -71,7 +56,7 @@ test('closing the window ends the app cleanly and keeps where it was', async () 
     expect((await stat(dataFolder)).mode & 0o777).toBe(0o700);
   }
 
-  const second = await startDesk({ app, dataFolder });
+  const second = await startDesk({ app: shared.app, dataFolder });
   const { bounds, minimum } = await boundsOf(second);
   expect(bounds).toEqual(placed);
   expect(minimum).toEqual([smallestSize.width, smallestSize.height]);
@@ -88,7 +73,7 @@ test.each([
   const dataFolder = freshData();
   await mkdir(dataFolder, { recursive: true });
   await writeFile(join(dataFolder, 'settings.json'), JSON.stringify({ window }));
-  const desk = await startDesk({ app, dataFolder });
+  const desk = await startDesk({ app: shared.app, dataFolder });
   const { bounds, area } = await boundsOf(desk);
   expect(bounds.x).toBeGreaterThanOrEqual(area.x);
   expect(bounds.x + bounds.width).toBeLessThanOrEqual(area.x + area.width);
@@ -97,12 +82,16 @@ test.each([
 
 test('a second start on the same data shows the window of the first and ends', async () => {
   const dataFolder = freshData();
-  const desk = await startDesk({ app, dataFolder });
+  const desk = await startDesk({ app: shared.app, dataFolder });
   await desk.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide());
-  const second = spawn(inject('runtime').binary, [...testSwitches, app, '--data-dir', dataFolder], {
-    env: testEnvironment(),
-    stdio: 'ignore',
-  });
+  const second = spawn(
+    inject('runtime').binary,
+    [...testSwitches, shared.app, '--data-dir', dataFolder],
+    {
+      env: testEnvironment(),
+      stdio: 'ignore',
+    },
+  );
   const [code] = await once(second, 'exit');
   expect(code).toBe(0);
   await expect
@@ -116,7 +105,7 @@ test('a second start on the same data shows the window of the first and ends', a
 });
 
 test('a page that dies is loaded again, while main lives on', async () => {
-  const desk = await startDesk({ app, dataFolder: freshData() });
+  const desk = await startDesk({ app: shared.app, dataFolder: freshData() });
   await desk.page.waitForSelector('body[data-ready]');
   const loaded = desk.electron.evaluate(
     ({ BrowserWindow }) =>
@@ -141,7 +130,7 @@ test('a page that dies is loaded again, while main lives on', async () => {
 
 test.skipIf(process.platform === 'win32')('ends cleanly on a signal', async () => {
   const dataFolder = freshData();
-  const desk = await startDesk({ app, dataFolder });
+  const desk = await startDesk({ app: shared.app, dataFolder });
   const ended = once(desk.electron.process(), 'exit');
   desk.electron.process().kill('SIGTERM');
   expect((await ended)[0]).toBe(0);
@@ -151,8 +140,8 @@ test.skipIf(process.platform === 'win32')('ends cleanly on a signal', async () =
 
 test('a first start asks no server for anything', async () => {
   const dataFolder = freshData();
-  const netLog = join(folder, 'net-log.json');
-  const desk = await startDesk({ app, dataFolder, args: [`--log-net-log=${netLog}`] });
+  const netLog = join(shared.folder, 'net-log.json');
+  const desk = await startDesk({ app: shared.app, dataFolder, args: [`--log-net-log=${netLog}`] });
   await desk.page.waitForSelector('body[data-ready]');
   await desk.electron.close();
   const text = await readFile(netLog, 'utf8');

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { callOf, removeFolder, startDesk, temporaryFolder } from './support/desk.ts';
+import { expect, test } from 'vitest';
+import { callOf } from './support/desk.ts';
+import { openDesk, testFolder } from './support/shared.ts';
 
 test('addresses of the web and of mail are handed to the operating system, and no others', async () => {
-  const folder = await temporaryFolder();
-  onTestFinished(() => removeFolder(folder));
-  const desk = await startDesk({ dataFolder: join(folder, 'data') });
-  onTestFinished(() => desk.electron.close());
+  const folder = testFolder();
+  const desk = await openDesk({ dataFolder: join(folder, 'data') });
   await desk.electron.evaluate(({ shell }) => {
     const handed: string[] = [];
     Object.assign(globalThis, { handed });

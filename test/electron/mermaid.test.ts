@@ -1,15 +1,14 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inWindow } from '../e2e/support/window.ts';
 import { patience } from '../support/patience.ts';
 import { watchViolations } from '../support/violations.ts';
-import { callOf, inLanguage, removeFolder, startDesk, temporaryFolder } from './support/desk.ts';
+import { callOf, inLanguage } from './support/desk.ts';
+import { openDesk, testFolder } from './support/shared.ts';
 
 test('a diagram is drawn in a frame of app:// that has a process and an origin of its own', async () => {
-  const folder = await temporaryFolder();
-  onTestFinished(() => removeFolder(folder));
-  const desk = await startDesk({ dataFolder: join(folder, 'data'), ...inLanguage('en') });
-  onTestFinished(() => desk.electron.close());
+  const folder = testFolder();
+  const desk = await openDesk({ dataFolder: join(folder, 'data'), ...inLanguage('en') });
   const { page, electron } = desk;
   const violations = await watchViolations(page);
   await callOf(desk)('systems.openDemo');

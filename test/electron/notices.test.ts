@@ -1,53 +1,22 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { startWatchedPlace, type WatchedPlace } from '../support/watched-place.ts';
-import { type Desktop, hasDesktop, openDesktop } from './support/bus/desktop.ts';
-import {
-  callOf,
-  type Desk,
-  inLanguage,
-  removeFolder,
-  startDesk,
-  temporaryFolder,
-} from './support/desk.ts';
+import { expect, test } from 'vitest';
+import { hasDesktop } from './support/bus/desktop.ts';
+import { callOf } from './support/desk.ts';
+import { watchedDesktop } from './support/watched-desktop.ts';
 import { closeWindow, watch, watched, windowsOf } from './support/watched-system.ts';
 
 const onDesktop = test.skipIf(!hasDesktop);
-let folder: string;
-let desktop: Desktop;
-let place: WatchedPlace;
-beforeEach(async () => {
-  folder = await temporaryFolder();
-  desktop = await openDesktop();
-  place = await startWatchedPlace();
-});
-afterEach(async () => {
-  await desktop.close();
-  await place.close();
-  await removeFolder(folder);
-});
+const on = watchedDesktop();
 
-async function start(language: 'en' | 'ja' = 'en'): Promise<Desk> {
-  const { args, env } = inLanguage(language);
-  const desk = await startDesk({
-    ...{ dataFolder: join(folder, 'data'), args },
-    env: { ...env, ...desktop.env },
-  });
-  const main = desk.electron.process();
-  onTestFinished(() => void main.kill('SIGKILL'));
-  return desk;
-}
-
-const titles = () => desktop.shown.map(({ title }) => title);
+const titles = () => on.desktop.shown.map(({ title }) => title);
 /** Durations are another matter. */
 const withoutTime = () => titles().map((title) => title.replace(/(after) .*/, '$1 …'));
 
 onDesktop(
   'a change is told once it was seen n of m times, once, by its kind; its end with how long it lasted',
   async () => {
-    const desk = await start();
-    const { see, setRule } = await watch(desk, place);
+    const desk = await on.start();
+    const { see, setRule } = await watch(desk, on.place);
     await setRule({ seen: 2, of: 3 });
     for (const a of ['OK', 'NG', 'OK', 'OK', 'OK', 'NG', 'NG', 'NG']) await see({ a, b: 'OK' });
     await expect.poll(titles).toEqual(['a: Down (NG)']);
@@ -59,7 +28,7 @@ onDesktop(
       .poll(withoutTime)
       .toEqual(['a: Down (NG)', 'a is up again after …', 'b: Degraded (degraded)']);
     expect(titles()[1]).toMatch(/^a is up again after \d+ \w+/);
-    expect(desktop.shown[0]?.body).toBe('Place');
+    expect(on.desktop.shown[0]?.body).toBe('Place');
 
     await setRule({ recovery: false, states: ['maintenance'] });
     await see({ a: 'NG', b: 'OK' });
@@ -80,8 +49,8 @@ onDesktop(
 onDesktop(
   'many at once are one notice; what changes in quiet hours is one notice afterwards',
   async () => {
-    const desk = await start();
-    const { see, setRule } = await watch(desk, place);
+    const desk = await on.start();
+    const { see, setRule } = await watch(desk, on.place);
     await setRule({});
     const all = (status: string) =>
       Object.fromEntries(Array.from({ length: 5 }, (_, n) => [`node-<${n}>`, status]));
@@ -89,7 +58,7 @@ onDesktop(
     await see(all('NG'));
     await expect.poll(titles).toEqual(['Place: 5 changes']);
     // names are no markup
-    expect(desktop.shown[0]?.body.split('\n')[2]).toBe('node-&lt;2&gt;: Down (NG)');
+    expect(on.desktop.shown[0]?.body.split('\n')[2]).toBe('node-&lt;2&gt;: Down (NG)');
 
     await setRule({ quiet: aroundNow() });
     await see({ ...all('NG'), 'node-<0>': 'OK' });
@@ -98,15 +67,17 @@ onDesktop(
     await setRule({});
     await see({ ...all('NG'), 'node-<1>': 'OK' });
     await expect.poll(titles).toEqual(['Place: 5 changes', 'Place: 2 changes']);
-    expect(desktop.shown[1]?.body).toMatch(/^node-&lt;1&gt; is up again.*\nnode-&lt;0&gt;: Down/);
+    expect(on.desktop.shown[1]?.body).toMatch(
+      /^node-&lt;1&gt; is up again.*\nnode-&lt;0&gt;: Down/,
+    );
   },
 );
 
 onDesktop(
   'nothing is told again after the app was killed, and what changed meanwhile is told',
   async () => {
-    const first = await start();
-    const { see, setRule, systemId } = await watch(first, place);
+    const first = await on.start();
+    const { see, setRule, systemId } = await watch(first, on.place);
     await setRule({});
     await see({ a: 'OK', b: 'OK' });
     await see({ a: 'NG', b: 'OK' });
@@ -115,8 +86,8 @@ onDesktop(
     first.electron.process().kill('SIGKILL');
     await ended;
 
-    place.say({ a: 'NG', b: 'NG' });
-    const second = watched(await start(), place, systemId);
+    on.place.say({ a: 'NG', b: 'NG' });
+    const second = watched(await on.start(), on.place, systemId);
     await second.see({ a: 'NG', b: 'NG' });
     await second.see({ a: 'OK', b: 'NG' });
     await expect
@@ -126,12 +97,12 @@ onDesktop(
 );
 
 onDesktop('the settings try one out, without sound unless it is asked for', async () => {
-  const desk = await start();
-  const { setRule } = await watch(desk, place);
+  const desk = await on.start();
+  const { setRule } = await watch(desk, on.place);
   await desk.page.evaluate("location.hash = '#/settings'");
-  const on = desk.page.getByRole('switch', { name: 'Tell me what changes' });
-  expect(await on.getAttribute('aria-checked')).toBe('false');
-  await on.click();
+  const toggle = desk.page.getByRole('switch', { name: 'Tell me what changes' });
+  expect(await toggle.getAttribute('aria-checked')).toBe('false');
+  await toggle.click();
   await desk.electron.evaluate(({ shell }) => {
     const heard = globalThis as { beeps?: number };
     heard.beeps = 0;
@@ -143,9 +114,9 @@ onDesktop('the settings try one out, without sound unless it is asked for', asyn
   const once = desk.page.getByRole('button', { name: 'Show a notice now' });
   await once.click();
   await expect.poll(titles).toEqual(['Place']);
-  expect(desktop.shown[0]?.body).toBe('This is how a notice looks.');
+  expect(on.desktop.shown[0]?.body).toBe('This is how a notice looks.');
   // the desktop is asked for no sound either
-  expect([...(desktop.shown[0]?.hints.keys() ?? [])].join()).not.toMatch(/sound/);
+  expect([...(on.desktop.shown[0]?.hints.keys() ?? [])].join()).not.toMatch(/sound/);
   expect(await beeps()).toBe(0);
   await setRule({ sound: true });
   await once.click();
@@ -154,18 +125,18 @@ onDesktop('the settings try one out, without sound unless it is asked for', asyn
 });
 
 onDesktop('without a window it is told as well, and a click opens one at the machine', async () => {
-  const desk = await start('ja');
-  const { see, setRule } = await watch(desk, place, 10);
+  const desk = await on.start('ja');
+  const { see, setRule } = await watch(desk, on.place, 10);
   await setRule({});
   await callOf(desk)('settings.update', { keepChecking: true });
   await see({ 'cpu main': 'OK' });
   await closeWindow(desk);
   await expect.poll(() => windowsOf(desk)).toEqual([]);
-  place.say({ 'cpu main': 'NG' });
+  on.place.say({ 'cpu main': 'NG' });
   await expect.poll(titles).toEqual(['cpu main: 停止 (NG)']);
-  const [shown] = desktop.shown;
+  const [shown] = on.desktop.shown;
   expect(shown?.actions[0]).toBe('default');
-  if (shown !== undefined) desktop.clickNotice(shown);
+  if (shown !== undefined) on.desktop.clickNotice(shown);
   await expect.poll(() => windowsOf(desk)).toEqual(['#/machines/cpu%20main']);
   const page = desk.electron.windows()[0];
   await page?.getByText('cpu main', { exact: true }).first().waitFor();
@@ -174,17 +145,17 @@ onDesktop('without a window it is told as well, and a click opens one at the mac
 onDesktop(
   'a click of another system’s notice puts that system on screen, at the machine, in the open window',
   async () => {
-    const desk = await start();
+    const desk = await on.start();
     const call = callOf(desk);
-    const { see, setRule } = await watch(desk, place);
+    const { see, setRule } = await watch(desk, on.place);
     await setRule({});
     await see({ a: 'OK' });
     await see({ a: 'NG' });
     await expect.poll(titles).toEqual(['a: Down (NG)']);
     await call('systems.openDemo');
     await desk.page.getByRole('button', { name: 'cpu-main', exact: true }).waitFor();
-    const [shown] = desktop.shown;
-    if (shown !== undefined) desktop.clickNotice(shown);
+    const [shown] = on.desktop.shown;
+    if (shown !== undefined) on.desktop.clickNotice(shown);
     await expect.poll(() => windowsOf(desk)).toEqual(['#/machines/a']);
     await desk.page.getByText('a', { exact: true }).first().waitFor();
   },

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, inject, test } from 'vitest';
 import { demoCertificate } from '../support/demo-certificate.ts';
 import { picture } from '../support/pictures.ts';
 import { readTexts } from '../tour/texts.ts';
@@ -10,25 +10,22 @@ import {
   type Desk,
   inLanguage,
   pictureFolder,
-  removeFolder,
   root,
   startDesk,
-  temporaryFolder,
   testEnvironment,
   testSwitches,
 } from './support/desk.ts';
+import { sharedFolder, testFolder } from './support/shared.ts';
 
 const t = readTexts('en');
-let folder: string;
+const shared = sharedFolder();
 let dataFolder: string;
 let pictures: string;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  dataFolder = join(folder, 'data');
+  dataFolder = shared.dataFolder;
   pictures = await pictureFolder('opened-files');
 });
-afterAll(() => removeFolder(folder));
 
 function start(args: readonly string[] = []): Promise<Desk> {
   const english = inLanguage('en');
@@ -57,7 +54,7 @@ test('a certificate file that is opened with the app is imported: at its start, 
   await first.page.getByRole('heading', { level: 1, name: t('frame.screens.machines') }).waitFor();
   await first.electron.close();
   const { path, passphrase } = demoCertificate(dataFolder);
-  const mine = join(folder, 'my certificate.p12');
+  const mine = join(shared.folder, 'my certificate.p12');
   await copyFile(path, mine);
 
   const desk = await start([mine]);
@@ -72,7 +69,7 @@ test('a certificate file that is opened with the app is imported: at its start, 
   const second = spawn(
     inject('runtime').binary,
     [...testSwitches, root, '--data-dir', dataFolder, '.', 'my certificate.p12'],
-    { cwd: folder, env: testEnvironment(), stdio: 'ignore' },
+    { cwd: shared.folder, env: testEnvironment(), stdio: 'ignore' },
   );
   expect((await once(second, 'exit'))[0]).toBe(0);
   await openWithPassphrase(desk, passphrase);
@@ -82,7 +79,7 @@ test('a certificate file that is opened with the app is imported: at its start, 
   // A file that has gone since is named, not ignored.
   const third = spawn(
     inject('runtime').binary,
-    [...testSwitches, root, '--data-dir', dataFolder, join(folder, 'gone.pfx')],
+    [...testSwitches, root, '--data-dir', dataFolder, join(shared.folder, 'gone.pfx')],
     { env: testEnvironment(), stdio: 'ignore' },
   );
   expect((await once(third, 'exit'))[0]).toBe(0);
@@ -92,8 +89,7 @@ test('a certificate file that is opened with the app is imported: at its start, 
 });
 
 test('a site’s system that is opened with the app fills the form, is shown, and is kept by nothing but Connect', async () => {
-  const own = await temporaryFolder();
-  onTestFinished(() => removeFolder(own));
+  const own = testFolder();
   const file = join(own, 'centre.computedesk');
   const content = {
     ...{ format: 'compute-desk-system', version: 1, name: 'Example Centre' },

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inWindow } from '../e2e/support/window.ts';
 import { policyHead, writePolicy } from '../support/policy.ts';
-import { callOf, inLanguage, removeFolder, startDesk, temporaryFolder } from './support/desk.ts';
+import { callOf, inLanguage } from './support/desk.ts';
+import { openDesk, testFolder } from './support/shared.ts';
 
 const content = {
   ...policyHead,
@@ -13,17 +14,15 @@ const content = {
 };
 
 async function open(policy: unknown, language: 'en' | 'ja') {
-  const folder = await temporaryFolder();
-  onTestFinished(() => removeFolder(folder));
+  const folder = testFolder();
   const path = join(folder, 'policy.json');
   writePolicy(path, policy);
   const { args, env } = inLanguage(language);
-  const desk = await startDesk({
+  const desk = await openDesk({
     dataFolder: join(folder, 'data'),
     args: [...args, '--policy', path],
     env,
   });
-  onTestFinished(() => desk.electron.close());
   return { desk, folder, path, ...inWindow(desk.page, `electron/policy-${language}`, language) };
 }
 

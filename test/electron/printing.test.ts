@@ -6,17 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inWindow, type Window } from '../e2e/support/window.ts';
 import { conversationFile, pagesOf, wideAnswer } from '../support/paper.ts';
 import { patience } from '../support/patience.ts';
-import {
-  callOf,
-  type Desk,
-  inLanguage,
-  pictureFolder,
-  removeFolder,
-  startDesk,
-  temporaryFolder,
-} from './support/desk.ts';
+import { callOf, type Desk, inLanguage, pictureFolder, startDesk } from './support/desk.ts';
+import { sharedFolder } from './support/shared.ts';
 
-let folder: string;
+const shared = sharedFolder();
 let desk: Desk;
 let window: Window;
 let systemId: string;
@@ -29,8 +22,7 @@ interface Seen {
 const seen = () => desk.electron.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  desk = await startDesk({ dataFolder: join(folder, 'data'), ...inLanguage('en') });
+  desk = await startDesk({ dataFolder: shared.dataFolder, ...inLanguage('en') });
   window = inWindow(desk.page, 'electron/printing');
   const call = callOf(desk);
   await call('systems.openDemo');
@@ -65,10 +57,7 @@ beforeAll(async () => {
     });
   });
 });
-afterAll(async () => {
-  await desk.electron.close();
-  await removeFolder(folder);
-});
+afterAll(() => desk?.electron.close());
 
 async function bringIn(title: string, contents: readonly string[]): Promise<void> {
   const { bytes } = conversationFile(title, contents);
@@ -84,7 +73,7 @@ async function bringIn(title: string, contents: readonly string[]): Promise<void
 }
 
 async function savePdf(title: string): Promise<Uint8Array> {
-  const target = join(folder, `${title.length}-${Date.now()}.pdf`);
+  const target = join(shared.folder, `${title.length}-${Date.now()}.pdf`);
   await desk.electron.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
   }, target);
@@ -162,7 +151,7 @@ test('whatever a page says that is to be printed, nothing of it runs, is fetched
     <style>@import "${to}/import"; @font-face { font-family: x; src: url(${to}/font) } p { font-family: x; background: url(${to}/bg) }</style>
     <form action="${to}/form"><input name="a" autofocus></form>
     <div style="width:9000000px;height:30000px">END</div>`;
-  const target = join(folder, 'hostile.pdf');
+  const target = join(shared.folder, 'hostile.pdf');
   await desk.electron.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
   }, target);

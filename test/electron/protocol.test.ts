@@ -1,29 +1,26 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import type { Session } from '../../preload/contract/session.ts';
 import {
   callOf,
   type Desk,
   inLanguage,
-  removeFolder,
   root,
   startDesk,
-  temporaryFolder,
   testEnvironment,
   testSwitches,
 } from './support/desk.ts';
+import { sharedFolder } from './support/shared.ts';
 
 const systemId = 'demo';
 const redirectUrl = 'compute-desk://oauth/callback';
-let folder: string;
+const shared = sharedFolder();
 let desk: Desk;
 let call: ReturnType<typeof callOf>;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  desk = await startDesk({ dataFolder: join(folder, 'data'), ...inLanguage('en') });
+  desk = await startDesk({ dataFolder: shared.dataFolder, ...inLanguage('en') });
   call = callOf(desk);
   await call('systems.openDemo');
   await call('session.updateSettings', { systemId, browserRedirect: 'protocol' });
@@ -31,10 +28,7 @@ beforeAll(async () => {
     shell.openExternal = async () => undefined;
   });
 });
-afterAll(async () => {
-  await desk?.electron.close();
-  await removeFolder(folder);
-});
+afterAll(() => desk?.electron.close());
 
 const session = () => call<Session>('session.snapshot', { systemId });
 
@@ -58,7 +52,7 @@ beforeEach(async () => {
 async function startAgain(...args: readonly string[]): Promise<void> {
   const second = spawn(
     inject('runtime').binary,
-    [...testSwitches, root, '--data-dir', join(folder, 'data'), ...args],
+    [...testSwitches, root, '--data-dir', shared.dataFolder, ...args],
     { env: testEnvironment(), stdio: 'ignore' },
   );
   expect((await once(second, 'exit'))[0]).toBe(0);

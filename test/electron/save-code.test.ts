@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inWindow } from '../e2e/support/window.ts';
 import { saveCode } from '../tour/save-code.ts';
-import { callOf, inLanguage, removeFolder, startDesk, temporaryFolder } from './support/desk.ts';
+import { callOf, inLanguage } from './support/desk.ts';
+import { openDesk, testFolder } from './support/shared.ts';
 
 test('the code of an answer is saved where the user says, under the name that is offered', async () => {
-  const folder = await temporaryFolder();
-  onTestFinished(() => removeFolder(folder));
-  const desk = await startDesk({ dataFolder: join(folder, 'data'), ...inLanguage('en') });
-  onTestFinished(() => desk.electron.close());
+  const folder = testFolder();
+  const desk = await openDesk({ dataFolder: join(folder, 'data'), ...inLanguage('en') });
   await callOf(desk)('systems.openDemo');
   const target = join(folder, 'chosen.py');
   await desk.electron.evaluate(({ dialog }, filePath) => {

@@ -4,12 +4,12 @@ import { inWindow } from '../e2e/support/window.ts';
 import { wholeStringsFlag } from '../support/secrets-search.ts';
 import { findsNoSecrets } from '../tour/no-secrets.ts';
 import { startDemoPlace } from './support/demo-place.ts';
-import { removeFolder, temporaryFolder } from './support/desk.ts';
+
 import { openSessionDesk } from './support/session-desk.ts';
+import { testFolder } from './support/shared.ts';
 
 test('after the tour no secret lies in clear in the data folder, the log, what main printed, or the page’s memory', async () => {
-  const folder = await temporaryFolder();
-  onTestFinished(() => removeFolder(folder));
+  const folder = testFolder();
   const place = await startDemoPlace();
   onTestFinished(() => place.close());
   const desk = await openSessionDesk({ folder, name: 'secrets', args: [wholeStringsFlag] });

@@ -1,16 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoPlace, startDemoPlace } from './support/demo-place.ts';
-import {
-  removeFolder,
-  root,
-  temporaryFolder,
-  testEnvironment,
-  testSwitches,
-} from './support/desk.ts';
+import { root, testEnvironment, testSwitches } from './support/desk.ts';
 import { openSessionDesk, type SessionDesk } from './support/session-desk.ts';
+import { sharedFolder } from './support/shared.ts';
 import {
   type AddressTaker,
   openOwnBrowser,
@@ -18,23 +12,25 @@ import {
   takeAddresses,
 } from './support/system-browser.ts';
 
-let folder: string;
+const shared = sharedFolder();
 let place: DemoPlace;
 let addresses: AddressTaker;
 let desk: SessionDesk;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
   place = await startDemoPlace();
-  addresses = await takeAddresses(folder);
-  desk = await openSessionDesk({ folder, name: 'session-browser', env: addresses.env });
+  addresses = await takeAddresses(shared.folder);
+  desk = await openSessionDesk({
+    folder: shared.folder,
+    name: 'session-browser',
+    env: addresses.env,
+  });
   await desk.connect(place);
   await desk.openSheet();
 });
 afterAll(async () => {
   await desk?.electron.close();
   await place?.close();
-  await removeFolder(folder);
 });
 
 const certificate = () =>
@@ -44,7 +40,7 @@ const certificate = () =>
 async function handOver(address: string): Promise<void> {
   const second = spawn(
     inject('runtime').binary,
-    [...testSwitches, root, '--data-dir', join(folder, 'data'), address],
+    [...testSwitches, root, '--data-dir', shared.dataFolder, address],
     { env: testEnvironment(), stdio: 'ignore' },
   );
   expect((await once(second, 'exit'))[0]).toBe(0);

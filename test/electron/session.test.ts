@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { patience } from '../support/patience.ts';
 import { hasOpenssl, makePki } from '../support/pki.ts';
 import { type DemoPlace, startDemoPlace } from './support/demo-place.ts';
-import { removeFolder, temporaryFolder } from './support/desk.ts';
+
 import { openSessionDesk, type SessionDesk } from './support/session-desk.ts';
+import { sharedFolder } from './support/shared.ts';
 
 const openssl = await hasOpenssl();
 if (!openssl) console.log('skipped: a certificate of another authority needs openssl');
 
 const brief = 15;
-let folder: string;
+const shared = sharedFolder();
 let place: DemoPlace;
 let desk: SessionDesk;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
   place = await startDemoPlace({ lifetimes: { accessToken: brief } });
-  desk = await openSessionDesk({ folder, name: 'session' });
+  desk = await openSessionDesk({ folder: shared.folder, name: 'session' });
   await desk.connect(place);
   await desk.openSheet();
   await desk.enterClient(place);
@@ -26,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await desk?.electron.close();
   await place?.close();
-  await removeFolder(folder);
 });
 
 const windows = () =>
@@ -128,7 +127,7 @@ describe('an attempt that comes to nothing says why on the sheet', () => {
   });
 
   test.skipIf(!openssl)('a certificate of another authority', async () => {
-    const { users } = await makePki(join(folder, 'pki'));
+    const { users } = await makePki(join(shared.folder, 'pki'));
     await desk.importCertificate(users.foreign, 'Foreign');
     await desk.goTo('machines');
     await desk.openSheet();

@@ -12,32 +12,27 @@ import {
   inLanguage,
   keepCertificate,
   pictureFolder,
-  removeFolder,
   startDesk,
-  temporaryFolder,
 } from './support/desk.ts';
+import { sharedFolder } from './support/shared.ts';
 
 const t = readTexts('en');
 const systemId = 'demo';
 const openssl = await hasOpenssl();
 if (!openssl) console.log('skipped: a certificate of another authority needs openssl');
 
-let folder: string;
+const shared = sharedFolder();
 let desk: Desk;
 let call: ReturnType<typeof callOf>;
 let pictures: string;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
   pictures = await pictureFolder('sign-in');
-  desk = await startDesk({ dataFolder: join(folder, 'data'), ...inLanguage('en') });
+  desk = await startDesk({ dataFolder: shared.dataFolder, ...inLanguage('en') });
   call = callOf(desk);
   await call('systems.openDemo');
 });
-afterAll(async () => {
-  await desk?.electron.close();
-  await removeFolder(folder);
-});
+afterAll(() => desk?.electron.close());
 
 const session = () => call<Session>('session.snapshot', { systemId });
 
@@ -129,7 +124,7 @@ describe('signing in within a window of the app', () => {
   });
 
   test.skipIf(!openssl)('a certificate of another authority gets a page that says so', async () => {
-    const { users } = await makePki(join(folder, 'pki'));
+    const { users } = await makePki(join(shared.folder, 'pki'));
     await call('vault.setPassphrase', { passphrase: 'a long passphrase' });
     const certificateId = await keepCertificate(desk, users.foreign);
     const own = await call<{ systems: { certificateId: string }[] }>('systems.snapshot');
@@ -182,7 +177,7 @@ describe('the window for the provider’s pages', () => {
       return { persistent: own?.isPersistent(), path: own?.getStoragePath() };
     });
     expect(kept).toEqual({ persistent: false, path: null });
-    expect(await readdir(join(folder, 'data', 'browser'))).not.toContain('Partitions');
+    expect(await readdir(join(shared.folder, 'data', 'browser'))).not.toContain('Partitions');
   });
 
   test('gives no permission, opens no window', async () => {

@@ -5,14 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { inWindow } from '../e2e/support/window.ts';
 import { patience } from '../support/patience.ts';
-import {
-  callOf,
-  type Desk,
-  inLanguage,
-  removeFolder,
-  startDesk,
-  temporaryFolder,
-} from './support/desk.ts';
+import { callOf, type Desk, inLanguage } from './support/desk.ts';
+import { openDesk, testFolder } from './support/shared.ts';
 
 /** Six words, "hello" among them, as Chromium's `convert_dict` writes them (BDIC, version 2). */
 const sixWords =
@@ -24,20 +18,18 @@ interface Asked {
 }
 
 async function open(options: { dictionary: boolean; args?: readonly string[] }) {
-  const folder = await temporaryFolder();
-  onTestFinished(() => removeFolder(folder));
+  const folder = testFolder();
   const dictionaries = join(folder, 'data/browser/Dictionaries');
   if (options.dictionary) {
     await mkdir(dictionaries, { recursive: true });
     await writeFile(join(dictionaries, 'en-US-10-1.bdic'), Buffer.from(sixWords, 'base64'));
   }
   const { args, env } = inLanguage('en');
-  const desk = await startDesk({
+  const desk = await openDesk({
     dataFolder: join(folder, 'data'),
     args: [...args, ...(options.args ?? [])],
     env,
   });
-  onTestFinished(() => desk.electron.close());
   await callOf(desk)('systems.openDemo');
   await desk.electron.evaluate(({ BrowserWindow, Menu }) => {
     // a menu on a screen that nobody sees stays open

@@ -1,26 +1,15 @@
 import { mkdtemp, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { looksIn } from '../e2e/support/looks.ts';
 import { demoCertificate } from '../support/demo-certificate.ts';
 import { patience } from '../support/patience.ts';
 import { wholeTour } from '../tour/steps.ts';
 import { startTour } from '../tour/tour.ts';
-import {
-  type Desk,
-  inLanguage,
-  pictureFolder,
-  removeFolder,
-  resizeDesk,
-  startDesk,
-  temporaryFolder,
-} from './support/desk.ts';
+import { type Desk, inLanguage, pictureFolder, resizeDesk, startDesk } from './support/desk.ts';
+import { sharedFolder } from './support/shared.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
-afterAll(() => removeFolder(folder));
+const shared = sharedFolder();
 
 /** Answers the operating system's save dialog with a place; the app then writes the file itself. */
 async function answerSaveDialog({ electron }: Desk, filePath: string): Promise<void> {
@@ -34,12 +23,12 @@ describe.each(looksIn('ja'))('the tour in $language', ({ language, size: { width
   test('open the demo, import, machines, chat, clients, settings', async () => {
     console.log(`the tour in ${language} on Electron ${inject('runtime').version}`);
     // A folder of its own for each run: a second one begins at the first screen again.
-    const dataFolder = await mkdtemp(join(folder, `data-${language}-`));
+    const dataFolder = await mkdtemp(join(shared.folder, `data-${language}-`));
     const desk = await startDesk({ dataFolder, ...inLanguage(language) });
     onTestFinished(() => desk.electron.close());
     desk.page.setDefaultTimeout(patience(15_000));
     await resizeDesk(desk, { width, height });
-    const pem = join(folder, `certificate-${language}.pem`);
+    const pem = join(shared.folder, `certificate-${language}.pem`);
     await answerSaveDialog(desk, pem);
 
     await wholeTour(

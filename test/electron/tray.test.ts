@@ -1,54 +1,24 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Settings } from '../../preload/contract/settings.ts';
-import { startWatchedPlace, type WatchedPlace } from '../support/watched-place.ts';
-import { type Desktop, hasDesktop, openDesktop, type SeenTray } from './support/bus/desktop.ts';
-import {
-  callOf,
-  type Desk,
-  inLanguage,
-  removeFolder,
-  startDesk,
-  temporaryFolder,
-} from './support/desk.ts';
+import { hasDesktop, type SeenTray } from './support/bus/desktop.ts';
+import { callOf, type Desk } from './support/desk.ts';
+import { watchedDesktop } from './support/watched-desktop.ts';
 import { closeWindow, watch, windowsOf } from './support/watched-system.ts';
 
 const onDesktop = test.skipIf(!hasDesktop);
-let folder: string;
-let desktop: Desktop;
-let place: WatchedPlace;
-beforeEach(async () => {
-  folder = await temporaryFolder();
-  desktop = await openDesktop();
-  place = await startWatchedPlace();
-});
-afterEach(async () => {
-  await desktop.close();
-  await place.close();
-  await removeFolder(folder);
-});
-
-async function start(): Promise<Desk> {
-  const { args, env } = inLanguage('en');
-  const desk = await startDesk({
-    ...{ dataFolder: join(folder, 'data'), args },
-    env: { ...env, ...desktop.env, XDG_CONFIG_HOME: join(folder, 'config') },
-  });
-  const main = desk.electron.process();
-  onTestFinished(() => void main.kill('SIGKILL'));
-  return desk;
-}
+const on = watchedDesktop();
 
 const settingsOf = (desk: Desk) => callOf(desk)<Settings>('settings.snapshot');
 const labels = (tray: SeenTray | null) => tray?.menu.map(({ label }) => label);
-const text = async () => (await desktop.tray())?.text;
+const text = async () => (await on.desktop.tray())?.text;
 
 /** Waits until the tray says so. */
 async function until(said: string): Promise<SeenTray> {
   await expect.poll(text).toBe(`Compute Desk: ${said}`);
-  const tray = await desktop.tray();
+  const tray = await on.desktop.tray();
   if (tray === null) throw new Error('nothing is in the tray');
   return tray;
 }
@@ -56,8 +26,8 @@ async function until(said: string): Promise<SeenTray> {
 onDesktop(
   'the tray tells the worst state by a picture of its own and in words, and lists what is not up',
   async () => {
-    const desk = await start();
-    const { see } = await watch(desk, place);
+    const desk = await on.start();
+    const { see } = await watch(desk, on.place);
     await desk.electron.evaluate(({ app }) => {
       const noted = globalThis as { badge?: number };
       app.setBadgeCount = (count) => {
@@ -71,7 +41,7 @@ onDesktop(
     const icons = [up.icon];
     for (const b of ['maintenance', 'strange', 'degraded', 'NG']) {
       await see({ a: 'OK', b });
-      await expect.poll(async () => labels(await desktop.tray())?.[1]).toContain(`(${b})`);
+      await expect.poll(async () => labels(await on.desktop.tray())?.[1]).toContain(`(${b})`);
       icons.push((await until('Machines that are not up: 1')).icon);
     }
     await see(null);
@@ -94,31 +64,31 @@ onDesktop(
     ]);
     expect(tray.menu.map(({ checked }) => checked).slice(5, 7)).toEqual([false, false]);
     expect(await badge()).toBe(2);
-    await desktop.choose('b & c: Degraded (degraded)');
+    await on.desktop.choose('b & c: Degraded (degraded)');
     await expect.poll(() => windowsOf(desk)).toEqual(['#/machines/b%20%26%20c']);
   },
 );
 
 onDesktop('checks are paused from the tray, and go on at once when they are resumed', async () => {
-  const desk = await start();
-  const { see } = await watch(desk, place, 10);
+  const desk = await on.start();
+  const { see } = await watch(desk, on.place, 10);
   await see({ a: 'OK' });
   const { icon } = await until('All machines are up');
-  await desktop.choose('Pause Checks for an Hour');
+  await on.desktop.choose('Pause Checks for an Hour');
   const paused = await until('Checks are paused');
   expect(paused.icon).not.toBe(icon);
-  place.say({ a: 'NG' });
-  const asked = place.asked();
-  await desktop.choose('Resume Checks');
+  on.place.say({ a: 'NG' });
+  const asked = on.place.asked();
+  await on.desktop.choose('Resume Checks');
   await until('Machines that are not up: 1');
-  expect(place.asked()).toBe(asked + 1);
+  expect(on.place.asked()).toBe(asked + 1);
 });
 
 onDesktop(
   'whoever wants to be told is asked once whether checks go on without a window; the tray brings it back, and quits',
   async () => {
-    const desk = await start();
-    const { see, setRule } = await watch(desk, place);
+    const desk = await on.start();
+    const { see, setRule } = await watch(desk, on.place);
     await setRule({});
     await see({ a: 'OK' });
     await until('All machines are up');
@@ -137,16 +107,16 @@ onDesktop(
     await closeWindow(desk);
     await expect.poll(asked).toEqual(question);
     await expect
-      .poll(async () => (await desktop.tray())?.menu.find(({ checked }) => checked)?.label)
+      .poll(async () => (await on.desktop.tray())?.menu.find(({ checked }) => checked)?.label)
       .toBe('Keep Checking When the Window Is Closed');
     expect(await windowsOf(desk)).toEqual([]);
-    await desktop.clickTray();
+    await on.desktop.clickTray();
     await expect.poll(async () => (await windowsOf(desk)).length).toBe(1);
     await closeWindow(desk);
     await expect.poll(() => windowsOf(desk)).toEqual([]);
     expect(await asked()).toEqual(question);
     const ended = once(desk.electron.process(), 'exit');
-    await desktop.choose('Quit Compute Desk');
+    await on.desktop.choose('Quit Compute Desk');
     expect((await ended)[0]).toBe(0);
   },
 );
@@ -154,15 +124,15 @@ onDesktop(
 onDesktop(
   'what is chosen in the tray is kept, and what starts at login is written where desktops look',
   async () => {
-    const desk = await start();
-    const { see } = await watch(desk, place);
+    const desk = await on.start();
+    const { see } = await watch(desk, on.place);
     await see({ a: 'OK' });
     await until('All machines are up');
-    await desktop.choose('Keep Checking When the Window Is Closed');
+    await on.desktop.choose('Keep Checking When the Window Is Closed');
     await expect.poll(async () => (await settingsOf(desk)).keepChecking).toBe(true);
-    await desktop.choose('Start at Login');
+    await on.desktop.choose('Start at Login');
     await expect.poll(async () => (await settingsOf(desk)).startAtLogin).toBe(true);
-    const entry = await readFile(join(folder, 'config/autostart/compute-desk.desktop'), 'utf8');
+    const entry = await readFile(join(on.folder, 'config/autostart/compute-desk.desktop'), 'utf8');
     expect(entry).toMatch(/^Exec=.*"--hidden".*"--data-dir"/m);
   },
 );

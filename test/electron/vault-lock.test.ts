@@ -1,27 +1,15 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { VaultState } from '../../preload/contract/app.ts';
-import {
-  appWithTestPage,
-  callOf,
-  removeFolder,
-  startDesk,
-  temporaryFolder,
-} from './support/desk.ts';
+import { callOf, startDesk } from './support/desk.ts';
+import { sharedApp } from './support/shared.ts';
 
-let folder: string;
-let app: string;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  app = await appWithTestPage(folder);
-});
-afterAll(() => removeFolder(folder));
+const shared = sharedApp();
 
 test.each(['lock-screen', 'suspend'] as const)(
   'the vault locks when the computer says %s, unless the user does not want that',
   async (happening) => {
-    const desk = await startDesk({ app, dataFolder: join(folder, happening) });
+    const desk = await startDesk({ app: shared.app, dataFolder: join(shared.folder, happening) });
     const call = callOf(desk);
     const happens = () =>
       desk.electron.evaluate(({ powerMonitor }, name) => {

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { needsAreMet } from '../../scripts/lanes/needs.ts';
 import { inWindow } from '../e2e/support/window.ts';
 import { patience } from '../support/patience.ts';
-import { removeFolder, startDesk, temporaryFolder } from './support/desk.ts';
+import { openDesk, testFolder } from './support/shared.ts';
 import { startWeston } from './support/weston.ts';
 
 const present = needsAreMet(['wayland']);
@@ -12,13 +12,11 @@ if (!present) console.log('skipped: a Wayland desktop needs weston');
 test.skipIf(!present)(
   'on a Wayland desktop the app starts, and its first steps are taken',
   async () => {
-    const folder = await temporaryFolder();
-    onTestFinished(() => removeFolder(folder));
+    const folder = testFolder();
     const weston = await startWeston(folder);
     onTestFinished(() => weston.close());
     const { env, args } = weston;
-    const desk = await startDesk({ dataFolder: join(folder, 'data'), args, env });
-    onTestFinished(() => desk.electron.close());
+    const desk = await openDesk({ dataFolder: join(folder, 'data'), args, env });
     const window = inWindow(desk.page, 'electron/wayland');
     const { page, t, goTo } = window;
     // there is no other display that it could have taken

@@ -3,21 +3,10 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type Listener, listen, type Realm, realms, tryWebRtc } from '../support/ways-out.ts';
-import {
-  appWithTestPage,
-  callOf,
-  type Desk,
-  inLanguage,
-  removeFolder,
-  startDesk,
-  temporaryFolder,
-} from './support/desk.ts';
+import { appWithTestPage, callOf, type Desk, inLanguage, startDesk } from './support/desk.ts';
+import { sharedFolder } from './support/shared.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
-afterAll(() => removeFolder(folder));
+const shared = sharedFolder();
 
 async function listener(): Promise<Listener> {
   const own = await listen();
@@ -57,8 +46,8 @@ describe('WebRTC and look-ups of names', () => {
   let desk: Desk;
   beforeAll(async () => {
     // a page that takes nothing away from itself: what holds is the session
-    const app = await appWithTestPage(folder);
-    desk = await startDesk({ app, dataFolder: join(folder, 'data') });
+    const app = await appWithTestPage(shared.folder);
+    desk = await startDesk({ app, dataFolder: shared.dataFolder });
     await desk.page.waitForSelector('body[data-ready]');
   });
   afterAll(() => desk?.electron.close());
@@ -77,7 +66,7 @@ describe('WebRTC and look-ups of names', () => {
 
   test('no name is looked up and no connection opened for what a page names', async () => {
     const { port, heard } = await listener();
-    const file = join(folder, 'net.json');
+    const file = join(shared.folder, 'net.json');
     const inMain = (action: 'start' | 'stop') =>
       desk.electron.evaluate(
         ({ session }, [what, path]) =>
@@ -118,7 +107,7 @@ describe('WebRTC and look-ups of names', () => {
 });
 
 test('the app’s own page has no WebRTC, and the provider’s page reaches nobody by it', async () => {
-  const desk = await startDesk({ dataFolder: join(folder, 'own'), ...inLanguage('en') });
+  const desk = await startDesk({ dataFolder: join(shared.folder, 'own'), ...inLanguage('en') });
   onTestFinished(() => desk.electron.close());
   const call = callOf(desk);
   await call('systems.openDemo');

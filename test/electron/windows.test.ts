@@ -1,25 +1,12 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import {
-  appWithTestPage,
-  type Desk,
-  removeFolder,
-  startDesk,
-  temporaryFolder,
-} from './support/desk.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { type Desk, startDesk } from './support/desk.ts';
+import { sharedApp } from './support/shared.ts';
 
-let folder: string;
-let app: string;
-let count = 0;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  app = await appWithTestPage(folder);
-});
-afterAll(() => removeFolder(folder));
+const shared = sharedApp();
 
 async function open(): Promise<Desk> {
-  const desk = await startDesk({ app, dataFolder: join(folder, `data-${++count}`) });
+  const desk = await startDesk({ app: shared.app, dataFolder: shared.freshData() });
   onTestFinished(() => desk.electron.close());
   await desk.page.waitForSelector('body[data-ready]');
   return desk;
@@ -134,9 +121,9 @@ test('a display that shrinks takes its windows along, and one that is in reach s
 });
 
 test('the zoom is kept for the next start, goes by the wheel too, and stops where nothing could be read', async () => {
-  const dataFolder = join(folder, 'zoom');
+  const dataFolder = join(shared.folder, 'zoom');
   const width = (desk: Desk) => desk.page.evaluate(() => innerWidth);
-  const first = await startDesk({ app, dataFolder });
+  const first = await startDesk({ app: shared.app, dataFolder });
   await first.page.waitForSelector('body[data-ready]');
   const whole = await width(first);
   await choose(first, 'Zoom In');
@@ -149,7 +136,7 @@ test('the zoom is kept for the next start, goes by the wheel too, and stops wher
   await expect.poll(() => width(first)).toBe(Math.round(whole / 3));
   await first.electron.close();
 
-  const second = await startDesk({ app, dataFolder });
+  const second = await startDesk({ app: shared.app, dataFolder });
   onTestFinished(() => second.electron.close());
   await second.page.waitForSelector('body[data-ready]');
   await expect.poll(() => width(second)).toBe(Math.round(whole / 3));
