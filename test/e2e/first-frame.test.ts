@@ -36,14 +36,21 @@ async function standing(page: Page, selector: string) {
   return { box: await shown.boundingBox(), colours };
 }
 
-test('the first screen’s name is painted before the app has come, and stays where it is', async () => {
-  const app = await startApp({ dataFolder: testFolder() });
+async function open({ demo = false, width = 1280 } = {}) {
+  const app = await startApp({ dataFolder: testFolder(), demo });
   onTestFinished(() => app.stop());
-  const context = await browser.newContext({ locale: 'en-GB' });
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    viewport: { width, height: 700 },
+  });
   onTestFinished(() => context.close());
   const page = await context.newPage();
   await page.goto(app.url);
-  const { t } = inWindow(page, 'first-frame');
+  return inWindow(page, 'first-frame');
+}
+
+test('the first screen’s name is painted before the app has come, and stays where it is', async () => {
+  const { page, t } = await open();
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     for (const size of [
@@ -71,14 +78,7 @@ test.each([
 ] as const)(
   'the sidebar’s place is painted before the app has come, %d px, %s',
   async (width, frame) => {
-    const app = await startApp({ dataFolder: testFolder(), demo: true });
-    onTestFinished(() => app.stop());
-    const context = await browser.newContext({ locale: 'en-GB' });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    await page.setViewportSize({ width, height: 700 });
-    await page.goto(app.url);
-    const { t } = inWindow(page, 'first-frame');
+    const { page, t } = await open({ demo: true, width });
     const sidebar = page.getByRole('complementary', { name: t('frame.sidebar') });
     await sidebar.waitFor();
     if (frame === 'folded') {
@@ -98,13 +98,7 @@ test.each([
 );
 
 test('an address that leads elsewhere is not given the first screen’s name', async () => {
-  const app = await startApp({ dataFolder: testFolder() });
-  onTestFinished(() => app.stop());
-  const context = await browser.newContext({ locale: 'en-GB' });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
-  await page.goto(app.url);
-  const { t } = inWindow(page, 'first-frame');
+  const { page, t } = await open();
   await page.getByRole('button', { name: t('frame.screens.guide') }).click();
   const guide = page.getByRole('main', { name: t('frame.screens.guide') });
   await guide.waitFor();

@@ -1,5 +1,5 @@
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -8,6 +8,7 @@ import { testFolder } from '../support/folder.ts';
 import { findNginx, type Nginx, type NginxOptions, startNginx } from '../support/nginx.ts';
 import { patience } from '../support/patience.ts';
 import { hasOpenssl, makePki, type Pki } from '../support/pki.ts';
+import { freePort } from '../support/ports.ts';
 import { startApp } from '../support/running-app.ts';
 import { importCertificate, vaultPassphrase } from './support/import-certificate.ts';
 import { languagesIn } from './support/looks.ts';
@@ -192,13 +193,4 @@ async function serveForbidden(pki: Pki): Promise<number> {
     server.close();
   });
   return (server.address() as AddressInfo).port;
-}
-
-/** A port of loopback where nothing listens. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -8,6 +8,7 @@ import { copyOfTheTree } from '../rules/tree.ts';
 import { startDev } from '../support/dev-script.ts';
 import { testFolder } from '../support/folder.ts';
 import { patience } from '../support/patience.ts';
+import { freePort } from '../support/ports.ts';
 import { startDesk, testEnvironment, testSwitches } from './support/desk.ts';
 
 const heading = 'renderer/ui/marks/ScreenTitle.tsx';
@@ -23,12 +24,6 @@ async function listening() {
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   return { asked, server, port, address: `http://127.0.0.1:${port}/` };
-}
-
-async function freePort(): Promise<number> {
-  const { server, port } = await listening();
-  server.close();
-  return port;
 }
 
 /** The window of the Electron that has this port for its debugger. */

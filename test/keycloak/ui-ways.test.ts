@@ -1,11 +1,10 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { expect, inject, onTestFinished } from 'vitest';
 import { setClockAhead, settableClock } from '../e2e/support/clock.ts';
 import { importCertificate } from '../e2e/support/import-certificate.ts';
 import { callOf } from '../e2e/support/page-calls.ts';
 import { openDesk } from '../e2e/support/sign-in-desk.ts';
 import { patience } from '../support/patience.ts';
+import { freePort } from '../support/ports.ts';
 import { noProxies } from '../support/real-proxies.ts';
 import { chromiumLane } from './chromium-lane.ts';
 import { refresh } from './flow.ts';
@@ -295,12 +294,3 @@ test(
     await desk.signOut();
   },
 );
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise<void>((resolve) => server.close(() => resolve()));
-  return port;
-}

@@ -263,8 +263,9 @@ it('what goes on without a window is the user’s to say where the app has one o
   );
 });
 
-it('main is told of a metered line, once each time that it changes', async () => {
-  const line = Object.assign(new EventTarget(), { saveData: true });
+/** The app on a line that the browser knows to be metered or not. */
+async function openOnLine(metered: boolean) {
+  const line = Object.assign(new EventTarget(), { saveData: metered });
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: line }));
   onTestFinished(() => {
     vi.unstubAllGlobals();
@@ -272,28 +273,29 @@ it('main is told of a metered line, once each time that it changes', async () =>
   const { bridge } = createWorld(world);
   bridge.answer({ 'machines.line': () => undefined });
   await openApp(bridge);
-  const told = () => bridge.calls.filter(({ name }) => name === 'machines.line');
+  return {
+    bridge,
+    told: () => bridge.calls.filter(({ name }) => name === 'machines.line'),
+    becomes(now: boolean) {
+      line.saveData = now;
+      line.dispatchEvent(new Event('change'));
+    },
+  };
+}
+
+it('main is told of a metered line, once each time that it changes', async () => {
+  const { told, becomes } = await openOnLine(true);
   await waitFor(() => expect(told()).toMatchObject([{ input: { metered: true } }]));
-  line.saveData = false;
-  line.dispatchEvent(new Event('change'));
-  line.dispatchEvent(new Event('change'));
+  becomes(false);
+  becomes(false);
   await waitFor(() => expect(told()).toMatchObject([{}, { input: { metered: false } }]));
 });
 
 it('a new window tells of a line that is not metered: another may have told of one before it was closed', async () => {
-  const line = Object.assign(new EventTarget(), { saveData: false });
-  vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { connection: line }));
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-  });
-  const { bridge } = createWorld(world);
-  bridge.answer({ 'machines.line': () => undefined });
-  await openApp(bridge);
-  const told = () => bridge.calls.filter(({ name }) => name === 'machines.line');
+  const { bridge, told, becomes } = await openOnLine(false);
   await waitFor(() => expect(told()).toMatchObject([{ input: { metered: false } }]));
   // main has begun anew, and knows nothing
-  line.saveData = true;
-  line.dispatchEvent(new Event('change'));
+  becomes(true);
   await waitFor(() => expect(told()).toHaveLength(2));
   bridge.connect('lost');
   bridge.connect('connected');

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, mkdir, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { stop } from './ended.ts';
 import type { Pair, Pki } from './pki.ts';
+import { answers, freePort } from './ports.ts';
 
 export interface NginxOptions {
   /** Of the servers it needs `good` alone, where it is given no other. */
@@ -112,44 +113,6 @@ async function start(
   });
   const ready = await Promise.race([ended, answers(port, () => child.exitCode !== null)]);
   return ready ? { child } : { said };
-}
-
-/** True once something listens on the port. */
-async function answers(port: number, givenUp: () => boolean): Promise<boolean> {
-  while (!givenUp()) {
-    const open = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1');
-      socket.once('connect', () => {
-        socket.destroy();
-        resolve(true);
-      });
-      socket.once('error', () => setTimeout(() => resolve(false), 20));
-    });
-    if (open) return true;
-  }
-  return false;
-}
-
-function stop(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) {
-      resolve();
-      return;
-    }
-    child.once('exit', () => resolve());
-    child.kill('SIGTERM');
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }
 
 function configOf({ pki, dir, ...options }: NginxOptions, port: number): string {

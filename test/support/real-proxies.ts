@@ -1,9 +1,10 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { findProgram } from '../../scripts/lanes/needs.ts';
+import { stop } from './ended.ts';
+import { answers, freePort } from './ports.ts';
 
 export interface RealProxy {
   /** `127.0.0.1:port`. */
@@ -107,41 +108,8 @@ async function started(
       said += piece.toString();
     });
   }
-  while (!(await answers(port))) {
-    if (child.exitCode !== null) throw new Error(`${name} ended: ${said}`);
+  if (!(await answers(port, () => child.exitCode !== null))) {
+    throw new Error(`${name} ended: ${said}`);
   }
   return { host: `127.0.0.1:${port}`, stop: () => stop(child) };
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => setTimeout(() => resolve(false), 20));
-  });
-}
-
-function stop(child: ChildProcess): Promise<void> {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) {
-      resolve();
-      return;
-    }
-    child.once('exit', () => resolve());
-    child.kill('SIGTERM');
-  });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 }

@@ -4,29 +4,18 @@ import { readFileSync } from 'node:fs';
 import {
   context,
   integer,
-  nullValue,
   octetString,
   oid,
   sequence,
 } from '../../../main/certificates/reader/asn1/der.ts';
 import { encryptPrivateKey } from '../../../main/certificates/writer/encrypt.ts';
+import { slowP12 } from '../../unit/certificates/domain/files.ts';
 import { certBag, pfxOf } from '../../unit/certificates/reader/build-pfx.ts';
 import { ecPair } from '../../unit/certificates/reader/pairs.ts';
 import type { Workshop } from './workshop.ts';
 
 export const passphrase = 'open sesame';
 export const otherPassphrase = 'the other one';
-
-/** A file whose seal asks for that many rounds of computation; no passphrase opens it. */
-function sealedBy(rounds: number): Uint8Array {
-  const digest = sequence(
-    sequence(oid('2.16.840.1.101.3.4.2.1'), nullValue()),
-    octetString(randomBytes(32)),
-  );
-  const content = sequence(oid('1.2.840.113549.1.7.1'), context(0, octetString(sequence())));
-  const seal = sequence(digest, octetString(randomBytes(8)), integer(rounds));
-  return sequence(integer(3), content, seal);
-}
 
 /** An encrypted key whose scrypt asks for 1 GB. */
 function hungryKey(): Uint8Array {
@@ -95,11 +84,11 @@ export async function makeUnreadableFiles({ path, read, write, key, openssl, pkc
     unsupported: write('x25519.pem', key('x25519', 'x25519'), read('taro.crt')),
     openSshPrivateKey: path('id_ed25519'),
     cutOff: write('cut-off.p12', sound.subarray(0, 900)),
-    brokenInside: write('no-rounds.p12', sealedBy(0)),
+    brokenInside: write('no-rounds.p12', slowP12(0)),
     large: write('large.p12', new Uint8Array(10 * 1024 * 1024 + 1)),
-    slow: write('slow.p12', sealedBy(25_000_000)),
+    slow: write('slow.p12', slowP12(25_000_000)),
     hungry: write('hungry.key', hungryKey()),
-    long: write('long.p12', sealedBy(20_000_000)),
+    long: write('long.p12', slowP12(20_000_000)),
     twoPassphrases: write('two-passphrases.p12', await twoPassphrases()),
   };
 }
