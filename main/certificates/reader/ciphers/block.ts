@@ -7,6 +7,19 @@ export interface BlockCipher {
   decryptBlock(block: Uint8Array): Uint8Array;
 }
 
+/** A cipher of 16 octets that decrypts as it encrypts, with the keys of its rounds the other way round. */
+export function byRounds<K>(
+  keys: readonly K[],
+  crypt: (block: Uint8Array, keys: readonly K[]) => Uint8Array,
+): BlockCipher {
+  const backward = [...keys].reverse();
+  return {
+    blockBytes: 16,
+    encryptBlock: (block) => crypt(block, keys),
+    decryptBlock: (block) => crypt(block, backward),
+  };
+}
+
 export type BlockMode = 'ecb' | 'cbc' | 'cfb' | 'ofb';
 
 function xorInto(target: Uint8Array, mask: Uint8Array): void {

@@ -1,5 +1,5 @@
 /** SEED (RFC 4269): certificates of the Korean public key infrastructure. */
-import type { BlockCipher } from './block.ts';
+import { type BlockCipher, byRounds } from './block.ts';
 
 const s1 = Buffer.from(
   'a985d6d3541dac255d43181e51fcca632844209de0e2c817a58f037bbb13d2ee' +
@@ -72,11 +72,5 @@ function crypt(block: Uint8Array, keys: readonly Pair[]): Uint8Array {
 
 /** `key` of 16 octets. */
 export function seed(key: Uint8Array): BlockCipher {
-  const forward = roundKeys(key);
-  const backward = [...forward].reverse();
-  return {
-    blockBytes: 16,
-    encryptBlock: (block) => crypt(block, forward),
-    decryptBlock: (block) => crypt(block, backward),
-  };
+  return byRounds(roundKeys(key), crypt);
 }

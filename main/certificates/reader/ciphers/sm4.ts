@@ -1,5 +1,5 @@
 /** SM4 (GB/T 32907): in Node's OpenSSL, not in Electron's BoringSSL. */
-import type { BlockCipher } from './block.ts';
+import { type BlockCipher, byRounds } from './block.ts';
 
 const sbox = Buffer.from(
   'd690e9fecce13db716b614c228fb2c052b679a762abe04c3aa44132649860699' +
@@ -53,11 +53,5 @@ function crypt(block: Uint8Array, keys: readonly number[]): Uint8Array {
 
 /** `key` of 16 octets. */
 export function sm4(key: Uint8Array): BlockCipher {
-  const forward = roundKeys(key);
-  const backward = [...forward].reverse();
-  return {
-    blockBytes: 16,
-    encryptBlock: (block) => crypt(block, forward),
-    decryptBlock: (block) => crypt(block, backward),
-  };
+  return byRounds(roundKeys(key), crypt);
 }
