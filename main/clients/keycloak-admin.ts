@@ -4,6 +4,7 @@ import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../networ
 import {
   createdAtOf,
   datedAttributes,
+  newRepresentation,
   type Representation,
   representation,
 } from './keycloak-client.ts';
@@ -102,18 +103,12 @@ export function keycloakDirectory(network: Network, access: AdminAccess): Client
       };
     },
 
-    async create({ clientId, redirectUrls, rootUrl }) {
+    async create(wanted) {
       await send('POST', '/clients', {
-        clientId,
-        name: clientId,
-        redirectUris: redirectUrls,
-        ...(rootUrl === null ? {} : { rootUrl }),
-        protocol: 'openid-connect',
-        publicClient: false,
-        standardFlowEnabled: true,
+        ...newRepresentation(wanted),
         directAccessGrantsEnabled: false,
       });
-      const path = `/clients?clientId=${encodeURIComponent(clientId)}`;
+      const path = `/clients?clientId=${encodeURIComponent(wanted.clientId)}`;
       const [made] = await get(path, z.array(representation));
       if (made === undefined) throw new AppError('not-found');
       return toRealmClient(made);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ClientChange } from './provider.ts';
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 /** Each ends at the first that is no text: zod would describe every one of half a million. */
@@ -26,6 +27,17 @@ export const representation = z.object({
   access: z.looseObject({ manage: z.boolean().nullish() }).nullish(),
 });
 export type Representation = z.infer<typeof representation>;
+
+/** What Keycloak is told of a client that is to be made, by either of its two ways. */
+export const newRepresentation = ({ clientId, redirectUrls, rootUrl }: ClientChange) => ({
+  clientId,
+  name: clientId,
+  redirectUris: redirectUrls,
+  ...(rootUrl === null ? {} : { rootUrl }),
+  protocol: 'openid-connect',
+  publicClient: false,
+  standardFlowEnabled: true,
+});
 
 /** Unix seconds. Ours, because Keycloak dates a client's secret and nothing else: a new secret has a new date. */
 const created = 'compute-desk.created.time';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { createdAtOf, representation } from './keycloak-client.ts';
+import { createdAtOf, newRepresentation, representation } from './keycloak-client.ts';
 import type { RegistrationFormat } from './registration-format.ts';
 
 /**
@@ -18,15 +18,7 @@ const answered = representation.extend({ registrationAccessToken: z.string().nul
 
 /** Keycloak's own format of a client (its ClientRepresentation). */
 export const keycloakFormat: RegistrationFormat = {
-  request: ({ clientId, redirectUrls, rootUrl }) => ({
-    clientId,
-    name: clientId,
-    redirectUris: redirectUrls,
-    ...(rootUrl === null ? {} : { rootUrl }),
-    protocol: 'openid-connect',
-    publicClient: false,
-    standardFlowEnabled: true,
-  }),
+  request: newRepresentation,
 
   /** Keycloak takes the secret that it is given, and keeps the old one where none is. */
   newSecret: () => ({ secret: randomBytes(32).toString('base64url') }),
