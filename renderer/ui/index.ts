@@ -1,6 +1,7 @@
 export { Button } from './buttons/Button.tsx';
 export { Copyable, Mono } from './buttons/Copyable.tsx';
 export { CopyButton } from './buttons/CopyButton.tsx';
+export { FoldButton } from './buttons/FoldButton.tsx';
 export { IconButton } from './buttons/IconButton.tsx';
 export { Tooltip } from './buttons/Tooltip.tsx';
 export { useCopy } from './buttons/useCopy.ts';

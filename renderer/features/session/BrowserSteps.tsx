@@ -1,9 +1,9 @@
-import { ChevronDown, ChevronRight, Download } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { System } from '../../../preload/contract/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { certificateById, useFollowed } from '../../kit/index.ts';
-import { Button, Select } from '../../ui/index.ts';
+import { Button, FoldButton, Select } from '../../ui/index.ts';
 import { ExportP12Dialog } from '../certificates/index.ts';
 import { AuthoritiesFile } from '../elsewhere/index.ts';
 
@@ -29,16 +29,9 @@ export function BrowserSteps({ system }: { readonly system: System }) {
   const ownAuthorities = system.authorities.length > 0;
   return (
     <section className="flex flex-col gap-2">
-      <Button
-        variant="quiet"
-        size="small"
-        icon={open ? ChevronDown : ChevronRight}
-        className="-ml-2 self-start"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
+      <FoldButton open={open} onFold={setOpen} className="self-start">
         {t('session.browserSteps.title')}
-      </Button>
+      </FoldButton>
       {open && (
         <>
           <Select

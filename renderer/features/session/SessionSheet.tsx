@@ -1,8 +1,7 @@
-import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useSystem } from '../../kit/index.ts';
-import { Button, ErrorBar, SideSheet } from '../../ui/index.ts';
+import { ErrorBar, FoldButton, SideSheet } from '../../ui/index.ts';
 import { AttemptView } from './AttemptView.tsx';
 import { CertificateRequest } from './CertificateRequest.tsx';
 import { RouteOffer } from './RouteOffer.tsx';
@@ -63,16 +62,9 @@ export default function SessionSheet({ onClose }: { readonly onClose: () => void
           {signedIn && <SessionActions session={session} onSettings={openSettings} />}
           {session.tokens && <TokenResponse tokens={session.tokens} />}
           <section ref={settings} className="scroll-mt-4 border-line border-t pt-4">
-            <Button
-              variant="quiet"
-              size="small"
-              icon={settingsOpen ? ChevronDown : ChevronRight}
-              className="-ml-2"
-              aria-expanded={settingsOpen}
-              onClick={() => setSettingsOpen(!settingsOpen)}
-            >
+            <FoldButton open={settingsOpen} onFold={setSettingsOpen}>
               {t(settingsOpen ? 'session.settings.hide' : 'session.settings.show')}
-            </Button>
+            </FoldButton>
             {settingsOpen && <SignInSettings key={system.id} session={session} />}
           </section>
           {session.attempt?.certificateRequest && (

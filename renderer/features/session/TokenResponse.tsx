@@ -1,8 +1,7 @@
-import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import type { TokenFacts } from '../../../preload/contract/session.ts';
 import { useT } from '../../i18n/index.ts';
-import { Button, Facts, Mono, Time } from '../../ui/index.ts';
+import { Facts, FoldButton, Mono, Time } from '../../ui/index.ts';
 
 /** The nine fields of the token response as the provider said them, on request; of the tokens only that they are there. */
 export function TokenResponse({ tokens }: { readonly tokens: TokenFacts }) {
@@ -14,16 +13,9 @@ export function TokenResponse({ tokens }: { readonly tokens: TokenFacts }) {
     value === null ? notSent : <Mono>{String(value)}</Mono>;
   return (
     <section className="flex flex-col gap-3">
-      <Button
-        variant="quiet"
-        size="small"
-        icon={open ? ChevronDown : ChevronRight}
-        className="-ml-2 self-start"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-      >
+      <FoldButton open={open} onFold={setOpen} className="self-start">
         {t(open ? 'session.response.hide' : 'session.response.show')}
-      </Button>
+      </FoldButton>
       {open && (
         <>
           <Facts
