@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { chat as contract } from '../../preload/contract/chat.ts';
-import { noAttachments, noFiles, noTools } from '../support/chat.ts';
+import { noAttachments, noFiles, noGenai, noTools } from '../support/chat.ts';
 import { begin, delta, startFakeGenai } from '../support/fake-genai.ts';
 import { nobody } from '../support/genai.ts';
 import { startChat } from '../support/started-chat.ts';
@@ -65,23 +65,13 @@ test.each([500, 4_000])(
 
     const database = await startTestStorage(folder.path);
     const systems = await testSystems(database, testSystem(fake.url));
-    const unused = () => {
-      throw new Error('nothing is asked at start');
-    };
-    const genai = {
-      assess: unused,
-      check: unused,
-      completion: unused,
-      defaultModel: unused,
-      models: unused,
-    };
     const chat = await startChat({
       openMemory: startMemoryStorage,
       tools: noTools,
       attachments: noAttachments,
       files: noFiles,
       systems,
-      genai,
+      genai: noGenai,
       database,
       emit: recordEvents().emit,
       log: recordLog(),

@@ -2,6 +2,7 @@ import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Attachments, createAttachments } from '../../main/attachments/index.ts';
+import type { ChatDeps } from '../../main/chat/index.ts';
 import type { Files } from '../../main/host.ts';
 import { createTools, type Tools } from '../../main/tools/index.ts';
 import { chat as chatContract } from '../../preload/contract/chat.ts';
@@ -117,6 +118,17 @@ export const noAttachments = ((): Attachments => {
   const attachments = createAttachments({ folder });
   rmdirSync(folder);
   return attachments;
+})();
+
+/** For chats that ask no model. */
+export const noGenai = ((): ChatDeps['genai'] => {
+  const unused = () => {
+    throw new Error('no model is asked here');
+  };
+  return {
+    ...{ assess: unused, check: unused, completion: unused },
+    ...{ defaultModel: unused, models: unused },
+  };
 })();
 
 /** For chats whose conversations use no tools. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { startThread } from '../../../main/hosts/workers/thread.ts';
 import { openDatabase, type StorageMethods } from '../../../main/storage/database.ts';
 import { connectWorker } from '../../../main/workers/connect.ts';
-import { noAttachments, noFiles, noTools } from '../../support/chat.ts';
+import { noAttachments, noFiles, noGenai, noTools } from '../../support/chat.ts';
 import { startChat } from '../../support/started-chat.ts';
 import { startMemoryStorage } from '../../support/storage.ts';
 import { recordLog, testSystem, testSystems } from '../../support/world.ts';
@@ -26,19 +26,9 @@ export async function measureMain(print: Print): Promise<void> {
     join(folder, 'compute-desk.sqlite'),
   );
   const systems = await testSystems(database, testSystem(null));
-  const unused = (): never => {
-    throw new Error('nothing is asked here');
-  };
-  const genai = {
-    assess: unused,
-    check: unused,
-    completion: unused,
-    defaultModel: unused,
-    models: unused,
-  };
   const chat = await startChat({
     systems,
-    genai,
+    genai: noGenai,
     tools: noTools,
     attachments: noAttachments,
     files: noFiles,
