@@ -8,6 +8,7 @@ import type { Row, SqlValue, Statement } from './database.ts';
 import { isDamage, migrationFailure, storageFailure } from './errors.ts';
 import { copyBeforeMigration, copyInto, removeOldCopies } from './formats/before-migration.ts';
 import { formatFound } from './formats/found.ts';
+import { addFunctions } from './functions.ts';
 import { migrations } from './migrations/index.ts';
 import { type Bind, bindingOf } from './numbered.ts';
 import type { Damage } from './types.ts';
@@ -58,6 +59,7 @@ function mended(file: string): Damage {
 function open(file: string, damage: Damage | null): Sqlite {
   if (file !== inMemory) refuse(file);
   const { db, version } = openWhole(file);
+  addFunctions(db);
   const failed = (cause: unknown): unknown => {
     const failure = storageFailure(cause);
     // the next start looks through all of it, however large it is

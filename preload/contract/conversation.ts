@@ -334,8 +334,8 @@ export const searchResult = z.object({
   /** There are more hits, or messages that were not looked at. */
   more: z.boolean(),
   /**
-   * The answer would have taken long: messages from `before` downwards, the newest of them written `at`, may
-   * have what is looked for. Null: all were searched, or as many hits found as were asked for.
+   * The answer would have taken long: messages below `before`, which was written `at`, may have what is looked
+   * for. Null: all were searched, or as many hits found as were asked for.
    */
   unsearched: z.object({ before: z.number().int(), at: instant }).nullable(),
   /** What was looked for, as `foldText` writes it; for marking it in the whole message. */

@@ -11,7 +11,9 @@ export interface Folded {
 }
 
 /** What folds to itself, but for case, and what belongs to the character before it. */
-const usual = '!-~\\u3001-\\u301b\\u3041-\\u3096\\u30a1-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff';
+const usual =
+  '!-~\\u2012-\\u2016\\u2018-\\u2023\\u2190-\\u2199\\u2500-\\u27bf\\u3001-\\u301b\\u3041-\\u3096' +
+  '\\u30a1-\\u30fe\\u3400-\\u4dbf\\u4e00-\\u9fff\\u{1f300}-\\u{1f64f}';
 const mark = '\\p{M}\\uff9e\\uff9f';
 /** Letters of Hangul that are one syllable together. */
 const syllable = '[\\u1100-\\u115f][\\u1160-\\u11a7][\\u11a8-\\u11ff]?';
@@ -49,14 +51,17 @@ function foldCluster(text: string): string {
     .normalize('NFC');
 }
 
+const ascii = /^[\t\n\r -~]*$/;
+/** What is not usual, and what marks make something else of. */
+const unusual = new RegExp(
+  `\\ufeff|[${usual}][${mark}]+|${syllable}|[^\\s${usual}][${mark}]*`,
+  'gu',
+);
+
 /** The text as a search sees it. */
 export function foldText(text: string): string {
-  if (/^[\t\n\r -~]*$/.test(text)) return text.toLowerCase().replaceAll(/[\t\n\r ]+/g, ' ');
-  let plain = '';
-  for (const piece of piecesOf(text)) {
-    plain += piece.plain ? piece.text.toLowerCase() : foldCluster(piece.text);
-  }
-  return plain.replaceAll(/ {2,}/g, ' ');
+  if (ascii.test(text)) return text.toLowerCase().replaceAll(/[\t\n\r ]+/g, ' ');
+  return text.replaceAll(unusual, foldCluster).toLowerCase().replaceAll(/\s+/g, ' ');
 }
 
 /** As `foldText`, and where everything came from. */

@@ -4,9 +4,12 @@ import type { Database } from '../../main/storage/database.ts';
 const inOneConversation = 100;
 
 let seed = 12345;
+/** Mulberry32, which comes round after 2^32 numbers: texts do not repeat. */
 export const random = (below: number): number => {
-  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
-  return Math.floor((seed / 2_147_483_648) * below);
+  seed = (seed + 0x6d2b79f5) | 0;
+  let mixed = Math.imul(seed ^ (seed >>> 15), seed | 1);
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+  return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below);
 };
 /** As words are spread in real texts: the first of a list come often, the last hardly ever. */
 export const pick = <T>(list: readonly T[]): T => {

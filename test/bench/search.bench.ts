@@ -1,9 +1,9 @@
 /**
  * `npm run bench search -- --messages N`; a million where nothing is said.
  *
- * Search over 1,000,000 messages in English and Japanese: queries of one character, two characters,
- * words, parts of words, phrases and filters, against a scan of every text. Goal: p95 under 50 ms. Then the start of the
- * web host on that data folder against one on an empty folder. Goal: 1.2 x.
+ * Search over 1,000,000 messages in English and Japanese: queries of one character, two characters, words, parts
+ * of words, phrases and filters, against a scan of every text. Goal: p95 under 50 ms for each kind. Then the start
+ * of the web host on that data folder against one on an empty folder. Goal: 1.2 x.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -96,18 +96,28 @@ for (let round = 0; round < 5; round += 1) {
 }
 const scan = p95(scans);
 const all: number[] = [];
+/** Until there are as many hits as were asked for, or no message is left to be looked at: the window goes on by itself. */
+const whole: number[] = [];
 for (const [kind, make] of Object.entries(kinds)) {
   const spent: number[] = [];
   for (let round = 0; round < 100; round += 1) {
     const { text, more } = make();
     const before = performance.now();
-    await search(database, noAttachments, { systemId, text, limit: 50, ...more });
+    const query = { systemId, text, limit: 50, ...more };
+    let answer = await search(database, noAttachments, query);
     spent.push(performance.now() - before);
+    for (let missing = 50 - answer.hits.length; answer.unsearched !== null && missing > 0; ) {
+      const below = { limit: missing, before: answer.unsearched.before };
+      answer = await search(database, noAttachments, { ...query, ...below });
+      missing -= answer.hits.length;
+    }
+    whole.push(performance.now() - before);
   }
   all.push(...spent);
   print(`p95, ${kind}`, 'ms', p95(spent), scan, 'scan of every text');
 }
 print('p95, all kinds', 'ms', p95(all), scan, 'scan of every text');
+print('p95, all kinds, until the page is full', 'ms', p95(whole), scan, 'scan of every text');
 print('indexing, each thousand messages', 'ms', (indexed / messages) * 1000, null, null);
 await indexer.close();
 await database.close();

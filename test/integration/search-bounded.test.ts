@@ -70,11 +70,17 @@ test('a rare text of frequent pieces is found in bounded steps, and none of them
 test('filters that hardly any message passes are bounded too, and read no texts', async () => {
   const texts = Array.from({ length: 150 }, () => 'an abcdabce');
   const { find } = await indexed(texts);
-  const first = await find({ model: 'none' });
+  const filter = { from: '2100-01-01T00:00:00.000Z' };
+  const first = await find(filter);
   expect(first).toMatchObject({ hits: [], more: true, read: 0 });
   expect(first.rows).toBeLessThanOrEqual(150);
-  const rest = await find({ model: 'none', before: first.unsearched?.before });
+  const rest = await find({ ...filter, before: first.unsearched?.before });
   expect(rest).toMatchObject({ hits: [], more: false, unsearched: null });
+});
+
+test('a model that answered nothing is known from the index alone', async () => {
+  const { find } = await indexed(Array.from({ length: 150 }, () => 'an abcdabce'));
+  expect(await find({ model: 'none' })).toMatchObject({ hits: [], more: false, unsearched: null });
 });
 
 test('where a page is full, its end is where the next one begins, whatever was looked at', async () => {

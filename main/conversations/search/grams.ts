@@ -10,14 +10,18 @@ import { foldText } from '../../../preload/contract/fold.ts';
  */
 
 /** To be raised whenever pieces or folding change: an index of another format is built anew. */
-export const indexFormat = 2;
+export const indexFormat = 3;
 
 /** Marks that no text has, being longer than any piece: for filters that the index answers itself. */
 export const facets = {
   user: '\ue001user',
   assistant: '\ue001assistant',
-  system: (id: string): string => `\ue002system${id.replaceAll(/[^\p{L}\p{N}]/gu, '')}`,
+  system: (id: string): string => `\ue002system${plainOf(id)}`,
+  /** Some models share one; which of them it was is looked at. */
+  model: (name: string): string => `\ue003model${plainOf(name)}`,
 } as const;
+
+const plainOf = (name: string): string => name.replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 /** `break`: pieces do not reach over it. `letter`: of a script whose words are long. `sign`: all else. */
 type Kind = 'break' | 'letter' | 'sign';
@@ -85,8 +89,8 @@ export function addPieces(pieces: Set<string>, plain: string): void {
   }
 }
 
-/** More pieces than this hardly rule anything out. */
-const mostPieces = 24;
+/** Of one term: to ask for one more takes longer than to look at what it would rule out. */
+const mostPieces = 7;
 
 /** The fewest pieces that a message with this text must have. */
 function cover(plain: string): string[] {

@@ -5,26 +5,19 @@ import type {
   SearchResult,
 } from '../../../preload/contract/conversation.ts';
 import type { Log } from '../../host.ts';
-import type { Database, Row, SqlValue } from '../../storage/database.ts';
+import type { Database, Row } from '../../storage/database.ts';
 import { excerpt } from './excerpt.ts';
-import { facets, matchOf, termsOf } from './grams.ts';
+import { termsOf } from './grams.ts';
 import { createIndexer } from './indexer.ts';
 import { type Found, look } from './look.ts';
 import type { Files, Work } from './parts.ts';
+import { beginning } from './portions.ts';
+import { enough, proposed } from './proposed.ts';
 
 /** What is looked through for one answer, characters. */
 const mostWork = 2_000_000;
-/** What a message counts for whatever its length. */
-const workOfOne = 100;
-
 /** How long a search waits for the index, ms. */
 const patience = 1500;
-
-/** Characters of a message that are read at first: most say what they say in fewer. */
-const enough = 100_000;
-
-/** Messages that are looked at together after the first page, and where filters leave none of them. */
-const further = { looked: 200, filtered: 2000 } as const;
 
 export type Search = (query: SearchQuery) => Promise<SearchResult>;
 
@@ -65,71 +58,60 @@ export async function search(
 ): Promise<Omit<SearchResult, 'indexing'>> {
   const terms = termsOf(query.text);
   const hits: SearchHit[] = [];
+  const wanted = query.limit + 1;
   const work: Work = { done: 0 };
-  for await (const row of candidates(database, query, terms)) {
-    if (work.done >= most) {
-      const unsearched = { before: Number(row.number) + 1, at: String(row.created_at) };
-      return { hits, more: true, terms, unsearched };
+  for await (const some of proposed(database, query, terms, wanted, most)) {
+    const { numbers, last, end } = some;
+    work.done += some.work;
+    for (let at = 0; at < numbers.length; ) {
+      const next = numbers.slice(at, at + wanted - hits.length);
+      at += next.length;
+      for (const row of await rowsOf(database, next)) {
+        const found = await lookAtAll(database, row, terms, files, work);
+        if (found !== null && hits.length === query.limit) {
+          return { hits, more: true, terms, unsearched: null };
+        }
+        if (found !== null) hits.push(asHit(row, found, terms));
+        // what is attached may be long
+        else if (work.done >= most) return { hits, more: true, terms, unsearched: below(row) };
+      }
     }
-    work.done += workOfOne;
-    if (row.passes !== 1) continue;
-    work.done += String(row.content).length + String(row.reasoning).length;
-    const found =
-      (await look(row, terms, files, work)) ??
-      (isCut(row) ? await look(await whole(database, row, work), terms, files, work) : null);
-    if (found === null) continue;
-    if (hits.length === query.limit) return { hits, more: true, terms, unsearched: null };
-    hits.push(asHit(row, found, terms));
+    if (!end && last !== null && work.done >= most) {
+      return { hits, more: true, terms, unsearched: { before: last.number, at: last.at } };
+    }
   }
   return { hits, more: false, terms, unsearched: null };
 }
 
-/**
- * What the index gives, from its newest end on, so that common words cost no more than rare ones; `passes` is 1
- * where the filters leave a message in, and only then its texts are read.
- */
-async function* candidates(
+const below = (row: Row): NonNullable<SearchResult['unsearched']> => ({
+  before: Number(row.number),
+  at: String(row.created_at),
+});
+
+/** The newest first. */
+async function rowsOf(database: Database, numbers: readonly number[]): Promise<Row[]> {
+  return await database.all(
+    `SELECT m.number, m.id, m.conversation_id, m.role, m.model, m.created_at, m.depth,
+      c.title, c.folder_id, c.archived, ${beginning('m.content', enough)} AS content,
+      ${beginning('m.reasoning', enough)} AS reasoning, m.tool_calls, m.attachments
+      FROM json_each(?1) n CROSS JOIN messages m ON m.number = n.value
+      CROSS JOIN conversations c ON c.id = m.conversation_id
+      ORDER BY n.id`,
+    [JSON.stringify(numbers)],
+  );
+}
+
+async function lookAtAll(
   database: Database,
-  query: SearchQuery,
+  row: Row,
   terms: readonly string[],
-): AsyncGenerator<Row, void, void> {
-  const marks = [facets.system(query.systemId)];
-  if (query.role !== undefined) marks.push(facets[query.role]);
-  const match = matchOf(terms, marks);
-  if (match === null) return;
-  const params: SqlValue[] = [];
-  const conditions = ['c.removed_at IS NULL'];
-  const also = (condition: string, value: SqlValue | undefined): void => {
-    if (value === undefined) return;
-    params.push(value);
-    conditions.push(`${condition} ?${params.length + 3}`);
-  };
-  also('m.model IS', query.model);
-  also('c.folder_id IS', query.folderId);
-  also('m.created_at >=', query.from);
-  also('m.created_at <', query.to);
-  also('m.conversation_id =', query.conversationId);
-  const passes = `(${conditions.join(' AND ')})`;
-  const ifPasses = (value: string): string => `iif(${passes}, ${value}, '')`;
-  let below = query.before ?? Number.MAX_SAFE_INTEGER;
-  for (let size: number = query.limit + 1; ; ) {
-    const rows = await database.all(
-      `SELECT m.number, m.id, m.conversation_id, m.role, m.model, m.created_at, m.depth,
-        c.title, c.folder_id, c.archived, ${passes} AS passes,
-        ${ifPasses(`substr(m.content, 1, ${enough})`)} AS content,
-        ${ifPasses(`substr(m.reasoning, 1, ${enough})`)} AS reasoning,
-        iif(${passes}, m.tool_calls, NULL) AS tool_calls,
-        iif(${passes}, m.attachments, NULL) AS attachments
-        FROM message_index i CROSS JOIN messages m ON m.number = i.rowid
-        CROSS JOIN conversations c ON c.id = m.conversation_id
-        WHERE message_index MATCH ?1 AND i.rowid < ?2 ORDER BY i.rowid DESC LIMIT ?3`,
-      [match, below, size, ...params],
-    );
-    yield* rows;
-    if (rows.length < size) return;
-    below = Number(rows.at(-1)?.number);
-    size = rows.some(({ passes }) => passes === 1) ? further.looked : further.filtered;
-  }
+  files: Files,
+  work: Work,
+): Promise<Found | null> {
+  work.done += String(row.content).length + String(row.reasoning).length;
+  const found = await look(row, terms, files, work);
+  if (found !== null || !isCut(row)) return found;
+  return await look(await whole(database, row, work), terms, files, work);
 }
 
 /** There may be more of this message than was read; SQLite counts code points, of which there are no more than of ours. */

@@ -3,7 +3,7 @@ import type { Log } from '../../host.ts';
 import type { Database, Row, Statement } from '../../storage/database.ts';
 import { addPieces, facets, indexFormat } from './grams.ts';
 import { attachedParts, type Files, ownParts } from './parts.ts';
-import { portionsOf } from './portions.ts';
+import { beginning, portionsOf } from './portions.ts';
 
 /** Messages that are not in the index yet, and all that there are. */
 export interface Progress {
@@ -30,8 +30,9 @@ const longest = 4_000_000;
 /** Characters of pieces after which a transaction is written: others wait no longer than for that. */
 const portion = 1_000_000;
 
-const batch = `SELECT u.number, m.role, c.system_id, substr(m.content, 1, ${longest}) AS content,
-    substr(m.reasoning, 1, ${longest}) AS reasoning, m.tool_calls, m.attachments
+const batch = `SELECT u.number, m.role, m.model, c.system_id,
+    ${beginning('m.content', longest)} AS content, ${beginning('m.reasoning', longest)} AS reasoning,
+    m.tool_calls, m.attachments
   FROM unindexed_messages u LEFT JOIN messages m ON m.number = u.number
   LEFT JOIN conversations c ON c.id = m.conversation_id
   ORDER BY u.number DESC LIMIT ?`;
@@ -62,7 +63,7 @@ async function anew(database: Database): Promise<void> {
 
 /** What the index keeps of a message; null of one that is not there any more. */
 async function piecesOf(row: Row, files: Files): Promise<string | null> {
-  const { role, system_id: systemId, content } = row;
+  const { role, model, system_id: systemId, content } = row;
   if (typeof content !== 'string') return null;
   const pieces = new Set<string>();
   const add = async (text: string): Promise<void> => {
@@ -74,6 +75,7 @@ async function piecesOf(row: Row, files: Files): Promise<string | null> {
   }
   pieces.add(role === 'user' ? facets.user : facets.assistant);
   pieces.add(facets.system(String(systemId)));
+  if (typeof model === 'string') pieces.add(facets.model(model));
   return [...pieces].join(' ');
 }
 

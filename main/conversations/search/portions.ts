@@ -12,3 +12,8 @@ export async function* portionsOf(text: string): AsyncGenerator<string, void, vo
     yield text.slice(at, at + portion);
   }
 }
+
+/** The beginning of a text of the database, in SQL: `substr` alone ends at a NUL. */
+export function beginning(column: string, most: number): string {
+  return `iif(octet_length(${column}) <= ${most}, ${column}, substr(${column}, 1, ${most}))`;
+}
