@@ -105,53 +105,39 @@ test('cancelling a confirmation does nothing but close', async () => {
   expect(onConfirm).not.toHaveBeenCalled();
 });
 
-test('a confirmation whose work fails stays open and says why', async () => {
+/** A question that was answered with yes. @returns what is told when it is to be closed */
+async function confirmed(work: () => Promise<void>) {
   const onClose = vi.fn();
   await show(
     <ConfirmDialog
       open
       title="Delete?"
       confirmLabel="Delete client"
-      onConfirm={() =>
-        Promise.reject(new AppError('network-timeout', { details: { host: 'api.example' } }))
-      }
+      onConfirm={work}
       onClose={onClose}
     />,
   );
   fireEvent.click(screen.getByRole('button', { name: 'Delete client' }));
+  return onClose;
+}
+
+test('a confirmation whose work fails stays open and says why', async () => {
+  const onClose = await confirmed(() =>
+    Promise.reject(new AppError('network-timeout', { details: { host: 'api.example' } })),
+  );
   await screen.findByText('api.example did not answer in time.');
   expect(onClose).not.toHaveBeenCalled();
 });
 
 test('a confirmation whose work is under way stays open whatever is pressed', async () => {
-  const onClose = vi.fn();
-  await show(
-    <ConfirmDialog
-      open
-      title="Delete?"
-      confirmLabel="Delete client"
-      onConfirm={() => new Promise(() => undefined)}
-      onClose={onClose}
-    />,
-  );
-  fireEvent.click(screen.getByRole('button', { name: 'Delete client' }));
+  const onClose = await confirmed(() => new Promise(() => undefined));
   fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
   fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(onClose).not.toHaveBeenCalled();
 });
 
 test('a confirmation whose work ends well closes', async () => {
-  const onClose = vi.fn();
-  await show(
-    <ConfirmDialog
-      open
-      title="Delete?"
-      confirmLabel="Delete client"
-      onConfirm={() => Promise.resolve()}
-      onClose={onClose}
-    />,
-  );
-  fireEvent.click(screen.getByRole('button', { name: 'Delete client' }));
+  const onClose = await confirmed(() => Promise.resolve());
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });
 
