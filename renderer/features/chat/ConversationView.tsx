@@ -52,11 +52,7 @@ export function ConversationView(props: ConversationViewProps) {
   const { composerKey, keepFor } = useComposerKey(conversationId);
   usePanelCommands(setOpen);
   const newDraft = useNewDraft(system.id, conversationId === null, temporary);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another conversation begins without the last one's state
-  useEffect(() => {
-    forget();
-  }, [conversationId]);
+  useFresh(conversationId, forget);
 
   const streaming = head?.streaming ?? false;
   const perform = (work: () => Promise<unknown>) => void attempt(work);
@@ -206,4 +202,12 @@ function useTemporary(begun: number) {
     if (begun > 0) setTemporary(true);
   }, [begun]);
   return temporary;
+}
+
+/** Another conversation begins without the last one's problem. */
+function useFresh(conversationId: string | null, forget: () => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another conversation is a beginning
+  useEffect(() => {
+    forget();
+  }, [conversationId]);
 }

@@ -75,6 +75,16 @@ function AddressInput(props: AddressInputProps) {
   );
 }
 
+/** The address as it will be used; null for an empty one, undefined for one that is not usable. */
+async function addressToSave(
+  client: Client,
+  field: AddressField,
+  text: string,
+): Promise<string | null | undefined> {
+  if (text.trim() === '') return null;
+  return (await client.call('systems.checkAddress', { field, text })).address ?? undefined;
+}
+
 /** The portal's pages that a site's file names. */
 async function keepPortal(
   client: Client,
@@ -128,18 +138,11 @@ export default function SystemForm(props: SystemFormProps) {
   /** One of the two services is what a system is for. */
   const nothingToUse = addresses.webApi.trim() === '' && addresses.genai.trim() === '';
 
-  /** The address as it will be used; null for an empty one, undefined for one that is not usable. */
-  const addressToSave = async (field: AddressField) => {
-    const text = addresses[field];
-    if (text.trim() === '') return null;
-    return (await client.call('systems.checkAddress', { field, text })).address ?? undefined;
-  };
-
   const save = async () => {
     const [webApiUrl, { authUrl, realmPath }, genaiUrl] = await Promise.all([
-      addressToSave('webApi'),
+      addressToSave(client, 'webApi', addresses.webApi),
       provider.toSave(addresses.identityProvider),
-      addressToSave('genai'),
+      addressToSave(client, 'genai', addresses.genai),
     ]);
     if (webApiUrl === undefined || authUrl === undefined || genaiUrl === undefined) return null;
     const input = {
