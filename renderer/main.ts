@@ -19,12 +19,13 @@ declare global {
  * proven themselves to each other, while the rest is still being read.
  */
 async function begin(): Promise<void> {
-  startTheme();
-  outlineFirstFrame(window.location);
+  // first of all: the connection is made by other processes, beside everything below
   const bridge = window.computeDesk ?? openSocketBridge(window);
   if (bridge === null) return;
-  const language = firstLanguage(navigator.languages);
-  const [{ start }] = await Promise.all([import('./app/start.tsx'), fetchTexts(language)]);
+  const app = import('./app/start.tsx');
+  startTheme();
+  outlineFirstFrame(window.location);
+  const [{ start }] = await Promise.all([app, fetchTexts(firstLanguage(navigator.languages))]);
   await start(bridge, window);
 }
 

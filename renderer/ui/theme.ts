@@ -16,7 +16,7 @@ function paint(theme: Theme): void {
 
 /**
  * Paints the theme that was chosen last, and follows the operating system where that is the choice.
- * The entry module calls it before anything else, so that the first frame has the right colours;
+ * The entry module calls it in its first task, before anything is painted, so that the first frame has the right colours;
  * the settings in main remain the truth and come in through `setTheme`.
  */
 export function startTheme(): void {
