@@ -4,7 +4,7 @@
  * values in base64url without padding).
  *
  * ```
- * tab   {"id", "nonce"}                         which secret is meant
+ * tab   GET /socket?id=…&nonce=…                which secret is meant
  * host  {"kind":"challenge","nonce","proof"}    or {"kind":"unknown"}, and the end
  * tab   {"proof"}                               and its calls
  * host  {"kind":"welcome"}                      and results and events
@@ -12,6 +12,9 @@
  *
  * The secret of a first visit is the launch token, which stands in the fragment of the printed address,
  * so that no request carries it. It is good once: both make the secret that the tab keeps out of it.
+ *
+ * What the tab says first stands in the request for the connection, because it gives nothing away: so the
+ * challenge comes with the answer to that, and calls go with the proof, one way there and back later.
  */
 export interface Nonces {
   readonly tab: string;
@@ -30,6 +33,24 @@ export const signed = {
 
 /** 32 bytes: a secret, a nonce, a proof. */
 export const word = /^[\w-]{43}$/;
+
+/** What the tab says first. */
+export interface Hello {
+  /** `signed.id` under the secret that is meant. */
+  readonly id: string;
+  readonly nonce: string;
+}
+
+/** What a connection to the host is asked for by. */
+export function helloPath({ id, nonce }: Hello): string {
+  return `/socket?id=${id}&nonce=${nonce}`;
+}
+
+/** Null for every other path. */
+export function readHello(path: string): Hello | null {
+  const [, id, nonce] = /^\/socket\?id=([\w-]{43})&nonce=([\w-]{43})$/.exec(path) ?? [];
+  return id === undefined || nonce === undefined ? null : { id, nonce };
+}
 
 /** The host's last word of it; `unknown` in its place where the token has been used meanwhile. */
 export const welcome = { kind: 'welcome' } as const;

@@ -1,10 +1,10 @@
-import { signed, tokenField, word } from '../../preload/contract/handshake.ts';
+import { helloPath, signed, tokenField, word } from '../../preload/contract/handshake.ts';
 import { parseJson } from '../../preload/contract/json.ts';
 
 /** The tab's side of one handshake (preload/contract/handshake.ts). */
 export interface Greeting {
-  /** The tab's first message. */
-  hello(): Promise<string>;
+  /** What the connection is asked for by, the tab's first word in it; later where the secret is new to the tab. */
+  readonly path: string | Promise<string>;
   /** The tab's proof; null for a host that has not proven itself, which is told nothing more. */
   answer(challenge: string): Promise<string | null>;
   /** The host has let the tab in. */
@@ -19,7 +19,10 @@ export interface Entrance {
 
 /** Characters of a message that has not proven anything yet. */
 const longest = 1000;
-/** sessionStorage is the tab's own, and the origin's, port included; a reload and a duplicate have it. */
+/**
+ * sessionStorage is the tab's own, and the origin's, port included; a reload and a duplicate have it. The secret, and
+ * behind a dot its id, so that a reload can ask for its connection at once: what computes it answers only later.
+ */
 const memory = 'compute-desk-secret';
 
 /**
@@ -30,10 +33,11 @@ export function findEntrance(page: Window): Entrance | null {
   const { location, history, sessionStorage } = page;
   const token = new URLSearchParams(location.hash.slice(1)).get(tokenField);
   if (token !== null) history.replaceState(null, '', location.pathname);
-  let secrets = [token ?? '', sessionStorage.getItem(memory) ?? ''].filter((one) => word.test(one));
+  const [kept = '', keptId = ''] = (sessionStorage.getItem(memory) ?? '').split('.');
+  let secrets = [token ?? '', kept].filter((one) => word.test(one));
   let turn = 0;
-  const keep = (secret: string): void => {
-    sessionStorage.setItem(memory, secret);
+  const keep = (secret: string, id: string): void => {
+    sessionStorage.setItem(memory, `${secret}.${id}`);
     secrets = [secret, ...secrets];
   };
   if (secrets.length === 0) return null;
@@ -43,8 +47,14 @@ export function findEntrance(page: Window): Entrance | null {
       const secret = secrets[turn] ?? '';
       const key = keyOf(secret);
       const nonce = toText(crypto.getRandomValues(new Uint8Array(32)));
+      let id = secret === kept && word.test(keptId) ? keptId : '';
+      const makePath = async (): Promise<string> => {
+        id = await sign(key, signed.id);
+        return helloPath({ id, nonce });
+      };
+      const path = id === '' ? makePath() : helloPath({ id, nonce });
       return {
-        hello: async () => JSON.stringify({ id: await sign(key, signed.id), nonce }),
+        path,
         async answer(challenge) {
           const nonces = { tab: nonce, host: fieldOf(challenge, 'nonce') };
           const proof = fieldOf(challenge, 'proof');
@@ -56,11 +66,11 @@ export function findEntrance(page: Window): Entrance | null {
           ]);
           if (!isHost) return null;
           // Before it is known to be good: the welcome may get lost, and the token would not open twice.
-          if (next !== null) keep(next);
+          if (next !== null) keep(next, await sign(keyOf(next), signed.id));
           return JSON.stringify({ proof: own });
         },
         welcomed() {
-          if (secret !== token) keep(secret);
+          if (secret !== token) keep(secret, id);
           secrets = secrets.slice(0, 1);
           turn = 0;
         },

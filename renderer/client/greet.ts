@@ -10,23 +10,11 @@ export type Greeted = 'proven' | 'unknown' | 'gone';
 /** The tab's side of the handshake (preload/contract/handshake.ts). Anything but `proven` leaves the connection closed. */
 export async function greetHost(socket: WebSocket, greeting: Greeting): Promise<Greeted> {
   const deadline = setTimeout(() => socket.close(), handshakeTime);
-  const closed = new Promise<null>((resolve) => {
-    socket.addEventListener('close', () => resolve(null), { once: true });
-  });
-  const next = (type: 'open' | 'message'): Promise<unknown> => {
-    const happened = new Promise<unknown>((resolve) => {
-      socket.addEventListener(type, (event) => resolve((event as MessageEvent).data ?? ''), {
-        once: true,
-      });
-    });
-    return Promise.race([happened, closed]);
-  };
   try {
-    // made while the connection is
-    const [hello, opened] = await Promise.all([greeting.hello(), next('open')]);
-    if (opened === null || socket.readyState !== WebSocket.OPEN) return 'gone';
-    socket.send(hello);
-    const challenge = await next('message');
+    const challenge = await new Promise<unknown>((resolve) => {
+      socket.addEventListener('message', ({ data }) => resolve(data), { once: true });
+      socket.addEventListener('close', () => resolve(null), { once: true });
+    });
     if (challenge === null) return 'gone';
     const proof = typeof challenge === 'string' ? await greeting.answer(challenge) : null;
     if (proof === null) {

@@ -7,7 +7,7 @@ import {
   largestMessage,
   type ServerMessage,
 } from '../../preload/contract/wire.ts';
-import { type Entrance, findEntrance } from './entrance.ts';
+import { type Entrance, findEntrance, type Greeting } from './entrance.ts';
 import { greetHost } from './greet.ts';
 
 /** ms between two tries to connect; doubled up to 5 s. */
@@ -65,9 +65,15 @@ function bridgeThrough(entrance: Entrance, location: Location): Bridge {
   }
 
   function connect(): void {
-    const address = `${location.protocol.replace('http', 'ws')}//${location.host}/socket`;
-    const socket = new WebSocket(address);
     const greeting = entrance.greet();
+    // At once where it can be: the connection is then made while the app is still being read.
+    if (typeof greeting.path === 'string') connectTo(greeting.path, greeting);
+    else void greeting.path.then((path) => connectTo(path, greeting));
+  }
+
+  function connectTo(path: string, greeting: Greeting): void {
+    const address = `${location.protocol.replace('http', 'ws')}//${location.host}${path}`;
+    const socket = new WebSocket(address);
     let unknown = false;
     const closed = new Promise((resolve) => socket.addEventListener('close', resolve));
     const hear = (text: string): void => {

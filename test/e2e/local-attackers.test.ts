@@ -16,6 +16,7 @@ import { text } from 'node:stream/consumers';
 import { type Browser, chromium } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
+import { helloPath } from '../../preload/contract/handshake.ts';
 import { root } from '../../scripts/toolchain.mjs';
 import { startAsOther, whyNoOtherUser } from '../support/another-user.ts';
 import { chromiumOptions, launchChromium } from '../support/chromium.ts';
@@ -64,10 +65,11 @@ test('a page of another port opens and reloads sockets for ever: refused, and no
   const { page, context } = await openWindow({ browser, url: app.url, folder });
   await page.getByRole('button', firstScreen).waitFor();
   const { host, origin, pathname } = new URL(app.url);
+  const hello = helloPath({ id: 'A'.repeat(43), nonce: 'A'.repeat(43) });
   const evil = await context.newPage();
   const { origin: elsewhere } = await otherPort(() => ({
     body: `<!doctype html><script>
-      const one = () => new WebSocket('ws://${host}/socket').onclose = one;
+      const one = () => new WebSocket('ws://${host}${hello}').onclose = one;
       for (let i = 0; i < 20; i++) one();
     </script>`,
   }));
@@ -91,7 +93,7 @@ test('a page of another port opens and reloads sockets for ever: refused, and no
       return { socket, read };
     },
     // even by the path of the app, which it cannot know
-    [`ws://${host}/socket`, origin + pathname],
+    [`ws://${host}${hello}`, origin + pathname],
   );
   expect(outcome).toEqual({ socket: 'refused', read: 'refused' });
   const framed = evil.frames().find((frame) => frame !== evil.mainFrame());
@@ -109,8 +111,8 @@ test('a tab that is sent to another port brings nothing there', async () => {
   await page.getByRole('button', firstScreen).waitFor();
   const read = () => page.evaluate(() => Object.values(sessionStorage).join());
   // the first screen is drawn before the host has answered
-  await expect.poll(read).toMatch(/^[\w-]{43}$/);
-  const secret = await read();
+  await expect.poll(read).toMatch(/^[\w-]{43}\.[\w-]{43}$/);
+  const [secret = ''] = (await read()).split('.');
   const { origin, asked } = await otherPort(() => ({ body: '<!doctype html><title>x</title>' }));
   // by the page itself: a browser that holds it to its connections does not even go there
   await page.evaluate((to) => {
@@ -179,19 +181,21 @@ test('who takes the port after a crash gets nothing from the open tab, which say
   onTestFinished(() => {
     for (const socket of sockets.clients) socket.terminate();
   });
-  sockets.on('connection', (socket) =>
-    socket.on('message', (data: Buffer) => {
-      heard.push(data.toString());
+  sockets.on('connection', (socket, { url = '' }) => {
+    const hear = (text: string): void => {
+      heard.push(text);
       socket.send('{"kind":"welcome"}');
       socket.send(
         '{"kind":"event","name":"systems.changed","payload":{"systems":[],"selectedId":null}}',
       );
-    }),
-  );
+    };
+    hear(url);
+    socket.on('message', (data: Buffer) => hear(data.toString()));
+  });
   await page.getByText(t('frame.connection.refused.what')).waitFor();
   await picture('stranger-at-the-port');
   await expect.poll(() => heard.length).toBeGreaterThan(1);
-  for (const message of heard) expect(Object.keys(JSON.parse(message))).toEqual(['id', 'nonce']);
+  for (const said of heard) expect(said).toMatch(/^\/socket\?id=[\w-]{43}&nonce=[\w-]{43}$/);
   expect(asked.map(({ headers }) => headers.cookie)).toEqual(asked.map(() => undefined));
   expect(page.url()).toBe(origin + pathname);
 });

@@ -8,7 +8,6 @@ import {
   closeOf,
   conversations,
   frame,
-  helloOf,
   open,
   proof,
   resetAtEveryByte,
@@ -47,6 +46,9 @@ test('what makes no sense is refused', async () => {
     upgradeAs(origin, port).replace('Sec-WebSocket-Version: 13', 'Sec-WebSocket-Version: 1'),
     upgradeAs(origin, port).replace(/Sec-WebSocket-Key.*\r\n/, ''),
     upgradeAs(origin, port).replace('/socket', '/socket/../socket'),
+    upgradeAs(origin, port).replace(/socket\?\S*/, 'socket'),
+    upgradeAs(origin, port).replace('&nonce=', '&nonce=x'),
+    upgradeAs(origin, port).replace('&nonce=', `&id=${'A'.repeat(43)}&nonce=`),
   ];
   const statuses = await Promise.all(
     nonsense.map(async (text) => {
@@ -87,19 +89,21 @@ test('frames that make no sense, and more than a handshake has, are cut', async 
     frame('not json'),
     frame('{"id":1,"name":"systems.snapshot"}'),
     frame('{"withPage":true}'),
-    frame(JSON.stringify({ id: ['x'], nonce: null, __proto__: 1 })),
-    Buffer.concat([frame(helloOf(tab.secret)), frame(helloOf(tab.secret))]),
-    Buffer.concat([frame(helloOf(tab.secret)), frame(proof), frame('{"id":1,"name":"x"}')]),
+    frame(JSON.stringify({ proof: ['x'], __proto__: 1 })),
+    Buffer.concat([frame(proof), frame('{"id":1,"name":"x"}')]),
   ];
+  // by a guess and by the right name, which a stranger cannot know
+  const upgrades = [upgradeAs(origin, port), upgradeAs(origin, port, tab.secret)];
+  const tried = upgrades.flatMap((upgrade) => sent.map((bytes) => [upgrade, bytes] as const));
   await Promise.all(
-    sent.map(async (bytes, at) => {
+    tried.map(async ([upgrade, bytes], at) => {
       const socket = await open(port);
       let heard = '';
       socket.on('data', (piece: Buffer) => {
         heard += piece.toString('latin1');
       });
       const closed = closeOf(socket);
-      socket.write(upgradeAs(origin, port));
+      socket.write(upgrade);
       socket.write(bytes);
       // as a browser would: its own end, once the other closes
       socket.on('end', () => socket.end());

@@ -1,12 +1,15 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { askRunning } from '../../main/hosts/web/index.ts';
 import { visit } from '../../main/hosts/web/visit.ts';
+import { helloPath } from '../../preload/contract/handshake.ts';
 import { decode, encode } from '../../preload/contract/wire.ts';
 import { testFolder } from '../support/folder.ts';
 import { ask } from '../support/http.ts';
+import { open, upgradeAs } from '../support/strangers.ts';
 import { connectWebClient, tokenOf, type WebClient } from '../support/web-client.ts';
 import { type StubHost, startStubHost } from '../support/web-host.ts';
 
@@ -26,9 +29,13 @@ async function start(
 }
 
 /** Opens the socket without a word, or gives the status that refused it. */
-function openSocket(origin: string, headers: Record<string, string>): Promise<WebSocket | number> {
+function openSocket(
+  origin: string,
+  headers: Record<string, string>,
+  path = helloPath({ id: 'A'.repeat(43), nonce: 'A'.repeat(43) }),
+): Promise<WebSocket | number> {
   return new Promise((resolve, reject) => {
-    const socket = new WebSocket(`${origin.replace('http', 'ws')}/socket`, { headers });
+    const socket = new WebSocket(origin.replace('http', 'ws') + path, { headers });
     onTestFinished(() => socket.terminate());
     socket.once('open', () => resolve(socket));
     socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
@@ -105,6 +112,9 @@ test('a foreign Host (DNS rebinding) and a foreign Origin are refused', async ()
   expect(await openSocket(origin, { origin: 'http://evil.example' })).toBe(403);
   expect(await openSocket(origin, { host: `evil.example:${port}`, origin })).toBe(403);
   expect(await openSocket(origin, { origin })).toBeInstanceOf(WebSocket);
+  for (const path of ['/socket', '/socket?id=a&nonce=b', '/socket?']) {
+    expect(await openSocket(origin, { origin }, path)).toBe(403);
+  }
 });
 
 test('the launch token is good once, becomes the tab’s secret, and no request redeems it', async () => {
@@ -125,6 +135,18 @@ test('the launch token is good once, becomes the tab’s secret, and no request 
       name: 'systems.snapshot',
     });
   }
+});
+
+test('the host’s proof comes in one piece with the answer to the request for a connection', async () => {
+  const { origin, connect } = await start();
+  const { secret } = await connect();
+  const port = Number(new URL(origin).port);
+  const socket = await open(port);
+  onTestFinished(() => void socket.destroy());
+  const answer = once(socket, 'data');
+  socket.write(upgradeAs(origin, port, secret));
+  const [first] = (await answer) as [Buffer];
+  expect(first.toString('latin1')).toMatch(/^HTTP\/1\.1 101 .*"kind":"challenge"/s);
 });
 
 test('of two who come with the same token at once, one is let in', async () => {

@@ -5,10 +5,11 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished } from 'vitest';
 import { prove } from '../../main/hosts/web/proof.ts';
-import { signed } from '../../preload/contract/handshake.ts';
+import { helloPath, signed } from '../../preload/contract/handshake.ts';
 import { testFolder } from './folder.ts';
 import { connectWebClient, type WebClient } from './web-client.ts';
 
+const nonce = 'n'.repeat(43);
 const program = fileURLToPath(new URL('./web-host-child.ts', import.meta.url));
 
 /** A web host in a process of its own, and the user's tab, open all the while. */
@@ -66,9 +67,10 @@ export function closeOf(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.once('close', () => resolve()));
 }
 
-export function upgradeAs(from: string, port: number): string {
+/** @param secret Whose name it says */
+export function upgradeAs(from: string, port: number, secret = 'guess'): string {
   return [
-    'GET /socket HTTP/1.1',
+    `GET ${helloPath({ id: prove(secret, signed.id), nonce })} HTTP/1.1`,
     `Host: 127.0.0.1:${port}`,
     'Connection: Upgrade',
     'Upgrade: websocket',
@@ -84,8 +86,6 @@ export function frame(text: string): Buffer {
   return Buffer.concat([Buffer.of(0x81, 0x80 | text.length, 0, 0, 0, 0), Buffer.from(text)]);
 }
 
-const nonce = 'n'.repeat(43);
-export const helloOf = (secret: string) => JSON.stringify({ id: prove(secret, signed.id), nonce });
 export const proof = JSON.stringify({ proof: nonce });
 
 /** What strangers send, each to be cut off anywhere. */
@@ -93,15 +93,10 @@ export function conversations({ origin, port, tab }: Attacked): Record<string, B
   return {
     'a page': Buffer.from(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`),
     'a refused upgrade': Buffer.from(upgradeAs('http://evil.example', port)),
-    'a handshake with a guess': Buffer.concat([
-      Buffer.from(upgradeAs(origin, port)),
-      frame(helloOf('guess')),
-      frame(proof),
-    ]),
+    'a handshake with a guess': Buffer.concat([Buffer.from(upgradeAs(origin, port)), frame(proof)]),
     // even with the right name, which a stranger cannot know
     'a handshake up to its proof': Buffer.concat([
-      Buffer.from(upgradeAs(origin, port)),
-      frame(helloOf(tab.secret)),
+      Buffer.from(upgradeAs(origin, port, tab.secret)),
       frame(proof),
       frame('{"id":1,"name":"x"}'),
     ]),

@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import * as z from 'zod';
 import {
+  type Hello,
   handshakeTime,
   type Nonces,
   signed,
@@ -12,14 +13,9 @@ import { parseJson } from '../../../preload/contract/json.ts';
 import type { Key, KeyKind, Keys } from './keys.ts';
 import { prove, proves, randomWord } from './proof.ts';
 
-const hello = z.strictObject({ id: z.string().regex(word), nonce: z.string().regex(word) });
 const answer = z.strictObject({ proof: z.string().regex(word) });
-interface Asked {
-  readonly key: Key;
-  readonly nonces: Nonces;
-}
 
-/** Bytes that a stranger may send; a hello and a proof with their frames are 200. */
+/** Bytes that a stranger may send; a proof with its frame is less than 100. */
 const maxFromStranger = 2048;
 
 /**
@@ -30,14 +26,14 @@ export function greet(options: {
   readonly socket: WebSocket;
   readonly stream: Duplex;
   readonly keys: Keys;
+  readonly hello: Hello;
   readonly admitted: (kind: KeyKind) => void;
   readonly refused: () => void;
 }): void {
-  const { socket, stream, keys, admitted, refused } = options;
+  const { socket, stream, keys, hello, admitted, refused } = options;
   const deadline = setTimeout(() => socket.terminate(), handshakeTime);
   let received = 0;
   let known = false;
-  let asked: Asked | null = null;
 
   // The socket takes large messages; a stranger's are cut before they are whole.
   const count = (piece: Buffer): void => {
@@ -60,19 +56,8 @@ export function greet(options: {
     socket.send(JSON.stringify({ kind: 'unknown' }));
     refuse();
   };
-  const challenge = (message: unknown): void => {
-    const { data, success } = hello.safeParse(message);
-    const key = success ? keys.find(data.id) : undefined;
-    if (!success || key === undefined) {
-      unknown();
-      return;
-    }
-    const nonces = { tab: data.nonce, host: randomWord() };
-    asked = { key, nonces };
-    const proof = prove(key.secret, signed.host(nonces));
-    socket.send(JSON.stringify({ kind: 'challenge', nonce: nonces.host, proof }));
-  };
-  const judge = (message: unknown, { key, nonces }: Asked): void => {
+  const nonces: Nonces = { tab: hello.nonce, host: randomWord() };
+  const judge = (message: unknown, key: Key): void => {
     const { data, success } = answer.safeParse(message);
     if (!success || !proves(key.secret, signed.tab(nonces), data.proof)) {
       refuse();
@@ -90,22 +75,27 @@ export function greet(options: {
     }
   };
 
+  const key = keys.find(hello.id);
   function listen(data: Buffer): void {
-    const message = parse(data);
-    if (asked === null) challenge(message);
-    else judge(message, asked);
+    if (key !== undefined) judge(parse(data), key);
   }
 
   socket.on('message', listen);
   socket.on('close', stop);
   stream.on('data', count);
+  if (key === undefined) {
+    unknown();
+    return;
+  }
+  const proof = prove(key.secret, signed.host(nonces));
+  socket.send(JSON.stringify({ kind: 'challenge', nonce: nonces.host, proof }));
 }
 
 function parse(data: Buffer): unknown {
   try {
     return parseJson(data.toString('utf8'));
   } catch {
-    // what is no JSON is no hello
+    // what is no JSON is no proof
     return null;
   }
 }

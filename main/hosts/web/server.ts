@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readHello } from '../../../preload/contract/handshake.ts';
 import type { App } from '../../app.ts';
 import type { Log } from '../../host.ts';
 import { refuseUpgrade, startLoopbackServer } from '../../network/index.ts';
@@ -107,13 +108,11 @@ export async function startWebServer(options: {
       });
     },
     upgrade(request, stream, head) {
+      const hello = readHello(request.url ?? '');
       const ours =
-        request.url === '/socket' &&
-        hostIsLoopback(request) &&
-        request.headers.origin !== undefined &&
-        originIsOurs(request);
-      if (ours) {
-        sockets.upgrade(request, stream, head);
+        hostIsLoopback(request) && request.headers.origin !== undefined && originIsOurs(request);
+      if (ours && hello !== null) {
+        sockets.upgrade({ request, stream, head, hello });
         return;
       }
       count('upgrade');

@@ -5,6 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import * as z from 'zod';
 import type { CallResult } from '../../../preload/contract/bridge.ts';
 import { AppError, type ErrorCode } from '../../../preload/contract/errors.ts';
+import type { Hello } from '../../../preload/contract/handshake.ts';
 import { parseJson } from '../../../preload/contract/json.ts';
 import { decode, encode, idOf, largestMessage } from '../../../preload/contract/wire.ts';
 import type { App } from '../../app.ts';
@@ -96,7 +97,15 @@ export function createSockets(options: {
   };
 
   return {
-    upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    upgrade(asked: {
+      readonly request: IncomingMessage;
+      readonly stream: Duplex;
+      readonly head: Buffer;
+      readonly hello: Hello;
+    }): void {
+      const { request, stream, head, hello } = asked;
+      // the challenge goes with the answer to the request, in one piece
+      stream.cork();
       server.handleUpgrade(request, stream, head, (socket) => {
         let known = false;
         socket.on('error', (cause) => {
@@ -107,6 +116,7 @@ export function createSockets(options: {
           socket,
           stream,
           keys,
+          hello,
           refused: options.refused,
           admitted(kind) {
             known = true;
@@ -115,6 +125,7 @@ export function createSockets(options: {
           },
         });
       });
+      stream.uncork();
     },
     close(): void {
       stopEvents();

@@ -2,6 +2,7 @@ import { WebSocket } from 'ws';
 import * as z from 'zod';
 import {
   handshakeTime,
+  helloPath,
   type Nonces,
   signed,
   welcome,
@@ -35,20 +36,18 @@ export async function visit(options: {
   readonly listen: (text: string) => void;
 }): Promise<Visit> {
   const { origin, secret, listen } = options;
-  const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}/socket`, {
+  const tab = randomWord();
+  const path = helloPath({ id: prove(secret, signed.id), nonce: tab });
+  const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}${path}`, {
     headers: { origin },
     handshakeTimeout: handshakeTime,
   });
   const deadline = setTimeout(() => socket.terminate(), handshakeTime);
-  const tab = randomWord();
   const stranger = new Error('whoever answers does not know the secret');
   try {
     const nonces = await new Promise<Nonces>((resolve, reject) => {
       socket.on('error', reject);
       socket.on('close', () => reject(new Error('the web host closed the connection')));
-      socket.once('open', () =>
-        socket.send(JSON.stringify({ id: prove(secret, signed.id), nonce: tab })),
-      );
       let take = (text: string): void => {
         const nonces = challengedBy(text, tab, secret);
         if (nonces === null) {

@@ -7,7 +7,7 @@ import type { Session } from '../../../preload/contract/session.ts';
  */
 export async function alterSessions(page: Page): Promise<(alter: Alter) => void> {
   let alter: Alter = (session) => session;
-  await page.routeWebSocket(/\/socket$/, (toPage) => {
+  await page.routeWebSocket(/\/socket\?/, (toPage) => {
     const toMain = toPage.connectToServer();
     toPage.onMessage((message) => toMain.send(message));
     toMain.onMessage((message) => {

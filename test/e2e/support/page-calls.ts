@@ -18,7 +18,8 @@ export async function callsOf<N extends CallName>(
 ): Promise<CallResult[]> {
   // the tab keeps it when the host has proven itself
   const secret = await page.waitForFunction((item) => sessionStorage.getItem(item), memory);
-  const client = await connectWebClient(page.url(), (await secret.jsonValue()) ?? '');
+  const [kept = ''] = ((await secret.jsonValue()) ?? '').split('.');
+  const client = await connectWebClient(page.url(), kept);
   try {
     return await Promise.all(
       inputs.map((input) =>

@@ -34,11 +34,12 @@ async function openStage({ fake, trap }: Ground): Promise<Stage> {
   const watched = await watch(
     page,
     trap,
-    (url) => url.startsWith(`${origin}/`) && !/\/socket$/.test(url),
+    (url) => url.startsWith(`${origin}/`) && !/\/socket\?/.test(url),
   );
   await page.goto(app.url);
   const secret = await page.waitForFunction(() => sessionStorage.getItem('compute-desk-secret'));
-  const client = await connectWebClient(app.url, (await secret.jsonValue()) ?? '');
+  const [kept = ''] = ((await secret.jsonValue()) ?? '').split('.');
+  const client = await connectWebClient(app.url, kept);
   onTestFinished(() => client.close());
   // a full run is longer than the vault stays open while nobody is there
   await client.call('settings.update', { lockAfter: 0 });
