@@ -84,6 +84,15 @@ const asObjects: Plugin = {
   },
 };
 
+/** conf keeps what it is given by a schema where there is one. Ours has none, and is read beside the first screen. */
+const withoutSchemas: Plugin = {
+  name: 'conf-without-schemas',
+  enforce: 'pre',
+  resolveId: (id) => (/^ajv(?:-formats|\/.*)$/.test(id) ? '\0no-schemas' : null),
+  load: (id) =>
+    id === '\0no-schemas' ? 'export const Ajv2020 = undefined; export default undefined;' : null,
+};
+
 /** Of our own modules only the entries and the workers' programs do anything when they are loaded. */
 const isOwnPart = (id: string): boolean =>
   /^(?:main|preload\/contract)\/./.test(id.slice(root.length)) &&
@@ -97,7 +106,7 @@ function forNode(options: NodeBuild): InlineConfig {
     configFile: false,
     root,
     publicDir: false,
-    plugins: [asObjects, noteFiles(new Set(), listOf(name))],
+    plugins: [asObjects, withoutSchemas, noteFiles(new Set(), listOf(name))],
     ssr: { noExternal: true, target: 'node' },
     define: { ...define },
     build: {

@@ -55,8 +55,7 @@ function run(dataFolder: string, place: string | null): void {
     workers,
     preload,
     rendererFolder,
-    // Most of main's code: it is read while the page comes up.
-    async createApp(host) {
+    async loadCore() {
       const [core, { policyOf }] = await Promise.all([
         import('./app.ts'),
         import('./hosts/policy.ts'),
@@ -66,11 +65,9 @@ function run(dataFolder: string, place: string | null): void {
         app: app.isPackaged && process.platform !== 'darwin' ? dirname(process.execPath) : null,
         tried: policy,
       });
-      return core.createApp(
-        { ...host, policy: site },
-        // set by the tests
-        { demo, validateOutput: process.env.COMPUTE_DESK_VALIDATE_OUTPUT === '1' },
-      );
+      // set by the tests
+      const validateOutput = process.env.COMPUTE_DESK_VALIDATE_OUTPUT === '1';
+      return (host) => core.createApp({ ...host, policy: site }, { demo, validateOutput });
     },
   }).catch(showStartFailure);
 }

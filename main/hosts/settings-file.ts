@@ -13,13 +13,14 @@ const deepest = 32;
 
 /**
  * Looks at the settings file before the store opens it, which would write over what it cannot use.
+ * @returns what stands in it
  * @throws AppError `settings-damaged` when it is no object of JSON, too large or too deep,
  * `data-newer` when a newer version of the app wrote it; it is left as it is
  */
-export function checkSettingsFile(dataFolder: string): void {
+export function checkSettingsFile(dataFolder: string): Readonly<Record<string, unknown>> {
   const file = join(dataFolder, name);
   const size = statSync(file, { throwIfNoEntry: false })?.size;
-  if (size === undefined) return;
+  if (size === undefined) return {};
   try {
     if (size > largest) throw new Error(`${size} bytes`);
     const text = readFileSync(file, 'utf8');
@@ -29,6 +30,7 @@ export function checkSettingsFile(dataFolder: string): void {
       throw new Error('no object');
     }
     refuseNewerFile(name, value, 'format', newest);
+    return { ...value };
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     throw new AppError('settings-damaged', { details: { name }, cause });

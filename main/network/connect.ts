@@ -16,7 +16,7 @@ import { isLoopback } from '../../preload/contract/loopback.ts';
 import { noteFacts, type Phase } from './facts.ts';
 import type { ProxyServer } from './proxies.ts';
 import { openTunnel } from './tunnel.ts';
-import { errors } from './undici.ts';
+import { errors } from './undici-errors.ts';
 
 export interface ConnectorOptions {
   /** What TLS goes by at an address. */

@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
 import { findAlert, judgeAlert } from './alerts.ts';
 import { type ConnectionFacts, readFacts } from './facts.ts';
 import type { TlsIdentity } from './identity.ts';
-import { ProxyRefusal } from './tunnel.ts';
+import { ProxyRefusal } from './proxy-refusal.ts';
 
 export interface FailureContext {
   /** The host as the user knows it. */

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '../../preload/contract/errors.ts';
 import { isLoopback } from '../../preload/contract/loopback.ts';
 import { hostOf, parseAddress } from './addresses.ts';
-import { createAgents } from './agents.ts';
+import type { Agents } from './agents.ts';
 import { type Connection, plainConnection, type SiteNetwork } from './connection.ts';
 import { type FailureContext, toAppError } from './errors.ts';
 import { createExaminer, type Examiner, type Lookup } from './examine/index.ts';
@@ -114,13 +114,22 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
   const proxies = createProxies(options.env ?? process.env, {
     ...{ log: options.log, resolve: options.resolveProxy, site: options.site },
   });
-  const agents = createAgents({ trust, proxies });
+  let agents: Agents | null = null;
   let closed = false;
+
+  /** @throws AppError `cancelled` */
+  async function openAgents(): Promise<Agents> {
+    const { createAgents } = await import('./agents.ts');
+    if (closed) throw new AppError('cancelled');
+    agents ??= createAgents({ trust, proxies });
+    return agents;
+  }
 
   async function run(request: RequestOptions, maxBytes: number | null): Promise<Answer & Received> {
     if (closed) throw new AppError('cancelled');
     let next = { ...request, method: (request.method ?? 'GET').toUpperCase() };
     let url = parseAddress(next.url);
+    const { take } = await openAgents();
     const identity = request.identity ?? null;
     for (let hops = 0; ; hops++) {
       const { hostname, host } = hostOf(url);
@@ -135,10 +144,7 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
         options.log?.info('network.failed', { code: failure.code, ...failure.details });
         return failure;
       };
-      const lease = agents.take(
-        identity,
-        request.connection ?? plainConnection(request.authorities),
-      );
+      const lease = take(identity, request.connection ?? plainConnection(request.authorities));
       const answer = await send(lease, {
         url,
         method: next.method,
@@ -172,10 +178,10 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
       if (body instanceof Uint8Array) throw new AppError('internal');
       return { ...answer, body };
     },
-    forgetIdentities: agents.forgetIdentities,
+    forgetIdentities: () => agents?.forgetIdentities(),
     async close() {
       closed = true;
-      await agents.close();
+      await agents?.close();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
@@ -38,6 +38,8 @@ const patienceWithStrangers = 10_000;
 export async function startLoopbackServer(options: LoopbackServerOptions): Promise<LoopbackServer> {
   const { port, answer, upgrade, maxHeaderSize = 16 * 1024, holdsProcess = true } = options;
   const address = options.address ?? '127.0.0.1';
+  // loaded when something is served: an Electron window does not wait for it
+  const { createServer } = await import('node:http');
   const server = createServer(
     {
       maxHeaderSize,

@@ -2,17 +2,8 @@ import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { buildConnector } from 'undici';
 import type { ProxyServer } from './proxies.ts';
+import { ProxyRefusal } from './proxy-refusal.ts';
 import { Client, connect } from './undici.ts';
-
-/** The proxy answered CONNECT with something else than 2xx. */
-export class ProxyRefusal extends Error {
-  readonly status: number;
-  constructor(status: number) {
-    super(`the proxy answered CONNECT with ${status}`);
-    this.name = 'ProxyRefusal';
-    this.status = status;
-  }
-}
 
 /**
  * Opens a tunnel by CONNECT (RFC 9110, section 9.3.6).

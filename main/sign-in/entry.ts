@@ -1,7 +1,7 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Brought, Links } from '../links/index.ts';
 import type { Network } from '../network/index.ts';
-import { openProvider, type Provider } from './provider/index.ts';
+import type { Provider } from './provider/index.ts';
 import type { SessionDriver } from './session/driver.ts';
 import type { Moment } from './session/machine.ts';
 import type { SettingsStore, StoredSettings } from './settings.ts';
@@ -45,6 +45,8 @@ export async function providerOf(
   const access = await links.open(systemId, 'identityProvider');
   const issuer = `${access.address}${settings.realmPath}`;
   const known = !anew && entry.metadata?.issuer === issuer ? entry.metadata.value : undefined;
+  // with all that OpenID Connect takes, Node's fetch among it: a window does not wait for them
+  const { openProvider } = await import('./provider/index.ts');
   const provider = await openProvider({
     issuer,
     clientId,

@@ -5,6 +5,7 @@ import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../networ
 import { matchesRedirect } from './callback.ts';
 import { page, pageHeaders } from './pages/page.ts';
 import { type PageKind, pageOf } from './pages/texts.ts';
+import { notRegistered, saysRedirectUrl } from './unregistered.ts';
 
 export interface GatewayOptions {
   readonly network: Network;
@@ -154,19 +155,6 @@ export function createGateway(options: GatewayOptions): Gateway {
       return show(502, 'unreachable');
     }
   };
-}
-
-/**
- * Providers answer with a page instead of a redirect where the redirect URL is not registered
- * (RFC 6749, section 4.1.2.1); Keycloak's and oidc-provider's name the parameter.
- */
-export function saysRedirectUrl({ status, body }: { status: number; body: Uint8Array }): boolean {
-  const page = new TextDecoder().decode(body.subarray(0, 256 * 1024));
-  return status >= 400 && status < 500 && /redirect_uri/i.test(page);
-}
-
-export function notRegistered(redirectUrl: string, host: string): AppError {
-  return new AppError('sign-in-redirect-not-registered', { details: { redirectUrl, host } });
 }
 
 /** What a page's status says of it; null for a good one. */

@@ -191,3 +191,30 @@ test('the rules are looked for in this repository too', async () => {
     expect.stringMatching(/^main\/clients\/store\.ts:\d+: imports electron/),
   );
 });
+
+test.each([
+  ['SQLite', `export { DatabaseSync } from 'node:sqlite';`, 'storage worker'],
+  ['undici', `export { Agent } from 'undici/lib/dispatcher/agent.js';`, 'first screen'],
+  ["Node's HTTP", `export { createServer } from 'node:http';`, 'first screen'],
+])('%s is not read by the core that Electron’s main reads', async (_what, text, because) => {
+  const tree = emptyTree();
+  tree.write('main/electron.ts', `export const load = () => import('./app.ts');\n`);
+  tree.write('main/app.ts', `export * from './network/index.ts';\n`);
+  tree.write('main/network/index.ts', `export * from './extra.ts';\n`);
+  tree.write('main/network/extra.ts', `${text}\n`);
+  expect(await tree.errors('layers')).toEqual([
+    expect.stringMatching(new RegExp(`^main/network/extra.ts:1: imports .*${because}`)),
+  ]);
+});
+
+test('what the first screen does without is read late, SQLite never', async () => {
+  const tree = emptyTree();
+  tree.write('main/electron.ts', `export const load = () => import('./network/index.ts');\n`);
+  tree.write('main/network/index.ts', `export const late = () => import('./extra.ts');\n`);
+  tree.write('main/network/extra.ts', `export { Agent } from 'undici';\n`);
+  expect(await tree.errors('layers')).toEqual([]);
+  tree.write('main/network/extra.ts', `export { DatabaseSync } from 'node:sqlite';\n`);
+  expect(await tree.errors('layers')).toEqual([
+    expect.stringMatching(/^main\/network\/extra.ts:1: imports node:sqlite: .*storage worker/),
+  ]);
+});

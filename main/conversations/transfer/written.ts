@@ -1,4 +1,3 @@
-import { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js/lib/zip-core.js';
 import type { StoredFile } from '../../../preload/contract/attachments.ts';
 import { type PortableConversation, portableFormat } from '../../../preload/contract/portable.ts';
 
@@ -38,6 +37,9 @@ const endings: Readonly<Record<StoredFile['type'], string>> = {
 
 /** The same as an archive: `conversations.json` without its files, and these by their hash in `files/`. */
 export async function zipFile({ conversations, files }: Whole): Promise<Uint8Array> {
+  const { Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } = await import(
+    '@zip.js/zip.js/lib/zip-core.js'
+  );
   const archive = new ZipWriter(new Uint8ArrayWriter(), {
     ...{ useWebWorkers: false, useCompressionStream: true },
   });

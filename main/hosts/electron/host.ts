@@ -3,7 +3,6 @@ import {
   app,
   clipboard,
   dialog,
-  ipcMain,
   Notification,
   type OpenDialogOptions,
   powerMonitor,
@@ -11,12 +10,10 @@ import {
   session,
   shell,
 } from 'electron';
-import type ElectronStore from 'electron-store';
 import type { EnvironmentFinding } from '../../../preload/contract/environment.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { externalAddress } from '../../../preload/contract/external-address.ts';
 import type { Host, Log, SettingsFile, Workers } from '../../host.ts';
-import { checkSettingsFile } from '../settings-file.ts';
 import { crashFolder, createCrashDumps } from './crashes/index.ts';
 import { createFiles } from './files.ts';
 import { createKeychain } from './keychain.ts';
@@ -27,21 +24,6 @@ import { createPrinting } from './printing/index.ts';
 import { createSignInWindows } from './sign-in-window.ts';
 import type { Spelling } from './spelling/index.ts';
 import type { Windows } from './windows.ts';
-
-/**
- * `settings.json` in the data folder: the file that the web host keeps with `conf`.
- * @throws AppError `settings-damaged`
- */
-export function openSettings(dataFolder: string, Store: typeof ElectronStore): SettingsFile {
-  checkSettingsFile(dataFolder);
-  const store = new Store({ cwd: dataFolder, name: 'settings', configFileMode: 0o600 });
-  // The store offers itself to pages on a channel of its own; pages have the contract and nothing else.
-  ipcMain.removeAllListeners('electron-store-get-data');
-  return {
-    get: (key) => store.get(key),
-    set: (key, value) => store.set(key, value),
-  };
-}
 
 /** The ports as Electron fills them. Must be made after the app is ready. */
 export function createElectronHost(options: {

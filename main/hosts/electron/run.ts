@@ -21,12 +21,13 @@ import { answerCalls } from './calls.ts';
 import { keepCrashes } from './crashes/index.ts';
 import { closeNetwork, guardContents, guardSession } from './guards.ts';
 import { takeHandedOver } from './handed-over.ts';
-import { createElectronHost, openSettings } from './host.ts';
+import { createElectronHost } from './host.ts';
 import { type Labels, labelsFor } from './labels.ts';
 import { menuTemplate } from './menu.ts';
 import { createNavigationRules } from './navigation.ts';
 import { registerProtocol } from './protocol.ts';
 import { registerAppScheme, serveAppScheme } from './scheme.ts';
+import { openSettings, type SettingsStore } from './settings/index.ts';
 import { checkSpelling, dictionaryFolder, filesOf, spellingOf } from './spelling/index.ts';
 import { createWindows } from './windows.ts';
 
@@ -76,7 +77,8 @@ export async function runElectron(options: {
   workers: Workers;
   preload: string;
   rendererFolder: string;
-  createApp(host: Host): Promise<App>;
+  /** Reads the core, which is most of main's code. */
+  loadCore(): Promise<(host: Host) => Promise<App>>;
 }): Promise<void> {
   const { version, dataFolder, userMask, environment, preload, rendererFolder } = options;
   const rules = createNavigationRules();
@@ -91,16 +93,18 @@ export async function runElectron(options: {
   // Read beside Chromium's own start.
   const workers = startAhead(options.workers, 'storage');
   const files = listStaticFiles(rendererFolder);
-  // not with this file: it asks for the user's home when it is loaded
-  const store = import('electron-store');
   const log = await openLog(dataFolder);
   tellEnvironment(environment, log);
   await app.whenReady();
   guardSession(session.defaultSession);
-  serveAppScheme(session.defaultSession, files);
-  await Promise.all([closeNetwork(session.defaultSession), files]);
+  // The page waits for both, the window that is to show it does not.
+  const mayBeShown = Promise.all([files, closeNetwork(session.defaultSession)]);
+  serveAppScheme(
+    session.defaultSession,
+    mayBeShown.then(([served]) => served),
+  );
 
-  const settings = openSettings(dataFolder, (await store).default);
+  const settings = openSettings(dataFolder);
   // The first frame has the user's colours already.
   nativeTheme.themeSource = readSettings(settings).theme;
   const labels = (): Labels => currentLabels(readSettings(settings).language);
@@ -135,7 +139,7 @@ export async function runElectron(options: {
   });
 
   // The window opens while the core starts; its first calls wait for that.
-  const starting = options.createApp(host);
+  const starting = startCore(options.loadCore, host, settings);
   answerCalls({
     ipcMain,
     isOwn: windows.isOwn,
@@ -145,7 +149,7 @@ export async function runElectron(options: {
   keepAlive(windows, () => started, labels);
   endCleanly(starting, log);
   starting.catch((cause: unknown) => log.error('not-started', cause));
-  const core = await starting;
+  const [core] = await Promise.all([starting, mayBeShown]);
   started = core;
   if (core.damage !== null) {
     const told = sayWhatWasDamaged(core.damage, dataFolder, currentLanguage('system'));
@@ -184,6 +188,17 @@ export async function runElectron(options: {
   runInBackground({ core, windows, labels, language, flags: options.flags, log });
   // An app that only stands in a folder of its sources leaves the operating system alone.
   if (app.isPackaged) registerProtocol(app, log);
+}
+
+/** The settings' store is read while the core waits for its database; nothing is called before both are there. */
+async function startCore(
+  load: () => Promise<(host: Host) => Promise<App>>,
+  host: Host,
+  settings: SettingsStore,
+): Promise<App> {
+  const create = await load();
+  const [core] = await Promise.all([create(host), settings.load()]);
+  return core;
 }
 
 /** The window that would show an error's sentence is not there, so the operating system's box gets it. */

@@ -13,9 +13,7 @@ import { noteFacts, type Phase } from '../facts.ts';
 import type { TlsIdentity } from '../identity.ts';
 import type { Proxies, ProxyChoice } from '../proxies.ts';
 import type { Trust } from '../trust.ts';
-import { openTunnel } from '../tunnel.ts';
-import { errors } from '../undici.ts';
-import { fetchNearby } from './fetch.ts';
+import { errors } from '../undici-errors.ts';
 import { hasPresented, readServerFlight, type ServerFlight } from './flight.ts';
 import { HandshakeTooLong, Tap } from './tap.ts';
 import { type TrustedBy, trustOf } from './trusted-by.ts';
@@ -112,6 +110,7 @@ export function createExaminer(deps: {
       port: String(portOf(url)),
     };
     const context = () => trust.context(null, usualTrust);
+    const { openTunnel } = await import('../tunnel.ts');
     const opening = openTunnel(proxy, target, context, connectTimeout, signal);
     const tunnel = opening.catch((cause: Error) => {
       noteFacts(cause, { phase: 'proxy', proxy: proxy.name, peer: null, earlier: null });
@@ -153,6 +152,7 @@ export function createExaminer(deps: {
     fetch: async (url, server, wish, signal) => {
       try {
         const { proxy } = await unlessAborted(proxies.choose(url.hostname, '80', wish), signal);
+        const { fetchNearby } = await import('./fetch.ts');
         return await fetchNearby(url, { server, proxy, lookup, signal });
       } catch (cause) {
         throw failure(cause, url);

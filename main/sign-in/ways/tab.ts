@@ -7,7 +7,7 @@ import {
 import type { Host } from '../../host.ts';
 import type { Connection, LoopbackReply, Network, TlsIdentity } from '../../network/index.ts';
 import { withResolvers } from '../../with-resolvers.ts';
-import { createGateway, type Gateway } from '../gateway.ts';
+import type { Gateway } from '../gateway.ts';
 import { page, pageHeaders } from '../pages/page.ts';
 import { createOutcomePage } from './outcome-page.ts';
 import type { Way } from './way.ts';
@@ -36,6 +36,8 @@ const forgetting = { 'clear-site-data': '"cookies", "storage"' };
 export async function openTabWay(options: TabWayOptions): Promise<Way> {
   const { startUrl, openTab } = options;
   const { origin } = new URL(startUrl);
+  // with its cookie jar, which nobody needs who is not signing in
+  const { createGateway } = await import('../gateway.ts');
   const { promise: callback, resolve, reject } = withResolvers<URL>();
   const outcome = createOutcomePage();
   let state: 'open' | 'taken' | 'ended' = 'open';

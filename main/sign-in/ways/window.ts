@@ -6,7 +6,6 @@ import type { Host, Log } from '../../host.ts';
 import type { Connection, Network, TlsIdentity } from '../../network/index.ts';
 import { withResolvers } from '../../with-resolvers.ts';
 import { matchesRedirect } from '../callback.ts';
-import { createGateway } from '../gateway.ts';
 import { page } from '../pages/page.ts';
 import type { Way } from './way.ts';
 
@@ -44,7 +43,7 @@ export async function openWindowWay(options: WindowWayOptions): Promise<Way> {
   const gateway =
     identity === null && !isDecided(options.connection)
       ? null
-      : createGateway({
+      : (await import('../gateway.ts')).createGateway({
           ...options,
           identity,
           onCallback: resolve,

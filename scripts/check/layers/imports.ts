@@ -12,6 +12,8 @@ export interface Import {
   readonly target: string | null;
   /** Erased before anything runs. */
   readonly typeOnly: boolean;
+  /** By `import()`: read when that is run. */
+  readonly late: boolean;
   /** What is imported by name; `*` or `default` for the whole. */
   readonly names: readonly string[];
   readonly line: number;
@@ -26,11 +28,11 @@ export function importsOf(file: string, text: string): Import[] {
   const add = (
     address: string | null,
     start: number,
-    how: { typeOnly?: boolean; names?: readonly string[] } = {},
+    how: { typeOnly?: boolean; late?: boolean; names?: readonly string[] } = {},
   ): void => {
-    const { typeOnly = false, names = ['*'] } = how;
+    const { typeOnly = false, late = false, names = ['*'] } = how;
     const target = address === null ? null : resolve(file, address);
-    found.push({ target, typeOnly, names, line: lineOf(text, start) });
+    found.push({ target, typeOnly, late, names, line: lineOf(text, start) });
   };
 
   for (const { start, moduleRequest, entries } of module.staticImports) {
@@ -45,7 +47,7 @@ export function importsOf(file: string, text: string): Import[] {
     add(request.value, start, { typeOnly: /^export\s+type\b/.test(text.slice(start)) });
   }
   for (const { start, moduleRequest } of module.dynamicImports) {
-    add(literal(text.slice(moduleRequest.start, moduleRequest.end)), start);
+    add(literal(text.slice(moduleRequest.start, moduleRequest.end)), start, { late: true });
   }
   // `import('…').Name` in a type is no import to the parser.
   const called = new Set(module.dynamicImports.map(({ start }) => start));

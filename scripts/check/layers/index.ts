@@ -6,6 +6,7 @@ import { cycles, folderCycles } from './cycles.ts';
 import { type Import, importsOf } from './imports.ts';
 import { withoutFloor } from './renderer.ts';
 import { rules } from './rules.ts';
+import { startFindings } from './start.ts';
 
 /** Who may import whom in what ships: main, preload and renderer. */
 export const layers: Checker = async (root) => {
@@ -28,6 +29,7 @@ export const layers: Checker = async (root) => {
     const message = withoutFloor(file);
     if (message !== null) findings.push(error(file, message));
   }
+  findings.push(...startFindings(new Map(parsed.map(({ file, imports }) => [file, imports]))));
   const graph = new Map(parsed.map(({ file, imports }) => [file, targetsOf(imports)]));
   for (const cycle of cycles(graph)) {
     findings.push(error(cycle[0] ?? '', `import cycle: ${cycle.join(' -> ')}`));

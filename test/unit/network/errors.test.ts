@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type FailureContext, toAppError } from '../../../main/network/errors.ts';
 import { noteFacts } from '../../../main/network/facts.ts';
 import type { TlsIdentity } from '../../../main/network/index.ts';
-import { ProxyRefusal } from '../../../main/network/tunnel.ts';
+import { ProxyRefusal } from '../../../main/network/proxy-refusal.ts';
 
 const valid: TlsIdentity = {
   name: 'valid',

@@ -1,0 +1,35 @@
+import { ipcMain } from 'electron';
+import type ElectronStore from 'electron-store';
+import type { SettingsFile } from '../../../host.ts';
+import { checkSettingsFile } from '../../settings-file.ts';
+
+export interface SettingsStore extends SettingsFile {
+  /** Loads what writes the file. Until it is there, what is set waits for it. */
+  load(): Promise<void>;
+}
+
+/**
+ * `settings.json` in the data folder: the file that the web host keeps with `conf`. What it says is known at once, so
+ * that the window need not wait for the store.
+ * @throws AppError `settings-damaged`
+ */
+export function openSettings(dataFolder: string): SettingsStore {
+  const said = new Map(Object.entries(checkSettingsFile(dataFolder)));
+  const early = new Map<string, unknown>();
+  let store: ElectronStore | null = null;
+  return {
+    get: (key) => (store === null ? said.get(key) : store.get(key)),
+    set(key, value) {
+      if (store !== null) return store.set(key, value);
+      for (const kept of [said, early]) kept.set(key, value);
+    },
+    async load() {
+      // not with this file: it asks for the user's home when it is loaded
+      const { default: Store } = await import('electron-store');
+      store = new Store({ cwd: dataFolder, name: 'settings', configFileMode: 0o600 });
+      // The store offers itself to pages on a channel of its own; pages have the contract and nothing else.
+      ipcMain.removeAllListeners('electron-store-get-data');
+      for (const [key, value] of early) store.set(key, value);
+    },
+  };
+}
