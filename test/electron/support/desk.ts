@@ -81,6 +81,7 @@ export async function startDesk(options: {
   electron.process().stderr?.on('data', (data: Buffer) => {
     if (process.env.DEBUG_ELECTRON) process.stderr.write(data);
   });
+  holdWhatIsAsked(electron);
   return { electron, page: await electron.firstWindow() };
 }
 
@@ -99,6 +100,25 @@ async function launch(
     console.log('Electron did not take the debugger; it is started once more');
     return _electron.launch({ ...options, timeout: patience(25_000) });
   }
+}
+
+/**
+ * V8's inspector holds the answer that it waits for weakly. Where garbage is collected between a function's end and
+ * main's next microtasks, the answer is gone, of a function that returns at once too: "Resulting promise was garbage
+ * collected". So what main is asked waits for a turn of its loop, which holds it, and is answered within that turn.
+ */
+function holdWhatIsAsked(electron: ElectronApplication): void {
+  const evaluate: ElectronApplication['evaluate'] = electron.evaluate.bind(electron);
+  const held = <T extends (...given: never[]) => unknown>(asked: T): T => {
+    const text = `async (...given) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return (${asked})(...given);
+    }`;
+    // Playwright sends a function's text
+    return Object.assign(asked.bind(null), { toString: () => text }) as T;
+  };
+  electron.evaluate = (asked: Parameters<typeof evaluate>[0], given?: unknown) =>
+    evaluate(typeof asked === 'function' ? held(asked) : asked, given);
 }
 
 /** Calls main as the window does. @throws Error with the error's code */
