@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
@@ -109,4 +109,70 @@ describe.skipIf(!canRun)('what npm run package makes, served by a site', () => {
       }
     },
   );
+
+  test('its checksums and their signature hold by the commands of CHECK.txt', () => {
+    const howTo = readFileSync(join(site, 'CHECK.txt'), 'utf8');
+    const commands = [...howTo.matchAll(/^ {5}(.*)$/gm)].map(([, line = '']) =>
+      line.replace('KEY.pem', 'SHA256SUMS.pem'),
+    );
+    expect(commands.map((line) => line.split(' ')[0])).toEqual(['sha256sum', 'openssl']);
+    for (const command of commands) {
+      const done = spawnSync('sh', ['-c', command], { cwd: site, encoding: 'utf8' });
+      expect(done.status, done.stdout + done.stderr).toBe(0);
+    }
+    const listed = readFileSync(join(site, 'SHA256SUMS'), 'utf8').match(/\S+$/gm);
+    const beside = ['SHA256SUMS', 'SHA256SUMS.pem', 'SHA256SUMS.sig'];
+    expect([...(listed ?? []), ...beside].sort()).toEqual(readdirSync(site).sort());
+  });
+
+  test('its bill of materials has each package, and of every part the version, licence and hash', () => {
+    const bill = JSON.parse(
+      readFileSync(join(site, `compute-desk-${version}.cdx.json`), 'utf8'),
+    ) as Bill;
+    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 });
+    expect(bill.serialNumber).toMatch(/^urn:uuid:[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/);
+    const packages = bill.metadata.component.components;
+    expect(packages).toHaveLength(4);
+    for (const { name, hashes } of packages) {
+      const hash = createHash('sha256')
+        .update(readFileSync(join(site, name)))
+        .digest('hex');
+      expect(hashes, name).toEqual([{ alg: 'SHA-256', content: hash }]);
+    }
+    const names = bill.components.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['react', 'undici', 'zod', 'electron']));
+    const notices = readFileSync(join(site, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+    expect(names.filter((name) => name !== 'electron' && !notices.includes(name))).toEqual([]);
+    expect(bill.components.filter(({ licenses }) => licenses.length === 0)).toEqual([]);
+    // what a package has within itself is not in the lock file
+    const { packages: locked } = JSON.parse(
+      readFileSync(join(root, 'package-lock.json'), 'utf8'),
+    ) as { packages: Record<string, { version?: string }> };
+    const unhashed = bill.components.filter(
+      ({ name, version: of, hashes = [] }) =>
+        hashes.length === 0 &&
+        Object.entries(locked).some(
+          ([path, one]) => path.endsWith(`node_modules/${name}`) && one.version === of,
+        ),
+    );
+    expect(unhashed.map(({ name }) => name)).toEqual([]);
+    const refs = bill.components.map((one) => one['bom-ref']);
+    expect(new Set(refs).size).toBe(refs.length);
+    expect(bill.dependencies[0]?.dependsOn).toEqual(refs);
+  });
 });
+
+/** What is read here of CycloneDX 1.6. */
+interface Bill {
+  readonly serialNumber: string;
+  readonly metadata: { readonly component: { readonly components: readonly Part[] } };
+  readonly components: readonly Part[];
+  readonly dependencies: readonly { readonly dependsOn: readonly string[] }[];
+}
+interface Part {
+  readonly name: string;
+  readonly version?: string;
+  readonly 'bom-ref': string;
+  readonly licenses: readonly unknown[];
+  readonly hashes?: readonly { readonly alg: string; readonly content: string }[];
+}

@@ -25,13 +25,15 @@ export function billOfMaterials(packages: readonly string[], electron: string | 
   const { packages: locked } = readJson<{ packages: Record<string, LockEntry> }>(
     'package-lock.json',
   );
-  const components = [
+  const parts = [
     ...noticesOf(files, root).map((notice) => component(notice, locked)),
     // With Chromium and Node.js in it, whose licences are in its LICENSES.chromium.html.
     ...(electron === null
       ? []
       : [component({ name: 'electron', version: electron, licence: 'MIT' }, locked)]),
   ];
+  // one that is installed twice is one part: a reference stands for one
+  const components = [...new Map(parts.map((one) => [one['bom-ref'], one])).values()];
   const content = {
     metadata: {
       timestamp: new Date(sourceDate() * 1000).toISOString(),
