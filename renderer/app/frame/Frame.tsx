@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useT } from '../../i18n/index.ts';
-import { ConnectionBar } from '../../kit/ConnectionBar.tsx';
-import { BackupBar, DamageBar } from '../../kit/DataBars.tsx';
+import { ConnectionBar } from '../../kit/bars/ConnectionBar.tsx';
+import { BackupBar, DamageBar } from '../../kit/bars/DataBars.tsx';
+import { PolicyBar } from '../../kit/bars/PolicyBar.tsx';
 import { notUp, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
-import { PolicyBar } from '../../kit/PolicyBar.tsx';
 import { screenOf } from '../../kit/screens.ts';
 import { ErrorBar } from '../../ui/index.ts';
 import { Crash } from '../Crash.tsx';

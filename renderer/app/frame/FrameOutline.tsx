@@ -1,5 +1,5 @@
 import { useT } from '../../i18n/index.ts';
-import { ConnectionBar } from '../../kit/ConnectionBar.tsx';
+import { ConnectionBar } from '../../kit/bars/ConnectionBar.tsx';
 import { screensAt } from '../../kit/screens.ts';
 import { useNarrow } from '../../kit/useNarrow.ts';
 import { Entry, sidebarLook } from './Sidebar.tsx';

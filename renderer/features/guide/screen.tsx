@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { useFail } from '../../i18n/useFail.ts';
-import { BackToStart } from '../../kit/BackToStart.tsx';
+import { BackToStart } from '../../kit/bars/BackToStart.tsx';
 import { useRoute } from '../../kit/index.ts';
 import { toHash } from '../../kit/route.ts';
 import { Markdown } from '../../markdown/index.ts';

@@ -4,7 +4,7 @@ import type { MachineChoice } from '../../../preload/contract/machine-choices.ts
 import { useT } from '../../i18n/index.ts';
 import { Button, TextArea, TextField } from '../../ui/index.ts';
 import type { Listed } from './filter.ts';
-import { Meaning } from './Meaning.tsx';
+import { Meaning } from './meaning/Meaning.tsx';
 import type { Choices } from './useChoices.ts';
 
 interface MachineOwnProps {

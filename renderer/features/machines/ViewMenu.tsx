@@ -8,7 +8,7 @@ import { fieldColumn, isShown, toggled, usualColumns } from './columns.ts';
 import type { useArchive } from './useArchive.ts';
 import type { Choices } from './useChoices.ts';
 
-const MeaningsDialog = onDemand(() => import('./MeaningsDialog.tsx'));
+const MeaningsDialog = onDemand(() => import('./meaning/MeaningsDialog.tsx'));
 
 interface ViewMenuProps {
   readonly view: MachineView;

@@ -3,8 +3,8 @@ import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import type { ErrorCode } from '../../../preload/contract/errors.ts';
 import type { HistorySpan } from '../../../preload/contract/history-spans.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
+import { NoService } from '../../kit/bars/NoService.tsx';
 import { byTrouble, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
-import { NoService } from '../../kit/NoService.tsx';
 import { Button, EmptyState, ErrorBar, onDemand, ScreenTitle, Spinner } from '../../ui/index.ts';
 import { ExpiryReminders } from '../certificates/index.ts';
 import { Checked } from './Checked.tsx';
@@ -21,7 +21,7 @@ const ViewMenu = onDemand(() => import('./ViewMenu.tsx'));
 const CalendarPage = onDemand(() => import('./calendar/CalendarPage.tsx'));
 // Of the first screen's bytes: what few people ever see.
 const MachinesTrouble = onDemand(() => import('./MachinesTrouble.tsx'));
-const UnknownStatus = onDemand(() => import('./UnknownStatus.tsx'));
+const UnknownStatus = onDemand(() => import('./meaning/UnknownStatus.tsx'));
 
 const refusals: readonly ErrorCode[] = [
   'http-unauthorized',

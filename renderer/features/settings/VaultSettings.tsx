@@ -1,6 +1,6 @@
 import { useT } from '../../i18n/index.ts';
+import { LockNote, useLocked } from '../../kit/bars/PolicyBar.tsx';
 import { useFollowed, useStores } from '../../kit/index.ts';
-import { LockNote, useLocked } from '../../kit/PolicyBar.tsx';
 import { useProblem } from '../../kit/useProblem.ts';
 import { Button, ErrorBar } from '../../ui/index.ts';
 import { AutoLock } from './AutoLock.tsx';

@@ -1,7 +1,7 @@
 import type { Settings as Chosen } from '../../../preload/contract/settings.ts';
 import { useT } from '../../i18n/index.ts';
 import { LateTexts } from '../../i18n/late.tsx';
-import { BackToStart } from '../../kit/BackToStart.tsx';
+import { BackToStart } from '../../kit/bars/BackToStart.tsx';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { ErrorBar, Facts, ScreenTitle, Segmented } from '../../ui/index.ts';

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import type { KeptProxy, WantedProxy } from '../../../preload/contract/connections.ts';
 import { useT } from '../../i18n/index.ts';
+import { LockNote, useLocked } from '../../kit/bars/PolicyBar.tsx';
 import { useClient, useFollowed } from '../../kit/index.ts';
-import { LockNote, useLocked } from '../../kit/PolicyBar.tsx';
 import { useAction } from '../../kit/useAction.ts';
 import {
   Button,

@@ -1,10 +1,10 @@
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
-import { ConnectionBar } from '../../kit/ConnectionBar.tsx';
-import { DamageBar } from '../../kit/DataBars.tsx';
+import { ConnectionBar } from '../../kit/bars/ConnectionBar.tsx';
+import { DamageBar } from '../../kit/bars/DataBars.tsx';
+import { PolicyBar } from '../../kit/bars/PolicyBar.tsx';
 import { useRoute, useStores } from '../../kit/index.ts';
-import { PolicyBar } from '../../kit/PolicyBar.tsx';
 import { firstScreen } from '../../kit/screens.ts';
 import { Button, onDemand } from '../../ui/index.ts';
 import { type Beginning, Choices } from './Choices.tsx';

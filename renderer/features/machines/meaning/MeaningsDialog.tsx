@@ -1,8 +1,8 @@
-import type { Machine } from '../../../preload/contract/machines.ts';
-import { useLanguage, useT } from '../../i18n/index.ts';
-import { Button, Dialog, Mono } from '../../ui/index.ts';
+import type { Machine } from '../../../../preload/contract/machines.ts';
+import { useLanguage, useT } from '../../../i18n/index.ts';
+import { Button, Dialog, Mono } from '../../../ui/index.ts';
+import type { Choices } from '../useChoices.ts';
 import { Meaning } from './Meaning.tsx';
-import type { Choices } from './useChoices.ts';
 
 interface MeaningsDialogProps {
   readonly machines: readonly Machine[];

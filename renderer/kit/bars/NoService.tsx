@@ -1,7 +1,7 @@
 import { PlugZap } from 'lucide-react';
-import { useT } from '../i18n/index.ts';
-import { Button, EmptyState } from '../ui/index.ts';
-import { useStores } from './index.ts';
+import { useT } from '../../i18n/index.ts';
+import { Button, EmptyState } from '../../ui/index.ts';
+import { useStores } from '../index.ts';
 
 interface NoServiceProps {
   readonly systemId: string;

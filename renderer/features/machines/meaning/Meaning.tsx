@@ -1,7 +1,7 @@
-import { machineStates } from '../../../preload/contract/machine-states.ts';
-import type { MachineState } from '../../../preload/contract/machines.ts';
-import { useT } from '../../i18n/index.ts';
-import { Select } from '../../ui/index.ts';
+import { machineStates } from '../../../../preload/contract/machine-states.ts';
+import type { MachineState } from '../../../../preload/contract/machines.ts';
+import { useT } from '../../../i18n/index.ts';
+import { Select } from '../../../ui/index.ts';
 
 interface MeaningProps {
   readonly status: string;

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
-import { useT } from '../i18n/index.ts';
-import { Button } from '../ui/index.ts';
-import { useStores, useSystem } from './index.ts';
+import { useT } from '../../i18n/index.ts';
+import { Button } from '../../ui/index.ts';
+import { useStores, useSystem } from '../index.ts';
 
 /** The way back from a screen that was gone to before there is a system, where no sidebar is. */
 export function BackToStart() {

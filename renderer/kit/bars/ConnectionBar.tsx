@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
-import { useT } from '../i18n/index.ts';
-import { Bar } from '../ui/index.ts';
-import { useStores } from './index.ts';
+import { useT } from '../../i18n/index.ts';
+import { Bar } from '../../ui/index.ts';
+import { useStores } from '../index.ts';
 
 /**
  * Says that main is gone: in the web host, that the program which served the page was stopped, or that

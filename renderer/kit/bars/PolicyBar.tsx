@@ -1,7 +1,7 @@
-import type { PolicyLock } from '../../preload/contract/policy-locks.ts';
-import { useT } from '../i18n/index.ts';
-import { Bar } from '../ui/index.ts';
-import { useFollowed } from './index.ts';
+import type { PolicyLock } from '../../../preload/contract/policy-locks.ts';
+import { useT } from '../../i18n/index.ts';
+import { Bar } from '../../ui/index.ts';
+import { useFollowed } from '../index.ts';
 
 /** Whether the site has locked it. Main refuses it in any case; this is for what a screen offers. */
 export function useLocked(lock: PolicyLock): boolean {

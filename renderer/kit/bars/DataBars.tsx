@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { AppError } from '../../preload/contract/errors.ts';
-import { useT } from '../i18n/index.ts';
-import { Bar, ErrorBar, Mono } from '../ui/index.ts';
-import { useFollowed, useStores } from './index.ts';
-import { useResource } from './useResource.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import { useT } from '../../i18n/index.ts';
+import { Bar, ErrorBar, Mono } from '../../ui/index.ts';
+import { useFollowed, useStores } from '../index.ts';
+import { useResource } from '../useResource.ts';
 
 /** Says, until the user has taken note of it, that the backups that are made by themselves do not work. */
 export function BackupBar() {

@@ -1,8 +1,8 @@
-import type { Machine } from '../../../preload/contract/machines.ts';
-import { useT } from '../../i18n/index.ts';
-import { Bar } from '../../ui/index.ts';
+import type { Machine } from '../../../../preload/contract/machines.ts';
+import { useT } from '../../../i18n/index.ts';
+import { Bar } from '../../../ui/index.ts';
+import type { Choices } from '../useChoices.ts';
 import { Meaning } from './Meaning.tsx';
-import type { Choices } from './useChoices.ts';
 
 interface UnknownStatusProps {
   readonly machines: readonly Machine[];
