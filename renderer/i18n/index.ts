@@ -4,7 +4,7 @@ import { fetchTexts } from './first.ts';
 
 export { chooseLanguage, type Language, languages } from '../../preload/contract/language.ts';
 export { firstLanguage, rememberLanguage } from './first.ts';
-export type { TextKey } from './keys.ts';
+export type { FirstTextKey, TextKey } from './keys.ts';
 export { TextsProvider, type Translate, useLanguage, useT } from './provider.tsx';
 
 /**

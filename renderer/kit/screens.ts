@@ -9,11 +9,11 @@ import {
   Settings,
 } from 'lucide-react';
 import type { System } from '../../preload/contract/systems.ts';
-import type { TextKey } from '../i18n/index.ts';
+import type { FirstTextKey } from '../i18n/index.ts';
 
 interface ScreenDeclaration {
   /** Its name in the sidebar, the palette, the list of keys and the window's title. */
-  readonly text: TextKey;
+  readonly text: FirstTextKey;
   readonly icon: LucideIcon;
   /** Where it stands in the sidebar, or that it is gone to from elsewhere. */
   readonly sidebar: 'top' | 'bottom' | 'nowhere';

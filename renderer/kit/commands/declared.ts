@@ -24,12 +24,12 @@ import {
   Wrench,
 } from 'lucide-react';
 import { menuEntries } from '../../../preload/contract/menu.ts';
-import type { TextKey } from '../../i18n/index.ts';
+import type { FirstTextKey } from '../../i18n/index.ts';
 import { type Screen, screens } from '../screens.ts';
 
 interface CommandDeclaration {
   /** What it does, in the palette and the list of keys; `{{name}}` is the selected system. */
-  readonly text: TextKey;
+  readonly text: FirstTextKey;
   readonly icon: LucideIcon;
   /** In the form of `KeyHint`. */
   readonly keys?: string;
@@ -43,7 +43,7 @@ interface CommandDeclaration {
   /** It makes sense before a system is set up. */
   readonly withoutSystem?: boolean;
   /** A quieter text beside its own in the palette. */
-  readonly note?: TextKey;
+  readonly note?: FirstTextKey;
   /** It is done with something that is chosen from a list, as an insertion is with a prompt: no entry by itself. */
   readonly takesItem?: boolean;
 }
@@ -87,7 +87,7 @@ export const commands = {
     withoutSystem: true,
   },
   lock: { text: 'frame.shortcuts.lock', icon: Lock, on: 'window', withoutSystem: true },
-  support: { text: 'settings.support', icon: LifeBuoy, on: 'window', withoutSystem: true },
+  support: { text: 'frame.shortcuts.support', icon: LifeBuoy, on: 'window', withoutSystem: true },
   'client-places': {
     text: 'frame.shortcuts.clientPlaces',
     icon: Settings2,
