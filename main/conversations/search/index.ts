@@ -15,7 +15,7 @@ import { beginning } from './portions.ts';
 import { enough, proposed } from './proposed.ts';
 
 /** What is looked through for one answer, characters. */
-const mostWork = 2_000_000;
+const mostWork = 1_000_000;
 /** How long a search waits for the index, ms. */
 const patience = 1500;
 
@@ -60,7 +60,7 @@ export async function search(
   const hits: SearchHit[] = [];
   const wanted = query.limit + 1;
   const work: Work = { done: 0 };
-  for await (const some of proposed(database, query, terms, wanted, most)) {
+  for await (const some of proposed(database, query, terms, most)) {
     const { numbers, last, end } = some;
     work.done += some.work;
     for (let at = 0; at < numbers.length; ) {

@@ -9,8 +9,11 @@ const workOfOne = 100;
 /** Characters of a message that are read at first: most say what they say in fewer. */
 export const enough = 100_000;
 
-/** Messages that are taken from the index together, so many that they are about `work`. */
-const together = { least: 20, most: 5000, growth: 8, work: 600_000 } as const;
+/**
+ * Messages that are taken from the index together, so many that they are about `work`. Few times, since the index
+ * goes to where it was from its end again.
+ */
+const together = { least: 20, first: 300, most: 5000, growth: 16, work: 600_000 } as const;
 
 /** Some of the messages that the index proposes, the newest first. */
 export interface Proposed {
@@ -28,14 +31,12 @@ export interface Proposed {
  * What the index proposes, from its newest end on, so that common words cost no more than rare ones. What the
  * filters leave out and what does not have the terms in its own words is sorted out where it lies: no text
  * of it leaves the database. What is attached or too long for that is left for `look.ts`.
- * @param first as many are taken at first
  * @param most what may be looked through for all of it, in characters
  */
 export async function* proposed(
   database: Database,
   query: SearchQuery,
   terms: readonly string[],
-  first: number,
   most: number,
 ): AsyncGenerator<Proposed, void, void> {
   const match = matchOf(terms, await marksOf(database, query));
@@ -46,7 +47,7 @@ export async function* proposed(
   const json = JSON.stringify(terms);
   const all = 2 ** terms.length - 1;
   let { below } = range;
-  let size = first;
+  let size = Math.max(together.least, Math.min(together.first, Math.floor(most / workOfOne / 2)));
   for (let left = most; ; ) {
     const row = await database.get(sql, [match, below, size, json, all, range.from, ...params]);
     const count = Number(row?.count);
