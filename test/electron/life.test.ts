@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 import { smallestSize } from '../../main/hosts/electron/window-state.ts';
-import { type Desk, startDesk, testEnvironment, testSwitches } from './support/desk.ts';
+import { callOf, type Desk, startDesk, testEnvironment, testSwitches } from './support/desk.ts';
 import { sharedApp } from './support/shared.ts';
 
 const shared = sharedApp();
@@ -128,14 +128,24 @@ test('a page that dies is loaded again, while main lives on', async () => {
   await desk.electron.close();
 });
 
-test.skipIf(process.platform === 'win32')('ends cleanly on a signal', async () => {
-  const dataFolder = freshData();
-  const desk = await startDesk({ app: shared.app, dataFolder });
-  const ended = once(desk.electron.process(), 'exit');
-  desk.electron.process().kill('SIGTERM');
-  expect((await ended)[0]).toBe(0);
-  // The last connection to the database was closed, so its journal is gone.
-  await expect(stat(join(dataFolder, 'compute-desk.sqlite-wal'))).rejects.toThrow('ENOENT');
+const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+describe.skipIf(process.platform === 'win32')('a signal', () => {
+  test.each(
+    signals.flatMap((signal) => [
+      { signal, when: 'as soon as the window is there' },
+      { signal, when: 'when calls are answered' },
+    ]),
+  )('$signal ends the app cleanly $when', async ({ signal, when }) => {
+    const dataFolder = freshData();
+    const desk = await startDesk({ app: shared.app, dataFolder });
+    if (when === 'when calls are answered') await callOf(desk)('settings.snapshot');
+    const ended = once(desk.electron.process(), 'exit');
+    desk.electron.process().kill(signal);
+    expect(await ended).toEqual([0, null]);
+    // The last connection to the database was closed, so its journal is gone.
+    await expect(stat(join(dataFolder, 'compute-desk.sqlite-wal'))).rejects.toThrow('ENOENT');
+  });
 });
 
 test('a first start asks no server for anything', async () => {

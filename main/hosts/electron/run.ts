@@ -27,7 +27,7 @@ import { menuTemplate } from './menu.ts';
 import { createNavigationRules } from './navigation.ts';
 import { registerProtocol } from './protocol.ts';
 import { registerAppScheme, serveAppScheme } from './scheme.ts';
-import { openSettings, type SettingsStore } from './settings/index.ts';
+import { endings, openSettings, type SettingsStore } from './settings/index.ts';
 import { checkSpelling, dictionaryFolder, filesOf, spellingOf } from './spelling/index.ts';
 import { createWindows } from './windows.ts';
 
@@ -234,6 +234,8 @@ function endCleanly(starting: Promise<App>, log: Log & { close(): Promise<void> 
     event.preventDefault();
     void end(0);
   });
+  // Electron hears each once, and only until something in main listens to signals.
+  for (const signal of endings) process.on(signal, () => app.quit());
   // What was thrown to nobody leaves the core in an unknown state: keep what it holds, then end.
   process.on('uncaughtException', (cause) => {
     log.error('uncaught', cause);

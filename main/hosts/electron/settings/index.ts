@@ -3,6 +3,9 @@ import type ElectronStore from 'electron-store';
 import type { SettingsFile } from '../../../host.ts';
 import { checkSettingsFile } from '../../settings-file.ts';
 
+/** By which the user's desktop or terminal ends the app. */
+export const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 export interface SettingsStore extends SettingsFile {
   /** Loads what writes the file. Until it is there, what is set waits for it. */
   load(): Promise<void>;
@@ -25,11 +28,23 @@ export function openSettings(dataFolder: string): SettingsStore {
     },
     async load() {
       // not with this file: it asks for the user's home when it is loaded
-      const { default: Store } = await import('electron-store');
+      const { default: Store } = await withoutSignals(() => import('electron-store'));
       store = new Store({ cwd: dataFolder, name: 'settings', configFileMode: 0o600 });
       // The store offers itself to pages on a channel of its own; pages have the contract and nothing else.
       ipcMain.removeAllListeners('electron-store-get-data');
       for (const [key, value] of early) store.set(key, value);
     },
   };
+}
+
+/** Loads what hears these signals too, and would end the process before what the app holds is written. */
+async function withoutSignals<T>(load: () => Promise<T>): Promise<T> {
+  const heard = new Set(endings.flatMap((signal) => process.listeners(signal)));
+  const loaded = await load();
+  for (const signal of endings) {
+    for (const listener of process.listeners(signal)) {
+      if (!heard.has(listener)) process.off(signal, listener);
+    }
+  }
+  return loaded;
 }
