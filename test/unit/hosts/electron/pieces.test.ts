@@ -12,9 +12,10 @@ import type { MenuId } from '../../../../preload/contract/menu.ts';
 describe('the command line', () => {
   test('finds the app’s flags among Chromium’s and the app’s path', () => {
     const argv = ['/electron', '--inspect=0', '--no-sandbox', '.', '--data-dir', '/data', '--demo'];
-    const none = { hidden: false, policy: null };
+    const none = { hidden: false, policy: null, showMove: null };
     expect(readCommandLine(argv)).toEqual({ demo: true, dataFolder: '/data', ...none });
     expect(readCommandLine(['/app', '--policy', '/p.json'])).toMatchObject({ policy: '/p.json' });
+    expect(readCommandLine(['/app', '--show-move=/m'])).toMatchObject({ showMove: '/m' });
   });
   test.each([
     [['/app']],
@@ -22,7 +23,7 @@ describe('the command line', () => {
     [['/app', '--data-dir']],
     [['/app', '--data-dir=']],
   ])('%j says nothing of it', (argv) => {
-    const none = { dataFolder: null, hidden: false, policy: null };
+    const none = { dataFolder: null, hidden: false, policy: null, showMove: null };
     expect(readCommandLine(argv)).toEqual({ demo: false, ...none });
   });
 });
