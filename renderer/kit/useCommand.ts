@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useT } from '../i18n/index.ts';
 import { type CommandId, commandOf } from './commands/declared.ts';
 import type { Run } from './commands/store.ts';
@@ -11,7 +11,8 @@ export function useOffer(id: CommandId, run: Run | null): void {
   const latest = useRef(run);
   latest.current = run;
   const able = run !== null;
-  useEffect(
+  // with what is drawn: a key pressed as a screen comes into sight is not lost
+  useLayoutEffect(
     () => (able ? commands.offer(id, (item) => latest.current?.(item)) : undefined),
     [commands, id, able],
   );
