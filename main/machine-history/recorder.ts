@@ -5,7 +5,7 @@ import { type Days, dayOf } from './days.ts';
 import { compare, type Ids, type KnownMachines, keyOf } from './machines.ts';
 import { before, type Past, pastStatements } from './past.ts';
 import { forgetOld, type Kept } from './retention.ts';
-import { liesAhead, miss, nothingTold, observe, type Timeline } from './timeline.ts';
+import { liesAhead, miss, nothingTold, observe, runsAhead, type Timeline } from './timeline.ts';
 import type { Miss, Observation } from './types.ts';
 
 /** Writes what was seen of one system's machines: one thing after the other, each whole or not at all. */
@@ -76,7 +76,7 @@ export function createRecorder(options: {
 
   /** What is known before an observation is written. */
   async function begin(now: Memory, seen: Observation): Promise<Memory> {
-    if (liesAhead(now.timeline, seen.at)) return takeFutureAway(seen.at);
+    if (liesAhead(now.timeline, seen)) return takeFutureAway(seen.at);
     if (now.timeline.mark !== null) return now;
     const past = options.pastOf(seen);
     if (past === null) return now;
@@ -100,7 +100,7 @@ export function createRecorder(options: {
         memory = written;
         options.changed();
         // whoever waits for the answer does not wait for sums
-        if (isDue(written)) options.background('machines.fold', next(fold));
+        if (isDue(written) && !runsAhead(seen)) options.background('machines.fold', next(fold));
         return true;
       }),
     missed: (what) =>

@@ -6,8 +6,8 @@ import type { Miss, Observation } from './types.ts';
 const longestBetween = 150_000;
 /** How far clock and uptime may differ over one check before the clock counts as set, ms. */
 const drift = 5_000;
-/** A clock that goes back further than this was wrong before: what it wrote beyond the present is taken away. */
-const longestBack = 24 * 3600_000;
+/** What lies this far from both clocks, this computer's and the server's, is the work of a wrong one. */
+const day = 24 * 3600_000;
 
 /** What is told of time so far: everything before `mark`. */
 export interface Timeline {
@@ -29,9 +29,17 @@ export interface Step {
 
 export const nothingTold: Timeline = { mark: null, open: null, detail: null, last: null };
 
-/** True where the clock was wrong before, by more than a day: the future that it wrote must go first. */
-export function liesAhead({ mark }: Timeline, at: number): boolean {
-  return mark !== null && mark - at > longestBack;
+/**
+ * True where the clock was wrong before, by more than a day: the future that it wrote must go first. One that is set back
+ * may as well be wrong now, and takes nothing away: the server's must say so too.
+ */
+export function liesAhead({ mark }: Timeline, { at, served }: Observation): boolean {
+  return mark !== null && served != null && mark - Math.max(at, served) > day;
+}
+
+/** True where the clock is ahead of the server's: nothing is too old by it. */
+export function runsAhead({ at, served }: Observation): boolean {
+  return served != null && at - served > day;
 }
 
 /**

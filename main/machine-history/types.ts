@@ -21,6 +21,8 @@ export interface Observation {
   /** The clock at the answer, ms since 1970. */
   readonly at: number;
   readonly uptime: number;
+  /** The server's own clock at the answer, ms since 1970; null or absent where it does not tell. */
+  readonly served?: number | null;
   /** Between two good checks that belong together, at most, ms; two and a half minutes where absent. */
   readonly longest?: number;
   readonly machines: readonly Seen[];

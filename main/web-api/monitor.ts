@@ -111,11 +111,12 @@ export function createMonitor(options: MonitorOptions): Monitor {
     signal: AbortSignal,
   ): Promise<void> {
     answer = got;
-    const { records } = got;
+    const { records, served } = got;
     const machines = mergeMachines(state.machines, records, attemptedAt, options.read);
     const same = JSON.stringify(machines) === JSON.stringify(state.machines);
     const at = now();
-    await record(options, { ...{ asked, at, records, machines, same }, longest: waits.longest() });
+    const longest = waits.longest();
+    await record(options, { asked, at, served, longest, records, machines, same });
     if (signal.aborted) return;
     options.checked();
     waits.answered();
@@ -215,6 +216,7 @@ async function record(
   seen: {
     readonly asked: number;
     readonly at: Date;
+    readonly served: number | null;
     readonly longest: number;
     readonly records: StatusAnswer['records'];
     readonly machines: MachinesState['machines'];
@@ -222,11 +224,11 @@ async function record(
     readonly same: boolean;
   },
 ): Promise<void> {
-  const { asked, longest, machines, records } = seen;
+  const { asked, served, longest, machines, records } = seen;
   const at = seen.at.getTime();
   try {
     const saving = store.saving(systemId, seen.same ? null : machines, seen.at.toISOString());
-    const sight = { asked, at, uptime: uptime(), longest, machines: records };
+    const sight = { asked, at, served, uptime: uptime(), longest, machines: records };
     const inTime = await history.observed(sight, saving);
     if (inTime) watcher.observed(systemId, at, machines);
   } catch (cause) {

@@ -14,6 +14,8 @@ const longestTag = 500;
 export interface StatusAnswer {
   readonly records: readonly MachineRecord[];
   readonly tag: string | null;
+  /** When it was given by the server's clock, ms since 1970; null where it does not tell. */
+  readonly served: number | null;
 }
 
 /**
@@ -37,13 +39,14 @@ export async function fetchStatus(
   }).catch((cause: unknown) => {
     throw nameExpiry(cause, access.identity, now());
   });
-  if (answer.status === 304 && last?.tag != null) return last;
+  const served = servedAt(answer.headers.date);
+  if (answer.status === 304 && last?.tag != null) return { ...last, served };
   if (answer.status < 200 || answer.status > 299) {
     throw webApiRefusal(answer, access.identity, now());
   }
   try {
     const records = readMachines(new TextDecoder().decode(answer.body), host);
-    return { records, tag: tagOf(answer.headers.etag) };
+    return { records, tag: tagOf(answer.headers.etag), served };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'answer-not-json') throw error;
     const contentType = answer.headers['content-type'] ?? '';
@@ -59,6 +62,11 @@ export async function fetchStatus(
 /** What is no entity tag is not sent back. */
 function tagOf(etag = ''): string | null {
   return etag.length <= longestTag && /^(?:W\/)?"[\x21\x23-\x7e]*"$/.test(etag) ? etag : null;
+}
+
+function servedAt(date = ''): number | null {
+  const at = Date.parse(date);
+  return Number.isNaN(at) ? null : at;
 }
 
 /** Failures that a server which dislikes a client certificate may leave instead of saying so. */

@@ -24,15 +24,23 @@ const seen = (name: string, status: string, others = {}): Seen => ({
 function computer() {
   const history = startHistory(database, 'UTC');
   let [at, uptime] = [start, 0];
+  // the server's clock is right
+  let served: number | null = start;
   return {
     history,
     setClock(by: number) {
       at += by;
     },
+    /** From here on the server does not say what its clock shows. */
+    hideServed() {
+      served = null;
+    },
     async check(ms: number, ...machines: Seen[]) {
       at += ms;
       uptime += ms;
-      await history.recorder('one').observed({ asked: uptime, uptime, at, machines }, []);
+      if (served !== null) served += ms;
+      const seen = { asked: uptime, uptime, at, served, machines };
+      await history.recorder('one').observed(seen, []);
     },
     day: () => history.time('one', [{ from: start, to: start + 24 * hour }]),
   };
@@ -81,6 +89,41 @@ test('a clock that was ahead by days leaves nothing of a future that never was',
   expect(await database.all('SELECT * FROM history_spans WHERE until > ?', [start + hour])).toEqual(
     [],
   );
+});
+
+test.for(['says', 'does not say'] as const)(
+  'a clock that is set back by a year, and on again, takes nothing away where the server %s what time it is',
+  async (says) => {
+    const { check, setClock, hideServed, day } = computer();
+    if (says === 'does not say') hideServed();
+    await check(0, seen('a', 'OK'));
+    await check(minute, seen('a', 'OK'), seen('b', 'OK'));
+    setClock(-365 * 24 * hour);
+    await check(minute, seen('a', 'NG'), seen('b', 'OK'));
+    await check(minute, seen('a', 'NG'), seen('b', 'OK'));
+    setClock(365 * 24 * hour);
+    await check(minute, seen('a', 'NG'), seen('b', 'OK'));
+    await check(minute, seen('a', 'NG'), seen('b', 'OK'));
+    expect((await day()).map(({ name, cells }) => [name, cells[0]?.time])).toEqual([
+      ['a', { up: minute, down: minute }],
+      ['b', { up: minute }],
+    ]);
+  },
+);
+
+test('by a clock that is years ahead of the server’s nothing is too old', async () => {
+  const { check, setClock, history, day } = computer();
+  await check(0, seen('a', 'OK'));
+  await check(minute, seen('a', 'OK'));
+  setClock(3 * 365 * 24 * hour);
+  await check(minute, seen('a', 'OK'));
+  await history.recorder('one').flushed();
+  setClock(-3 * 365 * 24 * hour);
+  await check(minute, seen('a', 'OK'));
+  await check(minute, seen('a', 'OK'));
+  expect((await day()).map(({ name, cells }) => [name, cells[0]?.time])).toEqual([
+    ['a', { up: 2 * minute }],
+  ]);
 });
 
 test('days that are over are read from their rows: what they were made of may go', async () => {
