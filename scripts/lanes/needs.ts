@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, globSync, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 /** Something of the machine that a lane needs, and the Debian packages that bring it. */
@@ -73,6 +73,11 @@ const needs = {
   'nss-tools': {
     packages: ['libnss3-tools'],
     present: () => ['certutil', 'pk12util'].every((name) => findProgram(name) !== undefined),
+  },
+  // Gives a process another clock.
+  clock: {
+    packages: ['libfaketime'],
+    present: () => globSync('/usr/lib/*/faketime/libfaketimeMT.so.1').length > 0,
   },
   modules: {
     packages: ['environment-modules'],

@@ -209,6 +209,23 @@ test('after a restart the session goes on', async () => {
   expect((await world.status()).status).toBe(200);
 });
 
+test('after a restart with the clock set back by a year the session is renewed first, whatever its age seems', async () => {
+  let ahead = 0;
+  const now = () => ({ wall: Date.now() + ahead, steady: performance.now() });
+  const world = await worldOf(demo, { now });
+  await world.signInByWindow();
+  ahead = -365 * 86_400_000;
+  await world.reopen();
+  await world.snapshot();
+  await expect.poll(() => world.refreshes().length).toBe(1);
+  await expect.poll(async () => (await world.snapshot()).state).toBe('active');
+  expect((await world.status()).status).toBe(200);
+  ahead = 0;
+  await world.reopen();
+  // by this clock the tokens are a year old
+  expect(await world.snapshot()).toMatchObject({ state: 'expired', tokens: null });
+});
+
 test('without an id_token, with an offline token and "Bearer": tolerated as far as the settings say', async () => {
   await using own = await ownDemo({
     tokenResponse: { omitIdToken: true, tokenType: 'Bearer', refreshExpiresIn: 0 },

@@ -113,9 +113,9 @@ function toKeyPem(key: KeyObject): string {
   return key.export({ format: 'pem', type: 'pkcs8' }).toString();
 }
 
+/** One that is not yet valid stays: the clock was set back, and what was issued under it is needed when it is right. */
 function isFresh(pem: string, days: number, now: Date): boolean {
-  const { validFrom, validTo } = new X509Certificate(pem);
-  return Date.parse(validFrom) <= now.getTime() && Date.parse(validTo) > now.getTime() + days * day;
+  return Date.parse(new X509Certificate(pem).validTo) > now.getTime() + days * day;
 }
 
 async function loadPair(folder: string, name: string): Promise<KeyAndCertificate | undefined> {
