@@ -14,11 +14,7 @@ import { findProgram } from '../../scripts/lanes/needs.ts';
 import { removeFolder, root, temporaryFolder } from '../electron/support/desk.ts';
 import { patience } from '../support/patience.ts';
 import { aloneObstacle, besideIt, startAlone } from './support/alone.ts';
-
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  version: string;
-};
-const name = `compute-desk-web-${version}`;
+import { makeWebPackage, version, webName } from './support/web-package.ts';
 
 let folder: string;
 let tarball: string;
@@ -30,15 +26,15 @@ if (!madeHere) console.log('skipped: the web host’s package (tested on Linux)'
 describe.skipIf(!madeHere)('the web host as a package of its own', () => {
   beforeAll(async () => {
     folder = await temporaryFolder();
-    tarball = join(make('first'), `${name}.tar.gz`);
+    tarball = makeWebPackage(join(folder, 'first'));
     expect(run('tar', ['-xzf', tarball, '-C', folder]).status).toBe(0);
-    unpacked = join(folder, name);
+    unpacked = join(folder, webName);
   });
   afterAll(() => removeFolder(folder));
 
   test('is under 15 MB, and is the web host and nothing else', () => {
     const { size } = statSync(tarball);
-    console.log(`${name}.tar.gz: ${(size / 1e6).toFixed(1)} MB`);
+    console.log(`${webName}.tar.gz: ${(size / 1e6).toFixed(1)} MB`);
     expect(size).toBeLessThan(15e6);
     expect(readdirSync(unpacked).sort()).toEqual([
       'LICENSE',
@@ -64,7 +60,7 @@ describe.skipIf(!madeHere)('the web host as a package of its own', () => {
     const before = process.umask(0o077);
     const now = new Date();
     utimesSync(join(root, 'dist/main/web.js'), now, now);
-    const again = join(make('second'), `${name}.tar.gz`);
+    const again = makeWebPackage(join(folder, 'second'));
     process.umask(before);
     expect(readFileSync(again).equals(readFileSync(tarball))).toBe(true);
     const listed = run('tar', ['-tvzf', tarball, '--numeric-owner']).stdout.trim().split('\n');
@@ -120,19 +116,9 @@ describe.skipIf(!madeHere)('the web host as a package of its own', () => {
   test('starts through a link that is in the path', () => {
     const bin = join(folder, 'bin');
     mkdirSync(bin);
-    expect(run('ln', ['-s', `../${name}/compute-desk-web`, join(bin, 'desk')]).status).toBe(0);
+    expect(run('ln', ['-s', `../${webName}/compute-desk-web`, join(bin, 'desk')]).status).toBe(0);
     const asked = run(join(bin, 'desk'), ['--version'], { COMPUTE_DESK_NODE: process.execPath });
     expect(asked.stdout).toBe(`${version}\n`);
-  });
-
-  test('its Apptainer recipe takes files that are there', () => {
-    const recipe = readFileSync(join(unpacked, 'compute-desk-web.def'), 'utf8');
-    const taken = [...recipe.matchAll(/^ {4}(\S+) \/opt\/compute-desk-web\/(\S+)$/gm)];
-    expect(taken.length).toBeGreaterThan(4);
-    for (const [, from = '', to] of taken) {
-      expect(existsSync(join(unpacked, from)), from).toBe(true);
-      expect(to).toBe(from);
-    }
   });
 
   test('its systemd unit gives no journal the address that opens the app', () => {
@@ -171,14 +157,6 @@ describe.skipIf(!madeHere)('the web host as a package of its own', () => {
     expect(loaded.stdout).toContain(`PATH=${unpacked}:/usr/bin:/bin`);
   });
 });
-
-function make(at: string): string {
-  const output = join(folder, at);
-  const script = join(root, 'scripts/package/run.ts');
-  const made = run(process.execPath, [script, '--only=web', `--output=${output}`]);
-  if (made.status !== 0) throw new Error(made.stdout + made.stderr);
-  return output;
-}
 
 function run(command: string, args: readonly string[], env: Record<string, string> = {}) {
   return spawnSync(command, args, { encoding: 'utf8', env: { ...process.env, ...env } });

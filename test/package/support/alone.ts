@@ -51,7 +51,7 @@ export async function startAlone(
 }
 
 /** What a program prints that runs on the network of another process. */
-export function besideIt({ pid }: ChildProcess, command: readonly string[]): string {
+export function besideIt({ pid }: Pick<ChildProcess, 'pid'>, command: readonly string[]): string {
   const done = spawnSync('nsenter', [`--net=/proc/${pid}/ns/net`, '--', ...command], {
     encoding: 'utf8',
   });

@@ -10,11 +10,13 @@ import { debianDepends } from '../../../scripts/package/linux/libraries.ts';
 
 const cache = fileURLToPath(new URL('../../../.cache', import.meta.url));
 
-/** A desktop as small as it can be: what a package may find there, and nothing of ours. */
-const desktop = [
+/** A desktop and a login node as small as they can be: what a package may find there, and nothing of ours. */
+const system = [
   ...debianDepends.map((name) => name.replace(/ .*/, '')),
   ...['desktop-file-utils', 'shared-mime-info', 'hicolor-icon-theme', 'libglib2.0-bin'],
   ...['xvfb', 'procps', 'zstd', 'fonts-dejavu-core'],
+  // Beside Environment Modules it cannot be installed.
+  'lmod',
 ].sort();
 
 /** The user of the clean root. */
@@ -32,11 +34,11 @@ export function rootObstacle(): string | undefined {
 }
 
 /**
- * A Debian with that desktop and a user, of the packages that apt is set up for here, as an archive that is kept.
+ * A Debian with those packages and a user, of the packages that apt is set up for here, as an archive that is kept.
  * @throws Error where the packages cannot be had
  */
 function archive(): string {
-  const number = createHash('sha256').update(desktop.join()).digest('hex').slice(0, 12);
+  const number = createHash('sha256').update(system.join()).digest('hex').slice(0, 12);
   const file = join(cache, `package-root-${number}.tar.zst`);
   if (existsSync(file)) return file;
   mkdirSync(cache, { recursive: true });
@@ -45,7 +47,7 @@ function archive(): string {
     const made = spawnSync(
       'mmdebstrap',
       [
-        ...['--variant=apt', '--mode=root', `--include=${desktop.join(',')}`],
+        ...['--variant=apt', '--mode=root', `--include=${system.join(',')}`],
         `--customize-hook=chroot "$1" useradd --create-home --uid ${userId} desk`,
         ...['bookworm', join(work, 'root.tar.zst')],
       ],
