@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { findProgram } from '../../../scripts/lanes/needs.ts';
 import { testFolder } from '../../support/folder.ts';
 import type { Language } from '../../tour/texts.ts';
@@ -17,9 +17,18 @@ interface LogEntry {
   readonly text: string | null;
 }
 
+/** A page in Firefox, and what else the browser does for it. */
+export interface FirefoxPage extends BrowserPage {
+  /** The page in the tab that was opened since; it waits for one. */
+  opened(): Promise<BrowserPage>;
+  /** Where files go that are saved, without a question. */
+  readonly downloads: string;
+}
+
 /** Firefox without a window, by WebDriver BiDi, on a profile of its own. */
-export async function startFirefox(language: Language): Promise<BrowserPage> {
-  const endpoint = await startProcess(language);
+export async function startFirefox(language: Language): Promise<FirefoxPage> {
+  const downloads = testFolder();
+  const endpoint = await startProcess(language, downloads);
   const problems: string[] = [];
   const bidi = await connectBidi(`${endpoint}/session`, (method, params) => {
     const { level, text } = params as LogEntry;
@@ -31,16 +40,31 @@ export async function startFirefox(language: Language): Promise<BrowserPage> {
   }>('session.new', { capabilities: {} });
   await bidi.send('session.subscribe', { events: ['log.entryAdded'] });
   await bidi.send('script.addPreloadScript', { functionDeclaration: `() => {${tellViolations}}` });
-  const { contexts } = await bidi.send<{ contexts: { context: string }[] }>(
-    'browsingContext.getTree',
-    {},
-  );
-  const context = contexts[0]?.context ?? '';
+  const tabs = async (): Promise<string[]> => {
+    const tree = await bidi.send<{ contexts: { context: string }[] }>(
+      'browsingContext.getTree',
+      {},
+    );
+    return tree.contexts.map(({ context }) => context);
+  };
+  const [context = ''] = await tabs();
   await bidi.send('browsingContext.setViewport', { context, viewport: size });
-  return pageOf(bidi, context, {
+  const known = {
     version: `${capabilities.browserName} ${capabilities.browserVersion}`,
     problems: async () => problems,
-  });
+  };
+  const seen = new Set([context]);
+  return {
+    ...pageOf(bidi, context, known),
+    downloads,
+    async opened() {
+      const fresh = async () => (await tabs()).find((one) => !seen.has(one));
+      await expect.poll(fresh).toBeDefined();
+      const tab = (await fresh()) ?? '';
+      seen.add(tab);
+      return pageOf(bidi, tab, known);
+    },
+  };
 }
 
 function pageOf(
@@ -83,12 +107,15 @@ function pageOf(
 }
 
 /** @returns The address of its WebDriver BiDi */
-async function startProcess(language: Language): Promise<string> {
+async function startProcess(language: Language, downloads: string): Promise<string> {
   if (firefoxProgram === undefined) throw new Error('no Firefox on this machine');
   const profile = testFolder();
   const preferences = {
     'intl.accept_languages': language === 'ja' ? 'ja-JP,ja' : 'en-GB,en',
     'ui.prefersReducedMotion': 1,
+    'browser.download.folderList': 2,
+    'browser.download.dir': downloads,
+    'browser.download.alwaysOpenPanel': false,
   };
   writeFileSync(
     join(profile, 'user.js'),

@@ -22,7 +22,7 @@ export interface BrowserPage {
 export type StartBrowser = (language: Language) => Promise<BrowserPage>;
 
 /** Both languages of WebDriver press keys by these code points. */
-export const keys = { enter: '\uE007', shift: '\uE008' } as const;
+export const keys = { enter: '\uE007', shift: '\uE008', control: '\uE009' } as const;
 
 export const size = { width: 1280, height: 800 } as const;
 
@@ -42,19 +42,20 @@ export function pressActions(x: number, y: number): object[] {
   ];
 }
 
-/** What WebDriver is told to type a text; shift is held for the key that follows it. */
+const modifiers: readonly string[] = [keys.shift, keys.control];
+
+/** What WebDriver is told to type a text; shift and control are held for the key that follows them. */
 export function typeActions(text: string): object[] {
   const actions: object[] = [];
-  let held = false;
+  let held: string[] = [];
   for (const value of text) {
     actions.push({ type: 'keyDown', value });
-    if (value === keys.shift) {
-      held = true;
+    if (modifiers.includes(value)) {
+      held.push(value);
       continue;
     }
-    actions.push({ type: 'keyUp', value });
-    if (held) actions.push({ type: 'keyUp', value: keys.shift });
-    held = false;
+    for (const one of [value, ...held]) actions.push({ type: 'keyUp', value: one });
+    held = [];
   }
   return [{ type: 'key', id: 'keyboard', actions }];
 }
