@@ -8,9 +8,9 @@ import { RemoveSystemDialog } from '../features/systems/index.ts';
 import { VaultDialog } from '../features/vault/index.ts';
 import { useStores } from '../kit/index.ts';
 import { onDemand } from '../ui/index.ts';
+import { PaletteDialog, usePaletteSoon } from './palette/PaletteDialog.tsx';
 import { UnsavedWarning } from './UnsavedWarning.tsx';
 
-const Palette = onDemand(() => import('./palette/Palette.tsx'));
 const ShortcutsDialog = onDemand(() => import('./ShortcutsDialog.tsx'));
 
 /** What may lie over any screen; each is loaded when it is first asked for. */
@@ -18,12 +18,13 @@ export function Overlays() {
   const stores = useStores();
   const { overlay, vault } = stores;
   useEffect(() => followNotices(stores), [stores]);
+  usePaletteSoon();
   const open = useStore(overlay, (state) => state.open);
   const asked = useStore(vault.question, (state) => state.asked);
   const close = () => overlay.setState({ open: null });
   return (
     <>
-      {open?.kind === 'palette' && <Palette onClose={close} />}
+      {open?.kind === 'palette' && <PaletteDialog onClose={close} />}
       {open?.kind === 'shortcuts' && <ShortcutsDialog onClose={close} />}
       {open?.kind === 'session' && <SessionSheet onClose={close} />}
       {open?.kind === 'support' && <SupportDialog onClose={close} />}

@@ -38,11 +38,16 @@ export async function openApp(bridge: FakeBridge, hash = '') {
   return { stores, ...render(<App stores={stores} texts={texts} />) };
 }
 
+/** The open palette's field, once what it finds is there. */
+export async function paletteField(): Promise<HTMLElement> {
+  await screen.findByRole('listbox', { name: 'Go to or do' });
+  return screen.getByPlaceholderText('Type a screen, action or name');
+}
+
 /** Types into the palette and takes the entry of this name. */
 export async function fromPalette(text: string, name: RegExp | string): Promise<void> {
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
-  const field = await screen.findByPlaceholderText('Type a screen, action or name');
-  fireEvent.change(field, { target: { value: text } });
+  fireEvent.change(await paletteField(), { target: { value: text } });
   fireEvent.click(await screen.findByRole('option', { name }));
 }
 

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
-import { openApp } from './app.tsx';
+import { openApp, paletteField } from './app.tsx';
 import { certificate, createWorld, machine, system } from './world.ts';
 
 const machines = [machine('Altair', 'OK', 'up'), machine('Capella', 'NG', 'down', 'Power cut')];
@@ -36,7 +36,7 @@ describe('the frame', () => {
     await openApp(bridge, '#/settings');
     await screen.findByRole('heading', { name: 'Settings', level: 1 });
     press('k', { ctrlKey: true });
-    const field = await screen.findByPlaceholderText(/Type a screen/);
+    const field = await paletteField();
     fireEvent.change(field, { target: { value: 'cape' } });
     fireEvent.click(await screen.findByRole('option', { name: /Capella/ }));
     expect(await screen.findByRole('region', { name: 'Details of Capella' })).toBeTruthy();
@@ -84,7 +84,7 @@ describe('the frame', () => {
     await openApp(bridge, '#/settings');
     await screen.findByRole('heading', { name: 'Settings', level: 1 });
     press('k', { ctrlKey: true });
-    const field = await screen.findByPlaceholderText(/Type a screen/);
+    const field = await paletteField();
     for (const at of [999, 500]) {
       fireEvent.change(field, { target: { value: `talk ${at}` } });
       expect(await screen.findByRole('option', { name: `Talk number ${at}` })).toBeTruthy();

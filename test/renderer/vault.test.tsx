@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
-import { openApp } from './app.tsx';
+import { openApp, paletteField } from './app.tsx';
 import { createWorld, system } from './world.ts';
 
 const world = { systems: [system('alpha', 'Alpha')] };
@@ -134,7 +134,7 @@ describe('a vault with a passphrase', () => {
     await openApp(bridge, '#/settings');
     await screen.findByRole('button', { name: 'Lock now' });
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true });
-    fireEvent.change(await screen.findByPlaceholderText(/Type a screen/), {
+    fireEvent.change(await paletteField(), {
       target: { value: 'lock secrets' },
     });
     fireEvent.click(await screen.findByRole('option', { name: /Lock secrets now/ }));

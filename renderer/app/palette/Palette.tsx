@@ -1,11 +1,9 @@
 import { Command } from 'cmdk';
-import { Dialog } from 'radix-ui';
-import { useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { KeyHint } from '../../ui/index.ts';
-import { Scrim } from '../../ui/overlays/Dialog.tsx';
 import { usePaletteEntries } from './entries.tsx';
-import type { Entry } from './entry.ts';
+import { type Entry, paletteField } from './entry.ts';
 
 const look =
   'flex min-h-8 items-center gap-2.5 rounded-control px-2.5 py-1 text-body ' +
@@ -25,9 +23,13 @@ function Row({ entry, onPick }: { readonly entry: Entry; readonly onPick: () => 
       <span aria-hidden className="flex w-4 shrink-0 justify-center text-text-soft">
         {entry.mark}
       </span>
-      <span className="min-w-0 flex-1 truncate">{entry.label}</span>
+      <span dir="auto" className="min-w-0 flex-1 truncate">
+        {entry.label}
+      </span>
       {entry.note && (
-        <span className="max-w-[45%] truncate text-small text-text-soft">{entry.note}</span>
+        <span dir="auto" className="max-w-[45%] truncate text-small text-text-soft">
+          {entry.note}
+        </span>
       )}
       {entry.keys && <KeyHint keys={entry.keys} className="text-text-soft" />}
     </Command.Item>
@@ -44,57 +46,50 @@ function score(id: string, search: string, keywords: string[] = []): number {
   return text.startsWith(words[0] ?? '') ? 1 : 0.5;
 }
 
+interface PaletteProps {
+  readonly wanted: string;
+  readonly onWanted: (wanted: string) => void;
+  /** What is selected of `wanted`. */
+  readonly caret: RefObject<readonly [start: number, end: number]>;
+  readonly onClose: () => void;
+}
+
 /** Everything that can be gone to or done, found by typing. */
-export default function Palette({ onClose }: { readonly onClose: () => void }) {
+export default function Palette({ wanted, onWanted, caret, onClose }: PaletteProps) {
   const t = useT();
-  const [wanted, setWanted] = useState('');
   const groups = usePaletteEntries(wanted.trim());
+  const field = useRef<HTMLInputElement>(null);
+  // what was begun in the field that stood here is gone on with
+  useLayoutEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(...caret.current);
+  }, [caret]);
   return (
-    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Scrim />
-        <div className="pointer-events-none fixed inset-0 z-40 flex items-start justify-center p-4 pt-[12vh]">
-          <Dialog.Content
-            aria-modal
-            aria-describedby={undefined}
-            className="pointer-events-auto flex max-h-[min(26rem,76vh)] w-full max-w-140 animate-rise flex-col overflow-hidden rounded-card bg-raised shadow-overlay outline-none"
+    <Command label={t('frame.palette.title')} filter={score} loop className="flex min-h-0 flex-col">
+      <Command.Input
+        ref={field}
+        dir="auto"
+        value={wanted}
+        onValueChange={onWanted}
+        placeholder={t('frame.palette.placeholder')}
+        className={paletteField}
+      />
+      <Command.List className="min-h-0 overflow-y-auto p-1.5" label={t('frame.palette.title')}>
+        <Command.Empty className="px-3 py-6 text-center text-text-soft">
+          {t('frame.palette.nothing')}
+        </Command.Empty>
+        {groups.map(({ heading, entries }) => (
+          <Command.Group
+            key={heading}
+            heading={heading}
+            className="**:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:pt-2 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-small **:[[cmdk-group-heading]]:text-text-soft"
           >
-            <Dialog.Title className="sr-only">{t('frame.palette.title')}</Dialog.Title>
-            <Command
-              label={t('frame.palette.title')}
-              filter={score}
-              loop
-              className="flex min-h-0 flex-col"
-            >
-              <Command.Input
-                value={wanted}
-                onValueChange={setWanted}
-                placeholder={t('frame.palette.placeholder')}
-                className="h-11 shrink-0 border-line border-b bg-transparent px-4 text-chat outline-none placeholder:text-text-faint"
-              />
-              <Command.List
-                className="min-h-0 overflow-y-auto p-1.5"
-                label={t('frame.palette.title')}
-              >
-                <Command.Empty className="px-3 py-6 text-center text-text-soft">
-                  {t('frame.palette.nothing')}
-                </Command.Empty>
-                {groups.map(({ heading, entries }) => (
-                  <Command.Group
-                    key={heading}
-                    heading={heading}
-                    className="**:[[cmdk-group-heading]]:px-2.5 **:[[cmdk-group-heading]]:pt-2 **:[[cmdk-group-heading]]:pb-1 **:[[cmdk-group-heading]]:text-small **:[[cmdk-group-heading]]:text-text-soft"
-                  >
-                    {entries.map((entry) => (
-                      <Row key={entry.id} entry={entry} onPick={onClose} />
-                    ))}
-                  </Command.Group>
-                ))}
-              </Command.List>
-            </Command>
-          </Dialog.Content>
-        </div>
-      </Dialog.Portal>
-    </Dialog.Root>
+            {entries.map((entry) => (
+              <Row key={entry.id} entry={entry} onPick={onClose} />
+            ))}
+          </Command.Group>
+        ))}
+      </Command.List>
+    </Command>
   );
 }

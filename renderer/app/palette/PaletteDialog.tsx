@@ -1,0 +1,97 @@
+import { Dialog } from 'radix-ui';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useT } from '../../i18n/index.ts';
+import { useSystem } from '../../kit/index.ts';
+import { onDemand } from '../../ui/index.ts';
+import { Scrim } from '../../ui/overlays/Dialog.tsx';
+import { paletteField } from './entry.ts';
+
+const Palette = onDemand(() => import('./Palette.tsx'));
+
+/** Milliseconds after which what a window begins with has been fetched. */
+const begun = 1_000;
+
+/** Fetches what the palette draws once there is time for it, so that it opens at once. */
+export function usePaletteSoon(): void {
+  const able = useSystem() !== null;
+  useEffect(() => {
+    if (!able) return;
+    let asked = true;
+    const fetch = () => {
+      // one that does not come is asked for again, and missed, when the palette is opened
+      if (asked) Palette.fetch().catch(() => undefined);
+    };
+    const timer = setTimeout(() => {
+      // WebKit has no such call
+      if ('requestIdleCallback' in window) requestIdleCallback(fetch);
+      else fetch();
+    }, begun);
+    return () => {
+      asked = false;
+      clearTimeout(timer);
+    };
+  }, [able]);
+}
+
+/**
+ * The palette. Until its file is there a field stands where its own will: what is typed right after its keys
+ * is looked for then.
+ */
+export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
+  const t = useT();
+  const [wanted, setWanted] = useState('');
+  const [came, setCame] = useState(false);
+  const [composing, setComposing] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const caret = useRef<readonly [number, number]>([0, 0]);
+  const keep = useCallback(() => {
+    const { selectionStart, selectionEnd } = field.current ?? {};
+    caret.current = [selectionStart ?? 0, selectionEnd ?? 0];
+  }, []);
+  useEffect(() => {
+    const come = () => {
+      keep();
+      setCame(true);
+    };
+    // one that does not come is thrown by drawing it
+    Palette.fetch().then(come, come);
+  }, [keep]);
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Scrim />
+        <div className="pointer-events-none fixed inset-0 z-40 flex items-start justify-center p-4 pt-[12vh]">
+          <Dialog.Content
+            aria-modal
+            aria-describedby={undefined}
+            className="pointer-events-auto flex max-h-[min(26rem,76vh)] w-full max-w-140 animate-rise flex-col overflow-hidden rounded-card bg-raised shadow-overlay outline-none"
+          >
+            <Dialog.Title className="sr-only">{t('frame.palette.title')}</Dialog.Title>
+            {/* a field that goes takes what is being composed in it along */}
+            {came && !composing ? (
+              <Palette {...{ wanted, caret, onClose }} onWanted={setWanted} />
+            ) : (
+              <input
+                ref={field}
+                dir="auto"
+                value={wanted}
+                onChange={(event) => {
+                  keep();
+                  setWanted(event.target.value);
+                }}
+                onSelect={keep}
+                onCompositionStart={() => setComposing(true)}
+                onCompositionEnd={() => setComposing(false)}
+                aria-label={t('frame.palette.title')}
+                placeholder={t('frame.palette.placeholder')}
+                autoComplete="off"
+                spellCheck={false}
+                className={paletteField}
+              />
+            )}
+          </Dialog.Content>
+        </div>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
