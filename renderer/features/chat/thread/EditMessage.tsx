@@ -104,11 +104,19 @@ export function EditMessage({
   );
 }
 
-/** The field has the focus where the user asked to write; one that comes back takes it from no other field. */
+/** Where somebody writes, or scrolls by keys. */
+const busyElsewhere = 'textarea, input, [contenteditable=true], [role=log]';
+
+/**
+ * The field has the focus where the user asked to write; one that comes back takes it from no other field, and
+ * neither from a reader who scrolls by: nothing moves for it.
+ */
 function useFocusOnce(field: RefObject<HTMLTextAreaElement | null>, asked: boolean): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it comes
   useEffect(() => {
-    const elsewhere = document.activeElement?.matches('textarea, input') === true;
-    if (asked || !elsewhere) field.current?.focus();
+    if (asked) field.current?.focus();
+    else if (document.activeElement?.matches(busyElsewhere) !== true) {
+      field.current?.focus({ preventScroll: true });
+    }
   }, []);
 }
