@@ -34,7 +34,7 @@ export function Chip({
         <Face attachment={attachment} failed={problem !== null} />
       </span>
       <span className="min-w-0 flex-1 text-left">
-        <span className="block truncate text-body" title={name}>
+        <span dir="auto" className="block truncate text-body" title={name}>
           {name}
         </span>
         <span className={cx('phrases block text-small', why ? 'text-down-text' : 'text-text-soft')}>

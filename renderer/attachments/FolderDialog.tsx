@@ -212,7 +212,7 @@ function Row({ picked, weighed, checked, onCheckedChange }: RowProps) {
     <div className="flex items-center gap-3 py-0.5">
       <span className="min-w-0 flex-1 wrap-anywhere">
         <Checkbox
-          label={inside(name)}
+          label={<bdi>{inside(name)}</bdi>}
           checked={checked}
           disabled={weighed?.kind === 'other'}
           onCheckedChange={onCheckedChange}

@@ -1,6 +1,7 @@
 import i18next, { type i18n } from 'i18next';
 import type { Language } from '../../preload/contract/language.ts';
 import { fetchTexts } from './first.ts';
+import { interpolation } from './interpolation.ts';
 
 export { chooseLanguage, type Language, languages } from '../../preload/contract/language.ts';
 export { firstLanguage, rememberLanguage } from './first.ts';
@@ -17,7 +18,7 @@ export async function createTexts(language: Language): Promise<i18n> {
     lng: language,
     fallbackLng: false,
     resources: { [language]: { translation: await fetchTexts(language) } },
-    interpolation: { escapeValue: false },
+    interpolation,
     returnNull: false,
   });
   document.documentElement.lang = language;

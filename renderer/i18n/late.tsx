@@ -2,6 +2,7 @@ import i18next, { type i18n } from 'i18next';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Language } from '../../preload/contract/language.ts';
 import { fetchTexts } from './first.ts';
+import { interpolation } from './interpolation.ts';
 import { TextsProvider, useLanguage } from './provider.tsx';
 import { useFail } from './useFail.ts';
 
@@ -18,7 +19,7 @@ export async function createLateTexts(language: Language): Promise<i18n> {
     lng: language,
     fallbackLng: false,
     resources: { [language]: { translation: { ...first, ...lateTexts } } },
-    interpolation: { escapeValue: false },
+    interpolation,
     returnNull: false,
   });
   return texts;

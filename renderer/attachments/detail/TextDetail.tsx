@@ -87,6 +87,7 @@ export function TextPreview({ attachment }: Pick<DetailProps, 'attachment'>) {
   return (
     <>
       <pre
+        dir="auto"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className="max-h-[45dvh] overflow-auto rounded-control bg-sunken p-3 font-mono text-mono whitespace-pre"

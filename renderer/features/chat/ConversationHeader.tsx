@@ -43,8 +43,8 @@ export function ConversationHeader({ head, perform }: ConversationHeaderProps) {
   const folder = folders.find(({ id }) => id === head.folderId);
   return (
     <header className="flex h-14 shrink-0 items-center gap-2 border-line border-b px-4">
-      <h2 className="min-w-0 truncate text-heading font-semibold">
-        {folder && <span className="font-normal text-text-soft">{`${folder.name} / `}</span>}
+      <h2 dir="auto" className="min-w-0 truncate text-heading font-semibold">
+        {folder && <bdi className="font-normal text-text-soft">{`${folder.name} / `}</bdi>}
         {title}
       </h2>
       {head.temporary && <Badge icon={EyeOff}>{t('chat.temporary.on')}</Badge>}

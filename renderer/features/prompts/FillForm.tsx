@@ -46,7 +46,10 @@ export function FillForm({ prompt, variables, onInsert, onCancel }: FillFormProp
       ))}
       <section aria-label={t('prompts.preview')}>
         <h3 className="text-small font-medium">{t('prompts.preview')}</h3>
-        <p className="mt-1 max-h-40 overflow-y-auto rounded-control bg-sunken px-3 py-2 whitespace-pre-wrap wrap-anywhere">
+        <p
+          dir="auto"
+          className="mt-1 max-h-40 overflow-y-auto rounded-control bg-sunken px-3 py-2 whitespace-pre-wrap wrap-anywhere"
+        >
           {filled(prompt.text, values)}
         </p>
       </section>

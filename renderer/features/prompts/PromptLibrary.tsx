@@ -150,7 +150,7 @@ export default function PromptLibrary({ begin, onInsert, onClose }: PromptLibrar
             .map((folder) => (
               <section key={folder} aria-label={folder || t('prompts.noFolder')}>
                 {folders.length > 1 && (
-                  <h3 className="pb-1 text-small font-medium text-text-soft">
+                  <h3 dir="auto" className="pb-1 text-small font-medium text-text-soft">
                     {folder || t('prompts.noFolder')}
                   </h3>
                 )}

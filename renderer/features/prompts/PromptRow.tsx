@@ -18,12 +18,16 @@ export function PromptRow({ prompt, onInsert, onEdit, onRemove }: PromptRowProps
     <li className="flex items-center gap-2 py-1.5">
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-medium">{name}</span>
+          <span dir="auto" className="truncate font-medium">
+            {name}
+          </span>
           {tags.slice(0, 4).map((tag) => (
             <Badge key={tag}>{`#${tag}`}</Badge>
           ))}
         </p>
-        <p className="truncate text-small text-text-soft">{text.replaceAll(/\s+/g, ' ')}</p>
+        <p dir="auto" className="truncate text-small text-text-soft">
+          {text.replaceAll(/\s+/g, ' ')}
+        </p>
       </div>
       <IconButton
         size="small"

@@ -113,8 +113,10 @@ export function usePromptMenu({ text, field, write }: PromptMenuProps): PromptMe
                   prompt === chosen ? 'bg-hover' : 'hover:bg-hover',
                 )}
               >
-                <span className="max-w-[45%] shrink-0 truncate font-medium">{prompt.name}</span>
-                <span className="min-w-0 flex-1 truncate text-small text-text-soft">
+                <span dir="auto" className="max-w-[45%] shrink-0 truncate font-medium">
+                  {prompt.name}
+                </span>
+                <span dir="auto" className="min-w-0 flex-1 truncate text-small text-text-soft">
                   {prompt.text.replaceAll(/\s+/g, ' ')}
                 </span>
               </div>

@@ -41,7 +41,9 @@ function Node({ name, value, at, level, troubled }: NodeProps) {
     />
   );
   const label = name !== null && (
-    <span className="shrink-0 text-text-soft">{oneLine(name, longestTitle)}:</span>
+    <span className="shrink-0 text-text-soft">
+      <bdi>{oneLine(name, longestTitle)}</bdi>:
+    </span>
   );
   if (typeof value !== 'object' || value === null) {
     return (

@@ -29,6 +29,7 @@ export function TextArea({
     <FieldFrame {...{ label, labelHidden, hint, problem, status, optional, className }}>
       {(control) => (
         <textarea
+          dir={mono ? undefined : 'auto'}
           spellCheck={false}
           rows={rows ?? 3}
           // a field that is as high as its content needs no rows, but not fewer than asked for

@@ -34,6 +34,7 @@ export function TextField({
         <span className="relative flex">
           <input
             type="text"
+            dir={mono ? undefined : 'auto'}
             spellCheck={false}
             autoComplete="off"
             {...rest}

@@ -20,6 +20,7 @@ const tones = {
 export function Badge({ tone = 'neutral', icon: Icon, children }: BadgeProps) {
   return (
     <span
+      dir="auto"
       className={cx(
         'tabular inline-flex h-4.5 items-center gap-1 rounded-small px-1.5 text-tiny font-medium whitespace-nowrap',
         tones[tone],

@@ -62,7 +62,9 @@ export function Dialog(props: DialogProps) {
           >
             <header className="flex items-start gap-3 px-5 pt-4 pb-3">
               <div className="min-w-0 flex-1">
-                <Parts.Title className="text-heading font-semibold">{title}</Parts.Title>
+                <Parts.Title dir="auto" className="text-heading font-semibold">
+                  {title}
+                </Parts.Title>
                 {description && (
                   <Parts.Description asChild>
                     <div className="phrases mt-1 text-body text-text-soft">{description}</div>

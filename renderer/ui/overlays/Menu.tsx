@@ -47,7 +47,9 @@ function Entry({ item }: { readonly item: MenuAction }) {
     <>
       {mark ?? (Icon && <Icon size={14} aria-hidden className="shrink-0 opacity-80" />)}
       <span className="min-w-0 flex-1">
-        <span className="line-clamp-2 wrap-anywhere">{label}</span>
+        <span dir="auto" className="line-clamp-2 wrap-anywhere">
+          {label}
+        </span>
         {note && <span className="block truncate text-small text-text-soft">{note}</span>}
       </span>
       {keys && <KeyHint keys={keys} className="ml-3 text-text-soft" />}

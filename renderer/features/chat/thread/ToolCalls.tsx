@@ -53,7 +53,11 @@ function ToolLine({ message, call }: ToolLineProps) {
           {state === 'running' && <Spinner size={12} />}
           <span className="font-mono text-mono text-text">{oneLine(name, 120)}</span>
           <span className={cx('shrink-0', waiting && 'text-text')}>{t(`chat.tools.${state}`)}</span>
-          {!open && <span className="min-w-0 truncate">{summary}</span>}
+          {!open && (
+            <span dir="auto" className="min-w-0 truncate">
+              {summary}
+            </span>
+          )}
         </button>
         {waiting && (
           <span className="ml-auto flex flex-wrap gap-1.5">

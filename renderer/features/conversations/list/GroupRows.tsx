@@ -120,7 +120,9 @@ export function FolderRow({ folder, count, open, onFold, bulk, perform }: Folder
           className={cx('shrink-0 text-text-soft', open && 'rotate-90')}
         />
         <FolderIcon size={14} aria-hidden className="shrink-0 text-text-soft" />
-        <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+        <span dir="auto" className="min-w-0 flex-1 truncate font-medium">
+          {name}
+        </span>
         <span className="tabular text-small text-text-soft">{count}</span>
       </button>
       <span className="mx-0.5 opacity-0 focus-within:opacity-100 group-hover:opacity-100">

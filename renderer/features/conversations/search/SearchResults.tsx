@@ -55,7 +55,7 @@ export function SearchResults(props: SearchResultsProps) {
           onClick={() => route.go({ screen: 'chat', conversationId: id })}
           className="flex h-8 w-full items-center rounded-control px-2.5 text-left hover:bg-hover"
         >
-          <span className="min-w-0 flex-1 truncate">
+          <span dir="auto" className="min-w-0 flex-1 truncate">
             {oneLine(title, longestTitle) || t('chat.untitled')}
           </span>
         </button>,
@@ -68,7 +68,7 @@ export function SearchResults(props: SearchResultsProps) {
         key={`group:${group.id}`}
         className="mt-2 flex h-7 items-center gap-1.5 px-2.5 text-small font-medium text-text-soft"
       >
-        <span className="min-w-0 truncate">
+        <span dir="auto" className="min-w-0 truncate">
           {oneLine(group.title, longestTitle) || t('chat.untitled')}
         </span>
         {group.hits[0]?.archived === true && <Badge>{t('conversations.search.archived')}</Badge>}
@@ -186,7 +186,7 @@ function Hit({ hit, current, onPick }: HitProps) {
         <Time at={Date.parse(createdAt)} className="shrink-0" />
       </span>
       <Where hit={hit} />
-      <span className="mt-0.5 line-clamp-3 wrap-anywhere">
+      <span dir="auto" className="mt-0.5 line-clamp-3 wrap-anywhere">
         {excerpt.map(({ text, hit: isHit }, index) =>
           isHit ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text stay in their order

@@ -42,7 +42,7 @@ export function ImportReportView({ report }: { readonly report: ImportReport }) 
         >
           {[...groupBy(shown, ({ conversation }) => conversation)].map(([title, list]) => (
             <div key={title}>
-              <h3 className="truncate font-medium">
+              <h3 dir="auto" className="truncate font-medium">
                 {oneLine(title, longestTitle) || t('conversations.transfer.report.file')}
               </h3>
               <ul className="mt-1 space-y-1 text-small">

@@ -165,7 +165,7 @@ function Row({ id, row, index, count, lanes, active, onPick }: RowProps) {
       >
         {who}
       </span>
-      <span className={cx('min-w-0 flex-1 truncate', !current && 'text-text-soft')}>
+      <span dir="auto" className={cx('min-w-0 flex-1 truncate', !current && 'text-text-soft')}>
         {beginning === '' ? (
           <i className="text-text-soft">{t('conversations.tree.empty')}</i>
         ) : (
