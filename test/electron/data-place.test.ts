@@ -1,10 +1,22 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { sayMove } from '../../main/hosts/moving.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { picture } from '../support/pictures.ts';
-import { callOf, type Desk, inLanguage, pictureFolder, startDesk } from './support/desk.ts';
+import {
+  callOf,
+  type Desk,
+  handOver,
+  inLanguage,
+  pictureFolder,
+  root,
+  startDesk,
+  testEnvironment,
+  testSwitches,
+} from './support/desk.ts';
 import { testFolder } from './support/shared.ts';
 
 /** The operating system's dialog, answered with this folder. */
@@ -39,7 +51,7 @@ test.for(['en', 'ja'] as const)(
   'a move that takes its time has a window, in %s',
   async (language) => {
     const place = testFolder();
-    const folder = join(place, 'move');
+    const folder = join(place, 'compute-desk-move-1');
     mkdirSync(folder);
     const say = (done: number): void => {
       const progress = { to: '/mnt/disk/compute-desk', done, of: 1_500e6, checking: false };
@@ -51,7 +63,7 @@ test.for(['en', 'ja'] as const)(
     const { electron, page } = await startDesk({
       dataFolder: join(place, 'unused'),
       args: [...args, '--show-move', folder],
-      env,
+      env: { ...env, TMPDIR: place },
     });
     const ended = electron.waitForEvent('close');
     await page.getByText('400 MB').waitFor();
@@ -69,3 +81,21 @@ test.for(['en', 'ja'] as const)(
     await ended;
   },
 );
+
+test.each([
+  ['named otherwise among the temporary ones', 'taxes'],
+  ['named like a move’s elsewhere', 'documents/compute-desk-move-1'],
+])('a folder that no move made is left alone, whoever names it: %s', async (_case, name) => {
+  const place = testFolder();
+  const folder = join(place, name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'thesis.txt'), 'three years');
+  handOver();
+  const child = spawn(
+    inject('runtime').binary,
+    [...testSwitches, root, '--data-dir', join(place, 'unused'), '--show-move', folder],
+    { env: { ...testEnvironment(), TMPDIR: place }, stdio: 'ignore' },
+  );
+  expect(await once(child, 'exit')).toEqual([1, null]);
+  expect(existsSync(join(folder, 'thesis.txt'))).toBe(true);
+});

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { chooseLanguage, type Language } from '../../../../preload/contract/language.ts';
 import { type MoveProgress, sayMove, tellMove } from '../../moving.ts';
-import { type Shown, shownIn } from './window.ts';
+import { moveFolder, type Shown, shownIn } from './window.ts';
 
 export { runMoveWindow } from './window.ts';
 
@@ -29,7 +29,7 @@ export function showMove(): { follow(progress: MoveProgress): void; end(): void 
       tell(progress);
       if (performance.now() - began < worthAWindow) return;
       const first = folder === null;
-      folder ??= mkdtempSync(join(tmpdir(), 'compute-desk-move-'));
+      folder ??= mkdtempSync(join(tmpdir(), moveFolder));
       const { done, of } = progress;
       write(folder, { ...sayMove(progress, language()), language: language(), done, of });
       if (first) open(folder);

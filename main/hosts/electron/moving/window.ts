@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { app, BrowserWindow, session } from 'electron';
 import * as z from 'zod';
 import { parseJson } from '../../../../preload/contract/json.ts';
@@ -22,6 +23,9 @@ export type Shown = z.infer<typeof shape>;
 /** The file in the folder that both have; its end is that of the move. */
 export const shownIn = 'move.json';
 
+/** How such a folder's name begins, among the temporary ones. */
+export const moveFolder = 'compute-desk-move-';
+
 /** How often it is looked at, ms. */
 const every = 250;
 /** ms without a word after which nobody moves anything any more. */
@@ -32,6 +36,11 @@ const silence = 15_000;
  * @param folder has `shownIn` (`Shown`), takes what Chromium writes, and goes with the window
  */
 export async function runMoveWindow(folder: string): Promise<void> {
+  // It goes at the end, so that whoever names another one must not get as far as here.
+  if (!isOfMove(folder)) {
+    app.exit(1);
+    return;
+  }
   const file = join(folder, shownIn);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   app.setPath('userData', join(folder, 'window'));
@@ -65,6 +74,10 @@ export async function runMoveWindow(folder: string): Promise<void> {
       app.exit(0);
     } else if (!window.isDestroyed()) void show(shown).catch(() => undefined);
   }, every);
+}
+
+function isOfMove(folder: string): boolean {
+  return dirname(folder) === tmpdir() && basename(folder).startsWith(moveFolder);
 }
 
 /** Null where there is no move any more. */
