@@ -187,7 +187,11 @@ export async function resizeDesk(
     },
     { width, height },
   );
-  await page.waitForFunction(`innerWidth === ${width} && innerHeight === ${height}`);
+  // a function: the page's policy evaluates no text
+  await page.waitForFunction((size) => innerWidth === size.width && innerHeight === size.height, {
+    width,
+    height,
+  });
 }
 
 /** A folder for the pictures of one test, kept with the other output of the tests. */
