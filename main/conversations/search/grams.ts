@@ -14,8 +14,6 @@ export const indexFormat = 3;
 
 /** Marks that no text has, being longer than any piece: for filters that the index answers itself. */
 export const facets = {
-  user: '\ue001user',
-  assistant: '\ue001assistant',
   system: (id: string): string => `\ue002system${plainOf(id)}`,
   /** Some models share one; which of them it was is looked at. */
   model: (name: string): string => `\ue003model${plainOf(name)}`,

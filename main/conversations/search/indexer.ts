@@ -30,7 +30,7 @@ const longest = 4_000_000;
 /** Characters of pieces after which a transaction is written: others wait no longer than for that. */
 const portion = 1_000_000;
 
-const batch = `SELECT u.number, m.role, m.model, c.system_id,
+const batch = `SELECT u.number, m.model, c.system_id,
     ${beginning('m.content', longest)} AS content, ${beginning('m.reasoning', longest)} AS reasoning,
     m.tool_calls, m.attachments
   FROM unindexed_messages u LEFT JOIN messages m ON m.number = u.number
@@ -63,7 +63,7 @@ async function anew(database: Database): Promise<void> {
 
 /** What the index keeps of a message; null of one that is not there any more. */
 async function piecesOf(row: Row, files: Files): Promise<string | null> {
-  const { role, model, system_id: systemId, content } = row;
+  const { model, system_id: systemId, content } = row;
   if (typeof content !== 'string') return null;
   const pieces = new Set<string>();
   const add = async (text: string): Promise<void> => {
@@ -73,7 +73,6 @@ async function piecesOf(row: Row, files: Files): Promise<string | null> {
   for await (const part of attachedParts(files, row, { done: 0 })) {
     if (part !== null) await add(part.text);
   }
-  pieces.add(role === 'user' ? facets.user : facets.assistant);
   pieces.add(facets.system(String(systemId)));
   if (typeof model === 'string') pieces.add(facets.model(model));
   return [...pieces].join(' ');

@@ -71,7 +71,7 @@ export async function* proposed(
 
 /**
  * The marks that rule much out. That of a system does where most conversations are of others; else it takes as
- * long as a word of every message.
+ * long as a word of every message, as one of a role would.
  */
 async function marksOf(database: Database, query: SearchQuery): Promise<string[]> {
   const row = await database.get(
@@ -79,7 +79,6 @@ async function marksOf(database: Database, query: SearchQuery): Promise<string[]
     [query.systemId],
   );
   return [
-    ...(query.role === undefined ? [] : [facets[query.role]]),
     ...(query.model === undefined ? [] : [facets.model(query.model)]),
     ...(Number(row?.own) * 2 > Number(row?.whole) ? [] : [facets.system(query.systemId)]),
   ];
@@ -109,6 +108,7 @@ function statement(query: SearchQuery): { sql: string; params: SqlValue[] } {
     conditions.push(`${condition} ?${params.length + 6}`);
   };
   also('c.system_id =', query.systemId);
+  also('m.role =', query.role);
   also('m.model IS', query.model);
   also('c.folder_id IS', query.folderId);
   also('m.created_at >=', query.from);
