@@ -102,6 +102,7 @@ export async function runElectron(options: {
   serveAppScheme(
     session.defaultSession,
     mayBeShown.then(([served]) => served),
+    log,
   );
 
   const settings = openSettings(dataFolder);

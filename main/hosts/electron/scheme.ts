@@ -1,4 +1,5 @@
-import { protocol, type Session } from 'electron';
+import { type ProtocolRequest, type ProtocolResponse, protocol, type Session } from 'electron';
+import type { Log } from '../../host.ts';
 import {
   diagramFrameHeaders,
   isDiagramFrame,
@@ -17,30 +18,47 @@ export function registerAppScheme(): void {
   ]);
 }
 
-/** Serves the built renderer, and nothing else, under app://compute-desk/. @param files by `listStaticFiles` */
+/**
+ * Serves the built renderer, and nothing else, under app://compute-desk/. Not by `protocol.handle`: its `Response` is
+ * Node's, and loading that takes a tenth of the app's start (docs/decisions.md).
+ * @param files by `listStaticFiles`
+ */
 export function serveAppScheme(
   session: Session,
   files: Promise<ReadonlyMap<string, StaticFile>>,
+  log: Log,
 ): void {
-  session.protocol.handle(appScheme, async (request) => answer(request, await files));
+  session.protocol.registerBufferProtocol(appScheme, (request, callback) => {
+    files
+      .then((served) => answer(request, served))
+      .then(callback, (cause: unknown) => {
+        log.error('page-not-read', cause);
+        callback({ error: netFailed });
+      });
+  });
 }
 
+/** net::ERR_FAILED of Chromium's list. */
+const netFailed = -2;
+
 /** @param files URL path -> file: an allow list, so no path can climb out of the folder */
-export async function answer(
-  request: Pick<Request, 'url' | 'method'>,
+async function answer(
+  request: Pick<ProtocolRequest, 'url' | 'method'>,
   files: ReadonlyMap<string, StaticFile>,
-): Promise<Response> {
+): Promise<ProtocolResponse> {
   const headers = securityHeaders({ connectSrc: "'none'" });
   const path = isAppUrl(request.url) ? new URL(request.url).pathname : '';
   const file = files.get(path);
-  if (file === undefined) return new Response('not found', { status: 404, headers });
-  if (request.method !== 'GET') return new Response('', { status: 405, headers });
-  const body = new Uint8Array(await file.read());
-  return new Response(body, {
+  if (file === undefined) return { statusCode: 404, headers, data: Buffer.from('not found') };
+  if (request.method !== 'GET') return { statusCode: 405, headers, data: Buffer.alloc(0) };
+  const data = await file.read();
+  return {
+    statusCode: 200,
     headers: {
-      ...(isDiagramFrame(path) ? diagramFrameHeaders(body) : headers),
+      ...(isDiagramFrame(path) ? diagramFrameHeaders(data) : headers),
       'content-type': file.type,
       'cache-control': file.immutable ? 'max-age=31536000, immutable' : 'no-cache',
     },
-  });
+    data,
+  };
 }
