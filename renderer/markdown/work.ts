@@ -15,21 +15,22 @@ let isScheduled = false;
  */
 export function enqueue(element: Node, run: () => void): void {
   jobs.push({ element, run });
-  schedule();
-}
-
-function schedule(): void {
   if (isScheduled) return;
   isScheduled = true;
-  nextFrame(work);
+  const wait = endedAt + pause - performance.now();
+  if (wait > 0) setTimeout(() => nextFrame(work), wait);
+  else nextFrame(work);
 }
+
+/** After all was done, what comes gathers for so long, ms: each frame in which something changes costs more than that. */
+const pause = 100;
+let endedAt = Number.NEGATIVE_INFINITY;
 
 /** Where laying out what was done takes long, more is done at once, so that it is laid out less often. */
 const longestSlice = 16;
 let layout = 0;
 
 function work(): void {
-  isScheduled = false;
   const end = performance.now() + Math.min(longestSlice, Math.max(slice, layout / 2));
   let done = 0;
   for (const job of jobs) {
@@ -38,8 +39,12 @@ function work(): void {
     if (performance.now() > end) break;
   }
   jobs.splice(0, done);
-  if (jobs.length === 0) return;
-  schedule();
+  if (jobs.length === 0) {
+    isScheduled = false;
+    endedAt = performance.now();
+    return;
+  }
+  nextFrame(work);
   const start = performance.now();
   afterPaint(() => {
     layout = performance.now() - start;
@@ -55,8 +60,29 @@ function perform({ run }: Job): void {
   }
 }
 
-/** Calls back in the next frame, or soon when the page is not shown and has no frames. */
+/** Somebody has typed since the last frame was painted; undefined before anybody asked. */
+let isTyping: boolean | undefined;
+
+function watchTyping(): void {
+  isTyping = false;
+  const typed = (): void => {
+    if (isTyping) return;
+    isTyping = true;
+    requestAnimationFrame(() => {
+      afterPaint(() => {
+        isTyping = false;
+      });
+    });
+  };
+  addEventListener('keydown', typed, { capture: true, passive: true });
+}
+
+/**
+ * Calls back in the next frame, in the one after if somebody types: the frame that shows a letter has nothing else to
+ * do. Soon when the page is not shown and has no frames.
+ */
 export function nextFrame(callback: () => void): () => void {
+  if (isTyping === undefined) watchTyping();
   let isDone = false;
   const once = () => {
     if (isDone) return;
@@ -65,7 +91,10 @@ export function nextFrame(callback: () => void): () => void {
     cancelAnimationFrame(frame);
     callback();
   };
-  const frame = requestAnimationFrame(once);
+  let frame = requestAnimationFrame(() => {
+    if (isTyping) frame = requestAnimationFrame(once);
+    else once();
+  });
   const timer = setTimeout(once, 250);
   return () => {
     isDone = true;

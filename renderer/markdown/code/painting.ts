@@ -120,8 +120,20 @@ function paintedLine(text: string, runs: ColouredLine): HTMLElement {
   return span;
 }
 
+/** What the reader has selected; undefined when it changed since it was asked for, which has the page laid out. */
+let selected: Range | null | undefined;
+let isWatched = false;
+
 function isSelected(element: Element): boolean {
-  const selection = document.getSelection();
-  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return false;
-  return selection.getRangeAt(0).intersectsNode(element);
+  if (!isWatched) {
+    isWatched = true;
+    document.addEventListener('selectionchange', () => {
+      selected = undefined;
+    });
+  }
+  if (selected === undefined) {
+    const selection = document.getSelection();
+    selected = selection === null || selection.rangeCount === 0 ? null : selection.getRangeAt(0);
+  }
+  return selected !== null && !selected.collapsed && selected.intersectsNode(element);
 }

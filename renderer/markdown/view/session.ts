@@ -18,8 +18,8 @@ import { translate, type Words } from './words.ts';
  */
 const redoing = { share: 4, free: 65_536 } as const;
 
-/** After showing more of a growing text it rests for so many times as long as that took, layout and paint included. */
-const rest = 8;
+/** Having shown what came of a growing text it rests for so many times as long as a frame of that takes, layout and paint included. */
+const rest = 6;
 
 /**
  * Steps of a text that grows in one frame: drawing what they made takes longer than they do themselves. One more
@@ -27,6 +27,9 @@ const rest = 8;
  */
 const few = 2;
 const backlog = 4_096;
+
+/** So many characters are not left waiting by a rest. */
+const worthAFrame = 8_192;
 
 /**
  * Shows a growing text in an element, outside React. What does not fit into a slice of time is done in
@@ -62,6 +65,10 @@ export class MarkdownSession implements Surface {
   private isTold = false;
   private cancel: (() => void) | null = null;
   private isResting = false;
+  /** Something of what had come was left for the next frame: it rests when it has shown all. */
+  private isBehind = false;
+  /** How much of the text is shown when nothing is left of it. */
+  private shownTo = 0;
   private cost = 0;
   private shownAt = 0;
 
@@ -84,9 +91,8 @@ export class MarkdownSession implements Surface {
     this.streaming = streaming;
     this.hasGrown ||= streaming;
     this.isStale = true;
-    // the end of a text waits for nothing
-    if (this.isResting && !streaming) this.cancel?.();
-    if (this.cancel === null || (this.isResting && !streaming)) this.work();
+    if (this.cancel === null) this.work();
+    else if (this.isResting && this.isDue) this.goOn();
     this.tell();
   }
 
@@ -131,6 +137,8 @@ export class MarkdownSession implements Surface {
     this.document = new MarkdownDocument();
     this.ended = false;
     this.isFinished = false;
+    this.isBehind = false;
+    this.shownTo = 0;
     this.isFailed = false;
     this.definitions = 0;
     this.redone = 0;
@@ -165,9 +173,9 @@ export class MarkdownSession implements Surface {
     this.isResting = false;
     const start = performance.now();
     const wait = this.shownAt + rest * this.cost - start;
-    if (wait > 8 && this.streaming && this.unfinished.size === 0) {
+    if (wait > 8 && !this.isBehind && !this.isDue) {
       this.isResting = true;
-      this.cancel = after(wait, () => this.work());
+      this.cancel = after(wait, () => this.goOn());
       return;
     }
     const most = this.mostSteps;
@@ -177,7 +185,22 @@ export class MarkdownSession implements Surface {
       steps += 1;
     } while (!this.isDone && steps < most && performance.now() - start < slice);
     this.watchCost(start);
-    if (!this.isDone) this.cancel = nextFrame(() => this.work());
+    this.isBehind = !this.isDone;
+    if (!this.isBehind) this.shownTo = this.text.length;
+    else this.cancel = nextFrame(() => this.work());
+  }
+
+  /** The end of a text waits for nothing, and what comes quickly until it is worth a frame. */
+  private get isDue(): boolean {
+    return !this.streaming || this.text.length - this.shownTo >= worthAFrame;
+  }
+
+  /** After a rest: in a frame, so that the layout of it follows and no key pressed in between waits for that. */
+  private goOn(): void {
+    this.cancel?.();
+    this.isResting = false;
+    if (this.streaming) this.cancel = nextFrame(() => this.work());
+    else this.work();
   }
 
   /** How much is shown before the page may draw: what came since the last time, in frames, not at once. */

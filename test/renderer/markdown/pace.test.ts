@@ -73,3 +73,37 @@ it.each([
   expect(all).toBeGreaterThanOrEqual(460);
   expect(most).toBeLessThan(all * 0.75);
 });
+
+it('a text that comes quickly is shown as quickly, and its end has little left to draw', async () => {
+  slowPage();
+  const { session, host } = begin();
+  const paragraph = 'a few words of a paragraph\n\n';
+  const shown = () => host.querySelectorAll('p').length * paragraph.length;
+  let text = '';
+  let late = 0;
+  // 64 KB a second
+  for (let at = 0; at < 4_000; at += 20) {
+    text += paragraph.repeat(
+      Math.floor((65_536 * (at + 20)) / 1_000 / paragraph.length - text.length / paragraph.length),
+    );
+    session.update(text, true);
+    await vi.advanceTimersByTimeAsync(20);
+    late = Math.max(late, text.length - shown());
+  }
+  expect(late).toBeLessThan(24_000);
+});
+
+it('the frame that shows a typed letter draws nothing else', async () => {
+  slowPage();
+  const { session, host } = begin();
+  const shown = () => host.querySelectorAll('p').length;
+  session.update('some words of a paragraph\n\n'.repeat(2_000), true);
+  await vi.advanceTimersByTimeAsync(64);
+  const before = shown();
+  dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }));
+  await vi.advanceTimersByTimeAsync(16);
+  expect(shown()).toBe(before);
+  await vi.advanceTimersByTimeAsync(32);
+  expect(shown()).toBeGreaterThan(before);
+  session.close();
+});
