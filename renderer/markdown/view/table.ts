@@ -1,4 +1,5 @@
 import type { Block } from '../parse/block.ts';
+import { direct } from './direction.ts';
 import { make } from './dom.ts';
 import { InlineView } from './leaf.ts';
 import type { Surface } from './surface.ts';
@@ -37,6 +38,7 @@ export class TableView implements View {
 
   update(block: Block, draft: boolean): void {
     const { rows } = block;
+    if (this.done === 0) direct(this.dom, rows[0]?.join(' ') ?? '');
     for (let index = Math.min(this.done, rows.length); index < rows.length; index += 1) {
       const isLast = index === rows.length - 1;
       const texts = rows[index] ?? [];

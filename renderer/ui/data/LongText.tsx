@@ -7,6 +7,9 @@ interface LongTextProps {
   readonly className?: string;
 }
 
+/** Each line from its own side, as in the field where it was written. */
+const asWritten = '[unicode-bidi:plaintext]';
+
 /**
  * A text as it was written, of any length and whatever it is made of: what came from elsewhere and is
  * not taken apart. Its line endings stay, and words break anywhere.
@@ -16,7 +19,12 @@ export function LongText({ text, className }: LongTextProps) {
   return (
     <div
       dir="auto"
-      className={cx('whitespace-pre-wrap wrap-anywhere', isLong && 'long-text', className)}
+      className={cx(
+        asWritten,
+        'whitespace-pre-wrap wrap-anywhere',
+        isLong && 'long-text',
+        className,
+      )}
     >
       {isLong
         ? partsOf(text).map(([from, end]) => <Part key={from} text={text.slice(from, end)} />)
@@ -27,7 +35,7 @@ export function LongText({ text, className }: LongTextProps) {
 
 const Part = memo(function Part({ text }: { readonly text: string }) {
   return (
-    <div dir="auto" className="long-text-part">
+    <div dir="auto" className={cx(asWritten, 'long-text-part')}>
       {legible(text)}
     </div>
   );

@@ -186,7 +186,7 @@ function Hit({ hit, current, onPick }: HitProps) {
         <Time at={Date.parse(createdAt)} className="shrink-0" />
       </span>
       <Where hit={hit} />
-      <span dir="auto" className="mt-0.5 line-clamp-3 wrap-anywhere">
+      <span dir="auto" className="mt-0.5 line-clamp-3 text-start wrap-anywhere">
         {excerpt.map(({ text, hit: isHit }, index) =>
           isHit ? (
             // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text stay in their order
