@@ -1,7 +1,8 @@
 import { type Attachment, textOf } from '../../preload/contract/attachments.ts';
-import type { Message, Remedy, RequestCheck } from '../../preload/contract/conversation.ts';
+import type { Message } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
+import type { Remedy, RequestCheck } from '../../preload/contract/request-check.ts';
 import type { HistoryEntry, StoredConversation } from '../conversations/index.ts';
 import { type Assessment, estimateMessage, guesses } from '../genai/index.ts';
 import { type AttachedContent, weighImages } from './attached.ts';

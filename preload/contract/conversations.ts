@@ -6,11 +6,10 @@ import {
   message,
   page,
   parameters,
-  searchQuery,
-  searchResult,
 } from './conversation.ts';
 import { call, collection, event } from './define.ts';
 import { leftOut } from './portable.ts';
+import { searchQuery, searchResult } from './search.ts';
 import { bytes, id, nothing, problem, savedFile, title } from './shapes.ts';
 
 /** Characters of a page: what one call can carry, images and all. */

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { attachment, attachmentList, fileHash, sentImage } from './attachments.ts';
-import { parameters, requestCheck } from './conversation.ts';
+import { parameters } from './conversation.ts';
 import { call } from './define.ts';
+import { requestCheck } from './request-check.ts';
 import { id, longestText, nothing } from './shapes.ts';
 
 /** What a turn sends: judged beforehand, and made to fit. */

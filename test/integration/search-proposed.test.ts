@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createSearch } from '../../main/conversations/search/index.ts';
 import type { Database } from '../../main/storage/database.ts';
-import type { SearchQuery } from '../../preload/contract/conversation.ts';
+import type { SearchQuery } from '../../preload/contract/search.ts';
 import { noAttachments } from '../support/chat.ts';
 import { keepMessages } from '../support/kept-messages.ts';
 import { startMemoryStorage } from '../support/storage.ts';

@@ -1,9 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type {
-  SearchHit,
-  SearchQuery,
-  SearchResult,
-} from '../../../preload/contract/conversation.ts';
+import type { SearchHit, SearchQuery, SearchResult } from '../../../preload/contract/search.ts';
 import type { Log } from '../../host.ts';
 import type { Database, Row } from '../../storage/database.ts';
 import { excerpt } from './excerpt.ts';

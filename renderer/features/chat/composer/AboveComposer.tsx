@@ -1,5 +1,5 @@
-import type { RequestCheck } from '../../../../preload/contract/conversation.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
+import type { RequestCheck } from '../../../../preload/contract/request-check.ts';
 import { ImagesLeftOut } from '../../../attachments/index.ts';
 import type { Client } from '../../../client/index.ts';
 import { asProblem, useStores } from '../../../kit/index.ts';

@@ -1,4 +1,4 @@
-import type { Remedy } from '../../../../preload/contract/conversation.ts';
+import type { Remedy } from '../../../../preload/contract/request-check.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { Button, Menu } from '../../../ui/index.ts';

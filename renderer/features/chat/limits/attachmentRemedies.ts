@@ -3,7 +3,7 @@ import {
   imagesOf,
   type SentImage,
 } from '../../../../preload/contract/attachments.ts';
-import type { GoneFile } from '../../../../preload/contract/conversation.ts';
+import type { GoneFile } from '../../../../preload/contract/request-check.ts';
 import type { Basket } from '../../../attachments/index.ts';
 import { download, redrawn, takeIn, upload, usualSide } from '../../../attachments/index.ts';
 import type { Client } from '../../../client/index.ts';

@@ -1,5 +1,5 @@
-import type { RequestCheck } from '../../../../preload/contract/conversation.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
+import type { RequestCheck } from '../../../../preload/contract/request-check.ts';
 import type { Translate } from '../../../i18n/index.ts';
 import type { useFormat } from '../../../i18n/useFormat.ts';
 

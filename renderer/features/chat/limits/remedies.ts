@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Remedy } from '../../../../preload/contract/conversation.ts';
+import type { Remedy } from '../../../../preload/contract/request-check.ts';
 
 /** One way out, ready to be taken: of several models, the one that was picked. */
 export type Chosen =

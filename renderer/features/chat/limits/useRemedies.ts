@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
-import type { GoneFile, Parameters, Remedy } from '../../../../preload/contract/conversation.ts';
+import type { Parameters } from '../../../../preload/contract/conversation.ts';
+import type { GoneFile, Remedy } from '../../../../preload/contract/request-check.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useClient } from '../../../kit/index.ts';
