@@ -1,12 +1,13 @@
 import { MarkdownDocument } from '../parse/document.ts';
 import type { References } from '../parse/inline.ts';
 import type { Excess } from '../parse/limits.ts';
-import { afterPaint, nextFrame, slice } from '../work.ts';
+import { nextFrame, slice } from '../work.ts';
 import { Budget } from './budget.ts';
 import { Ending } from './ending.ts';
 import { Groups } from './groups.ts';
 import { Notes } from './notes.ts';
 import { Outline } from './outline.ts';
+import { Pace } from './pace.ts';
 import type { PlaceOf, Surface, Watcher } from './surface.ts';
 import type { Unfinished } from './view.ts';
 import { Children } from './views.ts';
@@ -17,19 +18,6 @@ import { translate, type Words } from './words.ts';
  * is free. Beyond, what waits for a definition gets it when the text is complete.
  */
 const redoing = { share: 4, free: 65_536 } as const;
-
-/** Having shown what came of a growing text it rests for so many times as long as a frame of that takes, layout and paint included. */
-const rest = 6;
-
-/**
- * Steps of a text that grows in one frame: drawing what they made takes longer than they do themselves. One more
- * for so many characters that wait.
- */
-const few = 2;
-const backlog = 4_096;
-
-/** So many characters are not left waiting by a rest. */
-const worthAFrame = 8_192;
 
 /**
  * Shows a growing text in an element, outside React. What does not fit into a slice of time is done in
@@ -65,12 +53,7 @@ export class MarkdownSession implements Surface {
   private isTold = false;
   private cancel: (() => void) | null = null;
   private isResting = false;
-  /** Something of what had come was left for the next frame: it rests when it has shown all. */
-  private isBehind = false;
-  /** How much of the text is shown when nothing is left of it. */
-  private shownTo = 0;
-  private cost = 0;
-  private shownAt = 0;
+  private readonly pace = new Pace();
 
   constructor(host: HTMLElement, prefix: string, words: Words, placeOf: PlaceOf = () => null) {
     this.host = host;
@@ -92,7 +75,8 @@ export class MarkdownSession implements Surface {
     this.hasGrown ||= streaming;
     this.isStale = true;
     if (this.cancel === null) this.work();
-    else if (this.isResting && this.isDue) this.goOn();
+    // the end of a text waits for nothing
+    else if (this.isResting && (!streaming || this.pace.isWorthAFrame(text.length))) this.goOn();
     this.tell();
   }
 
@@ -137,9 +121,8 @@ export class MarkdownSession implements Surface {
     this.document = new MarkdownDocument();
     this.ended = false;
     this.isFinished = false;
-    this.isBehind = false;
-    this.shownTo = 0;
     this.isFailed = false;
+    this.pace.reset();
     this.definitions = 0;
     this.redone = 0;
     this.budget = new Budget();
@@ -171,28 +154,24 @@ export class MarkdownSession implements Surface {
   private workOn(): void {
     this.cancel = null;
     this.isResting = false;
-    const start = performance.now();
-    const wait = this.shownAt + rest * this.cost - start;
-    if (wait > 8 && !this.isBehind && !this.isDue) {
+    const { pace, text } = this;
+    const wait = this.streaming ? pace.restLeft(text.length) : 0;
+    if (wait > 0) {
       this.isResting = true;
       this.cancel = after(wait, () => this.goOn());
       return;
     }
-    const most = this.mostSteps;
+    const start = performance.now();
+    const waiting = text.length - this.document.readTo;
+    const most = this.hasGrown ? pace.stepsFor(waiting) : Number.POSITIVE_INFINITY;
     let steps = 0;
     do {
       this.step();
       steps += 1;
     } while (!this.isDone && steps < most && performance.now() - start < slice);
-    this.watchCost(start);
-    this.isBehind = !this.isDone;
-    if (!this.isBehind) this.shownTo = this.text.length;
-    else this.cancel = nextFrame(() => this.work());
-  }
-
-  /** The end of a text waits for nothing, and what comes quickly until it is worth a frame. */
-  private get isDue(): boolean {
-    return !this.streaming || this.text.length - this.shownTo >= worthAFrame;
+    pace.watchCost(start, this.streaming);
+    pace.showed(text.length, this.isDone);
+    if (!this.isDone) this.cancel = nextFrame(() => this.work());
   }
 
   /** After a rest: in a frame, so that the layout of it follows and no key pressed in between waits for that. */
@@ -201,14 +180,6 @@ export class MarkdownSession implements Surface {
     this.isResting = false;
     if (this.streaming) this.cancel = nextFrame(() => this.work());
     else this.work();
-  }
-
-  /** How much is shown before the page may draw: what came since the last time, in frames, not at once. */
-  private get mostSteps(): number {
-    const { hasGrown, text, document: read } = this;
-    return hasGrown
-      ? Math.max(few, (text.length - read.readTo) / backlog)
-      : Number.POSITIVE_INFINITY;
   }
 
   /** Says on the element whether what it shows is all that there is. */
@@ -286,20 +257,6 @@ export class MarkdownSession implements Surface {
       this.redone += watcher.size;
       watcher.redo();
     }
-  }
-
-  /** Learns how long showing takes, layout and paint included. */
-  private watchCost(start: number): void {
-    const own = performance.now() - start;
-    this.shownAt = start;
-    if (!this.streaming || document.hidden) return;
-    requestAnimationFrame(() => {
-      const frame = performance.now();
-      afterPaint(() => {
-        this.cost = (this.cost + own + performance.now() - frame) / 2;
-        this.shownAt = performance.now();
-      });
-    });
   }
 }
 
