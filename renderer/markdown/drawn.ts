@@ -1,5 +1,5 @@
 import { fitFormulas, paperWidth, splitTables } from './paper.ts';
-import { typesetIn } from './view/math.ts';
+import { typesetIn } from './view/math/math.ts';
 import { MarkdownSession } from './view/session.ts';
 import type { Words } from './view/words.ts';
 import { nextFrame } from './work.ts';

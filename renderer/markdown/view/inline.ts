@@ -2,8 +2,8 @@ import { legible } from '../../ui/index.ts';
 import type { Inline } from '../parse/inline.ts';
 import { make, setText } from './dom.ts';
 import { rawElement } from './html/raw.ts';
-import { createImage, createLink } from './links.ts';
-import { mathElement } from './math.ts';
+import { createImage, createLink } from './links/links.ts';
+import { mathElement } from './math/math.ts';
 import type { Surface } from './surface.ts';
 
 /** A node with what shows it. */

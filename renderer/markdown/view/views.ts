@@ -7,7 +7,7 @@ import { direct } from './direction.ts';
 import { make } from './dom.ts';
 import type { Groups } from './groups.ts';
 import { HtmlView, isDrawn, type Opened, type Place } from './html/html.ts';
-import { MathView } from './mathBlock.ts';
+import { MathView } from './math/mathBlock.ts';
 import { NoteView } from './note.ts';
 import type { Surface } from './surface.ts';
 import { TableView } from './table.ts';

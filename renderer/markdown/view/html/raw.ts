@@ -1,6 +1,6 @@
 import type { DrawnTag, TagAttributes } from '../../parse/tags.ts';
 import { make } from '../dom.ts';
-import { createImage, createLink } from '../links.ts';
+import { createImage, createLink } from '../links/links.ts';
 import type { Surface } from '../surface.ts';
 
 /**

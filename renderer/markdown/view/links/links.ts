@@ -1,8 +1,8 @@
-import { legible } from '../../ui/index.ts';
+import { legible } from '../../../ui/index.ts';
+import { make } from '../dom.ts';
+import type { Surface } from '../surface.ts';
+import { name, say } from '../words.ts';
 import { isInlinePicture, openable } from './address.ts';
-import { make } from './dom.ts';
-import type { Surface } from './surface.ts';
-import { name, say } from './words.ts';
 
 /** Characters of an address or a title that are shown, and of an alternative text that names. */
 const longestName = 400;

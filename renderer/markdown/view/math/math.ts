@@ -1,9 +1,9 @@
-import { enqueue } from '../work.ts';
-import { make } from './dom.ts';
-import { PlainView } from './plain.ts';
-import type { Surface } from './surface.ts';
+import { enqueue } from '../../work.ts';
+import { make } from '../dom.ts';
+import { PlainView } from '../plain.ts';
+import type { Surface } from '../surface.ts';
+import { say } from '../words.ts';
 import { expansionsOf, isBearable, isChemical } from './tex.ts';
-import { say } from './words.ts';
 
 type Katex = typeof import('katex')['default'];
 

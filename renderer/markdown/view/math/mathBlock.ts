@@ -1,10 +1,10 @@
-import type { Block } from '../parse/block.ts';
-import { make } from './dom.ts';
+import type { Block } from '../../parse/block.ts';
+import { make } from '../dom.ts';
+import { PlainView } from '../plain.ts';
+import type { Surface } from '../surface.ts';
+import type { View } from '../view.ts';
+import { name } from '../words.ts';
 import { mathElement } from './math.ts';
-import { PlainView } from './plain.ts';
-import type { Surface } from './surface.ts';
-import type { View } from './view.ts';
-import { name } from './words.ts';
 
 /** A formula on lines of its own: its TeX while it is being written. */
 export class MathView implements View {
