@@ -39,6 +39,8 @@ export function usePaletteSoon(): void {
  */
 export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
+  // the field is there, and has the focus, before Radix looks where that was
+  const [from] = useState(() => document.activeElement);
   const [wanted, setWanted] = useState('');
   const [came, setCame] = useState(false);
   const [composing, setComposing] = useState(false);
@@ -64,6 +66,10 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
           <Dialog.Content
             aria-modal
             aria-describedby={undefined}
+            onCloseAutoFocus={(event) => {
+              event.preventDefault();
+              if (from instanceof HTMLElement && from.isConnected) from.focus();
+            }}
             className="pointer-events-auto flex max-h-[min(26rem,76vh)] w-full max-w-140 animate-rise flex-col overflow-hidden rounded-card bg-raised shadow-overlay outline-none"
           >
             <Dialog.Title className="sr-only">{t('frame.palette.title')}</Dialog.Title>
