@@ -13,8 +13,10 @@ if (app.isPackaged || address === undefined) {
 
 const answer = answerFrom(address);
 app.on('session-created', ({ protocol }) => {
-  const handle = protocol.handle.bind(protocol);
-  protocol.handle = (scheme, handler) => handle(scheme, scheme === 'app' ? answer : handler);
+  // how the app serves its page (main/hosts/electron/scheme.ts)
+  const register = protocol.registerBufferProtocol.bind(protocol);
+  protocol.registerBufferProtocol = (scheme, handler) =>
+    scheme === 'app' ? protocol.handle(scheme, answer) : register(scheme, handler);
 });
 
 // Awaited, so that `ready` waits for what the app must say before it.
