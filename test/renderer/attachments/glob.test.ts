@@ -5,6 +5,7 @@ import {
   usualExcludes,
 } from '../../../renderer/attachments/taking/glob.ts';
 import { pagesOf } from '../../../renderer/attachments/taking/pdf/ranges.ts';
+import { processorTime } from '../../support/processor-time.ts';
 
 const paths = [
   '.env',
@@ -70,18 +71,19 @@ test('.gitignore files count in their folders, the deeper over the higher', () =
 test('what a folder of many stars says ends at once', () => {
   const name = 'a'.repeat(250);
   const hostile = { folder: '', text: `${'*a'.repeat(60)}b\n${'**/'.repeat(200)}b\n*.log\n` };
-  const started = performance.now();
-  const filter = createFilter({
-    include: [`${'{a,b}'.repeat(60)}`],
-    exclude: [],
-    ignoreFiles: [hostile],
+  const time = processorTime(() => {
+    const filter = createFilter({
+      include: [`${'{a,b}'.repeat(60)}`],
+      exclude: [],
+      ignoreFiles: [hostile],
+    });
+    expect(filter(`${name}/${name}`)).toBe(false);
+    expect(createFilter({ include: [], exclude: [], ignoreFiles: [hostile] })('x/run.log')).toBe(
+      false,
+    );
   });
-  expect(filter(`${name}/${name}`)).toBe(false);
-  expect(createFilter({ include: [], exclude: [], ignoreFiles: [hostile] })('x/run.log')).toBe(
-    false,
-  );
   // Backtracking would take longer than anybody lives.
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(time).toBeLessThan(5000);
 });
 
 test('patterns are typed with commas or lines, commas in braces kept', () => {

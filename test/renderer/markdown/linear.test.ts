@@ -4,6 +4,7 @@ import { MarkdownDocument } from '../../../renderer/markdown/parse/document.ts';
 import type { References } from '../../../renderer/markdown/parse/inline.ts';
 import { InlineParser } from '../../../renderer/markdown/parse/inlines.ts';
 import { probes } from '../../fuzz/answers/probes.ts';
+import { processorTime } from '../../support/processor-time.ts';
 
 /** Reads a text to its end as the page does: its blocks in pieces, then what is in them. */
 function read(text: string): void {
@@ -32,14 +33,6 @@ function readContent(text: string, references: References): void {
   }
 }
 
-/** Processor time of this thread in milliseconds: that of others on the machine does not count. */
-function timeOf(work: () => void): number {
-  const before = process.threadCpuUsage();
-  work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
-}
-
 const length = 24_000;
 /** What is over sooner is quick enough, however it grows. */
 const short = 100;
@@ -48,8 +41,9 @@ test.each(Object.entries(probes))(
   'four times as much is read in four times the time: %s',
   (_name, probe) => {
     const [small, large] = [probe(length), probe(4 * length)];
-    const leastOf = (text: string) => Math.min(...[1, 2, 3].map(() => timeOf(() => read(text))));
-    if (timeOf(() => read(large)) < short) return;
+    const leastOf = (text: string) =>
+      Math.min(...[1, 2, 3].map(() => processorTime(() => read(text))));
+    if (processorTime(() => read(large)) < short) return;
     expect(leastOf(large)).toBeLessThan(Math.max(short, 10 * leastOf(small)));
   },
 );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { placesIn } from '../../../main/chat/find-text.ts';
+import { processorTime } from '../../support/processor-time.ts';
 
 test('finds what a pattern finds', () => {
   const few = fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'İ', '😀') });
@@ -16,8 +17,9 @@ test('finds what a pattern finds', () => {
 
 test('goes over a text once', () => {
   const text = 'a'.repeat(1_000_000);
-  const begun = performance.now();
-  expect([...placesIn(text, `${'a'.repeat(999)}b`, 0)]).toEqual([]);
+  const time = processorTime(() => {
+    expect([...placesIn(text, `${'a'.repeat(999)}b`, 0)]).toEqual([]);
+  });
   // Compared anew at every place it would be a thousand times as much.
-  expect(performance.now() - begun).toBeLessThan(2000);
+  expect(time).toBeLessThan(2000);
 });

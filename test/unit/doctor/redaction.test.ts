@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRedaction, redacted } from '../../../main/redaction/index.ts';
+import { processorTime } from '../../support/processor-time.ts';
 
 const words = ['Taro Yamada', 'taro.yamada', 'tyamada', 'sk-0123456789abcdef', '', 'x'];
 
@@ -29,10 +30,11 @@ test('every text of a value is redacted, whatever it stands in', () => {
 
 test('a long text of nothing but half names takes no time', () => {
   const redact = createRedaction(words);
-  const begun = performance.now();
-  redact('taro.yamad'.repeat(5_000));
-  redact(`${'a'.repeat(20_000)}@`);
-  redact('~'.repeat(20_000));
+  const time = processorTime(() => {
+    redact('taro.yamad'.repeat(5_000));
+    redact(`${'a'.repeat(20_000)}@`);
+    redact('~'.repeat(20_000));
+  });
   // Quadratic, it would be minutes.
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(time).toBeLessThan(10_000);
 });

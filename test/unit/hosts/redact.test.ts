@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { redact } from '../../../main/redaction/index.ts';
 import { hostileTexts } from '../../support/hostile-texts.ts';
+import { processorTime } from '../../support/processor-time.ts';
 
 const key = `-----BEGIN PRIVATE KEY-----\nMIGH\n-----END PRIVATE KEY-----`;
 const jwt = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln';
@@ -23,8 +24,9 @@ test.each([
 
 test('what nobody sends by accident takes no time', () => {
   for (const [name, text] of hostileTexts(256 * 1024)) {
-    const begun = performance.now();
-    redact(text);
-    expect(performance.now() - begun, name).toBeLessThan(1000);
+    expect(
+      processorTime(() => redact(text)),
+      name,
+    ).toBeLessThan(2000);
   }
 });

@@ -12,7 +12,7 @@ import type { Session } from '../../../preload/contract/session.ts';
 import { systemFile } from '../../../preload/contract/system-file.ts';
 import { testFolder } from '../../support/folder.ts';
 import { nobody, recordFiles } from '../../support/genai.ts';
-import { patience } from '../../support/patience.ts';
+import { processorTime } from '../../support/processor-time.ts';
 import { testSystem } from '../../support/world.ts';
 
 const least = { format: 'compute-desk-system', version: 1, name: 'Centre' };
@@ -306,20 +306,26 @@ describe('a file that shall look like another', () => {
     expect(webApiUrl).toBe('https://api.example.org/%E2%80%AEgro');
   });
 
-  test('is looked at whole, within a second, however wide and deep it is', () => {
-    const started = performance.now();
-    const wide = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`f${at}`, at]));
-    expect(refusal({ ...whole, ...wide }).code).toBe('system-file-invalid');
-    expect(refusal({ ...whole, texts: { en: 'https://'.repeat(120_000) } }).code).toMatch(
-      /^system/,
-    );
-    expect(refusal({ ...whole, name: 'パスワード '.repeat(50_000) }).code).toMatch(/^system-file/);
-    expect(refusal({ ...whole, authorities: Array(100_000).fill('') }).code).toMatch(
-      /^system-file/,
-    );
-    const begun = '-----BEGIN CERTIFICATE-----\n'.repeat(30_000);
-    expect(refusal({ ...whole, authorities: [begun] }).code).toMatch(/^(system-file|certificate)/);
-    expect(performance.now() - started).toBeLessThan(patience(1000));
+  test('is looked at whole, once, however wide and deep it is', () => {
+    const look = (): void => {
+      const wide = Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`f${at}`, at]));
+      expect(refusal({ ...whole, ...wide }).code).toBe('system-file-invalid');
+      expect(refusal({ ...whole, texts: { en: 'https://'.repeat(120_000) } }).code).toMatch(
+        /^system/,
+      );
+      expect(refusal({ ...whole, name: 'パスワード '.repeat(50_000) }).code).toMatch(
+        /^system-file/,
+      );
+      expect(refusal({ ...whole, authorities: Array(100_000).fill('') }).code).toMatch(
+        /^system-file/,
+      );
+      const begun = '-----BEGIN CERTIFICATE-----\n'.repeat(30_000);
+      expect(refusal({ ...whole, authorities: [begun] }).code).toMatch(
+        /^(system-file|certificate)/,
+      );
+    };
+    // Half a second on a quiet machine; each of them read anew at every place would be minutes.
+    expect(processorTime(look)).toBeLessThan(10_000);
   });
 
   test('sets nothing of the app by a name that objects have', () => {
