@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import type { System } from '../../../preload/contract/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { NoService } from '../../kit/bars/NoService.tsx';
-import { useFollowed } from '../../kit/index.ts';
+import { useFollowed, useStores } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
 import { useTrouble } from '../../kit/useTrouble.ts';
 import { PendingPrompt } from '../prompts/index.ts';
@@ -45,6 +45,8 @@ export function ConversationView(props: ConversationViewProps) {
   const lost = useStore(store, (state) => state.problem);
   const { value: service, problem: unknown } = useFollowed((stores) => stores.genai);
   const { problem, attempt, forget } = useAction();
+  const { writing } = useStores();
+  const unkept = useStore(writing, (state) => state.problem);
   const [temporary, setTemporary] = useTemporary(begunTemporary);
   const [editingId, setEditingId] = useEdited(conversationId, head);
   const [open, setOpen] = useState<Panel | null>(null);
@@ -52,7 +54,10 @@ export function ConversationView(props: ConversationViewProps) {
   const { composerKey, keepFor } = useComposerKey(conversationId);
   usePanelCommands(setOpen);
   const newDraft = useNewDraft(system.id, conversationId === null, temporary);
-  useFresh(conversationId, forget);
+  useFresh(conversationId, () => {
+    forget();
+    writing.forget();
+  });
 
   const streaming = head?.streaming ?? false;
   const perform = (work: () => Promise<unknown>) => void attempt(work);
@@ -67,7 +72,7 @@ export function ConversationView(props: ConversationViewProps) {
     editing: [editingId, setEditingId],
     onOpen: setOpen,
   });
-  const { trouble: latest, dismiss } = useTrouble(problem, lost, unknown);
+  const { trouble: latest, dismiss } = useTrouble(problem, lost, unkept, unknown);
   // the bar above the composer says it with numbers and ways out
   const trouble = latest && limitCodes.has(latest.code) && check?.problems.length ? null : latest;
   const { send, keepDraft } = useSending({

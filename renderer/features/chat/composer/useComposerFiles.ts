@@ -18,7 +18,7 @@ export function useComposerFiles(options: {
   readonly draft: readonly Attachment[] | null;
 }): Basket {
   const { composerKey, systemId, conversationId, temporary, draft } = options;
-  const { client, conversations } = useStores();
+  const { client, writing } = useStores();
   const filled = useRef(new Set<string>());
   /** By composer: hashes of the files that main has, as far as it is known here. */
   const known = useRef(new Map<string, readonly string[]>());
@@ -26,14 +26,14 @@ export function useComposerFiles(options: {
     const list = [...attachments];
     if (conversationId !== null) {
       const change = knowing(known.current, composerKey, list);
-      void conversations.carryOut(() =>
+      void writing.carryOut(() =>
         client.call('drafts.set', { id: conversationId, ...change }),
       );
     } else if (!temporary) keepNew(list);
   });
   const keepNew = (attachments: Attachment[]) => {
     const change = knowing(known.current, composerKey, attachments);
-    void conversations.carryOut(() => client.call('drafts.setOfNew', { systemId, ...change }));
+    void writing.carryOut(() => client.call('drafts.setOfNew', { systemId, ...change }));
   };
   useTurned(
     temporary,
@@ -59,12 +59,12 @@ export function useComposerFiles(options: {
   useEffect(() => {
     if (conversationId !== null || filled.current.has(composerKey)) return;
     filled.current.add(composerKey);
-    void conversations.carryOut(async () => {
+    void writing.carryOut(async () => {
       const { attachments } = await client.call('drafts.ofNew', { systemId });
       if (attachments.length > 0) basket.put(attachments);
       known.current.set(composerKey, hashes(attachments));
     });
-  }, [basket, client, composerKey, conversationId, conversations, systemId]);
+  }, [basket, client, composerKey, conversationId, systemId, writing]);
   useEffect(() => {
     if (conversationId !== null || temporary) return;
     return client.on('drafts.changed', (changed) => {

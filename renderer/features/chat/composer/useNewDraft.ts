@@ -7,7 +7,7 @@ import { useStores } from '../../../kit/index.ts';
  * the screen and the app. What is meant for a temporary conversation is kept in this window only.
  */
 export function useNewDraft(systemId: string, shown: boolean, temporary: boolean) {
-  const { client, conversations } = useStores();
+  const { client, writing } = useStores();
   const [draft, setDraft] = useState<string | null>(null);
   const [otherDrafts, setOtherDrafts] = useState<readonly string[]>([]);
   /** As it stands in the composer. */
@@ -17,7 +17,7 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
   useEffect(() => {
     if (!shown || (present.current && written.current !== null)) return;
     let open = true;
-    void conversations.carryOut(async () => {
+    void writing.carryOut(async () => {
       const kept = await client.call('drafts.ofNew', { systemId });
       if (!open) return;
       setDraft(kept.draft);
@@ -27,7 +27,7 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
     return () => {
       open = false;
     };
-  }, [client, conversations, systemId, shown]);
+  }, [client, writing, systemId, shown]);
   useEffect(
     () =>
       client.on('drafts.changed', (changed) => {
@@ -39,15 +39,11 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
     [client, systemId],
   );
   const write = useCallback(
-    async (text: string, over: string, writer?: string) => {
-      let kept = false;
-      await conversations.carryOut(async () => {
-        await client.call('drafts.setOfNew', { systemId, draft: text, over, writer });
-        kept = true;
-      });
-      return kept;
-    },
-    [client, conversations, systemId],
+    (text: string, over: string, writer?: string) =>
+      writing.carryOut(() =>
+        client.call('drafts.setOfNew', { systemId, draft: text, over, writer }),
+      ),
+    [client, writing, systemId],
   );
   const keep = async (text: string, over: string, writer: string): Promise<boolean> => {
     written.current = text;
@@ -58,7 +54,7 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
   useTurned(
     temporary,
     // what was written before it was made temporary does not stay behind either
-    () => void conversations.carryOut(() => client.call('drafts.forgetOfNew', { systemId })),
+    () => void writing.carryOut(() => client.call('drafts.forgetOfNew', { systemId })),
     // what another window has begun meanwhile stays
     () => void write(written.current ?? '', draftRevision('')),
   );
