@@ -33,6 +33,7 @@ export interface Chat {
   readonly calls: {
     readonly chat: Handlers<'chat'>;
     readonly drafts: Handlers<'drafts'>;
+    readonly newDraft: Handlers<'newDraft'>;
     readonly requests: Handlers<'requests'>;
   };
   /** What models may call of conversations, for the registry. */
@@ -77,12 +78,14 @@ export function createChat(deps: ChatDeps): Chat {
       },
       drafts: {
         set: drafts.set,
-        ofNew: ({ systemId }) => drafts.ofNew(systemId),
-        setOfNew: drafts.setOfNew,
         resolveOther: drafts.resolveOther,
         setEdit: drafts.setEdit,
         dropEdit: ({ messageId }) => drafts.dropEdit(messageId),
-        forgetOfNew: ({ systemId }) => drafts.forgetOfNew(systemId),
+      },
+      newDraft: {
+        snapshot: drafts.snapshotOfNew,
+        set: drafts.setOfNew,
+        forget: drafts.forgetOfNew,
       },
       requests: {
         ...createCheck(context),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { attachmentList, fileHash, mostAttachments } from './attachments.ts';
-import { call, event } from './define.ts';
+import { call, event, resource } from './define.ts';
 import { id, longestText, nothing } from './shapes.ts';
 
 /**
@@ -41,26 +41,22 @@ const draft = z.object({
 });
 export type Draft = z.infer<typeof draft>;
 
+/** Of the window that wrote it; null where it was sent, read, or put in place of another. */
+const writer = z.string().nullable();
+
 /** What is being written: every window of a conversation has the same draft, as it is typed. */
 export const drafts = {
   set: call(written.extend({ id }), nothing),
-  /** What is being written of a conversation that has not begun; each system has one. */
-  ofNew: call(z.object({ systemId: id }), draft),
-  setOfNew: call(written.extend({ systemId: id }), nothing),
-  /** Puts one of `otherDrafts` in the place of the draft, and the draft in its place; or lets go of it. */
+  /**
+   * Puts one of `otherDrafts` in the place of the draft, and the draft in its place; or lets go of it. Without a
+   * conversation it is that of the system's next one.
+   */
   resolveOther: call(
     z.object({ systemId: id, conversationId: id.nullable(), revision, take: z.boolean() }),
     nothing,
   ),
-  /** A draft as it is now; without a conversation it is that of the system's next one. */
-  changed: event(
-    draft.extend({
-      systemId: id,
-      conversationId: id.nullable(),
-      /** Of the window that wrote it; null where it was sent, or put in place of another. */
-      writer: z.string().nullable(),
-    }),
-  ),
+  /** A draft as it is now. */
+  changed: event(draft.extend({ systemId: id, conversationId: id, writer })),
   /** Keeps how far the editing of a message has come; as the message stands, it is not being edited. */
   setEdit: call(
     z.object({ messageId: id, text: z.string().max(longestText), attachments: attachmentList }),
@@ -68,9 +64,15 @@ export const drafts = {
   ),
   /** The editing is given up. */
   dropEdit: call(z.object({ messageId: id }), nothing),
+};
+
+/** What is being written of a conversation that has not begun; each system has one. */
+export const newDraft = {
+  ...resource(z.object({ systemId: id }), draft.extend({ systemId: id, writer })),
+  set: call(written.extend({ systemId: id }), nothing),
   /**
-   * Takes what was written of a conversation that has not begun off the disk, without a trace: it is to be
-   * temporary. Its files go on being there, in memory.
+   * Takes it off the disk, without a trace: the conversation is to be temporary. Gives what it was; its files
+   * go on being there, in memory.
    */
-  forgetOfNew: call(z.object({ systemId: id }), nothing),
+  forget: call(z.object({ systemId: id }), draft),
 };

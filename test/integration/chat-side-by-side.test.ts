@@ -68,23 +68,23 @@ test('a window that opens meanwhile gets the answers beside the branch as far as
 test('the draft of a conversation that has not begun is kept per system, also over a restart', async () => {
   await using world = await chatWorld();
   const systemId = 'system-1';
-  expect(await world.chat.calls.drafts.ofNew({ systemId }, nobody)).toMatchObject({
+  expect(await world.chat.calls.newDraft.snapshot({ systemId }, nobody)).toMatchObject({
     draft: '',
     attachments: [],
   });
-  await world.chat.calls.drafts.setOfNew({ systemId, draft: 'half' }, nobody);
-  await world.chat.calls.drafts.setOfNew({ systemId, draft: 'half a thought' }, nobody);
+  await world.chat.calls.newDraft.set({ systemId, draft: 'half' }, nobody);
+  await world.chat.calls.newDraft.set({ systemId, draft: 'half a thought' }, nobody);
   const again = await world.restart();
-  expect(await again.calls.drafts.ofNew({ systemId }, nobody)).toMatchObject({
+  expect(await again.calls.newDraft.snapshot({ systemId }, nobody)).toMatchObject({
     draft: 'half a thought',
     attachments: [],
   });
-  expect(await again.calls.drafts.ofNew({ systemId: 'other' }, nobody)).toMatchObject({
+  expect(await again.calls.newDraft.snapshot({ systemId: 'other' }, nobody)).toMatchObject({
     draft: '',
     attachments: [],
   });
-  await again.calls.drafts.setOfNew({ systemId, draft: '' }, nobody);
-  expect(await world.chat.calls.drafts.ofNew({ systemId }, nobody)).toMatchObject({
+  await again.calls.newDraft.set({ systemId, draft: '' }, nobody);
+  expect(await world.chat.calls.newDraft.snapshot({ systemId }, nobody)).toMatchObject({
     draft: '',
     attachments: [],
   });

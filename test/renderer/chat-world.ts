@@ -72,6 +72,9 @@ export interface Chat {
   system?: Partial<System>;
 }
 
+/** Nothing is being written. */
+const newDraft = { draft: '', attachments: [], otherDrafts: [], writer: null };
+
 const whereAbouts = ({ siblings = {}, together = {} }: Chat) => ({ siblings, together });
 
 /** A main with one conversation, which tests change by `chat`. */
@@ -143,8 +146,9 @@ export function chatWorld(chat: Chat) {
       });
     },
     'drafts.set': () => undefined,
-    'drafts.ofNew': () => ({ draft: '', attachments: [], otherDrafts: [] }),
-    'drafts.setOfNew': () => undefined,
+    'newDraft.snapshot': ({ systemId }) => ({ systemId, ...newDraft }),
+    'newDraft.set': () => undefined,
+    'newDraft.forget': () => newDraft,
   });
   return {
     bridge,

@@ -13,6 +13,7 @@ import {
   type Stores,
   writingOthers,
 } from '../../conversations/index.ts';
+import { inTurnBy } from '../../in-turn.ts';
 import type { Database } from '../../storage/database.ts';
 import { withFiles, withOther, withText } from './written.ts';
 
@@ -26,7 +27,7 @@ export function createDrafts(
   database: Database,
 ) {
   const { stores, attachments } = context;
-  const inTurn = createTurnTaking();
+  const inTurn = inTurnBy();
   /** By system: files that its draft had on the disk since the app began, whatever became of them. */
   const carried = new Map<string, Set<string>>();
 
@@ -60,7 +61,7 @@ export function createDrafts(
     ]);
   }
   const announce = (systemId: string, now: Draft, writer: string | null): void =>
-    context.emit('drafts.changed', { systemId, conversationId: null, ...now, writer });
+    context.emit('newDraft.changed', { systemId, ...now, writer });
 
   function carry(systemId: string, files: readonly Attachment[]): Set<string> {
     const known = carried.get(systemId) ?? new Set();
@@ -71,7 +72,8 @@ export function createDrafts(
 
   return {
     forget: (systemId: string) => inTurn(systemId, () => remove(systemId)),
-    ofNew: (systemId: string) => inTurn(systemId, () => read(systemId)),
+    snapshotOfNew: ({ systemId }: ParsedInput<'newDraft.snapshot'>) =>
+      inTurn(systemId, async () => ({ systemId, ...(await read(systemId)), writer: null })),
 
     set: ({ id, writer, ...change }: ParsedInput<'drafts.set'>) =>
       inTurn(id, async () => {
@@ -103,7 +105,7 @@ export function createDrafts(
         await announceDetails(context, conversationId);
       }),
 
-    setOfNew: ({ systemId, writer, ...change }: ParsedInput<'drafts.setOfNew'>) =>
+    setOfNew: ({ systemId, writer, ...change }: ParsedInput<'newDraft.set'>) =>
       inTurn(systemId, async () => {
         const { attachments: claimed } = change;
         const files = claimed === undefined ? undefined : await attachments.verified(claimed);
@@ -132,9 +134,10 @@ export function createDrafts(
         }
       }),
 
-    forgetOfNew: (systemId: string) =>
+    forgetOfNew: ({ systemId }: ParsedInput<'newDraft.forget'>) =>
       inTurn(systemId, async () => {
-        const files = carry(systemId, (await read(systemId)).attachments);
+        const was = await read(systemId);
+        const files = carry(systemId, was.attachments);
         await remove(systemId);
         const used = await stores.kept.usedFiles();
         await attachments.unkeep([...files].filter((hash) => !used.has(hash)));
@@ -142,6 +145,7 @@ export function createDrafts(
         announce(systemId, { draft: '', attachments: [], otherDrafts: [] }, null);
         // what was overwritten in the database's own file stands in its log until here
         await database.all('PRAGMA wal_checkpoint(TRUNCATE)');
+        return was;
       }),
   };
 }
@@ -157,20 +161,5 @@ function changed(
     draft: texts.draft,
     otherDrafts: [...texts.otherDrafts],
     attachments: files === undefined ? [...attachments] : withFiles(attachments, files, knownFiles),
-  };
-}
-
-/** Has work of one name done in the order in which it was asked for, one after the other. */
-function createTurnTaking(): <T>(name: string, work: () => Promise<T>) => Promise<T> {
-  const last = new Map<string, Promise<unknown>>();
-  return (name, work) => {
-    const before = last.get(name) ?? Promise.resolve();
-    const now = before.then(work, work);
-    last.set(name, now);
-    const over = (): void => {
-      if (last.get(name) === now) last.delete(name);
-    };
-    now.then(over, over);
-    return now;
   };
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { Attachment } from '../../../preload/contract/attachments.ts';
 import type { GenaiState } from '../../../preload/contract/genai.ts';
 import type { System } from '../../../preload/contract/systems.ts';
 import { useAttached, useAttaching } from '../../attachments/index.ts';
@@ -21,6 +22,8 @@ export function useRequest(options: {
   readonly branch: Branch;
   readonly service: GenaiState | null;
   readonly composerKey: string;
+  /** Of the draft of a new conversation; null while they are not known. */
+  readonly newFiles: readonly Attachment[] | null;
   /** Whether files that are dropped belong to the message that is being written. */
   readonly dropsHere: boolean;
   readonly attempt: ReturnType<typeof useAction>['attempt'];
@@ -43,7 +46,7 @@ export function useRequest(options: {
     systemId: system.id,
     conversationId,
     temporary,
-    draft: head?.draftAttachments ?? null,
+    draft: conversationId === null ? options.newFiles : (head?.draftAttachments ?? null),
   });
   const attachments = useAttached(basket);
   const attaching = useAttaching(basket, {

@@ -68,17 +68,15 @@ function Examined({ systemId, service, onClose }: DoctorDialogProps) {
 
   const start = (asks: boolean) =>
     attempt(() => client.call('doctor.start', { ...of, completion: asks }));
+  const latest = useRef(start);
+  latest.current = start;
   // From a failure, looking for its reason needs no second press.
   const begun = useRef(service === null);
   useEffect(() => {
     if (begun.current || examination === null) return;
     begun.current = true;
-    if (examination.state !== 'running') {
-      void client
-        .call('doctor.start', { systemId, service: present, completion: false })
-        .catch(() => undefined);
-    }
-  }, [client, systemId, present, examination]);
+    if (examination.state !== 'running') void latest.current(false);
+  }, [examination]);
 
   const copyReport = () =>
     attempt(async () => {

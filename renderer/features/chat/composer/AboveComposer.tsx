@@ -3,6 +3,7 @@ import type { RequestCheck } from '../../../../preload/contract/request-check.ts
 import { ImagesLeftOut } from '../../../attachments/index.ts';
 import type { Client } from '../../../client/index.ts';
 import { asProblem, useStores } from '../../../kit/index.ts';
+import type { Outcome } from '../../../kit/outcome.ts';
 import { ErrorBar } from '../../../ui/index.ts';
 import type { Head } from '../conversation/conversation.ts';
 import { LimitBar } from '../limits/LimitBar.tsx';
@@ -71,12 +72,12 @@ export function AboveComposer(props: AboveComposerProps) {
 
 function queueActions(options: {
   readonly client: Client;
-  readonly conversations: { readonly carryOut: (ask: () => Promise<unknown>) => Promise<void> };
+  readonly writing: Pick<Outcome, 'carryOut'>;
   readonly conversationId: string;
   readonly perform: AboveComposerProps['perform'];
   readonly onTakenBack: AboveComposerProps['onTakenBack'];
 }): QueueActions {
-  const { client, conversations, conversationId, perform, onTakenBack } = options;
+  const { client, writing, conversationId, perform, onTakenBack } = options;
   return {
     takeBack: (queuedId) =>
       perform(async () =>
@@ -93,7 +94,7 @@ function queueActions(options: {
       }),
     // not through `perform`, which would take the last failure off the screen
     keepEdit: (queuedId, text) =>
-      void conversations.carryOut(async () => {
+      void writing.carryOut(async () => {
         const edit = { conversationId, queuedId, text, saved: false };
         try {
           await client.call('chat.editQueued', edit);

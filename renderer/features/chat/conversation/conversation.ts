@@ -10,6 +10,7 @@ import type {
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import type { Client } from '../../../client/index.ts';
 import { asProblem, useClient } from '../../../kit/index.ts';
+import type { Heard } from '../composer/draftSync.ts';
 import { appended, type Branch, emptyBranch, merged, withPage } from './branch.ts';
 
 /** A conversation without its messages, which the branch holds. */
@@ -26,6 +27,8 @@ export interface OpenConversation {
 }
 
 export interface ConversationStore extends StoreApi<OpenConversation> {
+  /** What is being written, as it is typed: apart from the rest, which is not drawn again for it. */
+  readonly heard: StoreApi<Heard>;
   /** Fetches what is missing of this stretch of the branch. */
   fetch(start: number, end: number): void;
   /** Fetches what is missing of these answers beside the branch. */
@@ -57,6 +60,7 @@ export function openConversation(
   id: string,
 ): { readonly store: ConversationStore; close(): void } {
   const state = createStore<OpenConversation>(() => closedState);
+  const heard = createStore<Heard>(() => ({ value: null }));
   let waiting: Change[] = [];
   /** The latest event of the conversation while a snapshot was under way. */
   let latest: ConversationSummary | null = null;
@@ -83,15 +87,20 @@ export function openConversation(
   const take = async (again = false): Promise<void> => {
     opening += 1;
     latest = null;
+    const { value: heardBefore } = heard.getState();
     try {
       const opened = await client.call('conversations.openEnd', { id, count: pageSize });
       const { conversation, page, running } = opened;
       const { messages, sequence: counted, ...head } = conversation;
       asked.clear();
       sequence = counted;
-      state.setState(({ branch, head: before }) => ({
-        // the composer has followed its draft since it was opened, and this one may be older
-        head: before === null || again ? head : { ...head, draft: before.draft },
+      // the composer follows its draft since it was opened, and this one may be older than what it has
+      const isNews = state.getState().head === null || again;
+      if (isNews && heard.getState().value === heardBefore) {
+        heard.setState({ value: { draft: head.draft, writer: null } });
+      }
+      state.setState(({ branch }) => ({
+        head,
         branch: merged(branch, { ...page, messages }),
         live: liveOf([...messages, ...running]),
         problem: null,
@@ -168,10 +177,11 @@ export function openConversation(
       const { head } = state.getState();
       if (conversationId === id && head !== null) state.setState({ head: { ...head, ...details } });
     }),
-    client.on('drafts.changed', ({ conversationId, attachments, otherDrafts }) => {
+    client.on('drafts.changed', ({ conversationId, draft, writer, attachments, otherDrafts }) => {
+      if (conversationId !== id) return;
+      heard.setState({ value: { draft, writer } });
       const { head } = state.getState();
-      if (conversationId !== id || head === null) return;
-      // the text goes to the composer by itself, as it is typed
+      if (head === null) return;
       const before = [head.draftAttachments, head.otherDrafts];
       if (JSON.stringify(before) === JSON.stringify([attachments, otherDrafts])) return;
       state.setState({ head: { ...head, draftAttachments: attachments, otherDrafts } });
@@ -179,6 +189,7 @@ export function openConversation(
     client.onAttached(() => void take(true)),
   ];
   const store = Object.assign(state, {
+    heard,
     fetch(start: number, end: number) {
       const { slots } = state.getState().branch;
       for (let at = Math.floor(start / pageSize) * pageSize; at < end; at += pageSize) {
@@ -233,7 +244,11 @@ function grown({ live }: OpenConversation, delta: TurnDelta): Partial<OpenConver
 
 const closed: ConversationStore = Object.assign(
   createStore<OpenConversation>(() => closedState),
-  { fetch: () => undefined, fetchBeside: () => undefined },
+  {
+    heard: createStore<Heard>(() => ({ value: null })),
+    fetch: () => undefined,
+    fetchBeside: () => undefined,
+  },
 );
 
 /** Opens a conversation for as long as it is on screen; its store is there from the first frame. */

@@ -31,7 +31,7 @@ export function useEditing(
   begun: EditedMessage | undefined,
   store: ConversationStore,
 ): Editing {
-  const { client, conversations } = useStores();
+  const { client, writing } = useStores();
   const { id: messageId, content, attachments } = message;
   const [text, setText] = useState(begun?.text ?? content);
   const latest = useRef(text);
@@ -47,9 +47,9 @@ export function useEditing(
       const unchanged = written === content && same(files, attachments);
       // known here at once: the row may come back before main has answered
       place(store, messageId, unchanged ? null : edit);
-      void conversations.carryOut(() => client.call('drafts.setEdit', edit));
+      void writing.carryOut(() => client.call('drafts.setEdit', edit));
     },
-    [attachments, client, content, conversations, messageId, store],
+    [attachments, client, content, messageId, store, writing],
   );
   const basket = useEditBasket(begun?.attachments ?? attachments, (files) =>
     keep(latest.current, files),
@@ -76,7 +76,7 @@ export function useEditing(
     giveUp() {
       over.current = true;
       place(store, messageId, null);
-      void conversations.carryOut(() => client.call('drafts.dropEdit', { messageId }));
+      void writing.carryOut(() => client.call('drafts.dropEdit', { messageId }));
     },
   };
 }
