@@ -101,7 +101,10 @@ describe('a fault', () => {
       enqueue(element, () => {
         throw fault;
       });
-      enqueue(element, resolve);
+      enqueue(element, () => {
+        resolve();
+        return 0;
+      });
     });
     await done;
     expect(heard).toEqual([fault]);
