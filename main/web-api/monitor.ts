@@ -1,6 +1,7 @@
 import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
 import type { Polling } from '../../preload/contract/machine-choices.ts';
 import type { HoldReason, MachinesState } from '../../preload/contract/machines.ts';
+import { inBackground } from '../background.ts';
 import type { Log } from '../host.ts';
 import type { Access } from '../links/index.ts';
 import type { Recorder } from '../machine-history/index.ts';
@@ -64,10 +65,11 @@ export function createMonitor(options: MonitorOptions): Monitor {
   let answer: StatusAnswer | null = null;
   const checks = createOneRun(run);
   const misses = createMisses(options);
+  const background = inBackground(options.log);
   const waits = createWaits({
     ...options,
     may: () => watched && held === null && !closed,
-    ring: () => void check(false),
+    ring: () => background('machines.check', check(false)),
   });
   const loaded = loadKnown(options).then((known) => {
     state = { ...state, ...known };
@@ -90,6 +92,18 @@ export function createMonitor(options: MonitorOptions): Monitor {
   }
 
   async function run(signal: AbortSignal): Promise<void> {
+    try {
+      await attempt(signal);
+    } catch (cause) {
+      const problem = problemOf(cause, options.log, systemId);
+      if (!signal.aborted) {
+        waits.failed();
+        update({ checking: false, problem, nextCheckAt: waits.next(problem, state.machines) });
+      }
+    }
+  }
+
+  async function attempt(signal: AbortSignal): Promise<void> {
     await loaded;
     if (signal.aborted) return;
     waits.stop();
@@ -163,7 +177,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
       if (watched === on) return;
       watched = on;
       update({ nextCheckAt: null });
-      if (on) void check(false);
+      if (on) background('machines.check', check(false));
       else {
         waits.stop();
         void misses.unwatched();
