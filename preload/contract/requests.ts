@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { attachment, attachmentList, fileHash, sentImage } from './attachments.ts';
-import { parameters } from './conversation.ts';
+import { askedModels, parameters } from './conversation.ts';
 import { call } from './define.ts';
 import { requestCheck } from './request-check.ts';
 import { id, longestText, nothing } from './shapes.ts';
@@ -65,7 +65,7 @@ export const requests = {
       attachments: attachmentList.optional(),
       /** A failed answer; the text does not count then. */
       answerId: id.optional(),
-      model: z.string().min(1).optional(),
+      models: askedModels.optional(),
     }),
     requestCheck,
   ),
@@ -74,6 +74,7 @@ export const requests = {
     z.object({
       systemId: id,
       model: z.string().min(1).nullable(),
+      models: askedModels.optional(),
       parameters,
       text: z.string().max(longestText),
       attachments: attachmentList.optional(),

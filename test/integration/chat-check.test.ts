@@ -99,7 +99,7 @@ test('a draft that does not fit: the models that are offered instead take it', a
     if (remedy.kind === 'other-model') {
       expect(remedy.models.length).toBeGreaterThan(0);
       for (const { id: model } of remedy.models) {
-        expect((await check(world, id, text, { model })).problems).toEqual([]);
+        expect((await check(world, id, text, { models: [model] })).problems).toEqual([]);
       }
     }
   }
@@ -132,6 +132,44 @@ test('never a refusal by an estimate without "send it anyway", and with it the s
   await world.ended(refused.answerId);
   const { remedies } = await check(world, id, '', { answerId: refused.answerId });
   expect(remedies).not.toContainEqual({ kind: 'send-anyway' });
+});
+
+test('several models: each is judged, what breaks is named, and never a refusal without a way', async () => {
+  await using world = await chatWorld();
+  const { calls } = world.chat;
+  const id = await world.conversation();
+  const models = ['alpha3.6-35b', 'beta-short'];
+  world.fake.models = plain(200, {
+    data: [{ id: 'alpha3.6-35b' }, { id: 'beta-short', max_model_len: 8192 }],
+  });
+  world.genai.refreshModels(world.system.id);
+  await world.events.until('genai.changed', (state) =>
+    state.models.some(({ contextLength }) => contextLength === 8192),
+  );
+  const text = '文'.repeat(20_000);
+  const found = await check(world, id, text, { models });
+  expect(found).toMatchObject({
+    model: 'beta-short',
+    problems: [{ code: 'context-overflow', details: { model: 'beta-short' } }],
+    others: [{ model: 'alpha3.6-35b', problems: [], tight: false }],
+  });
+  expect(found.remedies).toEqual([
+    { kind: 'leave-out-models', models: ['beta-short'] },
+    { kind: 'send-anyway' },
+  ]);
+  await expect(calls.chat.send({ conversationId: id, text, models }, nobody)).rejects.toMatchObject(
+    { code: 'context-overflow' },
+  );
+  const { answerIds } = await calls.chat.send(
+    { conversationId: id, text, models, anyway: true },
+    nobody,
+  );
+  for (const one of await Promise.all(answerIds.map(world.ended))) {
+    expect(one.state).toBe('complete');
+  }
+  const { systemId, parameters } = await world.open(id);
+  const asNew = { systemId, model: null, models, parameters, text };
+  expect(await calls.requests.checkNew(asNew, nobody)).toMatchObject({ model: 'beta-short' });
 });
 
 test('a limit of the answer that is too high is lowered to what fits', async () => {

@@ -24,11 +24,14 @@ export function useRequest(options: {
   /** Whether files that are dropped belong to the message that is being written. */
   readonly dropsHere: boolean;
   readonly attempt: ReturnType<typeof useAction>['attempt'];
+  /** Models that are asked side by side; null asks one. */
+  readonly several: readonly string[] | null;
+  readonly setSeveral: (models: readonly string[] | null) => void;
   /** Sends what is being written, whatever it is judged to break. */
   readonly sendAnyway: () => void;
 }) {
   const { system, conversationId, temporary, head, branch, service, composerKey } = options;
-  const { attempt } = options;
+  const { attempt, several } = options;
   const choices = useChoices(branch);
   const client = useClient();
   const asking = useAsking({
@@ -55,6 +58,7 @@ export function useRequest(options: {
     systemId: system.id,
     conversationId,
     model,
+    several,
     parameters,
     attachments,
     version: [
@@ -70,6 +74,12 @@ export function useRequest(options: {
   const remedies = useRemedies({
     conversationId,
     model,
+    leaveOutModels(models) {
+      const left = (several ?? []).filter((one) => !models.includes(one));
+      const [only] = left;
+      options.setSeveral(left.length > 1 ? left : null);
+      if (left.length === 1 && only !== undefined) chooseModel(only);
+    },
     parameters,
     setParameters: saveParameters,
     chooseModel,

@@ -10,6 +10,8 @@ import type { Chosen, RemedyActions } from './remedies.ts';
 interface RemediedConversation {
   readonly conversationId: string | null;
   readonly model: string | null;
+  /** Of the models that are asked side by side. */
+  readonly leaveOutModels: (models: readonly string[]) => void;
   readonly parameters: Parameters;
   readonly setParameters: (parameters: Parameters) => Promise<unknown>;
   readonly chooseModel: (model: string) => void;
@@ -145,6 +147,9 @@ export function useRemedies(conversation: RemediedConversation): {
             return changeFormat(remedy.kind === 'leave-out-format');
           case 'other-model':
             return otherModel(remedy.model);
+          case 'leave-out-models':
+            latest.current.leaveOutModels(remedy.models);
+            return true;
           case 'leave-out-turns':
             return id !== null && leaveOut(id, remedy.messageId, remedy.turns);
           case 'summarise':
