@@ -222,6 +222,32 @@ test('early turns left out or summarised: what is sent is short, and all of it c
   expect(sent[1]?.content).toBe('second');
 });
 
+test('a second summary is made of the first and of what followed, not of everything again', async () => {
+  await using world = await chatWorld();
+  const { calls } = world.chat;
+  const id = await world.conversation();
+  for (const text of ['first', 'second', 'third']) await world.ask(id, text);
+  const { messages } = await world.open(id);
+  world.fake.queue(says('About the first.'));
+  await calls.requests.summarise({ id, messageId: messages[2]?.id ?? '' }, nobody);
+  world.fake.queue(says('About both.'));
+  await calls.requests.summarise({ id, messageId: messages[4]?.id ?? '' }, nobody);
+  const asked = (await world.fake.seen(5)).body.messages as { role: string; content: string }[];
+  expect(asked.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+  expect(asked[0]?.content).toMatch(/About the first\.$/);
+  expect(asked[1]?.content).toBe('second');
+  const now = { startId: messages[4]?.id, startSummary: 'About both.' };
+  expect(await world.open(id)).toMatchObject(now);
+
+  // a cut that is undone brings back the one before it, with its summary
+  const before = { messageId: messages[4]?.id ?? '', summary: 'About both.' };
+  const last = await world.ask(id, 'fourth');
+  await calls.requests.setStart({ id, messageId: last.parentId }, nobody);
+  expect(await world.open(id)).toMatchObject({ startId: last.parentId, startSummary: null });
+  await calls.requests.setStart({ id, ...before }, nobody);
+  expect(await world.open(id)).toMatchObject(now);
+});
+
 test('a summary that is being made ends with stop, and changes nothing', async () => {
   await using world = await chatWorld();
   const id = await world.conversation();

@@ -73,6 +73,7 @@ export function useRequest(options: {
   });
   const remedies = useRemedies({
     conversationId,
+    start: head ?? sentWhole,
     model,
     leaveOutModels(models) {
       const left = (several ?? []).filter((one) => !models.includes(one));
@@ -89,6 +90,8 @@ export function useRequest(options: {
   });
   return { ...asking, attaching, check, write, remedies };
 }
+
+const sentWhole = { startId: null, startSummary: null };
 
 /** What the user chose of questions whose turn failed: with it, another request is sent. */
 function useChoices({ slots }: Branch): string {
