@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.ts';
 import type { Systems } from '../systems/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';
 import { readAttachedFile } from './attached-tool.ts';
-import { createCheck } from './check.ts';
+import { createCheck } from './check/index.ts';
 import type { ChatContext, ChatGenai } from './context.ts';
 import { createDrafts } from './kept/drafts.ts';
 import { createSentRequests } from './kept/sent-requests.ts';

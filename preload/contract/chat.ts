@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { attachmentList } from './attachments.ts';
-import { message, queuedMessage, turnDelta } from './conversation.ts';
+import { askedModels, message, queuedMessage, turnDelta } from './conversation.ts';
 import { call, event } from './define.ts';
 import { id, longestText, nothing } from './shapes.ts';
 
@@ -13,7 +13,7 @@ const hasWords = ({ text, attachments = [] }: z.infer<typeof words>): boolean =>
   text !== '' || attachments.length > 0;
 
 /** Models to ask side by side instead of the conversation's own: one answer of each, as branches. */
-const models = z.array(z.string().min(1)).min(1).max(8).optional();
+const models = askedModels.optional();
 const begun = z.object({
   messageId: id,
   /** The first answer, on the branch on screen. */

@@ -95,6 +95,9 @@ export type ConversationSummary = z.infer<typeof conversationSummary>;
 /** Answers that one request may ask for. */
 export const mostChoices = 8;
 
+/** Models that one message is sent to side by side. */
+export const askedModels = z.array(z.string().min(1)).min(1).max(8);
+
 /** Fields of the body that the app writes itself. */
 const ownFields = ['model', 'messages', 'stream'];
 

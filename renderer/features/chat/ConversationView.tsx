@@ -57,18 +57,19 @@ export function ConversationView(props: ConversationViewProps) {
 
   const streaming = head?.streaming ?? false;
   const perform = (work: () => Promise<unknown>) => void attempt(work);
-  const request = useRequest({
-    ...{ system, conversationId, temporary, head, branch, service, composerKey, attempt },
-    newFiles: newDraft.attachments,
-    dropsHere: editingId === null,
-    sendAnyway: () => composer.current?.sendAnyway(),
-  });
-  const { model, parameters, check, attaching, remedies } = request;
   const turns = useTurns({
     ...{ conversationId, branch, streaming, attempt },
     editing: [editingId, setEditingId],
     onOpen: setOpen,
   });
+  const sendAnyway = () => composer.current?.sendAnyway();
+  const request = useRequest({
+    ...{ system, conversationId, temporary, head, branch, service, composerKey, attempt },
+    newFiles: newDraft.attachments,
+    dropsHere: editingId === null,
+    ...{ several: turns.several, setSeveral: turns.setSeveral, sendAnyway },
+  });
+  const { model, parameters, check, attaching, remedies } = request;
   const { trouble: latest, dismiss } = useTrouble(problem, lost, unkept, newDraft.problem, unknown);
   // the bar above the composer says it with numbers and ways out
   const trouble = latest && limitCodes.has(latest.code) && check?.problems.length ? null : latest;
@@ -129,7 +130,7 @@ export function ConversationView(props: ConversationViewProps) {
             {...{ head, check, trouble, perform }}
             summarising={remedies.summarising}
             serviceTrouble={needsKey ? null : (service?.problem ?? null)}
-            onDismiss={dismiss}
+            {...{ onDismiss: dismiss, onSendAnyway: sendAnyway }}
             onTakenBack={(taken) => composer.current?.takeBack(taken)}
             otherDrafts={(conversationId === null ? newDraft : head)?.otherDrafts ?? []}
             flush={() => composer.current?.flush()}

@@ -27,11 +27,14 @@ export function useRequest(options: {
   /** Whether files that are dropped belong to the message that is being written. */
   readonly dropsHere: boolean;
   readonly attempt: ReturnType<typeof useAction>['attempt'];
+  /** Models that are asked side by side; null asks one. */
+  readonly several: readonly string[] | null;
+  readonly setSeveral: (models: readonly string[] | null) => void;
   /** Sends what is being written, whatever it is judged to break. */
   readonly sendAnyway: () => void;
 }) {
   const { system, conversationId, temporary, head, branch, service, composerKey } = options;
-  const { attempt } = options;
+  const { attempt, several } = options;
   const choices = useChoices(branch);
   const client = useClient();
   const asking = useAsking({
@@ -58,6 +61,7 @@ export function useRequest(options: {
     systemId: system.id,
     conversationId,
     model,
+    several,
     parameters,
     attachments,
     version: [
@@ -72,7 +76,14 @@ export function useRequest(options: {
   });
   const remedies = useRemedies({
     conversationId,
+    start: head ?? sentWhole,
     model,
+    leaveOutModels(models) {
+      const left = (several ?? []).filter((one) => !models.includes(one));
+      const [only] = left;
+      options.setSeveral(left.length > 1 ? left : null);
+      if (left.length === 1 && only !== undefined) chooseModel(only);
+    },
     parameters,
     setParameters: saveParameters,
     chooseModel,
@@ -82,6 +93,8 @@ export function useRequest(options: {
   });
   return { ...asking, attaching, check, write, remedies };
 }
+
+const sentWhole = { startId: null, startSummary: null };
 
 /** What the user chose of questions whose turn failed: with it, another request is sent. */
 function useChoices({ slots }: Branch): string {

@@ -2,11 +2,13 @@ import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import type { RequestCheck } from '../../../../preload/contract/request-check.ts';
 import { ImagesLeftOut } from '../../../attachments/index.ts';
 import type { Client } from '../../../client/index.ts';
+import { useT } from '../../../i18n/index.ts';
 import { asProblem, useStores } from '../../../kit/index.ts';
 import type { Outcome } from '../../../kit/outcome.ts';
 import { ErrorBar } from '../../../ui/index.ts';
 import type { Head } from '../conversation/conversation.ts';
 import { LimitBar } from '../limits/LimitBar.tsx';
+import { isGuess } from '../limits/remedies.ts';
 import type { Summarising } from '../limits/useRemedies.ts';
 import type { Taken } from './Composer.tsx';
 import { OtherDrafts } from './OtherDrafts.tsx';
@@ -21,6 +23,8 @@ interface AboveComposerProps {
   readonly trouble: AppErrorData | null;
   readonly serviceTrouble: AppErrorData | null;
   readonly onDismiss: () => void;
+  /** Sends what is being written, whatever it is judged to break. */
+  readonly onSendAnyway: () => void;
   readonly perform: (work: () => Promise<unknown>) => void;
   /** What waited is to be written on. */
   readonly onTakenBack: (taken: readonly Taken[]) => void;
@@ -32,12 +36,22 @@ interface AboveComposerProps {
 /** What has to be known before the next message: trouble, what waits in the queue, limits. */
 export function AboveComposer(props: AboveComposerProps) {
   const { systemId, head, check, summarising, trouble, serviceTrouble, onDismiss, perform } = props;
-  const { onTakenBack, otherDrafts, flush } = props;
+  const { onSendAnyway, onTakenBack, otherDrafts, flush } = props;
+  const t = useT();
   const stores = useStores();
   const { client } = stores;
   return (
     <>
-      {trouble && <ErrorBar error={trouble} className="mb-2" onDismiss={onDismiss} />}
+      {trouble && (
+        <ErrorBar
+          error={trouble}
+          className="mb-2"
+          onDismiss={onDismiss}
+          {...(isGuess(trouble)
+            ? { action: { label: t('limits.sendAnyway'), onAction: onSendAnyway } }
+            : {})}
+        />
+      )}
       {serviceTrouble && (
         <ErrorBar
           error={serviceTrouble}

@@ -10,6 +10,8 @@ interface CheckedConversation {
   /** Null: it begins with the message that is being written. */
   readonly conversationId: string | null;
   readonly model: string | null;
+  /** Models that are asked side by side instead of it; null asks one. */
+  readonly several: readonly string[] | null;
   readonly parameters: Parameters;
   /** The files of what is being written. */
   readonly attachments?: readonly Attachment[];
@@ -32,7 +34,8 @@ interface Checked {
 
 /** Has what is being written judged by main, after each pause in the typing. */
 export function useRequestCheck(conversation: CheckedConversation): Checked {
-  const { systemId, conversationId, model, parameters, version, attachments } = conversation;
+  const { systemId, conversationId, model, several, parameters, version, attachments } =
+    conversation;
   const client = useClient();
   const [check, setCheck] = useState<RequestCheck | null>(null);
   const checker = useRef<Checker<Subject> | null>(null);
@@ -42,11 +45,12 @@ export function useRequestCheck(conversation: CheckedConversation): Checked {
       systemId,
       conversationId,
       model,
+      several,
       parameters,
       version,
       ...(attachments === undefined ? {} : { attachments }),
     }),
-    [systemId, conversationId, model, parameters, version, attachments],
+    [systemId, conversationId, model, several, parameters, version, attachments],
   );
   const latest = useRef(whole);
 
@@ -55,7 +59,8 @@ export function useRequestCheck(conversation: CheckedConversation): Checked {
       (subject) => {
         const { conversationId: id, systemId: of, model: asked, parameters: given } = subject;
         const files = subject.attachments ? { attachments: [...subject.attachments] } : {};
-        const content = { text: subject.text, ...files };
+        const models = subject.several === null ? {} : { models: [...subject.several] };
+        const content = { text: subject.text, ...files, ...models };
         return id === null
           ? client.call('requests.checkNew', {
               systemId: of,
@@ -66,7 +71,10 @@ export function useRequestCheck(conversation: CheckedConversation): Checked {
           : client.call('requests.check', { conversationId: id, ...content });
       },
       setCheck,
-      (asked, now) => asked.conversationId === now.conversationId && asked.model === now.model,
+      (asked, now) =>
+        asked.conversationId === now.conversationId &&
+        asked.model === now.model &&
+        asked.several === now.several,
     );
     checker.current = made;
     // what a tool takes counts only while it may be offered
