@@ -55,7 +55,7 @@ export function createChat(deps: ChatDeps): Chat {
   const drafts = createDrafts(context, database);
   const sent = createSent(context);
   const summaries = createSummaries(context);
-  const turns = createTurns(context, autoTitle.answered);
+  const turns = createTurns(context, autoTitle.answered, drafts.putAside);
 
   return {
     tools: [readAttachedFile(context)],
@@ -81,7 +81,7 @@ export function createChat(deps: ChatDeps): Chat {
         setOfNew: drafts.setOfNew,
         resolveOther: drafts.resolveOther,
         setEdit: drafts.setEdit,
-        dropEdit: ({ messageId }) => drafts.dropEdit(messageId),
+        dropEdit: drafts.dropEdit,
         forgetOfNew: ({ systemId }) => drafts.forgetOfNew(systemId),
       },
       requests: {
