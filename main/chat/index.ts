@@ -56,7 +56,7 @@ export function createChat(deps: ChatDeps): Chat {
   const drafts = createDrafts(context, database);
   const sent = createSent(context);
   const summaries = createSummaries(context);
-  const turns = createTurns(context, autoTitle.answered);
+  const turns = createTurns(context, autoTitle.answered, drafts.putAside);
 
   return {
     tools: [readAttachedFile(context)],
@@ -80,7 +80,7 @@ export function createChat(deps: ChatDeps): Chat {
         set: drafts.set,
         resolveOther: drafts.resolveOther,
         setEdit: drafts.setEdit,
-        dropEdit: ({ messageId }) => drafts.dropEdit(messageId),
+        dropEdit: drafts.dropEdit,
       },
       newDraft: {
         snapshot: drafts.snapshotOfNew,

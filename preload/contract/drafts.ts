@@ -18,17 +18,22 @@ export function draftRevision(text: string): string {
   return [text.length, one >>> 0, other >>> 0].join('-');
 }
 
-const revision = z.string().max(50);
+export const revision = z.string().max(50);
+
+/** What a window knew of what others may be writing too. */
+const overAnother = {
+  /** `draftRevision` of the text that it was written over; where that is not there any more, both are kept. */
+  over: revision.optional(),
+  /** Hashes of the files that the window knew of: others stay. */
+  knownFiles: z.array(fileHash).max(mostAttachments).optional(),
+};
 
 /** What a window wrote of a draft that others may be writing too. */
 const written = z.object({
   /** What is left out stays. */
   draft: z.string().max(longestText).optional(),
   attachments: attachmentList.optional(),
-  /** `draftRevision` of the text that it was written over; where that is not the draft any more, both are kept. */
-  over: revision.optional(),
-  /** Hashes of the files that the window knew of: others stay. */
-  knownFiles: z.array(fileHash).max(mostAttachments).optional(),
+  ...overAnother,
   /** Names the window, which knows its own changes by it. */
   writer: z.string().min(1).max(100).optional(),
 });
@@ -57,13 +62,21 @@ export const drafts = {
   ),
   /** A draft as it is now. */
   changed: event(draft.extend({ systemId: id, conversationId: id, writer })),
-  /** Keeps how far the editing of a message has come; as the message stands, it is not being edited. */
+  /**
+   * Keeps how far the editing of a message has come; as the message stands, it is not being edited. What another
+   * window has written of it meanwhile is kept among `otherDrafts`.
+   */
   setEdit: call(
-    z.object({ messageId: id, text: z.string().max(longestText), attachments: attachmentList }),
+    z.object({
+      messageId: id,
+      text: z.string().max(longestText),
+      attachments: attachmentList,
+      ...overAnother,
+    }),
     nothing,
   ),
-  /** The editing is given up. */
-  dropEdit: call(z.object({ messageId: id }), nothing),
+  /** The editing is given up: of the text that is known as `over`, not of what another window has written since. */
+  dropEdit: call(z.object({ messageId: id, over: overAnother.over }), nothing),
 };
 
 /** What is being written of a conversation that has not begun; each system has one. */

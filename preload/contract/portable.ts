@@ -7,11 +7,13 @@ import { instant } from './shapes.ts';
  * A conversation as it leaves and enters the app: docs/conversation-format.md. Ids are places in the
  * file (`m1`, `m2` …), parents before children; the app gives its own when it takes them in.
  */
-export const portableMessage = message.omit({ conversationId: true, depth: true }).extend({
-  state: z.enum(['complete', 'stopped', 'interrupted', 'failed']),
-  /** Left out where there are none. */
-  attachments: attachmentList.optional(),
-});
+export const portableMessage = message
+  .omit({ conversationId: true, depth: true, retryWait: true })
+  .extend({
+    state: z.enum(['complete', 'stopped', 'interrupted', 'failed']),
+    /** Left out where there are none. */
+    attachments: attachmentList.optional(),
+  });
 export type PortableMessage = z.infer<typeof portableMessage>;
 
 export const portableConversation = z.object({

@@ -1,11 +1,9 @@
 import { type Attachment, filesOf } from '../../../preload/contract/attachments.ts';
-import type { Draft } from '../../../preload/contract/drafts.ts';
-import { AppError } from '../../../preload/contract/errors.ts';
+import { type Draft, draftRevision } from '../../../preload/contract/drafts.ts';
 import type { Emit, ParsedInput } from '../../../preload/contract/index.ts';
 import { parseJson } from '../../../preload/contract/json.ts';
 import type { Attachments } from '../../attachments/index.ts';
 import {
-  announceDetails,
   announceDraft,
   keepFiles,
   readOthers,
@@ -15,6 +13,7 @@ import {
 } from '../../conversations/index.ts';
 import { inTurnBy } from '../../in-turn.ts';
 import type { Database } from '../../storage/database.ts';
+import { createEdits } from './edits.ts';
 import { withFiles, withOther, withText } from './written.ts';
 
 /** What is being written: in a conversation, and before there is one (then one draft a system). */
@@ -70,7 +69,20 @@ export function createDrafts(
     return known;
   }
 
+  /** Keeps what another window wrote of a message beside the draft; of who goes on with such a text only the last. */
+  const putAside = (id: string, text: string, over: string | undefined): Promise<void> =>
+    inTurn(id, async () => {
+      const before = await ofConversation(id);
+      const others = before.otherDrafts.filter(
+        (one) => one !== text && draftRevision(one) !== over,
+      );
+      await stores.of(id).setDraft(id, { ...before, otherDrafts: [...others, text] });
+      await announceDraft(context, id, null);
+    });
+
   return {
+    ...createEdits(context, inTurn, putAside),
+    putAside,
     forget: (systemId: string) => inTurn(systemId, () => remove(systemId)),
     snapshotOfNew: ({ systemId }: ParsedInput<'newDraft.snapshot'>) =>
       inTurn(systemId, async () => ({ systemId, ...(await read(systemId)), writer: null })),
@@ -82,27 +94,6 @@ export function createDrafts(
           claimed === undefined ? undefined : await keepFiles({ attachments }, id, claimed);
         await stores.of(id).setDraft(id, changed(await ofConversation(id), change, files));
         await announceDraft(context, id, writer ?? null);
-      }),
-
-    setEdit: ({ messageId, text, attachments: claimed }: ParsedInput<'drafts.setEdit'>) =>
-      inTurn(messageId, async () => {
-        const store = stores.of(messageId);
-        const message = await store.message(messageId);
-        const { conversationId, role, content } = message;
-        if (role !== 'user') throw new AppError('not-found', { details: { what: 'message' } });
-        const files = await keepFiles({ attachments }, conversationId, claimed);
-        const asItStands =
-          text === content && JSON.stringify(files) === JSON.stringify(message.attachments);
-        if (asItStands) await store.dropEdit(messageId);
-        else await store.setEdit(conversationId, { messageId, text, attachments: files });
-        await announceDetails(context, conversationId);
-      }),
-
-    dropEdit: (messageId: string) =>
-      inTurn(messageId, async () => {
-        const { conversationId } = await stores.of(messageId).message(messageId);
-        await stores.of(messageId).dropEdit(messageId);
-        await announceDetails(context, conversationId);
       }),
 
     setOfNew: ({ systemId, writer, ...change }: ParsedInput<'newDraft.set'>) =>

@@ -101,15 +101,16 @@ function queueActions(options: {
       perform(async () => onTakenBack(await client.call('chat.emptyQueue', { conversationId }))),
     order: (queuedIds) =>
       perform(() => client.call('chat.orderQueue', { conversationId, queuedIds })),
-    edit: (queuedId, text, saved) =>
+    edit: (queuedId, text, over, saved) =>
       perform(async () => {
-        await client.call('chat.editQueued', { conversationId, queuedId, text });
+        await client.call('chat.editQueued', { conversationId, queuedId, text, over });
         saved();
       }),
     // not through `perform`, which would take the last failure off the screen
-    keepEdit: (queuedId, text) =>
-      void writing.carryOut(async () => {
-        const edit = { conversationId, queuedId, text, saved: false };
+    async keepEdit(queuedId, text, over) {
+      let kept = false;
+      await writing.carryOut(async () => {
+        const edit = { conversationId, queuedId, text, over, saved: false };
         try {
           await client.call('chat.editQueued', edit);
         } catch (error) {
@@ -117,7 +118,10 @@ function queueActions(options: {
           if (asProblem(error).code !== 'not-found') throw error;
           onTakenBack([{ text, attachments: [] }]);
         }
-      }),
+        kept = true;
+      });
+      return kept;
+    },
     send: () => perform(() => client.call('chat.sendQueued', { conversationId })),
   };
 }

@@ -120,7 +120,7 @@ function Queued({ queued, actions, children }: QueuedProps) {
         <Button
           size="small"
           disabled={text.trim() === '' && queued.attachments.length === 0}
-          onClick={editing.save}
+          onClick={() => void editing.save()}
         >
           {t('common.save')}
         </Button>

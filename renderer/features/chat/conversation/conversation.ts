@@ -23,7 +23,16 @@ export interface OpenConversation {
   readonly live: Readonly<Record<string, Message>>;
   /** Ended answers that stand beside the branch, as far as they were asked for or seen to end. */
   readonly beside: Readonly<Record<string, Message>>;
+  /** Answers whose request waits to be sent again, by id. */
+  readonly retries: Readonly<Record<string, Retry>>;
   readonly problem: AppErrorData | null;
+}
+
+/** A wait for another try, by the clock of this window: main's may be set otherwise. */
+export interface Retry {
+  /** As `performance.now`. */
+  readonly at: number;
+  readonly problem: AppErrorData;
 }
 
 export interface ConversationStore extends StoreApi<OpenConversation> {
@@ -47,6 +56,7 @@ const closedState: OpenConversation = {
   branch: emptyBranch,
   live: {},
   beside: {},
+  retries: {},
   problem: null,
 };
 
@@ -103,6 +113,7 @@ export function openConversation(
         head,
         branch: merged(branch, { ...page, messages }),
         live: liveOf([...messages, ...running]),
+        retries: retriesOf([...messages, ...running]),
         problem: null,
       }));
     } catch (error) {
@@ -214,12 +225,25 @@ function liveOf(messages: readonly Message[]): Record<string, Message> {
   );
 }
 
+function retriesOf(messages: readonly Message[]): Record<string, Retry> {
+  const told = performance.now();
+  return Object.fromEntries(
+    messages.flatMap(({ id, retryWait }) =>
+      retryWait === undefined
+        ? []
+        : [[id, { at: told + retryWait.seconds * 1000, problem: retryWait.problem }]],
+    ),
+  );
+}
+
 function changed(
-  { branch, live, beside }: OpenConversation,
+  { branch, live, beside, retries }: OpenConversation,
   message: Message,
 ): Partial<OpenConversation> {
   const { [message.id]: _before, ...others } = live;
+  const { [message.id]: _wait, ...otherRetries } = retries;
   return {
+    retries: { ...otherRetries, ...retriesOf([message]) },
     ...(message.state === 'streaming' ? {} : { beside: { ...beside, [message.id]: message } }),
     branch: appended(branch, message),
     live: message.state === 'streaming' ? { ...others, [message.id]: message } : others,
@@ -227,17 +251,16 @@ function changed(
 }
 
 function grown({ live }: OpenConversation, delta: TurnDelta): Partial<OpenConversation> {
-  const { messageId, content, reasoning } = delta;
+  const { messageId, content, reasoning, firstByteAt, contentAt } = delta;
   const message = live[messageId];
   if (message === undefined) return {};
-  const now = new Date().toISOString();
   const next = {
     ...message,
     content: message.content + content,
     reasoning: message.reasoning + reasoning,
-    // main's own times come with the whole message when the turn ends
-    firstByteAt: message.firstByteAt ?? now,
-    contentAt: message.contentAt ?? (content === '' ? null : now),
+    // main's: the clock of this window may be set otherwise
+    firstByteAt: firstByteAt ?? message.firstByteAt,
+    contentAt: contentAt ?? message.contentAt,
   };
   return { live: { ...live, [messageId]: next } };
 }

@@ -45,7 +45,8 @@ export function EditMessage({
   const send = async () => {
     if (!ready) return;
     setSending(true);
-    if (await edit(message.id, text, editing.files())) close();
+    const over = await editing.over();
+    if (await edit(message.id, { text, attachments: editing.files(), over })) close();
     else setSending(false);
   };
   const close = () => {
