@@ -86,7 +86,10 @@ export function createDoctor(deps: DoctorDeps): Doctor {
     links.to(systemId, service);
     const run: Run = {
       state: {
-        ...{ systemId, service, state: 'running', steps: untaken(service) },
+        systemId,
+        service,
+        state: 'running',
+        steps: untaken(service),
         startedAt: new Date(now()).toISOString(),
       },
       stopping: new AbortController(),
@@ -100,7 +103,13 @@ export function createDoctor(deps: DoctorDeps): Doctor {
 
   /** A look at a service by itself, for a decision about it; ends with the app. */
   const visitFor = (systemId: string, service: AddressField): Visit => ({
-    ...{ ...deps, now, systemId, service, completion: false, signal: closing.signal, known: {} },
+    ...deps,
+    now,
+    systemId,
+    service,
+    completion: false,
+    signal: closing.signal,
+    known: {},
   });
 
   /** Names of the user that may come back in what servers say. */
@@ -118,7 +127,10 @@ export function createDoctor(deps: DoctorDeps): Doctor {
       (pem) => readNames(new X509Certificate(pem).raw)?.personal ?? [],
     );
     return [
-      ...[userName(), who?.subject ?? '', who?.name ?? '', settings.clientId ?? ''],
+      userName(),
+      who?.subject ?? '',
+      who?.name ?? '',
+      settings.clientId ?? '',
       ...certificates,
       ...own,
     ];

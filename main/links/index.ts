@@ -73,7 +73,8 @@ export function createLinks(deps: LinksDeps): Links {
   function to(systemId: string, service: Service): Link {
     const system = systems.get(systemId);
     return {
-      ...{ systemId, service },
+      systemId,
+      service,
       address: addressOf(system, service),
       connection: {
         ...connections.of(systemId),

@@ -78,7 +78,8 @@ export function createExaminer(deps: {
   const lookup: Lookup = deps.lookup ?? ((hostname) => systemLookup(hostname, { all: true }));
 
   const contextOf = (url: URL, identity: TlsIdentity | null): FailureContext => ({
-    ...{ host: url.host, identity },
+    host: url.host,
+    identity,
     online: () => online() || isLoopback(url.hostname),
   });
   const failure = (cause: unknown, url: URL, identity: TlsIdentity | null = null): AppError =>
@@ -204,7 +205,9 @@ export function createExaminer(deps: {
       const cipher = secure.getCipher()?.standardName ?? null;
       const server = readServerFlight(tap.received, secrets);
       const trustedBy = trustOf(trusted, {
-        ...{ problem, hostname, sent: server?.chain ?? [] },
+        problem,
+        hostname,
+        sent: server?.chain ?? [],
         verified: () => secure.getPeerCertificate(true),
       });
       const presented =
