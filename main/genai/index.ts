@@ -31,7 +31,7 @@ export type { Assessment } from './limits.ts';
 export { estimateMessage } from './limits.ts';
 export type { ShownRequest } from './shown-request.ts';
 export type { CompletionOutcome } from './stream/answer.ts';
-export type { CompletionListener } from './stream/decoder.ts';
+export type { CompletionListener } from './stream/chunks.ts';
 export type { ToolCall } from './stream/tool-calls.ts';
 
 export interface GenaiDeps {

@@ -1,6 +1,6 @@
 import type { UsageDay } from '../../preload/contract/usage.ts';
 import type { Database } from '../storage/database.ts';
-import type { TokenUsage } from './stream/decoder.ts';
+import type { TokenUsage } from './stream/usage.ts';
 
 export interface LedgerEntry {
   readonly systemId: string;

@@ -13,16 +13,9 @@ const reason = /^\s*Stays long: \S/;
 
 /** Being split. */
 const later: ReadonlySet<string> = new Set([
-  'main/attachments/index.ts',
   'main/chat/turn-chain.ts',
   'main/chat/turn-engine.ts',
   'main/chat/turn.ts',
-  'main/doctor/index.ts',
-  'main/genai/keys.ts',
-  'main/genai/stream/decoder.ts',
-  'main/links/index.ts',
-  'main/network/examine/index.ts',
-  'main/web-api/monitor.ts',
   'renderer/attachments/FolderDialog.tsx',
   'renderer/attachments/taking/basket.ts',
   'renderer/features/certificates/screen.tsx',
