@@ -66,6 +66,7 @@ export interface App {
 }
 
 /** Wires the domains together: the only place that knows them all. */
+// Stays long: it decides nothing, a line for each domain and what it stands on.
 export async function createApp(
   host: Host,
   options: { demo?: boolean; validateOutput?: boolean } = {},
@@ -78,53 +79,89 @@ export async function createApp(
   const systems = await createSystems(shared);
   const connections = await createConnections({ ...shared, systems });
   const links: Links = createLinks({
-    ...{ systems, connections, network, vault, policy },
+    systems,
+    connections,
+    network,
+    vault,
+    policy,
     parts: () => ({ certificates, demo, sessions: signIn }),
   });
   const certificates = await createCertificates({
-    ...{ ...shared, systems, links },
+    ...shared,
+    systems,
+    links,
     startWorker: () => connectWorker(workers.start('certificates')),
   });
   const meanings = await createMachineChoices({ ...shared, readState });
   const maintenance = await createMaintenance({
-    ...{ ...shared, systems, links },
+    ...shared,
+    systems,
+    links,
     startWorker: () => connectWorker<MaintenanceMethods>(workers.start('maintenance')),
   });
   const notices = await createNotices({
-    ...{ ...shared, systems, meanings, own: host.notices, planned: maintenance.underWay },
+    ...shared,
+    systems,
+    meanings,
+    own: host.notices,
+    planned: maintenance.underWay,
     language: () => languageOf(host, settings.current().language),
   });
   const genai = await createGenai({ ...shared, systems, links });
   const demo = createDemo({ systems, certificates, genai, workers, log, dataFolder: paths.data });
   // Nothing is waited for from here on: kept sessions go on by themselves, and ask the links for all of their parts.
   const signIn = createSignIn({
-    ...{ ...shared, systems, links, host },
+    ...shared,
+    systems,
+    links,
+    host,
     language: () => settings.current().language,
   });
   const history = createMachineHistory({
-    ...{ ...shared, meanings, maintenance, pastOf: demoPast },
+    ...shared,
+    meanings,
+    maintenance,
+    pastOf: demoPast,
     kept: settings.current,
   });
   const machines = createMachines({
-    ...{ ...shared, systems, links, history, meanings, notices, checked: maintenance.checked },
-    ...{ onSleep: host.onSleep, onScreenLocked: host.onScreenLocked },
+    ...shared,
+    systems,
+    links,
+    history,
+    meanings,
+    notices,
+    checked: maintenance.checked,
+    onSleep: host.onSleep,
+    onScreenLocked: host.onScreenLocked,
     onMetered: () => settings.current().checkOnMetered !== false,
   });
   settings.onChange(machines.followLine);
   const systemFiles = createSystemFiles({ systems, links, genai, signIn, files: host.files });
   const clients = createClients({
-    ...{ ...shared, systems, links, sessions: signIn },
+    ...shared,
+    systems,
+    links,
+    sessions: signIn,
     clipboard: host.clipboard ?? null,
   });
   const doctor = createDoctor({ ...shared, links, connections, certificates, signIn, genai });
   const tools = await createTools({ ...shared, machines });
   const attachments = createAttachments({ folder: paths.data });
   const conversations = await createConversations({
-    ...{ ...shared, systems, attachments, ...(host.printing && { printing: host.printing }) },
+    ...shared,
+    systems,
+    attachments,
+    ...(host.printing && { printing: host.printing }),
     openMemory: () => openMemoryDatabase(startStorage()),
   });
   const chat = createChat({
-    ...{ ...shared, systems, conversations, genai, tools, attachments },
+    ...shared,
+    systems,
+    conversations,
+    genai,
+    tools,
+    attachments,
     titledByModel: () => settings.current().titles === 'model',
   });
   tools.register([machineHistoryTool(history), ...chat.tools]);
@@ -179,8 +216,12 @@ export async function createApp(
   return {
     call,
     onEvent: events.on,
-    ...{ damage: database.damage, settings, machines, emit },
-    ...{ notifies: notices.wantedOfAny, select: systems.select },
+    damage: database.damage,
+    settings,
+    machines,
+    emit,
+    notifies: notices.wantedOfAny,
+    select: systems.select,
     receiveUrl: signIn.receiveUrl,
     async close() {
       events.close();
@@ -202,11 +243,17 @@ async function openBase(host: Host, startStorage: () => WorkerClient<StorageMeth
   const policy = await createPolicy({ ...host, readSystemFile, findSecret });
   const vault = await createVault({
     refusePassphrase: () => policy.refusalOf('keychainRequired'),
-    ...{ folder: paths.data, keychain: host.keychain, database, emit },
+    folder: paths.data,
+    keychain: host.keychain,
+    database,
+    emit,
     autoLock: { settings: settings.current, onComputerLocked: host.onComputerLocked },
   });
   const network = createNetwork({
-    ...{ log, keepsConstraints, resolveProxy: host.resolveProxy, site: policy.network },
+    log,
+    keepsConstraints,
+    resolveProxy: host.resolveProxy,
+    site: policy.network,
   });
   const shared = { network, vault, database, files, settings: file, policy, emit, log };
   return { events, settings, shared };

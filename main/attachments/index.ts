@@ -3,15 +3,16 @@ import {
   type Attachment,
   filesOf,
   imagesOf,
-  largestPiece,
   type StoredFile,
   textOf,
 } from '../../preload/contract/attachments.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
 import { keepInPlace } from '../storage/in-place.ts';
+import { uploadCalls } from './calls.ts';
 import { describe } from './describe.ts';
 import { createStoredFiles, hashOf } from './files.ts';
+import { createTextsAtHand } from './texts.ts';
 import { createUploads } from './uploads.ts';
 
 export interface AttachmentsDeps {
@@ -46,15 +47,11 @@ export interface Attachments {
   hold(attachments: readonly Attachment[]): void;
 }
 
-/** Characters of texts that stay at hand: each request needs those of its conversation again. */
-const textsAtHand = 16 * 1024 * 1024;
-
 export function createAttachments(deps: AttachmentsDeps): Attachments {
   const { folder, now = () => new Date() } = deps;
   const files = createStoredFiles(join(folder, 'attachments'), keepInPlace(folder));
-  const uploads = createUploads(now);
   const facts = new Map<string, StoredFile>();
-  const texts = new Map<string, string>();
+  const texts = createTextsAtHand();
   const held = new Set<string>();
 
   async function factsOf(hash: string, name: string): Promise<StoredFile> {
@@ -97,43 +94,8 @@ export function createAttachments(deps: AttachmentsDeps): Attachments {
     return { ...one, file, text, images };
   }
 
-  function remember(hash: string, text: string): void {
-    texts.delete(hash);
-    texts.set(hash, text);
-    let sum = [...texts.values()].reduce((total, { length }) => total + length, 0);
-    for (const [oldest, { length }] of texts) {
-      if (sum <= textsAtHand || oldest === hash) break;
-      texts.delete(oldest);
-      sum -= length;
-    }
-  }
-
   return {
-    calls: {
-      begin: async ({ name, size }) => ({ uploadId: uploads.begin(name, size) }),
-      async append({ uploadId, bytes }) {
-        if (bytes.length > largestPiece) {
-          const details = { name: 'attachments.append', where: 'bytes' };
-          throw new AppError('contract-invalid-input', { details });
-        }
-        uploads.append(uploadId, bytes);
-      },
-      async finish({ uploadId }) {
-        const { bytes, hash, name } = uploads.finish(uploadId);
-        return store(bytes, hash, name);
-      },
-      async cancel({ uploadId }) {
-        uploads.cancel(uploadId);
-      },
-      async discard({ hashes }) {
-        for (const hash of hashes) if (!held.has(hash)) files.drop(hash);
-      },
-      async read({ hash, from, length }) {
-        const { bytes, size } = await files.readPiece(hash, from, length);
-        // A plain array of bytes: a Buffer has a JSON form of its own, which transports would take.
-        return { bytes: new Uint8Array(bytes), size };
-      },
-    },
+    calls: uploadCalls({ files, uploads: createUploads(now), held, store }),
 
     async verified(attachments) {
       const all = [];
@@ -169,7 +131,7 @@ export function createAttachments(deps: AttachmentsDeps): Attachments {
     async text(hash, name) {
       const known = texts.get(hash);
       const text = known ?? new TextDecoder().decode(await named(name, () => files.read(hash)));
-      remember(hash, text);
+      texts.remember(hash, text);
       return text;
     },
 

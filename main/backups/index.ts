@@ -100,7 +100,11 @@ export function createBackups(deps: {
   };
 
   const schedule = createSchedule({
-    ...{ folder, vault, settings: deps.settings, log: deps.log, now },
+    folder,
+    vault,
+    settings: deps.settings,
+    log: deps.log,
+    now,
     make: (target, passphrase) => next(() => make(target, passphrase, backupParts)),
     restores: () => restoreWaits(folder),
     changed: (state) => deps.emit('backups.changed', state),

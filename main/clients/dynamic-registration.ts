@@ -152,8 +152,11 @@ function issued(
 const anyObject = z.record(z.string(), z.unknown());
 /** What a server adds to the metadata and does not want back (RFC 7592, section 2.2). */
 const serversOwn = [
-  ...['registration_client_uri', 'registration_access_token', 'registrationAccessToken'],
-  ...['client_secret_expires_at', 'client_id_issued_at'],
+  'registration_client_uri',
+  'registration_access_token',
+  'registrationAccessToken',
+  'client_secret_expires_at',
+  'client_id_issued_at',
 ];
 
 function registered(answer: BufferedAnswer): Record<string, unknown> {

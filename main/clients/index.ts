@@ -68,20 +68,21 @@ export function createClients(deps: ClientsDeps): Clients {
   });
 
   const operations = clientOperations({
-    ...{
-      systems,
-      links,
-      vault,
-      sessions: deps.sessions,
-      store,
-      settings,
-      realm,
-      ways,
-      removal,
-      clipboard,
-    },
+    systems,
+    links,
+    vault,
+    sessions: deps.sessions,
+    store,
+    settings,
+    realm,
+    ways,
+    removal,
+    clipboard,
     maker: createMaker({ store, vault, links, changed, log, now }),
-    ...{ state, changed, lookUnasked, now },
+    state,
+    changed,
+    lookUnasked,
+    now,
   });
 
   return {

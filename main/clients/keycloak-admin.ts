@@ -29,7 +29,11 @@ export function adminUrlOf(issuer: string): string | null {
 
 /** What Keycloak itself puts into every realm; without these it does not work. */
 const builtIn = [
-  ...['account', 'account-console', 'admin-cli', 'broker', 'realm-management'],
+  'account',
+  'account-console',
+  'admin-cli',
+  'broker',
+  'realm-management',
   'security-admin-console',
 ];
 const page = 50;

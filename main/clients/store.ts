@@ -88,8 +88,15 @@ export function openClientStore(
           sql: `INSERT INTO clients (id, system_id, source, client_id, redirect_urls, root_url, has_secret,
             created_at, management_url, protection) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
           params: [
-            ...[id, systemId, source, clientId, JSON.stringify(redirectUrls), rootUrl],
-            ...[secret === null ? 0 : 1, createdAt, management?.url ?? null],
+            id,
+            systemId,
+            source,
+            clientId,
+            JSON.stringify(redirectUrls),
+            rootUrl,
+            secret === null ? 0 : 1,
+            createdAt,
+            management?.url ?? null,
             protections.find((protection) => protection !== 'none') ?? 'none',
           ],
         });
@@ -109,10 +116,12 @@ export function openClientStore(
         sql: `UPDATE clients SET redirect_urls = ?, root_url = ?, has_secret = ?, created_at = ?,
           management_url = ? WHERE id = ?`,
         params: [
-          ...[JSON.stringify(redirectUrls), rootUrl],
+          JSON.stringify(redirectUrls),
+          rootUrl,
           secret === undefined ? (before.has_secret ?? 0) : 1,
           createdAt === undefined ? (before.created_at ?? null) : createdAt,
-          ...[management?.url ?? before.management_url ?? null, id],
+          management?.url ?? before.management_url ?? null,
+          id,
         ],
       });
       return fromRow(await row(id));

@@ -90,7 +90,9 @@ export async function createConnections(deps: {
     if (proxy.kind !== 'manual') return proxy;
     const { address, user, except, hasPassword } = proxy;
     return {
-      ...{ kind: 'manual', url: new URL(address), except },
+      kind: 'manual',
+      url: new URL(address),
+      except,
       revision: `${user} ${revisions.get(systemId) ?? 0}`,
       async credentials() {
         if (user === null) return null;

@@ -19,8 +19,11 @@ export function createDataPlace(deps: {
   const state = (): DataPlaceState => {
     const kept = dataPlace?.state() ?? { movesTo: null, before: null, problem: null };
     return {
-      ...{ ...kept, folder: paths.data, problem: problemOf(kept.problem) },
-      ...{ movable: dataPlace !== undefined, asksFolder: chooseFolder !== undefined },
+      ...kept,
+      folder: paths.data,
+      problem: problemOf(kept.problem),
+      movable: dataPlace !== undefined,
+      asksFolder: chooseFolder !== undefined,
     };
   };
   const changed = (): DataPlaceState => {

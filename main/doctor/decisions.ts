@@ -61,7 +61,9 @@ export function createDecisions(
       const [leaf] = chain;
       const at = leaf === undefined || !lacksIssuer(chain) ? null : caIssuersOf(leaf);
       const none = (outcome: IssuerFound['outcome']): IssuerFound => ({
-        ...{ outcome, address: at, authority: null },
+        outcome,
+        address: at,
+        authority: null,
       });
       if (leaf === undefined || at === null) return none('not-named');
       const { network, known, signal } = visit;

@@ -45,7 +45,11 @@ function stepsOf(field: AddressField): readonly Step[] {
 /** The steps of a service before any was taken. */
 export function untaken(field: AddressField): DoctorStep[] {
   return stepsOf(field).map(({ id }) => ({
-    ...{ id, state: 'waiting', time: null, verdict: null, facts: [] },
+    id,
+    state: 'waiting',
+    time: null,
+    verdict: null,
+    facts: [],
   }));
 }
 

@@ -6,7 +6,7 @@ import { eventError, statusError } from './errors.ts';
 import { encodeJson, jsonSize } from './json-body.ts';
 import { largestBody, requestLimit } from './service.ts';
 import { type CompletionOutcome, type Patience, receiveCompletion } from './stream/answer.ts';
-import type { CompletionListener } from './stream/decoder.ts';
+import type { CompletionListener } from './stream/chunks.ts';
 import { readStart } from './stream/receive.ts';
 
 export interface ChatMessage {

@@ -17,7 +17,8 @@ import type { Ledger } from './ledger.ts';
 import { type Assessment, assess, countImages, kindsOfInput, kindsOfTools } from './limits.ts';
 import { type ShownRequest, shownRequest } from './shown-request.ts';
 import type { CompletionOutcome } from './stream/answer.ts';
-import type { CompletionListener, TokenUsage } from './stream/decoder.ts';
+import type { CompletionListener } from './stream/chunks.ts';
+import type { TokenUsage } from './stream/usage.ts';
 
 /** Requests for completions: judged, sent, and accounted for. */
 export interface Completions {

@@ -31,7 +31,7 @@ export type { Assessment } from './limits.ts';
 export { estimateMessage } from './limits.ts';
 export type { ShownRequest } from './shown-request.ts';
 export type { CompletionOutcome } from './stream/answer.ts';
-export type { CompletionListener } from './stream/decoder.ts';
+export type { CompletionListener } from './stream/chunks.ts';
 export type { ToolCall } from './stream/tool-calls.ts';
 
 export interface GenaiDeps {
@@ -71,7 +71,12 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
   const portals = await openPortals(database);
   const keys = await openKeyStore(database, vault, links.scope, now);
   const lists = await openModelLists({
-    ...{ links, network, database, keys, now, onChange: announce },
+    links,
+    network,
+    database,
+    keys,
+    now,
+    onChange: announce,
     onOutcome: noteKey,
     onFailure(systemId, error) {
       if (error instanceof AppError)
@@ -106,15 +111,33 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
 
   const refresh = createModelRefresh({ systems, links, keys, lists, announce, log, now });
   const keyOperations = createKeyOperations({
-    ...{ links, keys, lists, announce },
+    links,
+    keys,
+    lists,
+    announce,
     refreshSoon: refresh.soon,
     environment: deps.environment ?? process.env,
   });
   const operations = genaiOperations({
-    ...{ links, keyOperations, portals, ledger, refresh, view, announce },
+    links,
+    keyOperations,
+    portals,
+    ledger,
+    refresh,
+    view,
+    announce,
   });
   const completions = createCompletions({
-    ...{ links, network, vault, keys, calibrations, ledger, models, noteKey, log, now },
+    links,
+    network,
+    vault,
+    keys,
+    calibrations,
+    ledger,
+    models,
+    noteKey,
+    log,
+    now,
     limits: { ...defaultLimits, ...deps.limits },
     onGone(systemId) {
       if (!closed) refresh.soon(systemId);

@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { ApiKey } from '../../preload/contract/genai.ts';
 import type { Protection } from '../../preload/contract/shapes.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
+import { createKeyList, type StoredKey } from './key-list.ts';
+import { createKeyRows } from './key-rows.ts';
 
-export interface StoredKey extends ApiKey {
-  readonly selected: boolean;
-  /** Which secret it stands for, in this run: another one once it was replaced. */
-  readonly secret: symbol;
-}
+export type { StoredKey } from './key-list.ts';
 
 /** API keys: their facts in the database, the keys themselves sealed in the vault. */
 export interface KeyStore {
@@ -47,34 +44,13 @@ export async function openKeyStore(
   scopeOf: (systemId: string) => SecretScope,
   now: () => Date,
 ): Promise<KeyStore> {
-  const rows = await database.all('SELECT * FROM api_keys ORDER BY added_at, id');
-  let keys: readonly StoredKey[] = rows.map(fromRow);
-
-  const of = (systemId: string): StoredKey[] => keys.filter((key) => key.systemId === systemId);
-  const get = (id: string): StoredKey => {
-    const key = keys.find((one) => one.id === id);
-    if (key === undefined) throw new AppError('not-found');
-    return key;
-  };
-  const selected = (systemId: string): StoredKey | null =>
-    of(systemId).find((key) => key.selected) ?? null;
-  const markSelected = (systemId: string, id: string | undefined): void => {
-    keys = keys.map((key) =>
-      key.systemId === systemId ? { ...key, selected: key.id === id } : key,
-    );
-  };
-  const change = (changed: StoredKey): void => {
-    keys = keys.map((key) =>
-      key.id === changed.id ? { ...changed, selected: key.selected } : key,
-    );
-  };
+  const rows = createKeyRows(database);
+  const list = createKeyList(await rows.load());
+  const { of, get, selected } = list;
+  const seal = (id: string, systemId: string, key: string): Promise<Protection> =>
+    vault.put(secretName(id), Buffer.from(key, 'utf8'), scopeOf(systemId));
   const read = async (id: string, systemId: string): Promise<string> =>
     Buffer.from(await vault.get(secretName(id), scopeOf(systemId))).toString('utf8');
-  const selecting = (systemId: string, id: string) => ({
-    sql: 'UPDATE api_keys SET selected = (id = ?2) WHERE system_id = ?1',
-    params: [systemId, id],
-  });
-
   return {
     of,
     get,
@@ -100,109 +76,78 @@ export async function openKeyStore(
 
     async add(systemId, name, key) {
       const id = randomUUID();
-      const addedAt = now().toISOString();
-      const scope = scopeOf(systemId);
-      const protection = await vault.put(secretName(id), Buffer.from(key, 'utf8'), scope);
-      const stored = {
+      const stored: StoredKey = {
         id,
         systemId,
         name,
         lastFour: lastFour(key),
-        addedAt,
-        protection,
+        addedAt: now().toISOString(),
+        protection: await seal(id, systemId, key),
         refusedAt: null,
+        selected: true,
         secret: Symbol(id),
       };
       try {
-        await database.run(
-          {
-            sql: `INSERT INTO api_keys (id, system_id, name, last_four, added_at, protection, selected)
-              VALUES (?, ?, ?, ?, ?, ?, 1)`,
-            params: [id, systemId, name, stored.lastFour, addedAt, protection],
-          },
-          selecting(systemId, id),
-        );
+        await rows.insert(stored);
       } catch (error) {
         await vault.remove(secretName(id));
         throw error;
       }
-      keys = [...keys, { ...stored, selected: true }];
-      markSelected(systemId, id);
-      return { ...stored, selected: true };
+      list.add(stored);
+      return stored;
     },
 
     async replace(id, key) {
       const before = get(id);
-      const scope = scopeOf(before.systemId);
-      const protection = await vault.put(secretName(id), Buffer.from(key, 'utf8'), scope);
-      const addedAt = now().toISOString();
-      const secret = Symbol(id);
-      const facts = { lastFour: lastFour(key), addedAt, protection, refusedAt: null };
-      const stored = { ...before, ...facts, secret };
-      await database.run({
-        sql: `UPDATE api_keys SET last_four = ?2, added_at = ?3, protection = ?4, refused_at = NULL
-          WHERE id = ?1`,
-        params: [id, stored.lastFour, addedAt, protection],
-      });
-      change(stored);
+      const stored: StoredKey = {
+        ...before,
+        protection: await seal(id, before.systemId, key),
+        lastFour: lastFour(key),
+        addedAt: now().toISOString(),
+        refusedAt: null,
+        secret: Symbol(id),
+      };
+      await rows.replace(stored);
+      list.change(stored);
       return stored;
     },
 
     async rename(id, name) {
       const before = get(id);
-      await database.run({ sql: 'UPDATE api_keys SET name = ? WHERE id = ?', params: [name, id] });
-      change({ ...before, name });
+      await rows.rename(id, name);
+      list.change({ ...before, name });
     },
 
     async setRefused(id, refused) {
-      const before = keys.find((key) => key.id === id);
+      const before = list.find(id);
       if (before === undefined || (before.refusedAt !== null) === refused) return false;
       const refusedAt = refused ? now().toISOString() : null;
-      change({ ...before, refusedAt });
-      await database.run({
-        sql: 'UPDATE api_keys SET refused_at = ? WHERE id = ?',
-        params: [refusedAt, id],
-      });
+      list.change({ ...before, refusedAt });
+      await rows.setRefused(id, refusedAt);
       return true;
     },
 
     async select(id) {
       const { systemId } = get(id);
-      await database.run(selecting(systemId, id));
-      markSelected(systemId, id);
+      await rows.select(systemId, id);
+      list.markSelected(systemId, id);
     },
 
     async remove(id) {
       const gone = get(id);
       const next = of(gone.systemId).findLast((key) => key.id !== id);
       await vault.remove(secretName(id));
-      const deletion = { sql: 'DELETE FROM api_keys WHERE id = ?', params: [id] };
-      keys = keys.filter((key) => key.id !== id);
+      list.remove(id);
       if (gone.selected && next !== undefined) {
-        markSelected(gone.systemId, next.id);
-        await database.run(deletion, selecting(gone.systemId, next.id));
-      } else await database.run(deletion);
+        list.markSelected(gone.systemId, next.id);
+        await rows.remove(id, next);
+      } else await rows.remove(id);
     },
 
     async forget(systemId) {
-      const gone = of(systemId);
-      keys = keys.filter((key) => key.systemId !== systemId);
+      const gone = list.forget(systemId);
       for (const key of gone) await vault.remove(secretName(key.id));
-      await database.run({ sql: 'DELETE FROM api_keys WHERE system_id = ?', params: [systemId] });
+      await rows.forget(systemId);
     },
-  };
-}
-
-function fromRow(row: Row): StoredKey {
-  return {
-    id: String(row.id),
-    systemId: String(row.system_id),
-    name: String(row.name),
-    lastFour: String(row.last_four),
-    addedAt: String(row.added_at),
-    protection: String(row.protection) as Protection,
-    selected: row.selected === 1,
-    refusedAt: row.refused_at === null ? null : String(row.refused_at),
-    secret: Symbol(String(row.id)),
   };
 }

@@ -1,6 +1,6 @@
 import type { UsageDay } from '../../preload/contract/usage.ts';
 import type { Database } from '../storage/database.ts';
-import type { TokenUsage } from './stream/decoder.ts';
+import type { TokenUsage } from './stream/usage.ts';
 
 export interface LedgerEntry {
   readonly systemId: string;
@@ -80,8 +80,16 @@ export function createLedger(database: Database, onLate: (systemId: string) => v
           reasoning_tokens = coalesce(reasoning_tokens + excluded.reasoning_tokens,
             reasoning_tokens, excluded.reasoning_tokens)`,
       params: [
-        ...[systemId, keyId, keyName, model, localDay(at), uncounted, inputTokens, outputTokens],
-        ...[cachedTokens ?? null, reasoningTokens ?? null],
+        systemId,
+        keyId,
+        keyName,
+        model,
+        localDay(at),
+        uncounted,
+        inputTokens,
+        outputTokens,
+        cachedTokens ?? null,
+        reasoningTokens ?? null,
       ],
     });
   }

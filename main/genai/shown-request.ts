@@ -19,11 +19,33 @@ const shownOfUrl = 40;
 
 /** Names of fields that carry secrets, in small letters and without what joins words. */
 const secretNames = new Set([
-  ...['authorization', 'proxyauthorization', 'xauthtoken', 'authtoken', 'bearertoken', 'bearer'],
-  ...['cookie', 'cookies', 'setcookie', 'session', 'sessiontoken', 'sessionid', 'credentials'],
-  ...['apikey', 'xapikey', 'accesskey', 'secretkey', 'privatekey', 'subscriptionkey'],
-  ...['token', 'accesstoken', 'refreshtoken', 'idtoken', 'password', 'passphrase'],
-  ...['secret', 'clientsecret'],
+  'authorization',
+  'proxyauthorization',
+  'xauthtoken',
+  'authtoken',
+  'bearertoken',
+  'bearer',
+  'cookie',
+  'cookies',
+  'setcookie',
+  'session',
+  'sessiontoken',
+  'sessionid',
+  'credentials',
+  'apikey',
+  'xapikey',
+  'accesskey',
+  'secretkey',
+  'privatekey',
+  'subscriptionkey',
+  'token',
+  'accesstoken',
+  'refreshtoken',
+  'idtoken',
+  'password',
+  'passphrase',
+  'secret',
+  'clientsecret',
 ]);
 /** Fields that are not the user's own: what carries such a name there is a parameter of a tool, or of a form. */
 const described: ReadonlySet<string> = new Set(['messages', 'tools', 'response_format']);

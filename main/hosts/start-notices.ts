@@ -26,7 +26,9 @@ export function sayWhatWasDamaged(
   const say = words[language];
   const { systems, conversations, messages, whole } = damage;
   const values: Record<string, string | number> = {
-    ...{ systems, conversations, messages },
+    systems,
+    conversations,
+    messages,
     path: join(dataFolder, damage.folder),
     backups: join(dataFolder, 'backups'),
   };

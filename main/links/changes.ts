@@ -16,8 +16,13 @@ export function changeOf(
   what: Partial<Omit<LinkChange, 'systemId' | 'service'>>,
 ): LinkChange {
   return {
-    ...{ systemId, service },
-    ...{ address: false, moved: false, trust: false, identity: false, access: false },
+    systemId,
+    service,
+    address: false,
+    moved: false,
+    trust: false,
+    identity: false,
+    access: false,
     removed: false,
     ...what,
   };

@@ -1,13 +1,12 @@
 import { AppError } from '../../preload/contract/errors.ts';
-import { addressFields, type System } from '../../preload/contract/systems.ts';
+import type { System } from '../../preload/contract/systems.ts';
 import type { Connections } from '../connections/index.ts';
-import type { Network, TlsIdentity } from '../network/index.ts';
+import type { TlsIdentity } from '../network/index.ts';
 import type { Policy } from '../policy/index.ts';
-import type { Vault } from '../storage/vault/vault.ts';
-import type { SystemsReader } from '../systems/types.ts';
-import { addressOf, changeOf, changesOf } from './changes.ts';
+import { addressOf } from './changes.ts';
+import { type ChangesDeps, createChanges } from './following.ts';
 import { traitsOf } from './traits.ts';
-import type { Access, Link, LinkChange, LinkParts, Links, Service, UserAccess } from './types.ts';
+import type { Access, Link, LinkParts, Links, Service, UserAccess } from './types.ts';
 
 export type {
   Access,
@@ -20,11 +19,8 @@ export type {
   Links,
 } from './types.ts';
 
-export interface LinksDeps {
-  readonly systems: SystemsReader;
+export interface LinksDeps extends ChangesDeps {
   readonly connections: Pick<Connections, 'of' | 'onChange'>;
-  readonly vault: Pick<Vault, 'state' | 'onChange'>;
-  readonly network: Pick<Network, 'forgetIdentities'>;
   readonly policy?: Pick<Policy, 'network'>;
   /** Asked when a link is opened and not before: these know the links themselves. */
   readonly parts: () => LinkParts;
@@ -38,42 +34,14 @@ export function requireAddress({ address, service }: Pick<Link, 'address' | 'ser
 
 /** How the services of the systems are reached, and what of it has changed. */
 export function createLinks(deps: LinksDeps): Links {
-  const { systems, connections, vault, network, parts } = deps;
-  const listeners = new Set<(change: LinkChange) => void>();
-  let known = new Map(systems.state().systems.map((system) => [system.id, system]));
-
-  const tell = (change: LinkChange): void => {
-    for (const listener of [...listeners]) listener(change);
-  };
-  /** What failed for want of a key or a session may work now, at the services of these systems. */
-  const tellAccess = (at: (system: System, service: Service) => boolean): void => {
-    for (const system of systems.state().systems) {
-      for (const service of addressFields) {
-        if (at(system, service)) tell(changeOf(system.id, service, { access: true }));
-      }
-    }
-  };
-
-  const unfollow = systems.onChange(({ systems: present }) => {
-    const before = known;
-    known = new Map(present.map((system) => [system.id, system]));
-    for (const system of before.values()) {
-      changesOf(system, known.get(system.id) ?? null).forEach(tell);
-    }
-  });
-  const unfollowConnections = connections.onChange((systemId) => {
-    if (!known.has(systemId)) return;
-    for (const service of addressFields) tell(changeOf(systemId, service, { trust: true }));
-  });
-  const stopWatching = vault.onChange(() => {
-    if (vault.state().state === 'locked') network.forgetIdentities();
-    tellAccess(() => true);
-  });
+  const { systems, connections, parts } = deps;
+  const changes = createChanges(deps);
 
   function to(systemId: string, service: Service): Link {
     const system = systems.get(systemId);
     return {
-      ...{ systemId, service },
+      systemId,
+      service,
       address: addressOf(system, service),
       connection: {
         ...connections.of(systemId),
@@ -157,26 +125,18 @@ export function createLinks(deps: LinksDeps): Links {
     isShareable: (systemId) => traitsOf(systems.get(systemId)).shareable,
     showsKey: (systemId) => traitsOf(systems.get(systemId)).showsKey,
 
-    onChange(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onChange: changes.onChange,
 
     certificateChanged: (certificateId) =>
-      tellAccess(
+      changes.tellAccess(
         (system, service) => system.certificateId === certificateId && presentedAt(system, service),
       ),
     sessionChanged: (systemId) =>
-      tellAccess(
+      changes.tellAccess(
         (system, service) =>
           system.id === systemId && (service === 'identityProvider' || byToken(system, service)),
       ),
 
-    close() {
-      unfollow();
-      unfollowConnections();
-      stopWatching();
-      listeners.clear();
-    },
+    close: changes.close,
   };
 }

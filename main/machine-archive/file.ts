@@ -58,7 +58,8 @@ export function readArchive(bytes: Uint8Array): Past | null {
     if (from < one.to) inOrder.push({ ...one, from });
   }
   return {
-    ...{ origin: 'imported', told: inOrder },
+    origin: 'imported',
+    told: inOrder,
     machines: past.machines.map(({ changes, ...machine }) => {
       // of several at one moment the last one holds
       const byTime = new Map(changes.map((one) => [one.at, one]));

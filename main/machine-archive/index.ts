@@ -33,7 +33,9 @@ export function createMachineArchive(deps: {
     if (format === 'csv') add(`\uFEFF${csvRow(columns)}${told.map(toldRow).join('')}`);
     else {
       const stretches = told.map(({ from, to, ...why }) => ({
-        ...{ from: new Date(from).toISOString(), to: new Date(to).toISOString(), ...why },
+        from: new Date(from).toISOString(),
+        to: new Date(to).toISOString(),
+        ...why,
       }));
       const head = { format: 'compute-desk-machine-history', version: 1 };
       const facts = { system: systems.get(systemId).name, exportedAt: until.toISOString() };

@@ -24,7 +24,9 @@ export function createApiHistory(deps: {
       const last = stretches.at(-1);
       return {
         cells: cells.map((cell, at) => ({
-          ...{ from: cell.from, to: cell.to, gap: gaps[at] ?? null },
+          from: cell.from,
+          to: cell.to,
+          gap: gaps[at] ?? null,
           time: timeOf(cell, stretches),
         })),
         outages: down.slice(-mostOutages).map((one) => ({

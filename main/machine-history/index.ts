@@ -110,7 +110,8 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
   meanings.onMeaning(changed);
   deps.maintenance?.onChange(changed);
   const time = createTimes({
-    ...{ database, stateOf: meanings.stateOf },
+    database,
+    stateOf: meanings.stateOf,
     planned: (...of) => deps.maintenance?.planned(...of) ?? [],
   });
 
@@ -119,7 +120,11 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
       const known = recorders.get(systemId);
       if (known !== undefined) return known;
       const recorder = createRecorder({
-        ...{ systemId, database, ids, days, background },
+        systemId,
+        database,
+        ids,
+        days,
+        background,
         kept: () => keptOf(deps.kept?.() ?? {}),
         pastOf: (seen) => deps.pastOf?.(systemId, seen) ?? null,
         changed: () => changed(systemId),
@@ -149,7 +154,11 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
     summary: (systemId, name, span) =>
       summarise(
         {
-          ...{ database, days, time, told, madeUpUntil },
+          database,
+          days,
+          time,
+          told,
+          madeUpUntil,
           stateOf: meanings.stateOf,
           now: now().getTime(),
         },
@@ -157,7 +166,12 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
         span,
       ),
     pageCalls: createPages({
-      ...{ database, days, now, time, told, changed },
+      database,
+      days,
+      now,
+      time,
+      told,
+      changed,
       stateOf: meanings.stateOf,
     }),
     availabilityCalls: {

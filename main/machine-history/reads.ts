@@ -34,7 +34,9 @@ export function createReads(database: Database) {
         [systemId],
       );
       return rows.map(({ id, name, nth }) => ({
-        ...{ id: Number(id), name: String(name), nth: Number(nth) },
+        id: Number(id),
+        name: String(name),
+        nth: Number(nth),
       }));
     },
     /** Every change of one machine, in order. */
@@ -46,7 +48,8 @@ export function createReads(database: Database) {
         [machineId],
       );
       return rows.map(({ at, status }) => ({
-        ...{ at: Number(at), status: status === null ? null : String(status) },
+        at: Number(at),
+        status: status === null ? null : String(status),
       }));
     },
     /** Machines that were ever seen, at most so many. */

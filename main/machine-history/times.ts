@@ -83,7 +83,9 @@ export function createTimes(deps: {
         const planned = parts.filter(({ cell }) => cell === at);
         const [account, told] = [time.get(at) ?? {}, set.get(at)];
         return {
-          ...{ from, to, time: account },
+          from,
+          to,
+          time: account,
           ...(told && { aside: told }),
           ...(planned.length > 0 && { planned: planned.map(({ from, to }) => ({ from, to })) }),
         };

@@ -204,8 +204,10 @@ function totalOfDays(
         AND (?2 IS NULL OR machine_id IN (SELECT value FROM json_each(?2)))
         AND day BETWEEN ?3 AND ?4 GROUP BY machine_id, status_id`,
     [
-      ...[systemId, machines === undefined ? null : JSON.stringify(machines)],
-      ...[Math.min(...days.keys()), Math.max(...days.keys())],
+      systemId,
+      machines === undefined ? null : JSON.stringify(machines),
+      Math.min(...days.keys()),
+      Math.max(...days.keys()),
     ],
   );
   for (const row of rows) {

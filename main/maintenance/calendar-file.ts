@@ -171,7 +171,9 @@ function dateOf(
   };
   const said = [text('location'), text('categories'), text('resources'), text('description')];
   return {
-    ...{ from, to, title: text('summary').trim().slice(0, longestTitle) },
+    from,
+    to,
+    title: text('summary').trim().slice(0, longestTitle),
     said: said.join(' ').slice(0, longestSaid),
   };
 }

@@ -87,7 +87,10 @@ export async function createMaintenance(deps: MaintenanceDeps): Promise<Maintena
   function planned(systemId: string, machines: readonly Named[], within: Stretch): Planned[] {
     const byHand = windowsOf(systemId).flatMap((window) =>
       occurrencesOf(zones, window, within).map((stretch) => ({
-        ...{ ...stretch, title: window.title, machines: window.machines, origin: window.id },
+        ...stretch,
+        title: window.title,
+        machines: window.machines,
+        origin: window.id,
       })),
     );
     const dates = sources

@@ -106,7 +106,13 @@ export function createSources(
     of,
     told: (systemId) =>
       of(systemId).map(({ id, name, url, readAt, leftOut, unnamed, dates }) => ({
-        ...{ id, name, url, readAt, leftOut, unnamed, dates: dates.length },
+        id,
+        name,
+        url,
+        readAt,
+        leftOut,
+        unnamed,
+        dates: dates.length,
         problem: problems.get(id) ?? null,
       })),
     async addFile(systemId, name, bytes) {

@@ -39,7 +39,9 @@ export async function loadMaintenance(database: Database): Promise<KeptMaintenan
       return read.success ? [{ systemId: String(system_id), window: read.data }] : [];
     }),
     calendars: calendars.map((row) => ({
-      ...{ id: String(row.id), systemId: String(row.system_id), name: String(row.name) },
+      id: String(row.id),
+      systemId: String(row.system_id),
+      name: String(row.name),
       url: row.url === null ? null : String(row.url),
       readAt: row.read_at === null ? null : String(row.read_at),
       leftOut: Number(row.left_out),

@@ -19,8 +19,12 @@ export function occurrencesOf(zones: Zones, window: MaintenanceWindow, within: S
     const at = new Date(date);
     const from = zones.instantOf(
       {
-        ...{ year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() },
-        ...{ hour, minute: minutes, second: 0 },
+        year: at.getUTCFullYear(),
+        month: at.getUTCMonth() + 1,
+        day: at.getUTCDate(),
+        hour,
+        minute: minutes,
+        second: 0,
       },
       window.zone,
     );

@@ -29,9 +29,16 @@ export function createZones(): Zones {
     const found = known.get(zone);
     if (found !== undefined) return found;
     const made = new Intl.DateTimeFormat('en-US', {
-      ...{ timeZone: zone, calendar: 'gregory', numberingSystem: 'latn', hourCycle: 'h23' },
-      ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+      timeZone: zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
     });
     known.set(zone, made);
     return made;
@@ -45,8 +52,12 @@ export function createZones(): Zones {
     );
     const of = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
     const shown = Date.UTC(
-      ...([of('year'), of('month') - 1, of('day')] as const),
-      ...([of('hour'), of('minute'), of('second')] as const),
+      of('year'),
+      of('month') - 1,
+      of('day'),
+      of('hour'),
+      of('minute'),
+      of('second'),
     );
     return shown - Math.floor(at / 1000) * 1000;
   }

@@ -112,7 +112,9 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
   const online = options.online ?? hasInterface;
   const trust = createTrust({ ...options, siteAuthorities: options.site?.authorities ?? [] });
   const proxies = createProxies(options.env ?? process.env, {
-    ...{ log: options.log, resolve: options.resolveProxy, site: options.site },
+    log: options.log,
+    resolve: options.resolveProxy,
+    site: options.site,
   });
   let agents: Agents | null = null;
   let closed = false;

@@ -77,7 +77,9 @@ export function createTrust(options: TrustOptions): Trust {
       const extra = [...ofSite, ...authorities, ...intermediates, ...pinned].flatMap(splitPem);
       const ca = [...new Set([...roots, ...extra])];
       const base: tls.SecureContextOptions = {
-        ...{ ca, sigalgs, minVersion: 'TLSv1.2' },
+        ca,
+        sigalgs,
+        minVersion: 'TLSv1.2',
         // Without it a chain ends at an authority that signs itself, which few pinned certificates do.
         ...(pins.length === 0 ? {} : { allowPartialTrustChain: true }),
         ...(highest === undefined ? {} : { maxVersion: highest }),

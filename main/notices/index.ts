@@ -127,7 +127,11 @@ export async function createNotices(deps: NoticesDeps): Promise<Notices> {
     const known = watches.get(systemId);
     if (known !== undefined) return known;
     const watch = createWatch({
-      ...{ systemId, database, store, nextId, give },
+      systemId,
+      database,
+      store,
+      nextId,
+      give,
       rule: () => ruleOf(systemId),
       groupOf: (machine) => deps.meanings?.groupOf(systemId, machine) ?? '',
       minuteOf: deps.minuteOf ?? minuteOf,

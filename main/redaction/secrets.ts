@@ -1,7 +1,17 @@
 /** What stands in clear in an address or a form and must not reach a log. */
 export const secretNames: ReadonlySet<string> = new Set([
-  ...['code', 'state', 'token', 'secret', 'password', 'passphrase', 'code_verifier'],
-  ...['client_secret', 'refresh_token', 'access_token', 'id_token', 'id_token_hint'],
+  'code',
+  'state',
+  'token',
+  'secret',
+  'password',
+  'passphrase',
+  'code_verifier',
+  'client_secret',
+  'refresh_token',
+  'access_token',
+  'id_token',
+  'id_token_hint',
   'registration_access_token',
 ]);
 

@@ -13,7 +13,14 @@ const longName = 4;
 const secretFields: ReadonlySet<string> = new Set([
   // an error's code and a thing's state are none
   ...[...secretNames].filter((name) => name !== 'code' && name !== 'state'),
-  ...['authorization', 'cookie', 'key', 'apikey', 'privatekey', 'pem', 'nonce', 'confirmation'],
+  'authorization',
+  'cookie',
+  'key',
+  'apikey',
+  'privatekey',
+  'pem',
+  'nonce',
+  'confirmation',
 ]);
 const isSecretField = (name: string): boolean => {
   const plain = name.toLowerCase();

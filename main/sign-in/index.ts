@@ -61,7 +61,12 @@ export function createSignIn(deps: SignInDeps): SignIn {
   const attempts = createAttempts({ ...deps, settings, now, changed });
   const entries = createEntries({ ...deps, settings, now, changed, endAttempt: attempts.end });
   const operations = createOperations({
-    ...{ entries, attempts, settings, systems, links, changed },
+    entries,
+    attempts,
+    settings,
+    systems,
+    links,
+    changed,
     provider: (entry) => providerOf(entry, { ...deps, settings }, now, true),
     view,
   });

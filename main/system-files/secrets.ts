@@ -5,8 +5,19 @@ const names =
   /pass(?:word|phrase|wd)|secret|token|credential|private|api[-_ ]?key|authorization|cookie|^key$|^code$|^sig(?:nature)?$/i;
 /** What a text calls one before it says it: `password: …`. */
 const called = [
-  ...['password', 'passphrase', 'secret', 'api key', 'api-key', 'api_key', 'token'],
-  ...['パスワード', 'パスフレーズ', 'シークレット', 'トークン', 'apiキー', 'api キー'],
+  'password',
+  'passphrase',
+  'secret',
+  'api key',
+  'api-key',
+  'api_key',
+  'token',
+  'パスワード',
+  'パスフレーズ',
+  'シークレット',
+  'トークン',
+  'apiキー',
+  'api キー',
 ];
 const marked = /PRIVATE KEY|\bBearer \S|\b(?:sk|ghp|glpat|cd-demo)[-_][A-Za-z0-9_-]{8}/;
 

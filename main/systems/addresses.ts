@@ -51,7 +51,9 @@ export function checkAddress(field: AddressField, text: string): AddressCheck {
   if (bare !== path && path !== '/') removed.push('trailing-slash');
   else if (path === '/' && trimmed.endsWith('/')) removed.push('trailing-slash');
   return {
-    ...{ address: `${url.origin}${bare}`, problem: null, removed },
+    address: `${url.origin}${bare}`,
+    problem: null,
+    removed,
     realmPath: realm?.realmPath ?? null,
   };
 }

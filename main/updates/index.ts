@@ -59,7 +59,9 @@ export function createUpdates(deps: {
     signal: AbortSignal,
   ): Promise<Uint8Array> {
     const { status, body } = await network.request({
-      ...{ url: `${folder}${name}`, maxBytes: largest, signal },
+      url: `${folder}${name}`,
+      maxBytes: largest,
+      signal,
     });
     if (status !== 200) throw new AppError('update-not-read', { details: { name, status } });
     return body;
@@ -81,7 +83,9 @@ export function createUpdates(deps: {
     const described = readDescription(await fetchOne(describedIn), sums);
     const newer = isNewer(described.release, deps.version);
     const release: Release = {
-      ...{ version: described.release, newer, changes: described.changes },
+      version: described.release,
+      newer,
+      changes: described.changes,
       // an older one is never offered, whoever signed it
       files: newer
         ? described.files.filter(({ name }) => isFor(name, deps.kind, deps.platform))

@@ -1,4 +1,3 @@
-import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
 import type { Polling } from '../../preload/contract/machine-choices.ts';
 import type { HoldReason, MachinesState } from '../../preload/contract/machines.ts';
 import { inBackground } from '../background.ts';
@@ -6,10 +5,9 @@ import type { Log } from '../host.ts';
 import type { Access } from '../links/index.ts';
 import type { Recorder } from '../machine-history/index.ts';
 import type { Network } from '../network/index.ts';
+import { createChecks } from './checks.ts';
 import { createMisses, type Watcher } from './gaps.ts';
-import { createOneRun } from './one-run.ts';
-import { fetchStatus, type StatusAnswer } from './status.ts';
-import { type MachineStore, mergeMachines, type ReadStatus, reread } from './store.ts';
+import { type MachineStore, type ReadStatus, reread } from './store.ts';
 import { createWaits } from './waits.ts';
 
 export interface MonitorOptions {
@@ -57,13 +55,11 @@ export interface Monitor {
 }
 
 export function createMonitor(options: MonitorOptions): Monitor {
-  const { systemId, store, now, uptime } = options;
+  const { systemId, store } = options;
   let state = nothingKnown(systemId);
   let watched = false;
   let held: HoldReason | null = null;
   let closed = false;
-  let answer: StatusAnswer | null = null;
-  const checks = createOneRun(run);
   const misses = createMisses(options);
   const background = inBackground(options.log);
   const waits = createWaits({
@@ -71,16 +67,24 @@ export function createMonitor(options: MonitorOptions): Monitor {
     may: () => watched && held === null && !closed,
     ring: () => background('machines.check', check(false)),
   });
-  const loaded = loadKnown(options).then((known) => {
-    state = { ...state, ...known };
-  });
-
-  function update(change: Partial<MachinesState>): void {
+  const update = (change: Partial<MachinesState>): void => {
     const next = { ...state, ...change, held: watched ? held : null };
     if (JSON.stringify(next) === JSON.stringify(state)) return;
     state = next;
     if (!closed) options.changed(state);
-  }
+  };
+  const loaded = loadKnown(options).then((known) => {
+    state = { ...state, ...known };
+  });
+  const checks = createChecks({
+    ...options,
+    loaded,
+    state: () => state,
+    update,
+    waits,
+    misses,
+    missed: () => (watched && held !== null ? missedBy(held) : null),
+  });
 
   function check(byUser: boolean): Promise<void> {
     if (closed) return Promise.resolve();
@@ -89,64 +93,6 @@ export function createMonitor(options: MonitorOptions): Monitor {
       if (held === 'asleep') held = null;
     }
     return held !== null && !byUser ? Promise.resolve() : checks.start();
-  }
-
-  async function run(signal: AbortSignal): Promise<void> {
-    try {
-      await attempt(signal);
-    } catch (cause) {
-      const problem = problemOf(cause, options.log, systemId);
-      if (!signal.aborted) {
-        waits.failed();
-        update({ checking: false, problem, nextCheckAt: waits.next(problem, state.machines) });
-      }
-    }
-  }
-
-  async function attempt(signal: AbortSignal): Promise<void> {
-    await loaded;
-    if (signal.aborted) return;
-    waits.stop();
-    update({ checking: true, nextCheckAt: null });
-    const attemptedAt = now().toISOString();
-    const asked = uptime();
-    const outcome = await ask(options, answer, signal);
-    if (signal.aborted) return;
-    if ('got' in outcome) await succeed(outcome.got, attemptedAt, asked, signal);
-    else await fail(outcome, attemptedAt, signal);
-    // a check by the user is all that is seen while others wait
-    if (held !== null && watched && !signal.aborted) await misses.held(missedBy(held));
-  }
-
-  async function succeed(
-    got: StatusAnswer,
-    attemptedAt: string,
-    asked: number,
-    signal: AbortSignal,
-  ): Promise<void> {
-    answer = got;
-    const { records, served } = got;
-    const machines = mergeMachines(state.machines, records, attemptedAt, options.read);
-    const same = JSON.stringify(machines) === JSON.stringify(state.machines);
-    const at = now();
-    const longest = waits.longest();
-    await record(options, { asked, at, served, longest, records, machines, same });
-    if (signal.aborted) return;
-    options.checked();
-    waits.answered();
-    const checkedAt = at.toISOString();
-    const known = { machines, checkedAt, attemptedAt: checkedAt };
-    update({ ...known, checking: false, nextCheckAt: waits.next(null, machines), problem: null });
-  }
-
-  async function fail({ at, problem }: Failed, attemptedAt: string, signal: AbortSignal) {
-    await misses.failed(at, problem);
-    if (signal.aborted) return;
-    const known = { checking: false, attemptedAt, problem };
-    // No timer without access: only the user or a change of the vault or the system can give it.
-    if (at === 'access') return update(known);
-    waits.failed();
-    update({ ...known, nextCheckAt: waits.next(problem, state.machines) });
   }
 
   function halt(): Promise<void> {
@@ -186,7 +132,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
     async reset(forget) {
       await halt();
       waits.forgive();
-      answer = null;
+      checks.forgetAnswer();
       if (forget) {
         await store.clear(systemId);
         await misses.unwatched();
@@ -201,54 +147,6 @@ export function createMonitor(options: MonitorOptions): Monitor {
       await misses.written();
     },
   };
-}
-
-interface Failed {
-  /** Before anything was sent, or with the answer. */
-  readonly at: 'access' | 'answer';
-  readonly problem: AppErrorData;
-}
-
-async function ask(
-  options: MonitorOptions,
-  last: StatusAnswer | null,
-  signal: AbortSignal,
-): Promise<{ readonly got: StatusAnswer } | Failed> {
-  let at: Failed['at'] = 'access';
-  try {
-    const access = await options.access();
-    at = 'answer';
-    return { got: await fetchStatus(options.network, access, options.now, { signal, last }) };
-  } catch (cause) {
-    return { at, problem: problemOf(cause, options.log, options.systemId) };
-  }
-}
-
-/** Keeps what was seen, and tells who watches. Never rejects. */
-async function record(
-  { systemId, store, history, watcher, log, uptime }: MonitorOptions,
-  seen: {
-    readonly asked: number;
-    readonly at: Date;
-    readonly served: number | null;
-    readonly longest: number;
-    readonly records: StatusAnswer['records'];
-    readonly machines: MachinesState['machines'];
-    /** They are kept already. */
-    readonly same: boolean;
-  },
-): Promise<void> {
-  const { asked, served, longest, machines, records } = seen;
-  const at = seen.at.getTime();
-  try {
-    const saving = store.saving(systemId, seen.same ? null : machines, seen.at.toISOString());
-    const sight = { asked, at, served, uptime: uptime(), longest, machines: records };
-    const inTime = await history.observed(sight, saving);
-    if (inTime) watcher.observed(systemId, at, machines);
-  } catch (cause) {
-    // The answer is shown all the same; only a restart would not find it.
-    log.error('machines.save', cause, { systemId });
-  }
 }
 
 async function loadKnown(options: MonitorOptions): Promise<Partial<MachinesState>> {
@@ -278,10 +176,4 @@ function nothingKnown(systemId: string): MachinesState {
 /** As the history has it. */
 function missedBy(held: HoldReason): 'asleep' | 'paused' {
   return held === 'asleep' ? held : 'paused';
-}
-
-function problemOf(cause: unknown, log: Log, systemId: string): AppErrorData {
-  if (cause instanceof AppError) return cause.toData();
-  log.error('machines.check', cause, { systemId });
-  return new AppError('internal').toData();
 }

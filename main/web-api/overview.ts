@@ -42,7 +42,11 @@ export function overviewOf(
     const notUp = machines.filter(({ state }) => state !== 'up');
     found.push(
       ...notUp.map(({ name, state, status }: Machine) => ({
-        ...{ systemId, system, name, state, status },
+        systemId,
+        system,
+        name,
+        state,
+        status,
       })),
     );
   }

@@ -105,7 +105,10 @@ export const machineReport = {
       /** Stretches of not-up of all machines, by their beginning. */
       incidents: z.array(
         z.object({
-          ...{ name: z.string(), nth, from: moment, to: moment.nullable() },
+          name: z.string(),
+          nth,
+          from: moment,
+          to: moment.nullable(),
           state: z.enum(machineStates),
         }),
       ),

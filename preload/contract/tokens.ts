@@ -4,9 +4,24 @@
  * `signs` their further characters, `blanks` runs of two and more.
  */
 export const textKinds = [
-  ...(['requests', 'messages', 'words', 'letters', 'numbers', 'digits', 'marks', 'signs'] as const),
-  ...(['lines', 'blanks', 'kana', 'han', 'wide', 'hangul', 'accented', 'other', 'astral'] as const),
-];
+  'requests',
+  'messages',
+  'words',
+  'letters',
+  'numbers',
+  'digits',
+  'marks',
+  'signs',
+  'lines',
+  'blanks',
+  'kana',
+  'han',
+  'wide',
+  'hangul',
+  'accented',
+  'other',
+  'astral',
+] as const;
 export type TextKind = (typeof textKinds)[number];
 
 /** How often each of `textKinds` is there, in their order. */

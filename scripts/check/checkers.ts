@@ -3,9 +3,11 @@ import { errorCodes } from './error-codes.ts';
 import { featureTests } from './feature-tests.ts';
 import type { Checker } from './finding.ts';
 import { folders } from './folders.ts';
+import { functionLengths } from './function-lengths.ts';
 import { json } from './json.ts';
 import { layers } from './layers/index.ts';
 import { patterns } from './patterns/index.ts';
+import { spreads } from './spreads.ts';
 import { tool } from './tool.ts';
 import { translations } from './translations/index.ts';
 import { fileLengths, lockFiles, places } from './tree.ts';
@@ -19,7 +21,11 @@ function types(name: 'main' | 'renderer' | 'test'): Checker {
   const flags = ['--pretty', 'false', '--singleThreaded', '--incremental'];
   return tool(
     'typescript/bin/tsc',
-    ...['-p', `tsconfig.${name}.json`, ...flags, '--tsBuildInfoFile', notes],
+    '-p',
+    `tsconfig.${name}.json`,
+    ...flags,
+    '--tsBuildInfoFile',
+    notes,
   );
 }
 
@@ -46,6 +52,8 @@ export const checkers = {
   'lock-files': lockFiles,
   places,
   'file-lengths': fileLengths,
+  'function-lengths': functionLengths,
+  spreads,
 } satisfies Record<string, Checker>;
 
 export type CheckerName = keyof typeof checkers;

@@ -33,7 +33,12 @@ export function webProcess(dataFolder: string): HostProcess {
   const args = (port: number): string[] => [
     ...webNodeFlags,
     join(root, 'dist/main/web.js'),
-    ...['--demo', '--no-open', '--port', String(port), '--data-dir', dataFolder],
+    '--demo',
+    '--no-open',
+    '--port',
+    String(port),
+    '--data-dir',
+    dataFolder,
   ];
   return {
     start(port) {

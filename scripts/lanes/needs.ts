@@ -84,12 +84,15 @@ const needs = {
     present: () => existsSync('/usr/lib/x86_64-linux-gnu/modulecmd.tcl'),
   },
   'package-tools': {
-    packages: [
-      ...['mmdebstrap', 'rpm', 'zstd', 'lintian', 'desktop-file-utils', 'appstream', 'nsis'],
-    ],
+    packages: ['mmdebstrap', 'rpm', 'zstd', 'lintian', 'desktop-file-utils', 'appstream', 'nsis'],
     present: () =>
       [
-        ...['mmdebstrap', 'rpmbuild', 'zstd', 'lintian', 'desktop-file-validate', 'appstreamcli'],
+        'mmdebstrap',
+        'rpmbuild',
+        'zstd',
+        'lintian',
+        'desktop-file-validate',
+        'appstreamcli',
         'makensis',
       ].every((name) => findProgram(name) !== undefined),
   },

@@ -59,8 +59,10 @@ async function runOnce(
       [
         join(root, 'node_modules/vitest/vitest.mjs'),
         'run',
-        ...['--config', config],
-        ...['--reporter=default', `--reporter=${join(root, 'scripts/lanes/reporter.ts')}`],
+        '--config',
+        config,
+        '--reporter=default',
+        `--reporter=${join(root, 'scripts/lanes/reporter.ts')}`,
         ...files,
       ],
       {

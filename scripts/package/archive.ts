@@ -34,9 +34,18 @@ export async function pack(folder: string, file: string, compression: Compressio
   const tar = spawnSync(
     program,
     [
-      ...['--create', '--format=gnu', '--sort=name', `--mtime=@${sourceDate()}`],
-      ...['--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX'],
-      ...['--directory', dirname(folder), `--file=${file}.part`, basename(folder)],
+      '--create',
+      '--format=gnu',
+      '--sort=name',
+      `--mtime=@${sourceDate()}`,
+      '--owner=0',
+      '--group=0',
+      '--numeric-owner',
+      '--mode=u=rwX,go=rX',
+      '--directory',
+      dirname(folder),
+      `--file=${file}.part`,
+      basename(folder),
     ],
     { encoding: 'utf8' },
   );

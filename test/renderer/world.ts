@@ -16,26 +16,47 @@ const iso = (time: number) => new Date(time).toISOString();
 
 /** As on a computer that no site looks after. */
 export const noPolicy: PolicyState = {
-  ...{ sources: [], locks: [], proxy: null, updateFeed: null, authorities: [], systems: [] },
+  sources: [],
+  locks: [],
+  proxy: null,
+  updateFeed: null,
+  authorities: [],
+  systems: [],
   texts: { en: null, ja: null },
 };
 
 /** The data folder where it was named. */
 export const unmovedData: DataPlaceState = {
-  ...{ folder: '/data/compute-desk', movesTo: null, before: null, problem: null },
-  ...{ movable: true, asksFolder: false },
+  folder: '/data/compute-desk',
+  movesTo: null,
+  before: null,
+  problem: null,
+  movable: true,
+  asksFolder: false,
 };
 
 /** None are made by themselves, and the page may name a folder. */
 export const noBackups: BackupSchedule = {
-  ...{ folder: null, lastAt: null, waits: false, problem: null, asksFolder: false },
+  folder: null,
+  lastAt: null,
+  waits: false,
+  problem: null,
+  asksFolder: false,
   restores: false,
 };
 
 /** What is told of a system before the user says anything. */
 export const noticeRule: NoticeRule = {
-  ...{ on: false, states: ['down', 'degraded'], recovery: true, unreachable: true },
-  ...{ seen: 2, of: 3, quiet: null, sound: false, groups: [], machines: [] },
+  on: false,
+  states: ['down', 'degraded'],
+  recovery: true,
+  unreachable: true,
+  seen: 2,
+  of: 3,
+  quiet: null,
+  sound: false,
+  groups: [],
+  machines: [],
 };
 
 export function facts(name: string, change: Partial<CertificateFacts> = {}): CertificateFacts {
@@ -245,13 +266,11 @@ export function createWorld(world: World = {}) {
     'apiHistory.snapshot': () => ({ cells: [], outages: [] }),
     'machinePage.snapshot': () => ({ transitions: [], incidents: [], days: [], fields: [] }),
     'machineChoices.snapshot': ({ systemId }) => ({
-      ...{
-        systemId,
-        view: { cards: false, columns: null },
-        machines: [],
-        meanings: [],
-        polling: { every: 60, troubled: 30 },
-      },
+      systemId,
+      view: { cards: false, columns: null },
+      machines: [],
+      meanings: [],
+      polling: { every: 60, troubled: 30 },
     }),
     'maintenance.snapshot': ({ systemId }) => ({ systemId, windows: [], calendars: [] }),
     'calendar.snapshot': () => ({ incidents: [], planned: [], more: false }),

@@ -158,7 +158,12 @@ export function createMessageStore(
             draft = CASE WHEN substr(?6, 1, length(draft)) = draft THEN '' ELSE draft END,
             draft_attachments = coalesce(?7, draft_attachments) WHERE id = ?1`,
           params: [
-            ...[conversationId, title, model, leafId, updatedAt, sent],
+            conversationId,
+            title,
+            model,
+            leafId,
+            updatedAt,
+            sent,
             filesLeft === null ? null : JSON.stringify(filesLeft),
           ],
         },

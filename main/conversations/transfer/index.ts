@@ -41,7 +41,9 @@ export function createTransfer(
         return one;
       });
     const carriedFile = async ({ hash, type }: StoredFile, name: string) => ({
-      ...{ hash, type, bytes: await attachments.read(hash, name) },
+      hash,
+      type,
+      bytes: await attachments.read(hash, name),
     });
     const whole: PortableConversation[] = [];
     for (const conversation of conversations) {

@@ -68,7 +68,11 @@ export function createTaking(context: ConversationsContext) {
     await stores.kept.importWhole(
       {
         ...facts,
-        ...{ id, systemId, draft: '', draftAttachments: [], imagesLeftOut },
+        id,
+        systemId,
+        draft: '',
+        draftAttachments: [],
+        imagesLeftOut,
         folderId: folder === null ? null : await folderNamed(systemId, folder),
         leafId: find(facts.leafId) ?? messages.at(-1)?.id ?? null,
         startId: find(facts.startId),

@@ -41,7 +41,8 @@ export async function zipFile({ conversations, files }: Whole): Promise<Uint8Arr
     '@zip.js/zip.js/lib/zip-core.js'
   );
   const archive = new ZipWriter(new Uint8ArrayWriter(), {
-    ...{ useWebWorkers: false, useCompressionStream: true },
+    useWebWorkers: false,
+    useCompressionStream: true,
   });
   const json = jsonFile({ conversations, files: [] });
   await archive.add('conversations.json', new Uint8ArrayReader(json));

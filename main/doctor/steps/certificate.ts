@@ -37,7 +37,10 @@ export async function clientCertificate(visit: Visit): Promise<Outcome> {
   }
   const { connection } = link;
   const shown = await network.examiner.shake(url, {
-    ...{ address: need(known.address), connection, identity, signal },
+    address: need(known.address),
+    connection,
+    identity,
+    signal,
   });
   if (shown.problem?.code.startsWith('tls-client-certificate-'))
     return problem(shown.problem, facts);

@@ -12,7 +12,9 @@ export async function tls({ network, known, signal }: Visit): Promise<Outcome> {
   const url = need(known.url);
   if (url.protocol === 'http:') return fine('tls-none');
   const options = {
-    ...{ address: need(known.address), identity: null, signal },
+    address: need(known.address),
+    identity: null,
+    signal,
     connection: need(known.link).connection,
   };
   const handshake = await network.examiner.shake(url, options);

@@ -172,7 +172,9 @@ function load(contents: WebContents, place: string, log: Log): void {
 }
 
 const moved = ({ x, y, ...size }: Electron.Rectangle): Electron.Rectangle => ({
-  ...{ ...size, x: x + beside, y: y + beside },
+  ...size,
+  x: x + beside,
+  y: y + beside,
 });
 
 /** Moves a window that cannot be reached any more, or is larger than its display, to where it can be. */
@@ -186,7 +188,8 @@ function bringBack(window: BrowserWindow): void {
   window.setBounds({
     x: x ?? Math.round(area.x + (area.width - width) / 2),
     y: y ?? Math.round(area.y + (area.height - height) / 2),
-    ...{ width, height },
+    width,
+    height,
   });
 }
 

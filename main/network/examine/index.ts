@@ -3,47 +3,20 @@
  * every other connection is, and ends with it.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
-import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import { type ConnectionOptions, connect as connectTls, TLSSocket } from 'node:tls';
-import { AppError } from '../../../preload/contract/errors.ts';
+import { isIP } from 'node:net';
 import { isLoopback } from '../../../preload/contract/loopback.ts';
-import { type Connection, type ProxyWish, trustAt, usualTrust } from '../connection.ts';
-import { type FailureContext, toAppError } from '../errors.ts';
-import { noteFacts, type Phase } from '../facts.ts';
-import type { TlsIdentity } from '../identity.ts';
+import type { ProxyWish } from '../connection.ts';
+import { toAppError } from '../errors.ts';
 import type { Proxies, ProxyChoice } from '../proxies.ts';
 import type { Trust } from '../trust.ts';
-import { errors } from '../undici-errors.ts';
-import { hasPresented, readServerFlight, type ServerFlight } from './flight.ts';
-import { HandshakeTooLong, Tap } from './tap.ts';
-import { type TrustedBy, trustOf } from './trusted-by.ts';
+import { type Handshake, type ShakeOptions, shake } from './shake.ts';
+import { unlessAborted } from './waiting.ts';
+import { bare, createWay } from './way.ts';
+
+export type { Handshake, ShakeOptions } from './shake.ts';
 
 /** Every address of a name. */
 export type Lookup = (hostname: string) => Promise<readonly { readonly address: string }[]>;
-
-export interface ShakeOptions {
-  /** Where to dial; null: through the proxy. */
-  readonly address: string | null;
-  readonly connection: Connection;
-  /** Shown where the server asks: to be given only for a server that was found to be trusted. */
-  readonly identity: TlsIdentity | null;
-  /** The highest version to offer; default the highest that there is. */
-  readonly highest?: 'TLSv1.2';
-  readonly signal: AbortSignal;
-}
-
-export interface Handshake {
-  /** What the server said; null where it did not come so far. */
-  readonly server: ServerFlight | null;
-  /** OpenSSL's name of the cipher suite; null as above. */
-  readonly cipher: string | null;
-  /** Whether `identity` was shown. */
-  readonly presented: boolean;
-  /** Whose the authority is that the chain ends at, or `pin` for a pinned certificate; null where it is not trusted. */
-  readonly trustedBy: TrustedBy | null;
-  /** Why there is no trusted connection. */
-  readonly problem: AppError | null;
-}
 
 export interface Examiner {
   /** The addresses of a host, in order. @throws AppError as a request, `cancelled` */
@@ -65,9 +38,6 @@ export interface Examiner {
   fetch(url: URL, server: string | null, wish: ProxyWish, signal: AbortSignal): Promise<Uint8Array>;
 }
 
-const connectTimeout = 3_000;
-const handshakeTimeout = 5_000;
-
 export function createExaminer(deps: {
   readonly trust: Trust;
   readonly proxies: Proxies;
@@ -75,56 +45,9 @@ export function createExaminer(deps: {
   readonly lookup?: Lookup | undefined;
 }): Examiner {
   const { trust, proxies, online } = deps;
+  const way = createWay(deps);
+  const { failure } = way;
   const lookup: Lookup = deps.lookup ?? ((hostname) => systemLookup(hostname, { all: true }));
-
-  const contextOf = (url: URL, identity: TlsIdentity | null): FailureContext => ({
-    ...{ host: url.host, identity },
-    online: () => online() || isLoopback(url.hostname),
-  });
-  const failure = (cause: unknown, url: URL, identity: TlsIdentity | null = null): AppError =>
-    cause instanceof HandshakeTooLong
-      ? new AppError('answer-too-large', { details: { host: url.host }, cause })
-      : toAppError(cause, contextOf(url, identity));
-
-  async function dial(url: URL, address: string, signal: AbortSignal): Promise<Socket> {
-    const socket = connectTcp({ host: address, port: portOf(url) });
-    try {
-      await opened(socket, 'connect', { phase: 'connect', time: connectTimeout, signal });
-      return socket;
-    } catch (cause) {
-      socket.destroy();
-      throw cause;
-    }
-  }
-
-  const chosen = (url: URL, wish: ProxyWish): Promise<ProxyChoice> =>
-    proxies.choose(url.hostname, String(portOf(url)), wish);
-
-  async function throughProxy(url: URL, wish: ProxyWish, signal: AbortSignal): Promise<Socket> {
-    const { proxy } = await unlessAborted(chosen(url, wish), signal);
-    if (proxy === null) throw new AppError('internal');
-    const target = {
-      hostname: bare(url.hostname),
-      host: url.host,
-      protocol: url.protocol,
-      port: String(portOf(url)),
-    };
-    const context = () => trust.context(null, usualTrust);
-    const { openTunnel } = await import('../tunnel.ts');
-    const opening = openTunnel(proxy, target, context, connectTimeout, signal);
-    const tunnel = opening.catch((cause: Error) => {
-      noteFacts(cause, { phase: 'proxy', proxy: proxy.name, peer: null, earlier: null });
-      throw cause;
-    });
-    // Who stops waiting for it leaves nothing open.
-    return unlessAborted(tunnel, signal, (late) => late.on('error', () => undefined).destroy());
-  }
-
-  const reach = (
-    url: URL,
-    { address, connection, signal }: Pick<ShakeOptions, 'address' | 'connection' | 'signal'>,
-  ): Promise<Socket> =>
-    address === null ? throughProxy(url, connection.proxy, signal) : dial(url, address, signal);
 
   return {
     async lookUp(hostname, signal) {
@@ -139,11 +62,11 @@ export function createExaminer(deps: {
       }
     },
 
-    proxyFor: chosen,
+    proxyFor: way.chosen,
 
     async tunnel(url, wish, signal) {
       try {
-        (await throughProxy(url, wish, signal)).on('error', () => undefined).destroy();
+        (await way.throughProxy(url, wish, signal)).on('error', () => undefined).destroy();
       } catch (cause) {
         throw failure(cause, url);
       }
@@ -161,140 +84,12 @@ export function createExaminer(deps: {
 
     async connect(url, address, signal) {
       try {
-        (await dial(url, address, signal)).destroy();
+        (await way.dial(url, address, signal)).destroy();
       } catch (cause) {
         throw failure(cause, url);
       }
     },
 
-    async shake(url, options) {
-      const { connection, identity, highest, signal } = options;
-      const trusted = trustAt(connection, url.hostname, portOf(url));
-      const context = trust.context(identity, trusted, highest);
-      let socket: Socket;
-      try {
-        socket = await reach(url, options);
-      } catch (cause) {
-        throw failure(cause, url);
-      }
-      const tap = new Tap(socket);
-      const hostname = bare(url.hostname);
-      const dialling: ConnectionOptions = {
-        socket: tap,
-        host: hostname,
-        servername: isIP(hostname) === 0 ? hostname : '',
-        secureContext: context,
-        rejectUnauthorized: true,
-        checkServerIdentity: trust.checkServer(trusted),
-        ALPNProtocols: ['http/1.1'],
-      };
-      const secrets = new Map<string, Buffer>();
-      const secure = connectTls(dialling);
-      secure.on('keylog', (line: Buffer) => noteSecret(secrets, line));
-      let problem: AppError | null = null;
-      try {
-        await opened(secure, 'secureConnect', {
-          phase: 'handshake',
-          time: handshakeTimeout,
-          signal,
-        });
-      } catch (cause) {
-        problem = failure(cause, url, identity);
-      }
-      const cipher = secure.getCipher()?.standardName ?? null;
-      const server = readServerFlight(tap.received, secrets);
-      const trustedBy = trustOf(trusted, {
-        ...{ problem, hostname, sent: server?.chain ?? [] },
-        verified: () => secure.getPeerCertificate(true),
-      });
-      const presented =
-        server !== null && identity !== null && hasPresented(tap.sent, server, secrets);
-      secure.destroy();
-      tap.destroy();
-      if (problem?.code === 'cancelled') throw problem;
-      return { server, cipher: server === null ? null : cipher, presented, trustedBy, problem };
-    },
+    shake: (url, options) => shake(way, trust, url, options),
   };
-}
-
-const portOf = ({ protocol, port }: URL): number =>
-  Number(port || (protocol === 'http:' ? '80' : '443'));
-
-const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
-
-/** NSS key log format: label, client random and secret, the latter in hexadecimal. */
-function noteSecret(secrets: Map<string, Buffer>, line: Buffer): void {
-  const [label, , secret] = line.toString('latin1').trim().split(' ');
-  if (label?.endsWith('HANDSHAKE_TRAFFIC_SECRET') === true && secret !== undefined) {
-    secrets.set(label, Buffer.from(secret, 'hex'));
-  }
-}
-
-/** Waits for a socket, for so long; its error has the facts of how far it came. */
-function opened(
-  socket: Socket,
-  ready: 'connect' | 'secureConnect',
-  { phase, time, signal }: { phase: Phase; time: number; signal: AbortSignal },
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let peer: Uint8Array | null = null;
-    let first: Error | null = null;
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
-      // What comes later is of no interest any more, and must not end the process.
-      socket.on('error', () => undefined);
-    };
-    const fail = (error: Error): void => {
-      end();
-      noteFacts(error, { phase, proxy: null, peer: peer ?? peerOf(socket), earlier: first });
-      first ??= error;
-      reject(error);
-    };
-    const stop = (): void => {
-      fail(new AppError('cancelled'));
-      socket.destroy();
-    };
-    const timer = setTimeout(() => {
-      fail(new errors.ConnectTimeoutError());
-      socket.destroy();
-    }, time);
-    if (ready === 'secureConnect') {
-      // Before Node judges the certificate: once refused it can no longer be asked for.
-      socket.prependOnceListener('secure', () => {
-        peer = peerOf(socket);
-      });
-    }
-    socket.once(ready, () => {
-      end();
-      resolve();
-    });
-    socket.once('error', fail);
-    socket.once('close', () => fail(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
-    signal.addEventListener('abort', stop);
-    if (signal.aborted) stop();
-  });
-}
-
-function peerOf(socket: Socket): Uint8Array | null {
-  return socket instanceof TLSSocket ? (socket.getPeerCertificate()?.raw ?? null) : null;
-}
-
-/** @param late what becomes of a result that comes after the end */
-function unlessAborted<T>(
-  work: Promise<T>,
-  signal: AbortSignal,
-  late: (value: T) => void = () => undefined,
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(new AppError('cancelled'));
-    signal.addEventListener('abort', stop);
-    if (signal.aborted) stop();
-    work
-      .then((value) => {
-        if (signal.aborted) late(value);
-        resolve(value);
-      }, reject)
-      .finally(() => signal.removeEventListener('abort', stop));
-  });
 }

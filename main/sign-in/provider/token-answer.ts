@@ -66,9 +66,15 @@ function seconds() {
 
 /** RFC 6749, section 5.2, and of 4.1.2.1 what says that trying again may help. */
 const registeredErrors = new Set([
-  ...['invalid_request', 'invalid_client', 'invalid_grant', 'unauthorized_client'],
-  ...['unsupported_grant_type', 'invalid_scope', 'access_denied'],
-  ...['server_error', 'temporarily_unavailable'],
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+  'access_denied',
+  'server_error',
+  'temporarily_unavailable',
 ]);
 
 /**
@@ -117,7 +123,8 @@ export function readTokenAnswer(
 
 function readFields(said: ReadonlyMap<string, unknown>, host: string): TokenFields {
   const read = tokenFields.safeParse({
-    ...{ refresh_token: null, id_token: null },
+    refresh_token: null,
+    id_token: null,
     ...Object.fromEntries(said),
   });
   // All but the tokens have a reading for whatever it is.

@@ -17,7 +17,9 @@ import { isDamage, storageFailure } from '../errors.ts';
 export const database = 'compute-desk.sqlite';
 /** Chromium's own, what stands for a process that runs, and the database, which is copied by itself. */
 const passedOver: ReadonlySet<string> = new Set([
-  ...['browser', 'DevToolsActivePort', 'Crashpad'],
+  'browser',
+  'DevToolsActivePort',
+  'Crashpad',
   ...['', '-wal', '-shm', '-journal'].map((end) => `${database}${end}`),
 ]);
 const sealingKey = 'Local State';

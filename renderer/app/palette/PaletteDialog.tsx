@@ -75,7 +75,7 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
             <Dialog.Title className="sr-only">{t('frame.palette.title')}</Dialog.Title>
             {/* a field that goes takes what is being composed in it along */}
             {came && !composing ? (
-              <Palette {...{ wanted, caret, onClose }} onWanted={setWanted} />
+              <Palette wanted={wanted} caret={caret} onClose={onClose} onWanted={setWanted} />
             ) : (
               <input
                 ref={field}

@@ -74,7 +74,9 @@ function useMachines(wanted: string): Entry[] {
     })
     .slice(0, mostDrawn)
     .map(({ name, state, note }) => ({
-      ...{ id: `machine:${name}`, label: name, note },
+      id: `machine:${name}`,
+      label: name,
+      note,
       mark: <StateMark state={state} silent />,
       run: () => route.go({ screen: 'machines', machine: name }),
     }));

@@ -29,16 +29,32 @@ export const usualExcludes = [
 ];
 
 const secretNames: ReadonlySet<string> = new Set([
-  ...['.npmrc', '.pypirc', '.netrc', '_netrc', '.pgpass', '.my.cnf', '.htpasswd', '.envrc', '.env'],
-  ...['.git-credentials', '.yarnrc.yml', '.s3cfg', '.boto', '.vault-token', 'kubeconfig'],
-  ...[
-    '.dockercfg',
-    '.terraformrc',
-    'auth.json',
-    'application_default_credentials.json',
-    'wp-config.php',
-  ],
-  ...['id_rsa', 'id_dsa', 'id_ecdsa', 'id_ecdsa_sk', 'id_ed25519', 'id_ed25519_sk'],
+  '.npmrc',
+  '.pypirc',
+  '.netrc',
+  '_netrc',
+  '.pgpass',
+  '.my.cnf',
+  '.htpasswd',
+  '.envrc',
+  '.env',
+  '.git-credentials',
+  '.yarnrc.yml',
+  '.s3cfg',
+  '.boto',
+  '.vault-token',
+  'kubeconfig',
+  '.dockercfg',
+  '.terraformrc',
+  'auth.json',
+  'application_default_credentials.json',
+  'wp-config.php',
+  'id_rsa',
+  'id_dsa',
+  'id_ecdsa',
+  'id_ecdsa_sk',
+  'id_ed25519',
+  'id_ed25519_sk',
 ]);
 /** What says in its name what it keeps, and endings of what keeps nothing else. */
 const secretForms: readonly RegExp[] = [

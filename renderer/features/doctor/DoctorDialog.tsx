@@ -31,7 +31,9 @@ interface DoctorDialogProps {
 const order = ['webApi', 'identityProvider', 'genai'] as const;
 
 const addressesOf = ({ webApiUrl, authUrl, genaiUrl }: System) => ({
-  ...{ webApi: webApiUrl, identityProvider: authUrl, genai: genaiUrl },
+  webApi: webApiUrl,
+  identityProvider: authUrl,
+  genai: genaiUrl,
 });
 
 function servicesOf(system: System): AddressField[] {
@@ -101,7 +103,8 @@ function Examined({ systemId, service, onClose }: DoctorDialogProps) {
   const address = system === undefined ? null : addressesOf(system)[present];
   const facts = examination?.steps.find(({ id }) => id === 'trust')?.facts ?? [];
   const decided = {
-    ...{ of, facts },
+    of,
+    facts,
     onClose: () => setDeciding(null),
     host: address !== null && URL.canParse(address) ? new URL(address).host : '',
   };

@@ -35,7 +35,9 @@ export default function GroupedMachines(props: GroupedMachinesProps) {
     return (
       <Group
         key={name}
-        {...{ name, members, open }}
+        name={name}
+        members={members}
+        open={open}
         share={availableShare(sumOf(told))}
         onToggle={toggle}
       >

@@ -45,7 +45,9 @@ export const HistoryBar = memo(function HistoryBar(props: HistoryBarProps) {
   }
   const byDay = shown.span === '30d' || shown.span === '90d';
   const label = t('machines.history.of', { name });
-  return <CellsBar {...{ cells, byDay, wide, label }} old={shown.span !== span} />;
+  return (
+    <CellsBar cells={cells} byDay={byDay} wide={wide} label={label} old={shown.span !== span} />
+  );
 });
 
 interface CellsBarProps {

@@ -64,7 +64,7 @@ export default function MachineCards(props: MachineCardsProps) {
                 <Availability told={times.get(key)} />
               </p>
               <div className="relative z-1 mt-1.5">
-                <HistoryBar {...{ systemId, span, name, nth }} wide />
+                <HistoryBar systemId={systemId} span={span} name={name} nth={nth} wide />
               </div>
               <p className="mt-1 truncate text-small text-text-soft">
                 {(note === '' ? noteOf(record) : note) ?? '\u00a0'}

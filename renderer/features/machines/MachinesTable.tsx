@@ -89,7 +89,7 @@ function usualOf(
       title: t('machines.columns.history'),
       width: 'clamp(12.5rem, 21vw, 14.5rem)',
       control: true,
-      cell: ({ name, nth }) => <HistoryBar {...{ systemId, span, name, nth }} />,
+      cell: ({ name, nth }) => <HistoryBar systemId={systemId} span={span} name={name} nth={nth} />,
     },
     since: {
       id: 'since',

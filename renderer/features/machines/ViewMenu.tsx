@@ -27,7 +27,9 @@ export default function ViewMenu(props: ViewMenuProps) {
   const [meanings, setMeanings] = useState(false);
   const onView = choices.setView;
   const column = (id: string, label: string) => ({
-    ...{ id, label, checked: isShown(view.columns, id) },
+    id,
+    label,
+    checked: isShown(view.columns, id),
     onSelect: () => onView({ ...view, columns: toggled(view.columns, id) }),
   });
   const usual = usualColumns.map((id) => column(id, t(`machines.columns.${id}`)));
@@ -39,11 +41,15 @@ export default function ViewMenu(props: ViewMenuProps) {
         trigger={<Button icon={SlidersHorizontal}>{t('machines.view.title')}</Button>}
         items={[
           {
-            ...{ id: 'table', label: t('machines.view.table'), checked: !view.cards },
+            id: 'table',
+            label: t('machines.view.table'),
+            checked: !view.cards,
             onSelect: () => onView({ ...view, cards: false }),
           },
           {
-            ...{ id: 'cards', label: t('machines.view.cards'), checked: view.cards },
+            id: 'cards',
+            label: t('machines.view.cards'),
+            checked: view.cards,
             onSelect: () => onView({ ...view, cards: true }),
           },
           ...(view.cards ? [] : [{ heading: t('machines.view.columns') }, ...usual]),
@@ -52,28 +58,40 @@ export default function ViewMenu(props: ViewMenuProps) {
             : [{ heading: t('machines.view.fields') }, ...others]),
           'separator',
           {
-            ...{ id: 'calendar', label: t('machines.view.calendar'), icon: CalendarDays },
+            id: 'calendar',
+            label: t('machines.view.calendar'),
+            icon: CalendarDays,
             onSelect: onCalendar,
           },
           {
-            ...{ id: 'meanings', label: t('machines.meaning.open'), icon: BookA },
+            id: 'meanings',
+            label: t('machines.meaning.open'),
+            icon: BookA,
             onSelect: () => setMeanings(true),
           },
           {
-            ...{ id: 'csv', label: t('machines.archive.csv'), icon: Download },
+            id: 'csv',
+            label: t('machines.archive.csv'),
+            icon: Download,
             onSelect: () => archive.save('csv'),
           },
           {
-            ...{ id: 'json', label: t('machines.archive.json'), icon: Download },
+            id: 'json',
+            label: t('machines.archive.json'),
+            icon: Download,
             onSelect: () => archive.save('json'),
           },
           {
-            ...{ id: 'import', label: t('machines.archive.import'), icon: Upload },
+            id: 'import',
+            label: t('machines.archive.import'),
+            icon: Upload,
             onSelect: () => archive.chooser.current?.click(),
           },
         ]}
       />
-      {meanings && <MeaningsDialog {...{ machines, choices }} onClose={() => setMeanings(false)} />}
+      {meanings && (
+        <MeaningsDialog machines={machines} choices={choices} onClose={() => setMeanings(false)} />
+      )}
       <input
         ref={archive.chooser}
         type="file"

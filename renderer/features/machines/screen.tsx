@@ -142,7 +142,9 @@ export default function MachinesScreen() {
       )}
       {!calendar && rows.length > 0 && (
         <MachinesFilter
-          {...{ text, filter, span }}
+          text={text}
+          filter={filter}
+          span={span}
           count={shown.length}
           all={filter === 'hidden' ? rows.length : rows.filter(({ hidden }) => !hidden).length}
           onText={setText}
@@ -153,7 +155,8 @@ export default function MachinesScreen() {
             view={view}
             fields={fieldsOf(all)}
             machines={all}
-            {...{ choices, archive }}
+            choices={choices}
+            archive={archive}
             onCalendar={() => setCalendar(true)}
           />
         </MachinesFilter>
@@ -166,7 +169,10 @@ export default function MachinesScreen() {
               machines={shown}
               old={problem !== null}
               openName={open?.name ?? null}
-              {...{ view, span, scroller, onOpen }}
+              view={view}
+              span={span}
+              scroller={scroller}
+              onOpen={onOpen}
             />
           ) : problem ? (
             anonymous && <NoCertificate />

@@ -91,7 +91,9 @@ function ProblemLine({ at, kind, keyword, wanted, found }: Problem) {
   const values = {
     place: legible(place.slice(0, 200)),
     wanted: legible(wanted),
-    ...{ found, keyword, limit: /^\d+$/.test(wanted) ? format.number(Number(wanted)) : wanted },
+    found,
+    keyword,
+    limit: /^\d+$/.test(wanted) ? format.number(Number(wanted)) : wanted,
   };
   return <li className="wrap-anywhere">{t(`structured.problem.${kind}`, values)}</li>;
 }

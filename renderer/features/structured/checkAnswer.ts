@@ -78,9 +78,23 @@ function draftOf({ $schema }: Schema): SchemaDraft {
 
 /** Said of what lies below, which says so itself. */
 const wrappers = new Set([
-  ...['$ref', '$dynamicRef', '$recursiveRef', 'properties', 'patternProperties', 'items'],
-  ...['prefixItems', 'additionalProperties', 'additionalItems', 'unevaluatedProperties'],
-  ...['unevaluatedItems', 'allOf', 'if', 'then', 'else', 'dependentSchemas', 'propertyNames'],
+  '$ref',
+  '$dynamicRef',
+  '$recursiveRef',
+  'properties',
+  'patternProperties',
+  'items',
+  'prefixItems',
+  'additionalProperties',
+  'additionalItems',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'allOf',
+  'if',
+  'then',
+  'else',
+  'dependentSchemas',
+  'propertyNames',
 ]);
 /** What lies below says why each of several ways is not open: that none is, is enough. */
 const alternatives = new Set(['anyOf', 'oneOf', 'not', 'contains']);

@@ -67,7 +67,10 @@ function ProxyFields({ systemId, kept }: ProxyFormProps) {
     event.preventDefault();
     const named = user.trim() === '' ? null : user.trim();
     void keep({
-      ...{ kind: 'manual', address: address.trim(), user: named, except },
+      kind: 'manual',
+      address: address.trim(),
+      user: named,
+      except,
       password: password === '' ? null : password,
     });
   };

@@ -29,8 +29,12 @@ export interface Column {
 }
 
 const nothing: Totals = {
-  ...{ requests: 0, uncounted: 0, inputTokens: 0, outputTokens: 0 },
-  ...{ cachedTokens: null, reasoningTokens: null },
+  requests: 0,
+  uncounted: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cachedTokens: null,
+  reasoningTokens: null,
 };
 
 /** What was told; nothing is told by a service that counts no such tokens. */

@@ -40,8 +40,16 @@ async function draw({ source, fontFamily, theme, background, most }: Order): Pro
     maxEdges: most.edges,
     // what a diagram's own text may not set
     secure: [
-      ...['secure', 'securityLevel', 'startOnLoad', 'maxTextSize', 'maxEdges'],
-      ...['suppressErrorRendering', 'htmlLabels', 'themeCSS', 'fontFamily', 'altFontFamily'],
+      'secure',
+      'securityLevel',
+      'startOnLoad',
+      'maxTextSize',
+      'maxEdges',
+      'suppressErrorRendering',
+      'htmlLabels',
+      'themeCSS',
+      'fontFamily',
+      'altFontFamily',
     ],
   });
   try {

@@ -229,7 +229,10 @@ export function Table<Row>(props: TableProps<Row>) {
           return (
             <Row
               key={key}
-              {...{ row, columns, naming, onOpen }}
+              row={row}
+              columns={columns}
+              naming={naming}
+              onOpen={onOpen}
               place={view.from + index + 2}
               open={openKey === key}
             />

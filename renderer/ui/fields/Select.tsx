@@ -36,7 +36,15 @@ export function Select<Value extends string>({
     if (option) onValueChange(option.value);
   };
   return (
-    <FieldFrame {...{ label, labelHidden, hint, problem, status, optional, className }}>
+    <FieldFrame
+      label={label}
+      labelHidden={labelHidden}
+      hint={hint}
+      problem={problem}
+      status={status}
+      optional={optional}
+      className={className}
+    >
       {(control) => (
         <span className="relative flex">
           <select

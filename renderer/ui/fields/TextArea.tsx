@@ -26,7 +26,15 @@ export function TextArea({
   ...rest
 }: TextAreaProps) {
   return (
-    <FieldFrame {...{ label, labelHidden, hint, problem, status, optional, className }}>
+    <FieldFrame
+      label={label}
+      labelHidden={labelHidden}
+      hint={hint}
+      problem={problem}
+      status={status}
+      optional={optional}
+      className={className}
+    >
       {(control) => (
         <textarea
           dir={mono ? undefined : 'auto'}

@@ -29,7 +29,15 @@ export function TextField({
   ...rest
 }: TextFieldProps) {
   return (
-    <FieldFrame {...{ label, labelHidden, hint, problem, status, optional, className }}>
+    <FieldFrame
+      label={label}
+      labelHidden={labelHidden}
+      hint={hint}
+      problem={problem}
+      status={status}
+      optional={optional}
+      className={className}
+    >
       {(control) => (
         <span className="relative flex">
           <input

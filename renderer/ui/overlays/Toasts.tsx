@@ -60,7 +60,7 @@ function ToastCard({ toast, onGone }: { readonly toast: Shown; readonly onGone: 
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it or focusing in it only keeps it
     <div
       // the press that takes it off the page is still looked at by overlays afterwards
-      {...{ [toastRegion]: '' }}
+      {...toastRegion}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
@@ -110,7 +110,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
       {children}
       <section
         ref={region}
-        {...{ [toastRegion]: '' }}
+        {...toastRegion}
         aria-live="polite"
         aria-label={t('common.notifications')}
         className={cx(

@@ -1,7 +1,7 @@
 import { type RefObject, useRef } from 'react';
 
-/** The attribute that marks the region of the toasts, which lies over dialogs and belongs to none. */
-export const toastRegion = 'data-toasts';
+/** What marks the region of the toasts, which lies over dialogs and belongs to none. */
+export const toastRegion = { 'data-toasts': '' };
 
 /** Keeps an overlay open when what was pressed outside it is a toast. */
 export function keepForToasts(event: Event): void {
@@ -11,7 +11,7 @@ export function keepForToasts(event: Event): void {
       ? detail.originalEvent
       : event;
   const target = original instanceof Event ? original.target : null;
-  if (target instanceof Element && target.closest(`[${toastRegion}]`)) event.preventDefault();
+  if (target instanceof Element && target.closest('[data-toasts]')) event.preventDefault();
 }
 
 /**

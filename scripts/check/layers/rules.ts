@@ -3,8 +3,15 @@ import type { Rule } from './rule.ts';
 
 const electron = ['electron', 'electron-store'];
 const sockets = [
-  ...['node:net', 'node:tls', 'node:http', 'node:https', 'node:http2', 'node:dgram', 'node:dns'],
-  ...['undici', 'ws'],
+  'node:net',
+  'node:tls',
+  'node:http',
+  'node:https',
+  'node:http2',
+  'node:dgram',
+  'node:dns',
+  'undici',
+  'ws',
 ];
 const composition = ['main/app.ts', 'main/electron.ts', 'main/web.ts'];
 

@@ -25,8 +25,15 @@ const rules: readonly StartRule[] = [
     late: false,
     from: ['main/electron.ts', 'main/app.ts'],
     targets: [
-      ...['node:http', 'node:https', 'node:http2', 'undici', 'oauth4webapi', 'tough-cookie'],
-      ...['@zip.js/zip.js', 'electron-store', 'conf'],
+      'node:http',
+      'node:https',
+      'node:http2',
+      'undici',
+      'oauth4webapi',
+      'tough-cookie',
+      '@zip.js/zip.js',
+      'electron-store',
+      'conf',
     ],
   },
 ];

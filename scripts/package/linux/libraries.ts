@@ -34,10 +34,17 @@ export const libraries = {
 
 /** Others of the same packages: they are there with those above. */
 export const besides: readonly string[] = [
-  ...['ld-linux-x86-64.so.2', 'libdl.so.2', 'libm.so.6', 'libpthread.so.0', 'librt.so.1'],
+  'ld-linux-x86-64.so.2',
+  'libdl.so.2',
+  'libm.so.6',
+  'libpthread.so.0',
+  'librt.so.1',
   // Of the Node.js that a package for tests brings along.
   'libstdc++.so.6',
-  ...['libglib-2.0.so.0', 'libgobject-2.0.so.0', 'libnssutil3.so', 'libsmime3.so'],
+  'libglib-2.0.so.0',
+  'libgobject-2.0.so.0',
+  'libnssutil3.so',
+  'libsmime3.so',
 ];
 
 /** The oldest glibc that Electron's binaries are for: Debian 11's is older in nothing that they use. */

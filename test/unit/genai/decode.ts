@@ -1,10 +1,7 @@
 import { expect } from 'vitest';
 import { eventError } from '../../../main/genai/errors.ts';
-import {
-  type CompletionDecoder,
-  createDecoder,
-  type TokenUsage,
-} from '../../../main/genai/stream/decoder.ts';
+import { type CompletionDecoder, createDecoder } from '../../../main/genai/stream/decoder.ts';
+import type { TokenUsage } from '../../../main/genai/stream/usage.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 
 /** Everything that a decoded stream said, with neighbouring pieces joined. */

@@ -37,8 +37,22 @@ const even = [...odd.slice(2), ...odd.slice(0, 2)];
 
 /** Which octets each octet of the diffusion layer sums (2.4.3), as hexadecimal digits. */
 const diffusion = [
-  ...['34689de', '25789cf', '146abcf', '057abde', '0258bef', '1349aef', '0279acd', '1368bcd'],
-  ...['0147adf', '0156bce', '23568df', '23479ce', '12679bc', '03678ad', '03459be', '12458af'],
+  '34689de',
+  '25789cf',
+  '146abcf',
+  '057abde',
+  '0258bef',
+  '1349aef',
+  '0279acd',
+  '1368bcd',
+  '0147adf',
+  '0156bce',
+  '23568df',
+  '23479ce',
+  '12679bc',
+  '03678ad',
+  '03459be',
+  '12458af',
 ].map((row) => [...row].map((digit) => Number.parseInt(digit, 16)));
 
 const constants = [

@@ -127,22 +127,27 @@ interface ModuleParts {
   readonly after: Code;
 }
 
+const magicAndVersion: Code = [0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0];
+const loopStart: Code = [0x03, 0x40];
+const countDownAndRepeat: Code = [...get(0), ...i32(1), 0x6b, ...tee(0), 0x0d, 0, 0x0b];
+
 /** iterate(steps: i32): before; loop until steps is 0; after. `steps` must be at least 1. */
 export function moduleOf({ lane, locals, before, loop, after }: ModuleParts) {
   const text = (name: string): Code => [name.length, ...Buffer.from(name)];
   const section = (id: number, body: Code): Code => [id, ...unsigned(body.length), ...body];
-  const block = 0x03;
   const body: Code = [
-    ...[1, ...unsigned(locals), lane.type],
+    1,
+    ...unsigned(locals),
+    lane.type,
     ...before,
-    ...[block, 0x40],
+    ...loopStart,
     ...loop,
-    ...[...get(0), ...i32(1), 0x6b, ...tee(0), 0x0d, 0, 0x0b],
+    ...countDownAndRepeat,
     ...after,
     0x0b,
   ];
   return Uint8Array.from([
-    ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...magicAndVersion,
     ...section(1, [1, 0x60, 1, 0x7f, 0]),
     ...section(2, [1, ...text('env'), ...text('memory'), 2, 1, 1, 1]),
     ...section(3, [1, 0]),

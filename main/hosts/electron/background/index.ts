@@ -46,7 +46,9 @@ export function runInBackground(options: {
 
   function openTray(): StateTray {
     return createTray({
-      ...{ state, labels, language: options.language },
+      state,
+      labels,
+      language: options.language,
       actions: {
         open(at) {
           carryOut(() => {
@@ -98,7 +100,8 @@ export function runInBackground(options: {
     const itself = app.isPackaged ? [] : [app.getAppPath()];
     try {
       setStartAtLogin(wanted, {
-        ...{ platform: process.platform, env: process.env },
+        platform: process.platform,
+        env: process.env,
         command: [program, ...itself, hiddenFlag, ...options.flags],
         setLoginItem: (item) => app.setLoginItemSettings(item),
       });
@@ -118,7 +121,10 @@ export function runInBackground(options: {
 }
 
 const followed: ReadonlySet<string> = new Set([
-  ...['machines.changed', 'systems.changed', 'settings.changed', 'notices.changed'],
+  'machines.changed',
+  'systems.changed',
+  'settings.changed',
+  'notices.changed',
 ]);
 
 /**
@@ -135,8 +141,12 @@ export function keepAlive(windows: Windows, core: () => App | null, labels: () =
     const { askKeepChecking, askKeepCheckingText, quitNow, keepOn } = labels();
     const { response } = await dialog.showMessageBox({
       type: 'question',
-      ...{ message: askKeepChecking, detail: askKeepCheckingText },
-      ...{ buttons: [quitNow, keepOn], defaultId: 0, cancelId: 0, noLink: true },
+      message: askKeepChecking,
+      detail: askKeepCheckingText,
+      buttons: [quitNow, keepOn],
+      defaultId: 0,
+      cancelId: 0,
+      noLink: true,
     });
     there.settings.update({ keepChecking: response === 1 });
     return response === 1;

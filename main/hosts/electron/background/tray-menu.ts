@@ -69,11 +69,15 @@ export function trayMenu(
     },
     separator,
     {
-      ...{ label: labels.keepChecking, type: 'checkbox', checked: state.keepChecking },
+      label: labels.keepChecking,
+      type: 'checkbox',
+      checked: state.keepChecking,
       click: () => actions.keepChecking(!state.keepChecking),
     },
     {
-      ...{ label: labels.startAtLogin, type: 'checkbox', checked: state.startAtLogin },
+      label: labels.startAtLogin,
+      type: 'checkbox',
+      checked: state.startAtLogin,
       click: () => actions.startAtLogin(!state.startAtLogin),
     },
     separator,

@@ -54,8 +54,14 @@ export async function runMoveWindow(folder: string): Promise<void> {
     return;
   }
   const window = new BrowserWindow({
-    ...{ width: 480, height: 190, useContentSize: true, resizable: false, maximizable: false },
-    ...{ show: false, autoHideMenuBar: true, title: first.title },
+    width: 480,
+    height: 190,
+    useContentSize: true,
+    resizable: false,
+    maximizable: false,
+    show: false,
+    autoHideMenuBar: true,
+    title: first.title,
     backgroundColor: pageBackground(),
     webPreferences: { ...lockedPreferences, partition: 'move' },
   });

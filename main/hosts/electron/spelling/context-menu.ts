@@ -14,7 +14,9 @@ export function contextTemplate(
 ): MenuItemConstructorOptions[] {
   const separator: MenuItemConstructorOptions = { type: 'separator' };
   const copy: MenuItemConstructorOptions = {
-    ...{ role: 'copy', label: labels.copy, enabled: editFlags.canCopy },
+    role: 'copy',
+    label: labels.copy,
+    enabled: editFlags.canCopy,
   };
   if (!isEditable) return selectionText.trim() === '' ? [] : [copy];
   const words: MenuItemConstructorOptions[] =

@@ -43,7 +43,9 @@ export function ImportDialog({ systemId, dropped, onClose }: ImportDialogProps) 
     const [said, attached] = [format.number(messages), format.number(files)];
     toasts.show({
       text: t('conversations.transfer.imported', {
-        ...{ count: ids.length, messages: said, files: attached },
+        count: ids.length,
+        messages: said,
+        files: attached,
       }),
       undo: () => void undo(done.value),
     });

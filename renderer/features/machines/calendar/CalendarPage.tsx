@@ -92,18 +92,29 @@ function Months({ systemId, machines, onMachine, onClose }: CalendarPageProps) {
       {shown && <ErrorBar error={shown} className="mx-6 mb-2" />}
       <div className="flex min-h-0 flex-1 gap-4 overflow-y-auto px-6 pb-4 max-[56rem]:flex-col">
         <div className="min-w-0 flex-[2]">
-          {value && <MonthGrid {...{ month, day, value }} onDay={setDay} />}
+          {value && <MonthGrid month={month} day={day} value={value} onDay={setDay} />}
           <ApiHistory systemId={systemId} />
           {value?.more && <p className="pt-1 text-small text-text-soft">{t('calendar.cut')}</p>}
         </div>
         <div className="min-w-0 flex-1">
-          {value && <DayList key={day} {...{ day, value, maintenance, onMachine }} onEdit={edit} />}
+          {value && (
+            <DayList
+              key={day}
+              day={day}
+              value={value}
+              maintenance={maintenance}
+              onMachine={onMachine}
+              onEdit={edit}
+            />
+          )}
         </div>
       </div>
       {edited && (
         <WindowForm
           key={edited.window.id}
-          {...{ systemId, machines, ...edited }}
+          systemId={systemId}
+          machines={machines}
+          {...edited}
           onClose={() => setEdited(null)}
         />
       )}
@@ -125,9 +136,14 @@ function newWindow(day: number): MaintenanceWindow {
   const at = new Date(day);
   const two = (value: number) => String(value).padStart(2, '0');
   return {
-    ...{ id: crypto.randomUUID(), title: '', machines: null },
+    id: crypto.randomUUID(),
+    title: '',
+    machines: null,
     day: `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`,
-    ...{ time: '22:00', minutes: 120, repeats: 'once', until: null },
+    time: '22:00',
+    minutes: 120,
+    repeats: 'once',
+    until: null,
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
 }

@@ -40,7 +40,8 @@ export function Calendars({ systemId, calendars, onClose }: CalendarsProps) {
     if (file === undefined) return;
     void attempt(async () =>
       client.call('maintenance.addFile', {
-        ...{ systemId, name: file.name.slice(0, 200) },
+        systemId,
+        name: file.name.slice(0, 200),
         bytes: new Uint8Array(await file.arrayBuffer()),
       }),
     );

@@ -35,14 +35,24 @@ export function DayList({ day, value, maintenance, onEdit, onMachine }: DayListP
       {planned.length > 0 && (
         <Group title={t('calendar.maintenance')}>
           {planned.map((one) => (
-            <PlannedItem key={`${one.origin} ${one.from}`} {...{ one, maintenance, onEdit }} />
+            <PlannedItem
+              key={`${one.origin} ${one.from}`}
+              one={one}
+              maintenance={maintenance}
+              onEdit={onEdit}
+            />
           ))}
         </Group>
       )}
       {incidents.length > 0 && (
         <Group title={t('calendar.past')}>
           {incidents.slice(0, most).map((one) => (
-            <IncidentItem key={`${one.nth} ${one.name} ${one.from}`} {...{ one, now, onMachine }} />
+            <IncidentItem
+              key={`${one.nth} ${one.name} ${one.from}`}
+              one={one}
+              now={now}
+              onMachine={onMachine}
+            />
           ))}
         </Group>
       )}

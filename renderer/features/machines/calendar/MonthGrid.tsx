@@ -79,7 +79,13 @@ export function MonthGrid({ month, day, value, onDay }: MonthGridProps) {
         {weeks.map((days) => (
           <tr key={days[0]?.from}>
             {days.map((cell) => (
-              <Day key={cell.from} {...{ cell, value, onDay }} chosen={cell.from === day} />
+              <Day
+                key={cell.from}
+                cell={cell}
+                value={value}
+                onDay={onDay}
+                chosen={cell.from === day}
+              />
             ))}
           </tr>
         ))}
@@ -107,7 +113,9 @@ function Day(props: {
   ];
   const clock = (at: number) =>
     new Intl.DateTimeFormat(language, {
-      ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
     }).format(at);
   return (
     <td className={cx('h-20 border border-line p-0 align-top', cell.outside && 'bg-sunken')}>

@@ -38,7 +38,11 @@ const longestName = 28;
  */
 export function xmlText(text: string): string {
   const entities: Readonly<Record<string, string>> = {
-    ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
   };
   return (
     text

@@ -34,8 +34,11 @@ export function useReport(systemId: string, system: string) {
         days: (machines[0]?.days ?? []).map((day) => String(new Date(day.from).getDate())),
         rows,
         legend: {
-          ...{ up: word('up'), degraded: word('degraded'), down: word('down') },
-          ...{ maintenance: word('maintenance'), unknown: word('unknown') },
+          up: word('up'),
+          degraded: word('degraded'),
+          down: word('down'),
+          maintenance: word('maintenance'),
+          unknown: word('unknown'),
         },
         notes: [
           t('calendar.report.observed'),
@@ -47,8 +50,10 @@ export function useReport(systemId: string, system: string) {
         {
           title: t('calendar.report.incidents'),
           columns: [
-            ...[t('calendar.report.machine'), t('calendar.report.state')],
-            ...[t('calendar.report.from'), t('calendar.report.to')],
+            t('calendar.report.machine'),
+            t('calendar.report.state'),
+            t('calendar.report.from'),
+            t('calendar.report.to'),
           ],
           rows: incidents.map((one) => [
             one.name,

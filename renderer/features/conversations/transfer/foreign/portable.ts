@@ -37,9 +37,17 @@ export async function portableOf(
     }
     messages.push({
       ...own,
-      ...{ id, parentId, state: 'complete', createdAt: at ?? createdAt },
-      ...{ finishReason: null, usage: null, problem: null, leftOut: null },
-      ...{ firstByteAt: null, contentAt: null, endedAt: null },
+      id,
+      parentId,
+      state: 'complete',
+      createdAt: at ?? createdAt,
+      finishReason: null,
+      usage: null,
+      problem: null,
+      leftOut: null,
+      firstByteAt: null,
+      contentAt: null,
+      endedAt: null,
       ...(attachments.length === 0 ? {} : { attachments }),
     });
   }
