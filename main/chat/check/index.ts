@@ -17,10 +17,11 @@ export function createCheck(context: ChatContext) {
     const store = stores.of(conversationId);
     const conversation = await store.conversation(conversationId);
     const answer = answerId === undefined ? null : await store.message(answerId);
+    // before the branch is read, which may be long
+    const models = asked ?? [answer?.model ?? modelOf(genai, conversation)];
     const end = answer === null ? conversation.leafId : answer.parentId;
     const stored = end === null ? [] : await store.branch(end);
     const branch = answer === null ? [...stored, ...(await draftOf(text, files))] : stored;
-    const models = asked ?? [answer?.model ?? modelOf(genai, conversation)];
     const refused = answer === null || asked !== undefined ? null : refusal(answer);
     return judge(conversation, models, branch, refused);
   };

@@ -58,6 +58,7 @@ export function useRequest(options: {
     dropsHere: options.dropsHere,
   });
   const { check, write } = useRequestCheck({
+    known: conversationId === null || head !== null,
     systemId: system.id,
     conversationId,
     model,

@@ -6,6 +6,8 @@ import { useClient } from '../../../kit/index.ts';
 import { type Checker, createChecker } from './checker.ts';
 
 interface CheckedConversation {
+  /** Nothing is asked before: main reads the whole branch for it, and what is on its way here would wait behind that. */
+  readonly known: boolean;
   readonly systemId: string;
   /** Null: it begins with the message that is being written. */
   readonly conversationId: string | null;
@@ -23,6 +25,9 @@ interface Subject extends CheckedConversation {
   readonly text: string;
 }
 
+const subjectOf = (whole: CheckedConversation, text: string): Subject | null =>
+  whole.known ? { ...whole, text } : null;
+
 interface Checked {
   /** What `send` would send now; null while nothing is known of it. */
   readonly check: RequestCheck | null;
@@ -34,7 +39,7 @@ interface Checked {
 
 /** Has what is being written judged by main, after each pause in the typing. */
 export function useRequestCheck(conversation: CheckedConversation): Checked {
-  const { systemId, conversationId, model, several, parameters, version, attachments } =
+  const { known, systemId, conversationId, model, several, parameters, version, attachments } =
     conversation;
   const client = useClient();
   const [check, setCheck] = useState<RequestCheck | null>(null);
@@ -42,6 +47,7 @@ export function useRequestCheck(conversation: CheckedConversation): Checked {
   const text = useRef('');
   const whole = useMemo(
     () => ({
+      known,
       systemId,
       conversationId,
       model,
@@ -50,7 +56,7 @@ export function useRequestCheck(conversation: CheckedConversation): Checked {
       version,
       ...(attachments === undefined ? {} : { attachments }),
     }),
-    [systemId, conversationId, model, several, parameters, version, attachments],
+    [known, systemId, conversationId, model, several, parameters, version, attachments],
   );
   const latest = useRef(whole);
 
@@ -79,7 +85,7 @@ export function useRequestCheck(conversation: CheckedConversation): Checked {
     checker.current = made;
     // what a tool takes counts only while it may be offered
     const stop = client.on('tools.changed', () =>
-      made.look({ ...latest.current, text: text.current }, true),
+      made.look(subjectOf(latest.current, text.current), true),
     );
     return () => {
       made.close();
@@ -88,12 +94,12 @@ export function useRequestCheck(conversation: CheckedConversation): Checked {
   }, [client]);
   useEffect(() => {
     latest.current = whole;
-    checker.current?.look({ ...whole, text: text.current }, true);
+    checker.current?.look(subjectOf(whole, text.current), true);
   }, [whole]);
   const write = useCallback((written: string) => {
     if (written === text.current) return;
     text.current = written;
-    checker.current?.look({ ...latest.current, text: written });
+    checker.current?.look(subjectOf(latest.current, written));
   }, []);
   return { check, write, text: useCallback(() => text.current, []) };
 }
