@@ -67,6 +67,7 @@ export function ConversationView(props: ConversationViewProps) {
     editing: [editingId, setEditingId],
     onOpen: setOpen,
   });
+  const sentRuns = useStore(store, ({ live }) => turns.sentId !== null && turns.sentId in live);
   const { trouble: latest, dismiss } = useTrouble(problem, lost, unknown);
   // the bar above the composer says it with numbers and ways out
   const trouble = latest && limitCodes.has(latest.code) && check?.problems.length ? null : latest;
@@ -162,7 +163,7 @@ export function ConversationView(props: ConversationViewProps) {
       </div>
       <PendingPrompt onInsert={insert} />
       {attaching.overlays}
-      <SentRequest messageId={turns.sentId} onClose={turns.hideSent} />
+      <SentRequest messageId={turns.sentId} running={sentRuns} onClose={turns.hideSent} />
       {service && (
         <Panels
           open={open}
