@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { attachmentList, fileHash, mostAttachments } from './attachments.ts';
+import { parameters } from './conversation.ts';
 import { call, event } from './define.ts';
 import { id, longestText, nothing } from './shapes.ts';
 
@@ -46,12 +47,19 @@ const draft = z.object({
 });
 export type Draft = z.infer<typeof draft>;
 
+/** What a conversation is to begin with; a model of null is the first one that the service lists. */
+const asking = z.object({ model: z.string().min(1).nullable(), parameters });
+export type Asking = z.infer<typeof asking>;
+
 /** What is being written: every window of a conversation has the same draft, as it is typed. */
 export const drafts = {
   set: call(written.extend({ id }), nothing),
   /** What is being written of a conversation that has not begun; each system has one. */
-  ofNew: call(z.object({ systemId: id }), draft),
-  setOfNew: call(written.extend({ systemId: id }), nothing),
+  ofNew: call(
+    z.object({ systemId: id }),
+    draft.extend({ asking: asking.nullable().default(null) }),
+  ),
+  setOfNew: call(written.extend({ systemId: id, asking: asking.optional() }), nothing),
   /** Puts one of `otherDrafts` in the place of the draft, and the draft in its place; or lets go of it. */
   resolveOther: call(
     z.object({ systemId: id, conversationId: id.nullable(), revision, take: z.boolean() }),

@@ -27,6 +27,8 @@ test('what was typed and attached before a conversation was made temporary is no
     const draft = `${secret} `.repeat(times);
     await drafts.setOfNew({ systemId, draft }, nobody);
   }
+  const asking = { model: null, parameters: { system: `Know of ${secret}.` } };
+  await drafts.setOfNew({ systemId, asking }, nobody);
   const removed = await attach(world.attachments, 'removed.txt', `removed ${secret}`);
   const file = await attach(world.attachments, 'plan.txt', `the plan of ${secret}`);
   await drafts.setOfNew({ systemId, attachments: [removed, file] }, nobody);

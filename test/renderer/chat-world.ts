@@ -143,11 +143,13 @@ export function chatWorld(chat: Chat) {
       });
     },
     'drafts.set': () => undefined,
-    'drafts.ofNew': () => ({ draft: '', attachments: [], otherDrafts: [] }),
+    'drafts.ofNew': () => ({ draft: '', attachments: [], otherDrafts: [], asking: null }),
     'drafts.setOfNew': () => undefined,
   });
   return {
     bridge,
+    /** The conversation as it is opened. */
+    whole,
     service: () => service,
     /** The service becomes another, and the windows are told. */
     setService(change: Partial<GenaiState>) {

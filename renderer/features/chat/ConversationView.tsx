@@ -58,6 +58,7 @@ export function ConversationView(props: ConversationViewProps) {
   const perform = (work: () => Promise<unknown>) => void attempt(work);
   const request = useRequest({
     ...{ system, conversationId, temporary, head, branch, service, composerKey, attempt },
+    newDraft,
     dropsHere: editingId === null,
     sendAnyway: () => composer.current?.sendAnyway(),
   });

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { draftRevision } from '../../../../preload/contract/drafts.ts';
+import { type Asking, draftRevision } from '../../../../preload/contract/drafts.ts';
 import { useStores } from '../../../kit/index.ts';
 
 /**
@@ -10,6 +10,8 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
   const { client, conversations } = useStores();
   const [draft, setDraft] = useState<string | null>(null);
   const [otherDrafts, setOtherDrafts] = useState<readonly string[]>([]);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const asked = useRef<Asking | null>(null);
   /** As it stands in the composer. */
   const written = useRef<string | null>(null);
   const present = useRef(temporary);
@@ -22,6 +24,8 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
       if (!open) return;
       setDraft(kept.draft);
       setOtherDrafts(kept.otherDrafts);
+      setAsking(kept.asking);
+      asked.current ??= kept.asking;
       written.current ??= kept.draft;
     });
     return () => {
@@ -55,14 +59,22 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
     setDraft(text);
     return true;
   };
+  const keepAsking = (now: Asking): void => {
+    asked.current = now;
+    if (temporary) return;
+    void conversations.carryOut(() => client.call('drafts.setOfNew', { systemId, asking: now }));
+  };
   useTurned(
     temporary,
     // what was written before it was made temporary does not stay behind either
     () => void conversations.carryOut(() => client.call('drafts.forgetOfNew', { systemId })),
     // what another window has begun meanwhile stays
-    () => void write(written.current ?? '', draftRevision('')),
+    () => {
+      void write(written.current ?? '', draftRevision(''));
+      if (asked.current !== null) keepAsking(asked.current);
+    },
   );
-  return { draft, otherDrafts, keep };
+  return { draft, otherDrafts, keep, asking, keepAsking };
 }
 
 /** Tells of a switch that was turned on or off, not of how it stood at first. */
