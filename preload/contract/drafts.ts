@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { attachmentList, fileHash, mostAttachments } from './attachments.ts';
+import { parameters } from './conversation.ts';
 import { call, event, resource } from './define.ts';
 import { id, longestText, nothing } from './shapes.ts';
 
@@ -49,6 +50,10 @@ export type Draft = z.infer<typeof draft>;
 /** Of the window that wrote it; null where it was sent, read, or put in place of another. */
 const writer = z.string().nullable();
 
+/** What a conversation is to begin with; a model of null is the first one that the service lists. */
+const asking = z.object({ model: z.string().min(1).nullable(), parameters });
+export type Asking = z.infer<typeof asking>;
+
 /** What is being written: every window of a conversation has the same draft, as it is typed. */
 export const drafts = {
   set: call(written.extend({ id }), nothing),
@@ -81,8 +86,11 @@ export const drafts = {
 
 /** What is being written of a conversation that has not begun; each system has one. */
 export const newDraft = {
-  ...resource(z.object({ systemId: id }), draft.extend({ systemId: id, writer })),
-  set: call(written.extend({ systemId: id }), nothing),
+  ...resource(
+    z.object({ systemId: id }),
+    draft.extend({ systemId: id, writer, asking: asking.nullable().default(null) }),
+  ),
+  set: call(written.extend({ systemId: id, asking: asking.optional() }), nothing),
   /**
    * Takes it off the disk, without a trace: the conversation is to be temporary. Gives what it was; its files
    * go on being there, in memory.

@@ -57,7 +57,8 @@ export const leftOut = z.object({
    * `unreadable`: not of the shape that its program writes; `moved`: its place is not known (it names a
    * message that is not there, or itself), so it begins a branch; `unknown`: of a kind that is not known;
    * `not-in-file`: the file only names it; `refused`: a file that cannot be attached; `too-large`;
-   * `empty`: nothing to show; `cut`: the file ends before its end.
+   * `empty`: nothing to show; `cut`: the file ends before its end; `cleared`: what stands above it was not sent any
+   * more, and here is sent again.
    */
   reason: z.enum([
     'unreadable',
@@ -68,6 +69,7 @@ export const leftOut = z.object({
     'too-large',
     'empty',
     'cut',
+    'cleared',
   ]),
 });
 export type LeftOut = z.infer<typeof leftOut>;

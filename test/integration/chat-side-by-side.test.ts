@@ -90,6 +90,28 @@ test('the draft of a conversation that has not begun is kept per system, also ov
   });
 });
 
+test('what a conversation is to begin with is kept beside its draft, and outlives that', async () => {
+  await using world = await chatWorld();
+  const systemId = 'system-1';
+  const { newDraft } = world.chat.calls;
+  const now = async (chat = world.chat) => {
+    const { draft, asking } = await chat.calls.newDraft.snapshot({ systemId }, nobody);
+    return [draft, asking?.model, asking?.parameters.system];
+  };
+  expect(await now()).toEqual(['', undefined, undefined]);
+  const asking = (system: string) => ({ model: 'beta', parameters: { system } });
+  await newDraft.set({ systemId, asking: asking('Be brief.') }, nobody);
+  await newDraft.set({ systemId, draft: 'half' }, nobody);
+  expect(await now()).toEqual(['half', 'beta', 'Be brief.']);
+  await newDraft.set({ systemId, draft: '' }, nobody);
+  expect(await now(await world.restart())).toEqual(['', 'beta', 'Be brief.']);
+  await newDraft.set({ systemId, draft: 'half', asking: asking('') }, nobody);
+  expect(await now()).toEqual(['half', 'beta', '']);
+  // nothing of it for a temporary conversation
+  await newDraft.forget({ systemId }, nobody);
+  expect(await now()).toEqual(['', undefined, undefined]);
+});
+
 test('where the user wants it, the model names a conversation after its first answer', async () => {
   await using world = await chatWorld({ titledByModel: true });
   const id = await world.conversation();

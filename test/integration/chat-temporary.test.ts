@@ -27,6 +27,8 @@ test('what was typed and attached before a conversation was made temporary is no
     const draft = `${secret} `.repeat(times);
     await newDraft.set({ systemId, draft }, nobody);
   }
+  const asking = { model: null, parameters: { system: `Know of ${secret}.` } };
+  await newDraft.set({ systemId, asking }, nobody);
   const removed = await attach(world.attachments, 'removed.txt', `removed ${secret}`);
   const file = await attach(world.attachments, 'plan.txt', `the plan of ${secret}`);
   await newDraft.set({ systemId, attachments: [removed, file] }, nobody);
@@ -41,7 +43,10 @@ test('what was typed and attached before a conversation was made temporary is no
   });
   expect(await filesWith(world, secret)).toEqual([]);
   expect(await onDisk(world)).toEqual([]);
-  expect(await newDraft.snapshot({ systemId }, nobody)).toMatchObject({ draft: '', attachments: [] });
+  expect(await newDraft.snapshot({ systemId }, nobody)).toMatchObject({
+    draft: '',
+    attachments: [],
+  });
 
   // the composer still has both, and sends them
   const id = await conversation(world, { temporary: true });

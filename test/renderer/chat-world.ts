@@ -146,12 +146,14 @@ export function chatWorld(chat: Chat) {
       });
     },
     'drafts.set': () => undefined,
-    'newDraft.snapshot': ({ systemId }) => ({ systemId, ...newDraft }),
+    'newDraft.snapshot': ({ systemId }) => ({ systemId, ...newDraft, asking: null }),
     'newDraft.set': () => undefined,
     'newDraft.forget': () => newDraft,
   });
   return {
     bridge,
+    /** The conversation as it is opened. */
+    whole,
     service: () => service,
     /** The service becomes another, and the windows are told. */
     setService(change: Partial<GenaiState>) {

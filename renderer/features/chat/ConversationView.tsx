@@ -66,11 +66,13 @@ export function ConversationView(props: ConversationViewProps) {
   const request = useRequest({
     ...{ system, conversationId, temporary, head, branch, service, composerKey, attempt },
     newFiles: newDraft.attachments,
+    newDraft,
     dropsHere: editingId === null,
     ...{ several: turns.several, setSeveral: turns.setSeveral, sendAnyway },
   });
   const { model, parameters, check, attaching, remedies } = request;
   const { trouble: latest, dismiss } = useTrouble(problem, lost, unkept, newDraft.problem, unknown);
+  const sentRuns = useStore(store, ({ live }) => turns.sentId !== null && turns.sentId in live);
   // the bar above the composer says it with numbers and ways out
   const trouble = latest && limitCodes.has(latest.code) && check?.problems.length ? null : latest;
   const { send, keepDraft } = useSending({
@@ -165,7 +167,7 @@ export function ConversationView(props: ConversationViewProps) {
       </div>
       <PendingPrompt onInsert={insert} />
       {attaching.overlays}
-      <SentRequest messageId={turns.sentId} onClose={turns.hideSent} />
+      <SentRequest messageId={turns.sentId} running={sentRuns} onClose={turns.hideSent} />
       {service && (
         <Panels
           open={open}

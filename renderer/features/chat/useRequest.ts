@@ -6,6 +6,7 @@ import { useAttached, useAttaching } from '../../attachments/index.ts';
 import { useClient } from '../../kit/index.ts';
 import type { useAction } from '../../kit/useAction.ts';
 import { useComposerFiles } from './composer/useComposerFiles.ts';
+import type { useNewDraft } from './composer/useNewDraft.ts';
 import type { Branch } from './conversation/branch.ts';
 import type { Head } from './conversation/conversation.ts';
 import { useAsking } from './conversation/useAsking.ts';
@@ -19,6 +20,8 @@ export function useRequest(options: {
   readonly conversationId: string | null;
   readonly temporary: boolean;
   readonly head: Head | null;
+  /** Of a conversation that has not begun. */
+  readonly newDraft: Pick<ReturnType<typeof useNewDraft>, 'asking' | 'keepAsking'>;
   readonly branch: Branch;
   readonly service: GenaiState | null;
   readonly composerKey: string;
@@ -41,6 +44,7 @@ export function useRequest(options: {
     conversationId,
     head,
     models: service?.models ?? [],
+    ...{ kept: options.newDraft.asking, keep: options.newDraft.keepAsking },
     perform: (work) => void attempt(work),
   });
   const { model, parameters, saveParameters, chooseModel } = asking;

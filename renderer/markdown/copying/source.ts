@@ -41,7 +41,10 @@ function blockOf(element: Element): string | null {
   if (element.matches(silent)) return '';
   const level = /\bmd-h([1-6])\b/.exec(element.className)?.[1];
   if (level !== undefined) {
-    return `${'#'.repeat(Number(level))} ${linesOf(element).replace(/#+$/, '\\$&')}`;
+    const text = linesOf(element);
+    // at its end they would close it
+    const words = text.endsWith('#') ? `${text.slice(0, -1)}\\#` : text;
+    return `${'#'.repeat(Number(level))} ${words}`;
   }
   if (element.matches('.md-formula')) {
     const formula = element.querySelector('.md-math');
@@ -124,7 +127,8 @@ function targetOf(link: Element, address: string): string {
 function detailsOf(details: Element): string {
   const open = details.hasAttribute('open') ? '<details open>' : '<details>';
   const summary = [...details.children].find(({ localName }) => localName === 'summary');
-  const title = summary === undefined ? '' : `\n<summary>${inHtml(summary.textContent ?? '')}</summary>`;
+  const title =
+    summary === undefined ? '' : `\n<summary>${inHtml(summary.textContent ?? '')}</summary>`;
   const rest = details.cloneNode(true) as Element;
   for (const one of [...rest.children]) if (one.localName === 'summary') one.remove();
   return [`${open}${title}`, blocksOf(rest), '</details>'].join('\n\n');
@@ -132,7 +136,7 @@ function detailsOf(details: Element): string {
 
 /** Text of a block of HTML: Markdown's marks are none there. */
 const inHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll(/\s*\n\s*/g, ' ').trim();
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', ' ').trim();
 
 function codeInLine(text: string, isHtml: boolean): string {
   if (isHtml) return text;

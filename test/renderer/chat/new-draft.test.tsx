@@ -10,7 +10,7 @@ it('a draft of a conversation that has not begun is asked for again when main wa
   bridge.answer({
     'newDraft.snapshot': ({ systemId }) => ({
       ...{ systemId, draft, writer: null },
-      ...{ attachments: [], otherDrafts: [] },
+      ...{ attachments: [], otherDrafts: [], asking: null },
     }),
   });
   await openApp(bridge, '#/chat');
@@ -25,7 +25,7 @@ it('a draft of a conversation that has not begun is asked for again when main wa
 
 it('what was written goes on in a temporary conversation in this window alone, and everywhere after that', async () => {
   const { bridge } = chatWorld({ branch: [] });
-  const nothing = { draft: '', attachments: [], otherDrafts: [] };
+  const nothing = { draft: '', attachments: [], otherDrafts: [], asking: null };
   let kept = { ...nothing, draft: 'begun' };
   bridge.answer({
     'newDraft.snapshot': ({ systemId }) => ({ systemId, ...kept, writer: null }),

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Attachment } from '../../../../preload/contract/attachments.ts';
+import type { Asking } from '../../../../preload/contract/drafts.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useResourceStore } from '../../../kit/useResource.ts';
 import type { Heard, HeardDraft } from './draftSync.ts';
@@ -21,16 +22,30 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
   const { value, problem } = useStore(followed);
   const [own] = useState(() => createStore<Heard<OwnDraft>>(() => ({ value: null })));
   const ownFiles = useStore(own, (now) => now.value?.attachments ?? null);
-  useTurned(temporary, () => {
-    own.setState({ value: null });
-    // what was written before it was made temporary does not stay behind either
-    void writing.carryOut(async () => {
-      const { draft, attachments } = await client.call('newDraft.forget', { systemId });
-      own.setState((now) => ({
-        value: { draft: now.value?.draft ?? draft, writer: now.value?.writer ?? null, attachments },
-      }));
-    });
-  });
+  /** With what it is to begin, as it was chosen last. */
+  const asked = useRef<Asking | null>(null);
+  asked.current ??= value?.asking ?? null;
+  const keepAsking = (now: Asking): void => {
+    asked.current = now;
+    if (!temporary)
+      void writing.carryOut(() => client.call('newDraft.set', { systemId, asking: now }));
+  };
+  useTurned(
+    temporary,
+    () => {
+      own.setState({ value: null });
+      // what was written before it was made temporary does not stay behind either
+      void writing.carryOut(async () => {
+        const { draft, attachments } = await client.call('newDraft.forget', { systemId });
+        own.setState(({ value: now }) => ({
+          value: { draft: now?.draft ?? draft, writer: now?.writer ?? null, attachments },
+        }));
+      });
+    },
+    () => {
+      if (asked.current !== null) keepAsking(asked.current);
+    },
+  );
   return {
     /** Its text as it becomes another. */
     heard: temporary ? own : followed,
@@ -38,6 +53,8 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
     attachments: (temporary ? ownFiles : value?.attachments) ?? null,
     otherDrafts: value?.otherDrafts ?? [],
     problem,
+    asking: temporary ? null : (value?.asking ?? null),
+    keepAsking,
     async keep(draft: string, over: string, writer: string): Promise<boolean> {
       if (!temporary) {
         const written = { draft, over, writer };

@@ -1,3 +1,4 @@
+import { FileJson } from 'lucide-react';
 import { memo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { Message } from '../../../../preload/contract/conversation.ts';
@@ -8,6 +9,7 @@ import {
   Bar,
   Button,
   errorText,
+  IconButton,
   longestTitle,
   oneLine,
   Spinner,
@@ -96,6 +98,16 @@ export const Answer = memo(function Answer(props: AnswerProps) {
       )}
       {state === 'failed' && <FailedAnswer {...{ message, able, askAgain }} />}
       <NotSaved store={store} messageId={id} />
+      {running && (
+        <footer className="mt-1 -ml-1 flex min-h-6 items-center text-text-soft">
+          <IconButton
+            size="small"
+            icon={FileJson}
+            label={t('chat.sent.title')}
+            onClick={() => actions.showSent(id)}
+          />
+        </footer>
+      )}
       {!running && <AnswerFooter {...{ message, siblings, last, busy, body, column, askAgain }} />}
     </article>
   );
