@@ -18,3 +18,13 @@ export function isLoopback(hostname: string): boolean {
   const name = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   return patterns.some((pattern) => pattern.test(name));
 }
+
+/** How this machine is written in full: whoever must not guess, such as a check of a Host header, takes no other name. */
+export const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** For `http://` and one of `loopbackHosts` any port will do (RFC 8252, section 7.3): the address without its port. */
+export function withoutLoopbackPort(url: string): string {
+  const [start, host] = /^http:\/\/(\[[^\]]*\]|[^/?#:@]*):\d+(?=[/?#]|$)/.exec(url) ?? [];
+  if (start === undefined || host === undefined || !loopbackHosts.has(host)) return url;
+  return `http://${host}${url.slice(start.length)}`;
+}

@@ -113,6 +113,7 @@ type Nearness = 'public' | 'private' | 'loopback';
 
 const nearnesses: readonly Nearness[] = ['public', 'private', 'loopback'];
 
+// Numbers and not names, however they are written: `isLoopback` reads an address as a URL or a socket writes it.
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');
