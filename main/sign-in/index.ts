@@ -62,7 +62,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
   const entries = createEntries({ ...deps, settings, now, changed, endAttempt: attempts.end });
   const operations = createOperations({
     ...{ entries, attempts, settings, systems, links, changed },
-    provider: (entry) => providerOf(entry, { ...deps, settings }, now, true),
+    provider: (entry) => providerOf(entry, { ...deps, settings }, now, { anew: true }),
     view,
   });
 
