@@ -41,7 +41,10 @@ test('what was typed and attached before a conversation was made temporary is no
   });
   expect(await filesWith(world, secret)).toEqual([]);
   expect(await onDisk(world)).toEqual([]);
-  expect(await newDraft.snapshot({ systemId }, nobody)).toMatchObject({ draft: '', attachments: [] });
+  expect(await newDraft.snapshot({ systemId }, nobody)).toMatchObject({
+    draft: '',
+    attachments: [],
+  });
 
   // the composer still has both, and sends them
   const id = await conversation(world, { temporary: true });

@@ -12,7 +12,9 @@ test('who starts a domain and asks it something goes through the door, which hol
     .filter((file) => !handsOn.includes(file))
     .filter((file) => {
       const text = readFileSync(join(root, file), 'utf8');
-      const starts = /\bcreate[A-Z]\w*\b[^;]* from '(?:\.\.\/)+main\/[a-z-]+\/index\.ts'/.test(text);
+      const starts = /\bcreate[A-Z]\w*\b[^;]* from '(?:\.\.\/)+main\/[a-z-]+\/index\.ts'/.test(
+        text,
+      );
       const asks = /\.calls\b|\{ calls\b/.test(text);
       return starts && asks && !/behindTheDoor|throughTheDoor/.test(text);
     });

@@ -198,7 +198,10 @@ describe('a system as a file', () => {
       signIn: { snapshot: async () => ({ settings: { realmPath } }) as Session },
       files,
     });
-    const { exportFile } = throughTheDoor({ systems: calls as Handlers<'systems'> }, recordLog()).systems;
+    const { exportFile } = throughTheDoor(
+      { systems: calls as Handlers<'systems'> },
+      recordLog(),
+    ).systems;
     return { saved: files.saved, save: () => exportFile({ id: system.id }, nobody) };
   };
 
