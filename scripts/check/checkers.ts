@@ -5,6 +5,7 @@ import type { Checker } from './finding.ts';
 import { folders } from './folders.ts';
 import { json } from './json.ts';
 import { layers } from './layers/index.ts';
+import { moduleState } from './module-state.ts';
 import { patterns } from './patterns/index.ts';
 import { tool } from './tool.ts';
 import { translations } from './translations/index.ts';
@@ -40,6 +41,7 @@ export const checkers = {
   declared,
   'feature-tests': featureTests,
   folders,
+  'module-state': moduleState,
   translations,
   patterns,
   json,
