@@ -7,6 +7,7 @@ import { json } from './json.ts';
 import { layers } from './layers/index.ts';
 import { moduleState } from './module-state.ts';
 import { patterns } from './patterns/index.ts';
+import { swallowed } from './swallowed.ts';
 import { tool } from './tool.ts';
 import { translations } from './translations/index.ts';
 import { fileLengths, lockFiles, places } from './tree.ts';
@@ -42,6 +43,7 @@ export const checkers = {
   'feature-tests': featureTests,
   folders,
   'module-state': moduleState,
+  swallowed,
   translations,
   patterns,
   json,

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { AppError } from '../../../preload/contract/errors.ts';
+import { ignoring } from '../../../preload/contract/ignoring.ts';
 import { isLoopback } from '../../../preload/contract/loopback.ts';
 import type { ProxyServer } from '../proxies.ts';
 import { Client } from '../undici.ts';
@@ -104,7 +105,7 @@ async function get(
     });
     return Buffer.concat(chunks, size);
   } finally {
-    void client.destroy().catch(() => undefined);
+    void ignoring('the answer is there or has failed already', client.destroy());
   }
 }
 
