@@ -24,7 +24,10 @@ export const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localho
 
 /** For `http://` and one of `loopbackHosts` any port will do (RFC 8252, section 7.3): the address without its port. */
 export function withoutLoopbackPort(url: string): string {
-  const [start, host] = /^http:\/\/(\[[^\]]*\]|[^/?#:@]*):\d+(?=[/?#]|$)/.exec(url) ?? [];
-  if (start === undefined || host === undefined || !loopbackHosts.has(host)) return url;
-  return `http://${host}${url.slice(start.length)}`;
+  const host = [...loopbackHosts].find((one) => url.startsWith(`http://${one}:`));
+  if (host === undefined) return url;
+  const rest = url.slice(`http://${host}:`.length);
+  const path = rest.replace(/^\d+/, '');
+  const isPort = path !== rest && '/?#'.includes(path.charAt(0));
+  return isPort ? `http://${host}${path}` : url;
 }
