@@ -1,3 +1,5 @@
+import { ignoring } from '../preload/contract/ignoring.ts';
+
 export interface Resolvers<T> {
   readonly promise: Promise<T>;
   readonly resolve: (value: T) => void;
@@ -12,6 +14,6 @@ export function withResolvers<T>(): Resolvers<T> {
     resolve = yes;
     reject = no;
   });
-  promise.catch(() => undefined);
+  void ignoring('who waits for it sees it', promise);
   return { promise, resolve, reject };
 }

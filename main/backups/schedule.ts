@@ -6,6 +6,7 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 import * as z from 'zod';
 import type { BackupSchedule } from '../../preload/contract/backups.ts';
 import { AppError } from '../../preload/contract/errors.ts';
+import { ignoring } from '../../preload/contract/ignoring.ts';
 import type { Log, SettingsFile } from '../host.ts';
 import { inTurn } from '../in-turn.ts';
 import type { OpenedVault } from '../storage/vault/index.ts';
@@ -89,7 +90,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
       if ((await inFolder(() => hashOf(half))) !== made) throw new AppError('backup-unreadable');
       await inFolder(() => rename(half, path));
     } catch (cause) {
-      await rm(half, { force: true }).catch(() => undefined);
+      await ignoring('the next backup removes what is left', rm(half, { force: true }));
       throw cause;
     }
     keep({ folder, lastAt: at.toISOString() });

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { parentPort } from 'node:worker_threads';
+import { ignoring } from '../../preload/contract/ignoring.ts';
 import { type RunningDemo, startDemo } from './index.ts';
 import type { DemoInfo, DemoOptions, DemoReply, DemoRequest } from './types.ts';
 
@@ -94,8 +95,8 @@ function runAlone(): void {
 }
 
 async function exitAfterStop(started: Promise<RunningDemo> | undefined): Promise<void> {
-  // A demo that failed to start has said so already and has nothing to stop.
-  const demo = await started?.catch(() => undefined);
+  const demo =
+    started && (await ignoring('it has said so already and has nothing to stop', started));
   await demo?.stop();
   process.exit(0);
 }

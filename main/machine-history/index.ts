@@ -178,7 +178,7 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
       async snapshot({ systemId, span }) {
         const cells = cellsOf(days, span, now().getTime());
         const [machines, generatedUntil] = await Promise.all([
-          time(systemId, cells, null, true),
+          time(systemId, cells, null, { total: true }),
           madeUpUntil(systemId),
         ]);
         return {

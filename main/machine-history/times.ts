@@ -17,7 +17,7 @@ export type Times = (
   systemId: string,
   cells: readonly (Stretch | Day)[],
   one?: Named | null,
-  total?: boolean,
+  options?: { readonly total: boolean },
 ) => Promise<MachineTime[]>;
 
 export function createTimes(deps: {
@@ -46,7 +46,7 @@ export function createTimes(deps: {
     return found;
   }
 
-  return async (systemId, cells, one = null, total = false) => {
+  return async (systemId, cells, one = null, { total } = { total: false }) => {
     const [rows, statuses] = await Promise.all([
       database.all(
         `SELECT id, name, nth, first_seen, changed_at FROM history_machines

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { SecureContext } from 'node:tls';
 import type { buildConnector } from 'undici';
+import { ignoring } from '../../preload/contract/ignoring.ts';
 import type { ProxyServer } from './proxies.ts';
 import { ProxyRefusal } from './proxy-refusal.ts';
 import { Client, connect } from './undici.ts';
@@ -46,6 +47,6 @@ export async function openTunnel(
     // Wrapped: undici's client dials again for ever when a connector fails with UND_ERR_SOCKET.
     throw new Error('the proxy could not be reached', { cause });
   } finally {
-    void client.close().catch(() => undefined);
+    void ignoring('the tunnel stands or has failed already', client.close());
   }
 }

@@ -77,7 +77,7 @@ export function createAttempts(deps: AttemptsDeps): Attempts {
       systemName: systems.get(systemId).name,
       way,
       settings: entry.settings,
-      provider: () => providerOf(entry, deps, now, true),
+      provider: () => providerOf(entry, deps, now, { anew: true }),
       network,
       identity,
       connection,

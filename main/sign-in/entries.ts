@@ -50,7 +50,7 @@ export function createEntries(deps: EntriesDeps): Entries {
           keep: async () => entry.settings.keepTokens,
           log,
         }),
-        provider: () => providerOf(entry, deps, now, false),
+        provider: () => providerOf(entry, deps, now, { anew: false }),
         clock: { now },
         log,
         changed: () => changed(entry),

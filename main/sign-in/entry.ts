@@ -31,7 +31,7 @@ export async function providerOf(
   entry: Entry,
   { links, settings: store, network }: ProviderDeps,
   now: () => Moment,
-  anew: boolean,
+  { anew }: { readonly anew: boolean },
 ): Promise<Provider> {
   const { systemId, settings, preset } = entry;
   const { address } = links.to(systemId, 'identityProvider');

@@ -67,7 +67,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     systems,
     links,
     changed,
-    provider: (entry) => providerOf(entry, { ...deps, settings }, now, true),
+    provider: (entry) => providerOf(entry, { ...deps, settings }, now, { anew: true }),
     view,
   });
 

@@ -5,7 +5,7 @@ import type { TokenFacts } from '../../preload/contract/session.ts';
 import type { Log } from '../host.ts';
 import { inTurn } from '../in-turn.ts';
 import { type SecretScope, sessionSecrets, type Vault } from '../storage/vault/vault.ts';
-import { type TokenSet, tokenSet } from './tokens.ts';
+import { tokenSet } from './tokens.ts';
 
 /**
  * What lies in the vault. `sending` is written before the refresh token is sent and goes with the next
@@ -19,7 +19,7 @@ export interface TokenStore {
   /** Null where there are none. @throws AppError `vault-locked`, `vault-damaged` */
   load(): Promise<TokenRecord | null>;
   /** How they are kept; `memory` where the user wants that or there is no vault yet. @throws AppError of the vault */
-  save(tokens: TokenSet, sending: boolean): Promise<TokenFacts['kept']>;
+  save(now: TokenRecord): Promise<TokenFacts['kept']>;
   remove(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ export function openTokenStore(options: {
         log.info('session-unreadable', { systemId });
         throw new AppError('vault-damaged');
       }),
-    save: (tokens, sending) =>
+    save: ({ tokens, sending }) =>
       next(async () => {
         const where = scope();
         const noVault = where === 'user' && vault.state().state === 'not-set-up';

@@ -18,3 +18,16 @@ export function isLoopback(hostname: string): boolean {
   const name = hostname.replace(/^\[|\]$/g, '').toLowerCase();
   return patterns.some((pattern) => pattern.test(name));
 }
+
+/** How this machine is written in full: whoever must not guess, such as a check of a Host header, takes no other name. */
+export const loopbackHosts: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** For `http://` and one of `loopbackHosts` any port will do (RFC 8252, section 7.3): the address without its port. */
+export function withoutLoopbackPort(url: string): string {
+  const host = [...loopbackHosts].find((one) => url.startsWith(`http://${one}:`));
+  if (host === undefined) return url;
+  const rest = url.slice(`http://${host}:`.length);
+  const path = rest.replace(/^\d+/, '');
+  const isPort = path !== rest && '/?#'.includes(path.charAt(0));
+  return isPort ? `http://${host}${path}` : url;
+}

@@ -1,4 +1,4 @@
-import { isLoopback } from './loopback.ts';
+import { isLoopback, withoutLoopbackPort } from './loopback.ts';
 import { withoutTrailingSlashes } from './trim.ts';
 
 /**
@@ -141,10 +141,6 @@ function matches(resolved: string, url: string): boolean {
 
 function isWildcard(resolved: string): boolean {
   return resolved.endsWith('*') && !resolved.includes('?');
-}
-
-function withoutLoopbackPort(url: string): string {
-  return url.replace(/^(http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])):\d+/, '$1');
 }
 
 function isOnThisMachine(url: string): boolean {

@@ -1,17 +1,21 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { commandIds, commandOf } from '../kit/commands/declared.ts';
 import { isPressed } from '../kit/commands/keys.ts';
 import { type Stores, useStores } from '../kit/index.ts';
 import { isScreen, type Screen, screenIds, screenOf } from '../kit/screens.ts';
+import { useIsCovered } from '../ui/overlays/covers.tsx';
 
 /** Carries out what the keyboard and the host's menu ask of the window. */
 export function useRequests(): void {
   const stores = useStores();
+  const isCovered = useIsCovered();
+  const latest = useRef(isCovered);
+  latest.current = isCovered;
   useEffect(() => {
     const { client, commands } = stores;
     const press = (event: KeyboardEvent) => {
       // what makes no sense now leaves the key to the browser
-      if (answer(stores, event)) event.preventDefault();
+      if (answer(stores, event, latest.current())) event.preventDefault();
     };
     document.addEventListener('keydown', press);
     const stop = client.on('app.command', ({ command }) => {
@@ -33,19 +37,15 @@ function goTo({ route, systems }: Stores, screen: Screen): boolean {
   return true;
 }
 
-function inDialog(): boolean {
-  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
-}
-
 /** Does what the keys ask for; false where they mean nothing now. */
-function answer(stores: Stores, event: KeyboardEvent): boolean {
+function answer(stores: Stores, event: KeyboardEvent, covered: boolean): boolean {
   const pressed = (keys: string | undefined) => keys !== undefined && isPressed(keys, event);
   const command = commandIds.find((id) => pressed(commandOf(id).keys));
   const screen = screenIds.find((id) => pressed(screenOf(id).keys));
   const { overlay, commands } = stores;
   // a dialog has the keyboard to itself; the palette's own key closes it
   const closesPalette = command === 'palette' && overlay.getState().open?.kind === 'palette';
-  if (inDialog() && !closesPalette) return false;
+  if (covered && !closesPalette) return false;
   if (command !== undefined) return commands.ask(command);
   return screen !== undefined && goTo(stores, screen);
 }

@@ -2,12 +2,14 @@ import { useState } from 'react';
 import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
 import { asProblem } from './index.ts';
 
+/** Runs a call: its answer in a box, or null when it failed, which is kept as the problem. */
+export type Attempt = <T>(perform: () => Promise<T>) => Promise<{ readonly value: T } | null>;
+
 /** Runs calls one at a time and keeps the last failure. What the user cancelled is none. */
 export function useProblem() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<AppErrorData | null>(null);
-  /** The call's answer in a box, or null when it failed. */
-  const attempt = async <T>(perform: () => Promise<T>): Promise<{ readonly value: T } | null> => {
+  const attempt: Attempt = async (perform) => {
     setBusy(true);
     setProblem(null);
     try {

@@ -36,6 +36,7 @@ export { type ErrorText, errorText, useErrorText } from './notices/errorText.ts'
 export { ExplainContext } from './notices/explain.ts';
 export { onDemand } from './onDemand.tsx';
 export { ConfirmDialog } from './overlays/ConfirmDialog.tsx';
+export { useCover } from './overlays/covers.tsx';
 export { Dialog } from './overlays/Dialog.tsx';
 export { Menu, type MenuItem } from './overlays/Menu.tsx';
 export { SideSheet } from './overlays/SideSheet.tsx';

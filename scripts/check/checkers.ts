@@ -6,8 +6,10 @@ import { folders } from './folders.ts';
 import { functionLengths } from './function-lengths.ts';
 import { json } from './json.ts';
 import { layers } from './layers/index.ts';
+import { moduleState } from './module-state.ts';
 import { patterns } from './patterns/index.ts';
 import { spreads } from './spreads.ts';
+import { swallowed } from './swallowed.ts';
 import { tool } from './tool.ts';
 import { translations } from './translations/index.ts';
 import { fileLengths, lockFiles, places } from './tree.ts';
@@ -46,6 +48,8 @@ export const checkers = {
   declared,
   'feature-tests': featureTests,
   folders,
+  'module-state': moduleState,
+  swallowed,
   translations,
   patterns,
   json,

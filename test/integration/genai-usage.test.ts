@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGenai } from '../../main/genai/index.ts';
 import { localDay } from '../../main/genai/ledger.ts';
+import { behindTheDoor } from '../support/door.ts';
 import { begin, delta, gate, plain, type Script } from '../support/fake-genai.ts';
 import { type GenaiWorld, genaiWorld, nobody, recordFiles, testKey } from '../support/genai.ts';
 import { testLinks } from '../support/links.ts';
@@ -216,7 +217,9 @@ test('the key of OPENAI_API_KEY is taken when the user asks, and only then', asy
     files: recordFiles(),
     network: world.network,
   };
-  const withKey = await createGenai({ ...base, environment: { OPENAI_API_KEY: ` ${testKey}\n` } });
+  const started = async (environment: NodeJS.ProcessEnv) =>
+    behindTheDoor('genai', await createGenai({ ...base, environment }), log);
+  const withKey = await started({ OPENAI_API_KEY: ` ${testKey}\n` });
   expect((await withKey.calls.snapshot({ systemId }, nobody)).keys).toEqual([]);
   expect(await withKey.calls.environmentKey(undefined, nobody)).toEqual({
     present: true,
@@ -227,7 +230,7 @@ test('the key of OPENAI_API_KEY is taken when the user asks, and only then', asy
   await events.until('genai.changed', ({ modelsFetchedAt }) => modelsFetchedAt !== null);
   await withKey.close();
 
-  const without = await createGenai({ ...base, environment: {} });
+  const without = await started({});
   expect(await without.calls.environmentKey(undefined, nobody)).toEqual({
     present: false,
     lastFour: '',

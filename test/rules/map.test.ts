@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/toolchain.mjs';
@@ -40,6 +40,28 @@ test('it names every feature of the renderer', () => {
   const row = rows.find((line) => line.includes('`renderer/features/`')) ?? '';
   const list = row.slice(row.lastIndexOf(':') + 1).replace(/\([^)]*\)/g, '');
   expect(list.match(/[a-z]+/g)?.sort()).toEqual(roomsIn('renderer/features'));
+});
+
+test.each(['test', 'scripts'])('it names every folder of %s', (folder) => {
+  const row = rows.find((line) => line.startsWith(`| \`${folder}/\``)) ?? '';
+  const words = new Set(row.match(/[a-z0-9]+/g));
+  expect(roomsIn(folder).filter((name) => !words.has(name))).toEqual([]);
+});
+
+test('the tests that the documents name are there', () => {
+  const pages = [
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    ...globSync('docs/*.md', { cwd: root }),
+  ];
+  const missing = pages.flatMap((name) =>
+    [...readFileSync(join(root, name), 'utf8').matchAll(/`(test\/[\w/.-]+)/g)]
+      .map(([, path = '']) => path)
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => `${name}: ${path}`),
+  );
+  expect(missing).toEqual([]);
 });
 
 test('it can be read on two screens: 160 lines', () => {

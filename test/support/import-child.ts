@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createAttachments } from '../../main/attachments/index.ts';
 import { createConversations } from '../../main/conversations/index.ts';
 import { noFiles } from './chat.ts';
+import { throughTheDoor } from './door.ts';
 import { nobody } from './genai.ts';
 import { startMemoryStorage, startTestStorage } from './storage.ts';
 import { recordLog, testSystem, testSystems } from './world.ts';
@@ -18,9 +19,10 @@ const [folder = ''] = process.argv.slice(2);
 const database = await startTestStorage(folder);
 const system = testSystem('http://127.0.0.1:1');
 const attachments = createAttachments({ folder });
+const log = recordLog();
 const conversations = await createConversations({
   systems: await testSystems(database, system),
-  ...{ attachments, files: noFiles, database, openMemory: startMemoryStorage, log: recordLog() },
+  ...{ attachments, files: noFiles, database, openMemory: startMemoryStorage, log },
   emit: (name) => {
     if (name === 'conversations.changed') process.stdout.write('in\n');
   },
@@ -51,7 +53,7 @@ const file = {
   conversations: await Promise.all(Array.from({ length: 200 }, (_, at) => conversation(at))),
 };
 process.stdout.write(`begun ${join(folder)}\n`);
-await conversations.calls.conversations.importFile(
+await throughTheDoor(conversations.calls, log).conversations.importFile(
   { systemId: system.id, bytes: Buffer.from(JSON.stringify(file)) },
   nobody,
 );

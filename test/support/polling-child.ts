@@ -1,6 +1,7 @@
 import type { Network } from '../../main/network/index.ts';
 import { createNotices } from '../../main/notices/index.ts';
 import type { Emit, EventPayload } from '../../preload/contract/index.ts';
+import { behindTheDoor } from './door.ts';
 import { plainMeanings } from './machine-history.ts';
 import { createServer, createSystems, startMachines } from './polled-machines.ts';
 import { startTestStorage } from './storage.ts';
@@ -45,12 +46,13 @@ const emit: Emit = (name, payload) => {
     for (const { status } of notice.changes) say(`told ${status}`);
   }
 };
+const log = recordLog();
 const notices = await createNotices({
-  ...{ database, emit, log: recordLog(), language: () => 'en' },
+  ...{ database, emit, log, language: () => 'en' },
   systems: { get: systems.get, select: () => undefined },
   flood: { most: Number.POSITIVE_INFINITY, within: 1 },
 });
-await notices.calls.setRule(
+await behindTheDoor('notices', notices, log).calls.setRule(
   {
     systemId: 'one',
     rule: {

@@ -89,13 +89,16 @@ test.each([
   expect(all.filter((text) => other.test(text))).toEqual([]);
 });
 
-test.each(['en', 'ja'] as const)('the menu says what the window says, some words left out: %s', (language) => {
-  const texts = textsOf(language);
-  const labels = labelsFor(language, []);
-  for (const [id, key] of Object.entries(inMenu)) {
-    const label = [...labels[id as MenuId].replace('…', '').toLowerCase()];
-    const text = [...(texts.get(key) ?? '').toLowerCase()];
-    const found = text.reduce((at, letter) => (letter === label[at] ? at + 1 : at), 0);
-    expect(label.slice(found).join(''), `${id} in ${key}`).toBe('');
-  }
-});
+test.each(['en', 'ja'] as const)(
+  'the menu says what the window says, some words left out: %s',
+  (language) => {
+    const texts = textsOf(language);
+    const labels = labelsFor(language, []);
+    for (const [id, key] of Object.entries(inMenu)) {
+      const label = [...labels[id as MenuId].replace('…', '').toLowerCase()];
+      const text = [...(texts.get(key) ?? '').toLowerCase()];
+      const found = text.reduce((at, letter) => (letter === label[at] ? at + 1 : at), 0);
+      expect(label.slice(found).join(''), `${id} in ${key}`).toBe('');
+    }
+  },
+);

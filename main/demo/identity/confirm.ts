@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type Provider from 'oidc-provider';
 import type { InteractionResults } from 'oidc-provider';
+import { ignoring } from '../../../preload/contract/ignoring.ts';
 import { pageLanguage, sendPage } from '../http/page.ts';
 import { readBody } from '../http/server.ts';
 import type { ClientCertificate } from '../pki/index.ts';
@@ -28,7 +29,10 @@ export async function handleConfirm(
 ): Promise<void> {
   const { provider, store } = options;
   const language = pageLanguage(request);
-  const interaction = await provider.interactionDetails(request, response).catch(() => undefined);
+  const interaction = await ignoring(
+    'the page says that the sign-in has ended',
+    provider.interactionDetails(request, response),
+  );
   if (!interaction) {
     sendPage(
       response,

@@ -1,3 +1,4 @@
+import { withoutLoopbackPort } from '../../../preload/contract/loopback.ts';
 import { withoutTrailingSlashes } from '../../../preload/contract/trim.ts';
 /** What the rules need to know of a client. */
 export interface RedirectRegistration {
@@ -7,7 +8,6 @@ export interface RedirectRegistration {
 }
 
 const forbiddenSchemes = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']);
-const loopbackHosts = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
  * Decides whether a browser may be sent to `url`, by Keycloak's rules: only a trailing `*` is a wildcard and
@@ -50,13 +50,6 @@ function matches(url: string, pattern: string): boolean {
   const path = url.split('?')[0] ?? url;
   const prefix = pattern.slice(0, -1);
   return path.startsWith(prefix) || path === prefix.replace(/\/$/, '');
-}
-
-function withoutLoopbackPort(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const { protocol, hostname, port } = new URL(url);
-  if (protocol !== 'http:' || !loopbackHosts.has(hostname) || port === '') return url;
-  return url.replace(`${hostname}:${port}`, hostname);
 }
 
 function isAbsolute(url: string): boolean {

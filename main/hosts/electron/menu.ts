@@ -1,9 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import {
-  type MenuId,
-  menuEntries,
-  menuIds,
-} from '../../../preload/contract/menu.ts';
+import { type MenuId, menuEntries, menuIds } from '../../../preload/contract/menu.ts';
 import type { Labels } from './labels.ts';
 import type { Zooming } from './zoom/index.ts';
 

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-
-const loopbackNames = new Set(['127.0.0.1', 'localhost', '[::1]']);
+import { loopbackHosts } from '../../../preload/contract/loopback.ts';
 
 /** A foreign Host is DNS rebinding. A tunnel may change the port, so the name alone decides. */
 export function hostIsLoopback({ headers }: IncomingMessage): boolean {
-  return loopbackNames.has((headers.host ?? '').replace(/:\d+$/, ''));
+  return loopbackHosts.has((headers.host ?? '').replace(/:\d+$/, ''));
 }
 
 /** A foreign Origin is another site's page, or one of another port. */

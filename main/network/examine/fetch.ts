@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { AppError } from '../../../preload/contract/errors.ts';
+import { ignoring } from '../../../preload/contract/ignoring.ts';
 import { isLoopback } from '../../../preload/contract/loopback.ts';
 import type { ProxyServer } from '../proxies.ts';
 import { Client } from '../undici.ts';
@@ -104,7 +105,7 @@ async function get(
     });
     return Buffer.concat(chunks, size);
   } finally {
-    void client.destroy().catch(() => undefined);
+    void ignoring('the answer is there or has failed already', client.destroy());
   }
 }
 
@@ -113,6 +114,7 @@ type Nearness = 'public' | 'private' | 'loopback';
 
 const nearnesses: readonly Nearness[] = ['public', 'private', 'loopback'];
 
+// Numbers and not names, however they are written: `isLoopback` reads an address as a URL or a socket writes it.
 const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8);
 loopback.addAddress('::1', 'ipv6');

@@ -105,7 +105,7 @@ export function createCore(
 
     async seal(fresh) {
       try {
-        return await store.save(fresh, false);
+        return await store.save({ tokens: fresh, sending: false });
       } catch (cause) {
         log.error('session-not-sealed', cause);
         return 'memory';

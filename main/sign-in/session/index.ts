@@ -16,7 +16,7 @@ export function createSession(options: SessionOptions): SessionDriver {
   async function keepingChanged(): Promise<void> {
     await rest();
     if (core.tokens === null) return;
-    core.kept = await store.save(core.tokens, core.machine.spent !== null);
+    core.kept = await store.save({ tokens: core.tokens, sending: core.machine.spent !== null });
     changed();
   }
 

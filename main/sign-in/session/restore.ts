@@ -13,7 +13,7 @@ export async function restoreSession(
     const found = await store.load();
     if (found === null || !isWanted()) return;
     // Written back to learn how it is kept; and not at all if that is not wanted any more.
-    const how = await store.save(found.tokens, found.sending);
+    const how = await store.save(found);
     if (!isWanted()) return await core.undoWrite();
     core.kept = how;
     const now = clock.now();

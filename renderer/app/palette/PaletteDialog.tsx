@@ -1,5 +1,6 @@
 import { Dialog } from 'radix-ui';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { ignoring } from '../../../preload/contract/ignoring.ts';
 import { useT } from '../../i18n/index.ts';
 import { useSystem } from '../../kit/index.ts';
 import { onDemand } from '../../ui/index.ts';
@@ -18,8 +19,7 @@ export function usePaletteSoon(): void {
     if (!able) return;
     let asked = true;
     const fetch = () => {
-      // one that does not come is asked for again, and missed, when the palette is opened
-      if (asked) Palette.fetch().catch(() => undefined);
+      if (asked) void ignoring('it is asked for again when the palette is opened', Palette.fetch());
     };
     const timer = setTimeout(() => {
       // WebKit has no such call

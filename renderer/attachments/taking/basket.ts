@@ -5,6 +5,7 @@ import {
   mostAttachments,
 } from '../../../preload/contract/attachments.ts';
 import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
+import { ignoring } from '../../../preload/contract/ignoring.ts';
 import type { Client } from '../../client/index.ts';
 import { asProblem } from '../../kit/index.ts';
 import { type Picked, takeIn } from './take.ts';
@@ -170,8 +171,11 @@ export function createBasket(
       const hashes = filesOf(attachment)
         .map(({ hash }) => hash)
         .filter((hash) => !used.has(hash));
-      // Whatever refers to it elsewhere keeps it; a failure leaves it in memory until the app ends.
-      client.call('attachments.discard', { hashes }).catch(() => undefined);
+      // whatever refers to it elsewhere keeps it
+      void ignoring(
+        'it stays in memory until the app ends',
+        client.call('attachments.discard', { hashes }),
+      );
     },
 
     forgetProblem: () => state.setState({ problem: null }),

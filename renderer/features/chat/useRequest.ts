@@ -4,7 +4,7 @@ import type { GenaiState } from '../../../preload/contract/genai.ts';
 import type { System } from '../../../preload/contract/systems.ts';
 import { useAttached, useAttaching } from '../../attachments/index.ts';
 import { useClient } from '../../kit/index.ts';
-import type { useAction } from '../../kit/useAction.ts';
+import type { Attempt } from '../../kit/useProblem.ts';
 import { useComposerFiles } from './composer/useComposerFiles.ts';
 import type { useNewDraft } from './composer/useNewDraft.ts';
 import type { Branch } from './conversation/branch.ts';
@@ -29,7 +29,7 @@ export function useRequest(options: {
   readonly newFiles: readonly Attachment[] | null;
   /** Whether files that are dropped belong to the message that is being written. */
   readonly dropsHere: boolean;
-  readonly attempt: ReturnType<typeof useAction>['attempt'];
+  readonly attempt: Attempt;
   /** Models that are asked side by side; null asks one. */
   readonly several: readonly string[] | null;
   readonly setSeveral: (models: readonly string[] | null) => void;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useClient } from '../../kit/index.ts';
-import type { useAction } from '../../kit/useAction.ts';
+import type { Attempt } from '../../kit/useProblem.ts';
 import type { Branch } from './conversation/branch.ts';
 import { useTurnActions } from './conversation/useTurnActions.ts';
 import type { Panel } from './Panels.tsx';
@@ -11,7 +11,7 @@ export function useTurns(options: {
   readonly conversationId: string | null;
   readonly branch: Branch;
   readonly streaming: boolean;
-  readonly attempt: ReturnType<typeof useAction>['attempt'];
+  readonly attempt: Attempt;
   readonly editing: readonly [id: string | null, edit: (id: string | null) => void];
   readonly onOpen: (panel: Panel) => void;
 }) {

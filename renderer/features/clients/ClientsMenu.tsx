@@ -3,6 +3,7 @@ import type { ClientsState } from '../../../preload/contract/clients.ts';
 import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { download } from '../../kit/saveFile.ts';
+import type { Attempt } from '../../kit/useProblem.ts';
 import { IconButton, Menu, useToasts } from '../../ui/index.ts';
 import { useWebInterface } from './useWebInterface.ts';
 
@@ -11,7 +12,7 @@ interface ClientsMenuProps {
   /** What an export has: those that are shown. */
   readonly shownIds: readonly string[];
   readonly onPlaces: () => void;
-  readonly attempt: (perform: () => Promise<unknown>) => Promise<unknown>;
+  readonly attempt: Attempt;
 }
 
 /** What is done with the list as a whole. */

@@ -1,5 +1,4 @@
 import { LogIn } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
 import type { Client } from '../../../preload/contract/clients.ts';
 import { useT } from '../../i18n/index.ts';
 import { Badge, Checkbox, type Column, Mono, Table, Time, VisuallyHidden } from '../../ui/index.ts';
@@ -55,8 +54,8 @@ export function ClientsTable(props: ClientsTableProps) {
       id: 'clientId',
       title: t('clients.clientId'),
       width: 'clamp(8rem, 15vw, 14rem)',
-      cell: ({ id, clientId }) => (
-        <span data-client={id} title={clientId}>
+      cell: ({ clientId }) => (
+        <span title={clientId}>
           <Mono>{clientId}</Mono>
           {clientId === signInId && (
             <>
@@ -116,25 +115,17 @@ export function ClientsTable(props: ClientsTableProps) {
       sortBy: ({ createdAt }) => (createdAt === null ? null : Date.parse(createdAt)),
     },
   ];
-  const press = (event: KeyboardEvent<HTMLDivElement>) => {
-    if (event.key !== 'Delete' || !(event.target instanceof Element)) return;
-    const id = event.target.querySelector('[data-client]')?.getAttribute('data-client');
-    const client = choosable.find((one) => one.id === id);
-    if (client !== undefined) onDelete(client);
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the rows' own buttons have the focus
-    <div onKeyDown={press}>
-      <Table
-        label={t('clients.title')}
-        columns={columns}
-        rows={clients}
-        rowKey={({ id }) => id}
-        initialSort={{ column: 'createdAt', direction: 'descending' }}
-        onOpen={onOpen}
-        openKey={openId}
-        empty={t('clients.filter.none')}
-      />
-    </div>
+    <Table
+      label={t('clients.title')}
+      columns={columns}
+      rows={clients}
+      rowKey={({ id }) => id}
+      initialSort={{ column: 'createdAt', direction: 'descending' }}
+      onOpen={onOpen}
+      onDelete={(client) => client.canChange && onDelete(client)}
+      openKey={openId}
+      empty={t('clients.filter.none')}
+    />
   );
 }

@@ -2,6 +2,7 @@ import type { Client } from '../../../preload/contract/clients.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { useT } from '../../i18n/index.ts';
 import { useStores } from '../../kit/index.ts';
+import type { Attempt } from '../../kit/useProblem.ts';
 import { ConfirmDialog, Mono, useToasts } from '../../ui/index.ts';
 
 interface DeleteDialogProps {
@@ -9,7 +10,7 @@ interface DeleteDialogProps {
   /** The Client ID that this app signs in with. */
   readonly signInId: string | null;
   /** Carries out what is asked for after the dialog has closed, and shows why it failed. */
-  readonly attempt: (perform: () => Promise<unknown>) => Promise<unknown>;
+  readonly attempt: Attempt;
   readonly onClose: () => void;
   readonly onDeleted: () => void;
   /** What the system kept: it is asked about again, with the reason for the first. */

@@ -18,9 +18,7 @@ export function SignInClient({ clients }: { readonly clients: readonly Client[] 
       <Badge tone="accent">{t('clients.signsIn')}</Badge>
       <span className="phrases text-small text-text-soft">
         {t(
-          system !== null && isDemo(system)
-            ? 'clients.unlisted.demo'
-            : 'clients.unlisted.entered',
+          system !== null && isDemo(system) ? 'clients.unlisted.demo' : 'clients.unlisted.entered',
         )}
       </span>
     </section>

@@ -7,7 +7,7 @@ import { type TextKey, useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { useOffer } from '../../kit/useCommand.ts';
-import { Button, cx, errorText, IconButton, Time } from '../../ui/index.ts';
+import { Button, cx, errorText, IconButton, Time, useCover } from '../../ui/index.ts';
 
 interface ModelMenuProps {
   readonly service: GenaiState | null;
@@ -68,6 +68,7 @@ export function ModelMenu({ service, chosen, onChoose, onSeveral }: ModelMenuPro
 
 function Choice({ service, chosen, onChoose, onSeveral }: ModelMenuProps) {
   const t = useT();
+  useCover();
   const models = service?.models ?? [];
   const { favourites, toggle } = useFavourites();
   const isFavourite = ({ id }: Model) => favourites.includes(id);

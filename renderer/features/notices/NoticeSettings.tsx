@@ -4,7 +4,7 @@ import type { Notice, NoticeRule } from '../../../preload/contract/notices.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { LateTexts } from '../../i18n/late.tsx';
 import { useStores, useSystem } from '../../kit/index.ts';
-import { useProblem } from '../../kit/useProblem.ts';
+import { type Attempt, useProblem } from '../../kit/useProblem.ts';
 import { useResource } from '../../kit/useResource.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { Button, ErrorBar, Time } from '../../ui/index.ts';
@@ -75,7 +75,7 @@ function OfSystem({ systemId, name }: { readonly systemId: string; readonly name
 
 interface PermissionProps {
   readonly by: ResourceValue<'notices'>['by'];
-  readonly attempt: (work: () => Promise<unknown>) => Promise<unknown>;
+  readonly attempt: Attempt;
   readonly onTest: () => void;
 }
 

@@ -36,6 +36,8 @@ interface TableProps<Row> {
   readonly initialSort?: Sort;
   /** Makes rows open by a press or Enter; arrow keys move between them. */
   readonly onOpen?: (row: Row) => void;
+  /** Asked for by the Delete key on a row's button. */
+  readonly onDelete?: (row: Row) => void;
   /** Key of the row whose detail is open. */
   readonly openKey?: string | null;
   /** Shown instead of rows when there are none. */
@@ -148,9 +150,11 @@ interface RowProps<Item> {
   readonly place: number;
   readonly open: boolean;
   readonly onOpen: ((row: Item) => void) | undefined;
+  readonly onDelete: ((row: Item) => void) | undefined;
 }
 
-function PlainRow<Item>({ row, columns, naming, onOpen, place, open }: RowProps<Item>) {
+function PlainRow<Item>(props: RowProps<Item>) {
+  const { row, columns, naming, onOpen, onDelete, place, open } = props;
   return (
     <tr
       aria-rowindex={place}
@@ -177,6 +181,9 @@ function PlainRow<Item>({ row, columns, naming, onOpen, place, open }: RowProps<
               data-row-button
               aria-current={open || undefined}
               onClick={() => onOpen(row)}
+              onKeyDown={(event) => {
+                if (event.key === 'Delete') onDelete?.(row);
+              }}
               className="max-w-full truncate text-left align-middle outline-none after:absolute after:inset-0"
             >
               {column.cell(row)}
@@ -197,7 +204,8 @@ const Row = memo(PlainRow) as typeof PlainRow;
 
 /** Rows of things. A press on a sortable title sorts by it, a second press turns the order round. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, rowKey, initialSort, onOpen, openKey, empty, scroller } = props;
+  const { label, columns, rows, rowKey, initialSort, onOpen, onDelete } = props;
+  const { openKey, empty, scroller } = props;
   const t = useT();
   const language = useLanguage();
   const [sort, setSort] = useState(initialSort);
@@ -233,6 +241,7 @@ export function Table<Row>(props: TableProps<Row>) {
               columns={columns}
               naming={naming}
               onOpen={onOpen}
+              onDelete={onDelete}
               place={view.from + index + 2}
               open={openKey === key}
             />

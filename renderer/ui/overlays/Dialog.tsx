@@ -4,6 +4,7 @@ import type { ReactNode, RefObject } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { IconButton } from '../buttons/IconButton.tsx';
 import { cx } from '../cx.ts';
+import { useCover } from './covers.tsx';
 import { keepForToasts, useOverlayFocus } from './overlayFocus.ts';
 
 export interface DialogProps {
@@ -31,6 +32,7 @@ const widths = { small: 'max-w-100', normal: 'max-w-130', large: 'max-w-190' };
  * order. Not Radix's own, whose scroll lock writes a style element.
  */
 export function Scrim() {
+  useCover();
   return <div className="fixed inset-0 z-40 animate-fade bg-scrim" />;
 }
 

@@ -38,7 +38,7 @@ export function clientsPage(window: Window): ClientsPage {
   const dialog = page.getByRole('alertdialog');
   const redirectUrl = (number: number) =>
     sheet.getByLabel(t('clients.redirectUrlNumber', { number }), { exact: true });
-  const rows = page.locator('tbody [data-client]');
+  const rows = page.locator('tbody [data-row-button] > [title]');
 
   const self: ClientsPage = {
     sheet,

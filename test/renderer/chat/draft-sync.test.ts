@@ -3,9 +3,9 @@ import { withText } from '../../../main/chat/kept/written.ts';
 import {
   createDraftSync,
   type DraftSync,
-  type HeardDraft,
 } from '../../../renderer/features/chat/composer/draftSync.ts';
 import { placeAfter } from '../../../renderer/features/chat/composer/field/writingField.ts';
+import type { HeardDraft } from '../../../renderer/features/chat/conversation/heard.ts';
 import { seeded } from '../../support/seeded.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { parseAddress } from '../../../main/network/addresses.ts';
 import { createProxies } from '../../../main/network/proxies.ts';
 import { checkAddress } from '../../../main/systems/addresses.ts';
-import { isLoopback } from '../../../preload/contract/loopback.ts';
+import { isLoopback, withoutLoopbackPort } from '../../../preload/contract/loopback.ts';
 import { judgeRedirectUrl } from '../../../preload/contract/redirect-urls.ts';
 
 const cases = [
@@ -47,4 +47,17 @@ test('addresses as sockets have them', () => {
   for (const name of ['127.0.0.256', '127.1', '127.0.0.01', '', '.localhost', '::ffff:127.0.0']) {
     expect(isLoopback(name), name).toBe(false);
   }
+});
+
+test.each([
+  ['http://127.0.0.1:8080/x', 'http://127.0.0.1/x'],
+  ['http://localhost:80', 'http://localhost'],
+  ['http://[::1]:8080?x', 'http://[::1]?x'],
+  ['http://127.0.0.1/x:80', 'http://127.0.0.1/x:80'],
+  ['https://127.0.0.1:8080/x', 'https://127.0.0.1:8080/x'],
+  ['http://127.0.0.2:8080/x', 'http://127.0.0.2:8080/x'],
+  // what stands before the @ is a name and a password
+  ['http://127.0.0.1:80@evil.test/', 'http://127.0.0.1:80@evil.test/'],
+])('%s without the port of this machine is %s', (url, expected) => {
+  expect(withoutLoopbackPort(url)).toBe(expected);
 });

@@ -44,12 +44,12 @@ test('noKeptTokens: what was sealed before is removed unread, and nothing is sea
     return { settings, store };
   };
   const before = await open();
-  expect(await before.store.save(tokens, false)).toBe('keychain');
+  expect(await before.store.save({ tokens, sending: false })).toBe('keychain');
 
   const locked = await open(await locking('noKeptTokens'));
   expect(await locked.store.load()).toBeNull();
   expect(vault.secrets.size).toBe(0);
-  expect(await locked.store.save(tokens, false)).toBe('memory');
+  expect(await locked.store.save({ tokens, sending: false })).toBe('memory');
   expect(vault.secrets.size).toBe(0);
   await expect(locked.settings.change('s', { keepTokens: true }, 'user')).rejects.toMatchObject({
     ...{ code: 'locked-by-policy', details: { lock: 'noKeptTokens' } },

@@ -135,9 +135,9 @@ export function sessionModel(options: { readonly slow?: boolean } = {}) {
     return createSession({
       store: {
         ...store,
-        save(tokens, sending) {
+        save(now) {
           note('save');
-          return store.save(tokens, sending);
+          return store.save(now);
         },
       },
       provider: async () => ({

@@ -8,12 +8,14 @@ import { createSystemFiles, readSystemFile } from '../../../main/system-files/in
 import { secretIn } from '../../../main/system-files/secrets.ts';
 import type { AppError } from '../../../preload/contract/errors.ts';
 import type { Portal } from '../../../preload/contract/genai.ts';
+import type { Handlers } from '../../../preload/contract/index.ts';
 import type { Session } from '../../../preload/contract/session.ts';
 import { systemFile } from '../../../preload/contract/system-file.ts';
+import { throughTheDoor } from '../../support/door.ts';
 import { testFolder } from '../../support/folder.ts';
 import { nobody, recordFiles } from '../../support/genai.ts';
 import { processorTime } from '../../support/processor-time.ts';
-import { testSystem } from '../../support/world.ts';
+import { recordLog, testSystem } from '../../support/world.ts';
 
 const least = { format: 'compute-desk-system', version: 1, name: 'Centre' };
 const whole = { ...least, webApi: 'https://api.example.org/status/' };
@@ -196,7 +198,11 @@ describe('a system as a file', () => {
       signIn: { snapshot: async () => ({ settings: { realmPath } }) as Session },
       files,
     });
-    return { saved: files.saved, save: () => calls.exportFile({ id: system.id }, nobody) };
+    const { exportFile } = throughTheDoor(
+      { systems: calls as Handlers<'systems'> },
+      recordLog(),
+    ).systems;
+    return { saved: files.saved, save: () => exportFile({ id: system.id }, nobody) };
   };
 
   test('is read as it was, without what is the user’s own', async () => {

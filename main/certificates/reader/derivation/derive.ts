@@ -1,5 +1,6 @@
 import { pbkdf2, scrypt } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ignoring } from '../../../../preload/contract/ignoring.ts';
 import { hex } from '../asn1/values.ts';
 import { ReaderError } from '../failures.ts';
 import { type HashSpec, hasher, hasNative, hmac } from '../hashes/registry.ts';
@@ -117,8 +118,7 @@ export class KeyDeriver {
   }
 
   #remember(key: string, derived: Promise<Uint8Array>): void {
-    // Whoever awaits it later sees the failure; until then it must not count as unhandled.
-    derived.catch(() => undefined);
+    void ignoring('whoever awaits it later sees it; until then it is not unhandled', derived);
     this.#derived.set(key, derived);
   }
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { app, BrowserWindow, session } from 'electron';
 import * as z from 'zod';
+import { ignoring } from '../../../../preload/contract/ignoring.ts';
 import { parseJson } from '../../../../preload/contract/json.ts';
 import { languages } from '../../../../preload/contract/language.ts';
 import { guardContents, guardSession } from '../guards.ts';
@@ -78,7 +79,7 @@ export async function runMoveWindow(folder: string): Promise<void> {
     if (shown === null) {
       clearInterval(timer);
       app.exit(0);
-    } else if (!window.isDestroyed()) void show(shown).catch(() => undefined);
+    } else if (!window.isDestroyed()) void ignoring('it is shown again soon', show(shown));
   }, every);
 }
 

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReadCertificate } from '../../../../preload/contract/certificates.ts';
 import { AppError, type AppErrorData } from '../../../../preload/contract/errors.ts';
+import { ignoring } from '../../../../preload/contract/ignoring.ts';
 import type { EventPayload } from '../../../../preload/contract/index.ts';
 import { asProblem, useClient } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
@@ -48,8 +49,10 @@ export function useImport(given: readonly File[], unreadable: AppErrorData | nul
     if (name === null) return;
     running.current = null;
     setProgress(null);
-    // Where main cannot be told it is gone, and the reading with it.
-    client.call('certificates.cancelRead', { attempt: name }).catch(() => undefined);
+    void ignoring(
+      'where main cannot be told it is gone, and the reading with it',
+      client.call('certificates.cancelRead', { attempt: name }),
+    );
   }, [client]);
   useEffect(() => cancel, [cancel]);
 

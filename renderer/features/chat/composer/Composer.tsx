@@ -17,7 +17,7 @@ import { isComposing, isPressedInField } from '../../../kit/commands/keys.ts';
 import { useOffer } from '../../../kit/useCommand.ts';
 import { cx, IconButton } from '../../../ui/index.ts';
 import { usePromptMenu } from '../../prompts/index.ts';
-import type { Heard } from './draftSync.ts';
+import type { Heard } from '../conversation/heard.ts';
 import { Field } from './field/Field.tsx';
 import type { WritingField } from './field/writingField.ts';
 import { useSendKey } from './sendKey.ts';

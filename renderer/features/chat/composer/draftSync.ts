@@ -1,20 +1,10 @@
 import { draftRevision } from '../../../../preload/contract/drafts.ts';
+import type { HeardDraft } from '../conversation/heard.ts';
 
 /** Milliseconds after which what was typed is kept, and what was not taken is tried again. */
 const pause = { typing: 400, failed: 2_000 };
 /** Sending a text of so many characters holds up the window: it waits for a rest in the typing, but not for ever. */
 const long = { characters: 100_000, rest: 1_000, most: 5_000 };
-
-/** A draft as main has it, and which window wrote it; null: none of them, or a snapshot. */
-export interface HeardDraft {
-  readonly draft: string;
-  readonly writer: string | null;
-}
-
-/** The last draft that was heard of: told anew with each. */
-export interface Heard<D extends HeardDraft = HeardDraft> {
-  readonly value: D | null;
-}
 
 /** The text of one composer, and the draft that every window of its conversation shares. */
 export interface DraftSync {

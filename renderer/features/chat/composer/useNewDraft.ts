@@ -5,7 +5,7 @@ import type { Attachment } from '../../../../preload/contract/attachments.ts';
 import type { Asking } from '../../../../preload/contract/drafts.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useResourceStore } from '../../../kit/useResource.ts';
-import type { Heard, HeardDraft } from './draftSync.ts';
+import type { Heard, HeardDraft } from '../conversation/heard.ts';
 
 interface OwnDraft extends HeardDraft {
   /** Null while it is not known. */

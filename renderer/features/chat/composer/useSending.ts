@@ -1,6 +1,7 @@
 import type { Attachment } from '../../../../preload/contract/attachments.ts';
 import type { Parameters } from '../../../../preload/contract/conversation.ts';
 import { useStores } from '../../../kit/index.ts';
+import type { Attempt } from '../../../kit/useProblem.ts';
 import { isChanged } from '../../models/index.ts';
 import type { useNewDraft } from './useNewDraft.ts';
 
@@ -17,7 +18,7 @@ interface SendingOptions {
   readonly newDraft: Pick<ReturnType<typeof useNewDraft>, 'keep'>;
   /** Keeps what is in the composer now. */
   readonly flush: () => Promise<void> | undefined;
-  readonly attempt: <T>(work: () => Promise<T>) => Promise<{ readonly value: T } | null>;
+  readonly attempt: Attempt;
   /** The conversation has got its id. */
   readonly onBegun: (id: string) => void;
 }

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { StoreApi } from 'zustand/vanilla';
 import { useUnloadWarning } from '../../../kit/useUnloadWarning.ts';
-import { createDraftSync, type Heard } from './draftSync.ts';
+import type { Heard } from '../conversation/heard.ts';
+import { createDraftSync } from './draftSync.ts';
 import { placeAfter, type WritingField } from './field/writingField.ts';
 
 interface SharedDraftOptions {

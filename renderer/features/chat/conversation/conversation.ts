@@ -10,8 +10,8 @@ import type {
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import type { Client } from '../../../client/index.ts';
 import { asProblem, useClient } from '../../../kit/index.ts';
-import type { Heard } from '../composer/draftSync.ts';
 import { appended, type Branch, emptyBranch, merged, withPage } from './branch.ts';
+import type { Heard } from './heard.ts';
 
 /** A conversation without its messages, which the branch holds. */
 export type Head = Omit<Conversation, 'messages' | 'sequence'>;

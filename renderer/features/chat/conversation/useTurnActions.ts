@@ -1,10 +1,11 @@
 import { useMemo, useRef } from 'react';
 import { useStores } from '../../../kit/index.ts';
+import type { Attempt } from '../../../kit/useProblem.ts';
 import type { ThreadActions } from './threadActions.ts';
 
 interface TurnActionsOptions {
   /** Null: it failed, and why is on screen. */
-  readonly attempt: <T>(work: () => Promise<T>) => Promise<{ readonly value: T } | null>;
+  readonly attempt: Attempt;
   /** Models that are asked side by side; null asks one. */
   readonly several: readonly string[] | null;
   readonly onEdit: (messageId: string | null) => void;

@@ -1,5 +1,6 @@
 import type { Attachment } from '../../../../preload/contract/attachments.ts';
 import { AppError, type AppErrorData } from '../../../../preload/contract/errors.ts';
+import { ignoring } from '../../../../preload/contract/ignoring.ts';
 import type { LeftOut } from '../../../../preload/contract/portable.ts';
 import { takeIn, upload } from '../../../attachments/index.ts';
 import type { Client } from '../../../client/index.ts';
@@ -124,11 +125,14 @@ export async function importConversations(asked: Import): Promise<ImportReport> 
     problem = asProblem(error);
   } finally {
     worker.terminate();
-    // What no conversation took; a failure leaves it in memory until the app ends.
+    // what no conversation took
     const hashes = [...arrived];
     for (let at = 0; at < hashes.length; at += 10_000) {
       const some = hashes.slice(at, at + 10_000);
-      client.call('attachments.discard', { hashes: some }).catch(() => undefined);
+      void ignoring(
+        'they stay in memory until the app ends',
+        client.call('attachments.discard', { hashes: some }),
+      );
     }
   }
   return { ids, messages, files, leftOut, leftOutCount, problem };

@@ -1,0 +1,36 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { filesBelow, lineOf } from './files.ts';
+import { type Checker, error } from './finding.ts';
+
+/** Caches and what a worker is: the same for whoever asks, in every app of the process. */
+const allowed: Readonly<Record<string, string>> = {
+  'main/certificates/reader/hashes/sha512.ts': 'constants, worked out when they are first needed',
+  'main/certificates/reader/hashes/wasm-kernel.ts': 'compiled code, by what it is compiled of',
+  'main/network/facts.ts': 'what was seen of a connection, for as long as its socket is there',
+  'main/storage/worker.ts': 'a worker has one database',
+  'preload/contract/duration.ts': 'formatters, by language and unit',
+  'preload/index.ts': 'a page has one preload script',
+};
+
+const state =
+  /^(?:export )?(?:let \w+|const \w+(?:: [^=\n]+)? = new (?:Weak)?(?:Map|Set)(?:<[^\n]*>)?\(\);)/gm;
+
+/** Two apps of one process share nothing: what a module keeps is a cache, and listed. */
+export const moduleState: Checker = async (root) => {
+  const files = await filesBelow(root, ['main', 'preload'], ['.ts']);
+  const found = await Promise.all(
+    files
+      .filter((file) => !Object.hasOwn(allowed, file))
+      .map(async (file) => {
+        const text = await readFile(join(root, file), 'utf8');
+        return [...text.matchAll(state)].map(({ index }) =>
+          error(
+            `${file}:${lineOf(text, index)}`,
+            'a module keeps state: it belongs to what createX gives',
+          ),
+        );
+      }),
+  );
+  return found.flat();
+};

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { filesBelow, lineOf } from './files.ts';
+import { type Checker, error } from './finding.ts';
+
+const home = 'preload/contract/ignoring.ts';
+const nothing = /\.catch\(\s*(?:async )?\(\w*\) => (?:undefined|\{\s*\})\s*,?\s*\)/g;
+
+/** A failure that nobody is told of has its reason written down. */
+export const swallowed: Checker = async (root) => {
+  const files = await filesBelow(root, ['main', 'preload', 'renderer'], ['.ts', '.tsx']);
+  const found = await Promise.all(
+    files
+      .filter((file) => file !== home)
+      .map(async (file) => {
+        const text = await readFile(join(root, file), 'utf8');
+        return [...text.matchAll(nothing)].map(({ index }) =>
+          error(
+            `${file}:${lineOf(text, index)}`,
+            `a failure is swallowed: ignoring('why', …) of ${home}`,
+          ),
+        );
+      }),
+  );
+  return found.flat();
+};

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { emptyTree } from './tree.ts';
+
+test('a failure that is swallowed without a reason is named; another value in its place is not', async () => {
+  const made = emptyTree();
+  made.write(
+    'renderer/features/jobs/useJobs.ts',
+    [
+      'void one().catch(() => undefined);',
+      'void two().catch((_error) => {});',
+      'void three()',
+      '  .catch(',
+      '    () => undefined,',
+      '  );',
+      'const four = await five().catch(() => null);',
+      "void ignoring('it is asked for again', six());",
+      '',
+    ].join('\n'),
+  );
+  const message = "a failure is swallowed: ignoring('why', …) of preload/contract/ignoring.ts";
+  expect(await made.errors('swallowed')).toEqual(
+    [1, 2, 4].map((line) => `renderer/features/jobs/useJobs.ts:${line}: ${message}`),
+  );
+});
