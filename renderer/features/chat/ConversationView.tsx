@@ -149,9 +149,8 @@ export function ConversationView(props: ConversationViewProps) {
           key={composerKey}
           ref={composer}
           onWrite={request.write}
-          streaming={streaming}
           disabled={needsKey}
-          {...{ systemId: system.id, conversationId }}
+          {...{ streaming, systemId: system.id, conversationId }}
           shared={conversationId !== null || !temporary}
           draft={conversationId === null ? newDraft.draft : (head?.draft ?? null)}
           onDraft={keepDraft}
