@@ -8,7 +8,7 @@ import { endFor, type Queue, wordsOf } from './queue.ts';
 
 /** What a user does with messages that wait: each belongs to the branch that it was written for. */
 export function createQueueing(context: ChatContext, sendNextIfFree: Queue['sendNextIfFree']) {
-  const { stores, now, running } = context;
+  const { stores, now, running, log } = context;
 
   /** Of a message that waited for nothing but the end of its editing. */
   async function sendIfItsTurn(id: string, before: QueuedMessage | undefined): Promise<void> {
@@ -19,6 +19,15 @@ export function createQueueing(context: ChatContext, sendNextIfFree: Queue['send
     const end = endId === null ? null : await store.message(endId);
     // after a turn that ended badly the user sends it
     if (end === null || end.state === 'complete') await sendNextIfFree(id);
+  }
+
+  /** Takes one back, or all. From then on the words are nowhere but in what is given: nothing may come between. */
+  async function take(conversationId: string, queuedId: string | null) {
+    const taken = await stores.of(conversationId).takeQueued(conversationId, queuedId);
+    await announceDetails(context, conversationId).catch((error: unknown) =>
+      log.error('chat-queue-told', error, { conversationId }),
+    );
+    return taken.map((one) => ({ text: wordsOf(one), attachments: one.attachments }));
   }
 
   return {
@@ -39,14 +48,12 @@ export function createQueueing(context: ChatContext, sendNextIfFree: Queue['send
     },
 
     async unqueue({ conversationId, queuedId }: ParsedInput<'chat.unqueue'>) {
-      const store = stores.of(conversationId);
-      const queued = (await store.queued(conversationId)).find(({ id }) => id === queuedId);
-      await store.dequeue(conversationId, queuedId);
-      await announceDetails(context, conversationId);
-      return {
-        text: queued === undefined ? '' : wordsOf(queued),
-        attachments: queued?.attachments ?? [],
-      };
+      const [taken] = await take(conversationId, queuedId);
+      // it has been sent or taken back already
+      if (taken === undefined) {
+        throw new AppError('not-found', { details: { what: 'queued-message' } });
+      }
+      return taken;
     },
 
     async orderQueue({ conversationId, queuedIds }: ParsedInput<'chat.orderQueue'>) {
@@ -83,15 +90,6 @@ export function createQueueing(context: ChatContext, sendNextIfFree: Queue['send
       await sendIfItsTurn(conversationId, before);
     },
 
-    async emptyQueue({ conversationId }: ParsedInput<'chat.emptyQueue'>) {
-      const store = stores.of(conversationId);
-      const taken: Pick<QueuedMessage, 'text' | 'attachments'>[] = [];
-      for (const one of await store.queued(conversationId)) {
-        await store.dequeue(conversationId, one.id);
-        taken.push({ text: wordsOf(one), attachments: one.attachments });
-      }
-      await announceDetails(context, conversationId);
-      return taken;
-    },
+    emptyQueue: ({ conversationId }: ParsedInput<'chat.emptyQueue'>) => take(conversationId, null),
   };
 }

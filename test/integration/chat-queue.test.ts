@@ -90,6 +90,30 @@ test('what waits can be put in another order, changed and taken back as a whole'
   expect((await again.calls.conversations.open({ id }, nobody)).queued).toEqual([]);
 });
 
+test('taking all back takes all or nothing: what cannot be taken takes no other with it', async () => {
+  await using world = await chatWorld();
+  const { calls } = world.chat;
+  const id = await world.conversation();
+  const { answerId, open } = await streaming(world, id, 'go');
+  for (const text of ['one', 'two', 'three']) {
+    await calls.chat.queue({ conversationId: id, text }, nobody);
+  }
+  await world.database.run({
+    sql: `CREATE TRIGGER stays BEFORE DELETE ON queued_messages WHEN old.text = 'two'
+      BEGIN SELECT RAISE(ABORT, 'not now'); END`,
+  });
+  await expect(calls.chat.emptyQueue({ conversationId: id }, nobody)).rejects.toThrow();
+  expect(await textsOf(world, id)).toEqual(['one', 'two', 'three']);
+  await world.database.run({ sql: 'DROP TRIGGER stays' });
+  expect(await calls.chat.emptyQueue({ conversationId: id }, nobody)).toMatchObject([
+    { text: 'one' },
+    { text: 'two' },
+    { text: 'three' },
+  ]);
+  open();
+  await world.ended(answerId);
+});
+
 test('a message queued in a conversation without messages, or for a branch that is gone, is sent all the same', async () => {
   await using world = await chatWorld();
   const { calls } = world.chat;
