@@ -31,7 +31,7 @@ export function createQueueing(context: ChatContext, sendNextIfFree: Queue['send
   }
 
   return {
-    async queue({ conversationId, text, attachments = [] }: ParsedInput<'chat.queue'>) {
+    async queue({ conversationId, text, attachments = [], models }: ParsedInput<'chat.queue'>) {
       const store = stores.of(conversationId);
       const { leafId } = await store.conversation(conversationId);
       const queued: QueuedMessage = {
@@ -40,6 +40,7 @@ export function createQueueing(context: ChatContext, sendNextIfFree: Queue['send
         attachments: await keepFiles(context, conversationId, attachments),
         createdAt: now().toISOString(),
         ...{ problem: null, edit: null },
+        ...(models === undefined ? {} : { models }),
       };
       await store.enqueue(conversationId, queued, leafId);
       await announceDetails(context, conversationId);

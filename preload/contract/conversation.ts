@@ -149,6 +149,8 @@ export const queuedMessage = z.object({
   problem: problem.nullable(),
   /** What it is to say, as far as its editing has come: it is not sent meanwhile. Null where it is not edited. */
   edit: z.string().nullable().default(null),
+  /** It asks these side by side; absent where it asks the conversation's own. */
+  models: askedModels.optional(),
 });
 export type QueuedMessage = z.infer<typeof queuedMessage>;
 

@@ -52,6 +52,34 @@ test('a queued message is sent on the branch it was written for, whatever is on 
   expect(leafId).toBe(other.id);
 });
 
+test('a queued message asks the models that were chosen, and what follows goes on with the answer on screen', async () => {
+  await using world = await chatWorld();
+  const { calls } = world.chat;
+  const id = await world.conversation();
+  const { answerId, open } = await streaming(world, id, 'go');
+  const models = ['alpha3.6-35b', 'beta-k3'];
+  const queued = await calls.chat.queue({ conversationId: id, text: 'compare', models }, nobody);
+  await calls.chat.queue({ conversationId: id, text: 'go on' }, nobody);
+  expect((await world.open(id)).queued).toMatchObject([{ id: queued.id, models }, {}]);
+  // it is still known after a restart, and after the words were changed
+  const better = { conversationId: id, queuedId: queued.id, text: 'compare them' };
+  await calls.chat.editQueued(better, nobody);
+  expect((await world.open(id)).queued[0]).toMatchObject({ text: 'compare them', models });
+  open();
+  await world.ended(answerId);
+  await world.events.until(
+    'chat.messageChanged',
+    ({ message }) => message.depth === 5 && message.state === 'complete',
+  );
+  const { messages } = await world.open(id);
+  const compared = messages.filter(({ depth }) => depth === 3);
+  expect(compared.map(({ model }) => model)).toEqual(models);
+  expect(messages.find(({ content }) => content === 'go on')?.parentId).toBe(compared[0]?.id);
+  expect(messages.filter(({ depth }) => depth === 5).map(({ model }) => model)).toEqual([
+    'alpha3.6-35b',
+  ]);
+});
+
 test('what waits can be put in another order, changed and taken back as a whole', async () => {
   await using world = await chatWorld();
   const { calls } = world.chat;

@@ -20,11 +20,12 @@ export function createQueueStore(database: Database) {
       queued: QueuedMessage,
       belowId: string | null,
     ): Promise<void> {
-      const { id, text, attachments, createdAt } = queued;
+      const { id, text, attachments, createdAt, models } = queued;
+      const asked = models === undefined ? null : JSON.stringify(models);
       await database.run({
-        sql: `INSERT INTO queued_messages (id, conversation_id, text, attachments, created_at, below_id)
-          VALUES (?, ?, ?, ?, ?, ?)`,
-        params: [id, conversationId, text, JSON.stringify(attachments), createdAt, belowId],
+        sql: `INSERT INTO queued_messages (id, conversation_id, text, attachments, created_at, below_id, models)
+          VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        params: [id, conversationId, text, JSON.stringify(attachments), createdAt, belowId, asked],
       });
     },
 

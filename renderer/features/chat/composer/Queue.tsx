@@ -5,6 +5,8 @@ import { useT } from '../../../i18n/index.ts';
 import {
   Button,
   IconButton,
+  longestTitle,
+  oneLine,
   useContentHeight,
   useDiscard,
   useErrorText,
@@ -78,6 +80,8 @@ export function Queue({ queued, streaming, actions }: QueueProps) {
   );
 }
 
+const named = (model: string): string => oneLine(model, longestTitle);
+
 interface QueuedProps {
   readonly queued: QueuedMessage;
   readonly actions: QueueActions;
@@ -92,7 +96,7 @@ function Queued({ queued, actions, children }: QueuedProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useContentHeight(field, text);
   const discard = useDiscard(text !== queued.text);
-  const { id } = queued;
+  const { id, models } = queued;
   if (text !== null) {
     const leave = () => discard.leave(editing.giveUp);
     return (
@@ -134,6 +138,11 @@ function Queued({ queued, actions, children }: QueuedProps) {
         <span dir="auto" className="block truncate">
           {[queued.text, ...queued.attachments.map(({ name }) => name)].filter(Boolean).join(' · ')}
         </span>
+        {models !== undefined && (
+          <span className="block truncate text-text-soft">
+            {t('chat.queue.asks', { models: models.map(named).join(', ') })}
+          </span>
+        )}
         {why && (
           <span className="block text-down-text">
             {why.what} {why.next}
