@@ -204,8 +204,10 @@ export const page = z.object({
   total: z.number().int().nonnegative(),
   /** Of each message with alternatives: all of them in order of their making, itself included. */
   siblings: z.record(z.string(), z.array(id)),
-  /** Of each answer that was asked of several models at once: all of them, itself included. */
+  /** Of each answer that was asked of several models at once: one of each model, itself included. */
   together: z.record(z.string(), z.array(id)),
+  /** Of each of those that its model gave again: all of them in order of their making. Absent where none was. */
+  again: z.record(z.string(), z.array(id)).optional(),
 });
 export type Page = z.infer<typeof page>;
 

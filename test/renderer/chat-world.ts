@@ -66,13 +66,18 @@ export interface Chat {
   branch: Message[];
   siblings?: Record<string, string[]>;
   together?: Record<string, string[]>;
+  again?: Record<string, string[]>;
   change?: Partial<Conversation>;
   /** What is different of the service: one key and no model else. */
   service?: Partial<GenaiState>;
   system?: Partial<System>;
 }
 
-const whereAbouts = ({ siblings = {}, together = {} }: Chat) => ({ siblings, together });
+const whereAbouts = ({ siblings = {}, together = {}, again = {} }: Chat) => ({
+  siblings,
+  together,
+  again,
+});
 
 /** A main with one conversation, which tests change by `chat`. */
 export function chatWorld(chat: Chat) {
