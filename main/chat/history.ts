@@ -95,7 +95,7 @@ function callsAndResults(
       tool_calls: calls.map(({ id, name, arguments: text }) => ({
         id,
         type: 'function',
-        function: { name, arguments: isJson(text) ? text : '{}' },
+        function: { name: sentName(name), arguments: isJson(text) ? text : '{}' },
       })),
     },
     ...calls.map(
@@ -106,6 +106,11 @@ function callsAndResults(
       }),
     ),
   ];
+}
+
+/** A function's name as strict servers take it: those of other programs, and of odd servers, have dots and more. */
+export function sentName(name: string): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 64) || 'unnamed';
 }
 
 function isJson(text: string): boolean {

@@ -20,7 +20,10 @@ export async function endFor(
   queuedId: string,
 ): Promise<string | null> {
   const below = await store.belowOf(queuedId);
-  return below === null ? leafId : store.newestLeaf(id, below);
+  if (below === null) return leafId;
+  // of the answers of several models below it, the one on screen
+  const isShown = leafId !== null && (await store.onBranch(leafId, await store.message(below)));
+  return isShown ? leafId : store.newestLeaf(id, below);
 }
 
 /** Sends what waits until the turn before it has ended. */
@@ -60,7 +63,7 @@ export function createQueue(
           parent,
           text,
           files,
-          models: undefined,
+          models: next.models,
           queuedId,
           staysAt,
           anyway,

@@ -13,7 +13,7 @@ export function createQueueing(
   sendNextIfFree: Queue['sendNextIfFree'],
   putAside: PutAside,
 ) {
-  const { stores, now, running } = context;
+  const { stores, now, running, log } = context;
 
   /** Of a message that waited for nothing but the end of its editing. */
   async function sendIfItsTurn(id: string, before: QueuedMessage | undefined): Promise<void> {
@@ -26,8 +26,17 @@ export function createQueueing(
     if (end === null || end.state === 'complete') await sendNextIfFree(id);
   }
 
+  /** Takes one back, or all. From then on the words are nowhere but in what is given: nothing may come between. */
+  async function take(conversationId: string, queuedId: string | null) {
+    const taken = await stores.of(conversationId).takeQueued(conversationId, queuedId);
+    await announceDetails(context, conversationId).catch((error: unknown) =>
+      log.error('chat-queue-told', error, { conversationId }),
+    );
+    return taken.map((one) => ({ text: wordsOf(one), attachments: one.attachments }));
+  }
+
   return {
-    async queue({ conversationId, text, attachments = [] }: ParsedInput<'chat.queue'>) {
+    async queue({ conversationId, text, attachments = [], models }: ParsedInput<'chat.queue'>) {
       const store = stores.of(conversationId);
       const { leafId } = await store.conversation(conversationId);
       const queued: QueuedMessage = {
@@ -36,6 +45,7 @@ export function createQueueing(
         attachments: await keepFiles(context, conversationId, attachments),
         createdAt: now().toISOString(),
         ...{ problem: null, edit: null },
+        ...(models === undefined ? {} : { models }),
       };
       await store.enqueue(conversationId, queued, leafId);
       await announceDetails(context, conversationId);
@@ -44,14 +54,12 @@ export function createQueueing(
     },
 
     async unqueue({ conversationId, queuedId }: ParsedInput<'chat.unqueue'>) {
-      const store = stores.of(conversationId);
-      const queued = (await store.queued(conversationId)).find(({ id }) => id === queuedId);
-      await store.dequeue(conversationId, queuedId);
-      await announceDetails(context, conversationId);
-      return {
-        text: queued === undefined ? '' : wordsOf(queued),
-        attachments: queued?.attachments ?? [],
-      };
+      const [taken] = await take(conversationId, queuedId);
+      // it has been sent or taken back already
+      if (taken === undefined) {
+        throw new AppError('not-found', { details: { what: 'queued-message' } });
+      }
+      return taken;
     },
 
     async orderQueue({ conversationId, queuedIds }: ParsedInput<'chat.orderQueue'>) {
@@ -99,15 +107,6 @@ export function createQueueing(
       await sendIfItsTurn(conversationId, before);
     },
 
-    async emptyQueue({ conversationId }: ParsedInput<'chat.emptyQueue'>) {
-      const store = stores.of(conversationId);
-      const taken: Pick<QueuedMessage, 'text' | 'attachments'>[] = [];
-      for (const one of await store.queued(conversationId)) {
-        await store.dequeue(conversationId, one.id);
-        taken.push({ text: wordsOf(one), attachments: one.attachments });
-      }
-      await announceDetails(context, conversationId);
-      return taken;
-    },
+    emptyQueue: ({ conversationId }: ParsedInput<'chat.emptyQueue'>) => take(conversationId, null),
   };
 }

@@ -2,6 +2,7 @@ import type { Message, ToolCall } from '../../preload/contract/conversation.ts';
 import { parseJson } from '../../preload/contract/json.ts';
 import type { Log } from '../host.ts';
 import type { Tools } from '../tools/index.ts';
+import { sentName } from './history.ts';
 import type { Turn } from './turn.ts';
 
 export interface ToolRunDeps {
@@ -54,7 +55,7 @@ export function startToolRun(deps: ToolRunDeps): ToolRun {
     if (state !== 'waiting') return;
     const approval = offered.has(name) ? tools.approvalOf(name) : null;
     if (approval === null) {
-      set(id, { state: 'failed', result: `There is no tool named ${name}.` });
+      set(id, { state: 'failed', result: `There is no tool named ${sentName(name)}.` });
       return;
     }
     const allowed = approval === 'always' || (approval === 'ask' && (await asked(id)));

@@ -101,7 +101,7 @@ export function startChain(deps: ChainDeps): Chain {
             advance({ kind: 'prepared' });
           },
           (error: unknown) => {
-            if (error instanceof AppError) unprepared = error.toData();
+            unprepared = (error instanceof AppError ? error : new AppError('internal')).toData();
             if (!isRemoved(error)) log.error('chat-next-round', error, { messageId: message.id });
             advance({ kind: 'unprepared' });
           },

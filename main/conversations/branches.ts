@@ -2,7 +2,7 @@ import type { Message, Page } from '../../preload/contract/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
 import { announceConversation, type ConversationsContext } from './context.ts';
-import type { ChatStore } from './store/index.ts';
+import type { ChatStore, Columns } from './store/index.ts';
 
 const emptyPage: Page = { messages: [], start: 0, total: 0, siblings: {}, together: {} };
 
@@ -20,10 +20,10 @@ export function createBranches(context: ConversationsContext) {
     const total = leaf.depth + 1;
     const stored = await store.stretch(leaf.id, start, start + count);
     const siblings = await store.siblings(stored);
-    const together = await store.together(stored.filter(({ id }) => id in siblings));
+    const columns = await store.columns(stored.filter(({ id }) => id in siblings));
     const live = new Map(running.of(leaf.conversationId).map((turn) => [turn.shown().id, turn]));
     const messages = stored.map((message) => live.get(message.id)?.shown() ?? message);
-    return { messages, start: Math.min(start, total), total, siblings, together };
+    return { messages, start: Math.min(start, total), total, siblings, ...besides(columns) };
   }
 
   return {
@@ -90,6 +90,16 @@ export function createBranches(context: ConversationsContext) {
       return { conversationId, leafId: end, depth };
     },
   };
+}
+
+function besides(columns: ReadonlyMap<string, Columns>): Pick<Page, 'together' | 'again'> {
+  const together: Page['together'] = {};
+  const again: NonNullable<Page['again']> = {};
+  for (const [id, beside] of columns) {
+    together[id] = [...beside.together];
+    for (const [one, versions] of Object.entries(beside.again)) again[one] = [...versions];
+  }
+  return { together, ...(Object.keys(again).length === 0 ? {} : { again }) };
 }
 
 function gone(): AppError {

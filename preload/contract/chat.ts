@@ -50,7 +50,7 @@ export const chat = {
   /** Lets a waiting tool call run, or refuses it. */
   decideToolCall: call(z.object({ messageId: id, callId: id, allow: z.boolean() }), nothing),
   /** Keeps a message until the running turn has ended well, then sends it. Sent at once where none runs. */
-  queue: call(words.extend({ conversationId: id }).refine(hasWords), queuedMessage),
+  queue: call(words.extend({ conversationId: id, models }).refine(hasWords), queuedMessage),
   /** Takes a queued message back; gives its text and files. */
   unqueue: call(
     z.object({ conversationId: id, queuedId: id }),

@@ -158,6 +158,8 @@ export const queuedMessage = z.object({
   problem: problem.nullable(),
   /** What it is to say, as far as its editing has come: it is not sent meanwhile. Null where it is not edited. */
   edit: z.string().nullable().default(null),
+  /** It asks these side by side; absent where it asks the conversation's own. */
+  models: askedModels.optional(),
 });
 export type QueuedMessage = z.infer<typeof queuedMessage>;
 
@@ -211,8 +213,10 @@ export const page = z.object({
   total: z.number().int().nonnegative(),
   /** Of each message with alternatives: all of them in order of their making, itself included. */
   siblings: z.record(z.string(), z.array(id)),
-  /** Of each answer that was asked of several models at once: all of them, itself included. */
+  /** Of each answer that was asked of several models at once: one of each model, itself included. */
   together: z.record(z.string(), z.array(id)),
+  /** Of each of those that its model gave again: all of them in order of their making. Absent where none was. */
+  again: z.record(z.string(), z.array(id)).optional(),
 });
 export type Page = z.infer<typeof page>;
 

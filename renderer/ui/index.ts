@@ -32,6 +32,7 @@ export { VisuallyHidden } from './marks/VisuallyHidden.tsx';
 export { Bar } from './notices/Bar.tsx';
 export { EmptyState } from './notices/EmptyState.tsx';
 export { ErrorBar } from './notices/ErrorBar.tsx';
+export { ErrorFacts } from './notices/ErrorFacts.tsx';
 export { type ErrorText, errorText, useErrorText } from './notices/errorText.ts';
 export { ExplainContext } from './notices/explain.ts';
 export { onDemand } from './onDemand.tsx';

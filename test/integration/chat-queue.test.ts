@@ -52,6 +52,34 @@ test('a queued message is sent on the branch it was written for, whatever is on 
   expect(leafId).toBe(other.id);
 });
 
+test('a queued message asks the models that were chosen, and what follows goes on with the answer on screen', async () => {
+  await using world = await chatWorld();
+  const { calls } = world.chat;
+  const id = await world.conversation();
+  const { answerId, open } = await streaming(world, id, 'go');
+  const models = ['alpha3.6-35b', 'beta-k3'];
+  const queued = await calls.chat.queue({ conversationId: id, text: 'compare', models }, nobody);
+  await calls.chat.queue({ conversationId: id, text: 'go on' }, nobody);
+  expect((await world.open(id)).queued).toMatchObject([{ id: queued.id, models }, {}]);
+  // it is still known after a restart, and after the words were changed
+  const better = { conversationId: id, queuedId: queued.id, text: 'compare them' };
+  await calls.chat.editQueued(better, nobody);
+  expect((await world.open(id)).queued[0]).toMatchObject({ text: 'compare them', models });
+  open();
+  await world.ended(answerId);
+  await world.events.until(
+    'chat.messageChanged',
+    ({ message }) => message.depth === 5 && message.state === 'complete',
+  );
+  const { messages } = await world.open(id);
+  const compared = messages.filter(({ depth }) => depth === 3);
+  expect(compared.map(({ model }) => model)).toEqual(models);
+  expect(messages.find(({ content }) => content === 'go on')?.parentId).toBe(compared[0]?.id);
+  expect(messages.filter(({ depth }) => depth === 5).map(({ model }) => model)).toEqual([
+    'alpha3.6-35b',
+  ]);
+});
+
 test('what waits can be put in another order, changed and taken back as a whole', async () => {
   await using world = await chatWorld();
   const { calls } = world.chat;
@@ -88,6 +116,30 @@ test('what waits can be put in another order, changed and taken back as a whole'
     { text: 'better' },
   ]);
   expect((await again.calls.conversations.open({ id }, nobody)).queued).toEqual([]);
+});
+
+test('taking all back takes all or nothing: what cannot be taken takes no other with it', async () => {
+  await using world = await chatWorld();
+  const { calls } = world.chat;
+  const id = await world.conversation();
+  const { answerId, open } = await streaming(world, id, 'go');
+  for (const text of ['one', 'two', 'three']) {
+    await calls.chat.queue({ conversationId: id, text }, nobody);
+  }
+  await world.database.run({
+    sql: `CREATE TRIGGER stays BEFORE DELETE ON queued_messages WHEN old.text = 'two'
+      BEGIN SELECT RAISE(ABORT, 'not now'); END`,
+  });
+  await expect(calls.chat.emptyQueue({ conversationId: id }, nobody)).rejects.toThrow();
+  expect(await textsOf(world, id)).toEqual(['one', 'two', 'three']);
+  await world.database.run({ sql: 'DROP TRIGGER stays' });
+  expect(await calls.chat.emptyQueue({ conversationId: id }, nobody)).toMatchObject([
+    { text: 'one' },
+    { text: 'two' },
+    { text: 'three' },
+  ]);
+  open();
+  await world.ended(answerId);
 });
 
 test('a message queued in a conversation without messages, or for a branch that is gone, is sent all the same', async () => {

@@ -5,7 +5,7 @@ import { nobody } from '../support/genai.ts';
 
 const models = ['alpha3.6-35b', 'beta-k3'];
 
-test('answers asked for together share their moment; a later one does not', async () => {
+test('answers asked for together stand side by side; one asked for again takes the place in its column', async () => {
   await using world = await chatWorld();
   const id = await world.conversation();
   const { answerIds } = await world.chat.calls.chat.send(
@@ -26,10 +26,36 @@ test('answers asked for together share their moment; a later one does not', asyn
   expect(momentOf(answerIds[1] ?? '')).toBe(momentOf(answerIds[0] ?? ''));
   expect(momentOf(answerId)).not.toBe(momentOf(answerIds[0] ?? ''));
 
-  await world.chat.calls.branches.show({ messageId: answerIds[1] ?? '' }, nobody);
-  const { page } = await world.chat.calls.conversations.openEnd({ id, count: 50 }, nobody);
-  expect(page.siblings[answerIds[1] ?? '']).toHaveLength(3);
-  expect(page.together).toEqual({ [answerIds[1] ?? '']: answerIds });
+  const [alpha = '', beta = ''] = answerIds;
+  const shown = async (messageId?: string) => {
+    if (messageId !== undefined) await world.chat.calls.branches.show({ messageId }, nobody);
+    return (await world.chat.calls.conversations.openEnd({ id, count: 50 }, nobody)).page;
+  };
+  // the new one is on the branch, and the comparison is still there
+  expect(await shown()).toMatchObject({
+    together: { [answerId]: [answerId, beta] },
+    again: { [answerId]: [alpha, answerId] },
+  });
+  const page = await shown(beta);
+  expect(page.siblings[beta]).toHaveLength(3);
+  expect(page.together).toEqual({ [beta]: [answerId, beta] });
+  // the one before is there again when it is wanted
+  expect(await shown(alpha)).toMatchObject({
+    together: { [alpha]: [alpha, beta] },
+    again: { [alpha]: [alpha, answerId] },
+  });
+
+  // one of a model that has no column stands by itself
+  const other = { messageId: alpha, models: ['gamma-1'] };
+  const alone = await world.chat.calls.chat.regenerate(other, nobody);
+  await world.ended(alone.answerId);
+  expect((await shown()).together).toEqual({});
+  // and asked of both once more, there are two new columns, with nothing of the old ones
+  const both = await world.chat.calls.chat.regenerate({ messageId: alpha, models }, nobody);
+  await Promise.all(both.answerIds.map(world.ended));
+  const anew = await shown();
+  expect(anew.together).toEqual({ [both.answerId]: both.answerIds });
+  expect(anew.again).toBeUndefined();
 });
 
 test('a window that opens meanwhile gets the answers beside the branch as far as they are', async () => {

@@ -66,6 +66,7 @@ export interface Chat {
   branch: Message[];
   siblings?: Record<string, string[]>;
   together?: Record<string, string[]>;
+  again?: Record<string, string[]>;
   change?: Partial<Conversation>;
   /** What is different of the service: one key and no model else. */
   service?: Partial<GenaiState>;
@@ -75,7 +76,11 @@ export interface Chat {
 /** Nothing is being written. */
 const newDraft = { draft: '', attachments: [], otherDrafts: [], writer: null };
 
-const whereAbouts = ({ siblings = {}, together = {} }: Chat) => ({ siblings, together });
+const whereAbouts = ({ siblings = {}, together = {}, again = {} }: Chat) => ({
+  siblings,
+  together,
+  again,
+});
 
 /** A main with one conversation, which tests change by `chat`. */
 export function chatWorld(chat: Chat) {

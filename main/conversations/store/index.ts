@@ -14,6 +14,7 @@ import { createSentStore } from './sent.ts';
 import { createTreeStore } from './tree.ts';
 
 export { attachmentsIn, withImages } from './attachments.ts';
+export type { Columns } from './columns.ts';
 export type { ConversationChange } from './conversations.ts';
 export { readOthers, type StoredDraft, writingOthers } from './drafts.ts';
 export { type HistoryEntry, type StoredConversation, toolCallsIn } from './rows.ts';

@@ -20,11 +20,12 @@ export function createQueueStore(database: Database) {
       queued: QueuedMessage,
       belowId: string | null,
     ): Promise<void> {
-      const { id, text, attachments, createdAt } = queued;
+      const { id, text, attachments, createdAt, models } = queued;
+      const asked = models === undefined ? null : JSON.stringify(models);
       await database.run({
-        sql: `INSERT INTO queued_messages (id, conversation_id, text, attachments, created_at, below_id)
-          VALUES (?, ?, ?, ?, ?, ?)`,
-        params: [id, conversationId, text, JSON.stringify(attachments), createdAt, belowId],
+        sql: `INSERT INTO queued_messages (id, conversation_id, text, attachments, created_at, below_id, models)
+          VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        params: [id, conversationId, text, JSON.stringify(attachments), createdAt, belowId, asked],
       });
     },
 
@@ -84,13 +85,14 @@ export function createQueueStore(database: Database) {
       if (changed === 0) throw new AppError('not-found', { details: { what: 'queued-message' } });
     },
 
-    /** @throws AppError `not-found` when it has been sent or taken back already */
-    async dequeue(conversationId: string, id: string): Promise<void> {
-      const [removed] = await database.run({
-        sql: 'DELETE FROM queued_messages WHERE conversation_id = ? AND id = ?',
-        params: [conversationId, id],
-      });
-      if (removed === 0) throw new AppError('not-found', { details: { what: 'queued-message' } });
+    /** Takes one of them out, or all that there are: what is given is what was taken, and nothing else was. */
+    async takeQueued(conversationId: string, id: string | null): Promise<QueuedMessage[]> {
+      const rows = await database.all(
+        `DELETE FROM queued_messages WHERE conversation_id = ?1 AND (?2 IS NULL OR id = ?2)
+          RETURNING *`,
+        [conversationId, id],
+      );
+      return rows.sort((a, b) => Number(a.number) - Number(b.number)).map(toQueued);
     },
 
     async setQueuedProblem(id: string, problem: QueuedMessage['problem']): Promise<void> {

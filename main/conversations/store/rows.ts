@@ -128,5 +128,6 @@ export function toQueued(row: Row): QueuedMessage {
     createdAt: String(row.created_at),
     problem: fromJson<QueuedMessage['problem']>(row.problem, null),
     edit: text(row.edit),
+    ...(row.models === null ? {} : { models: fromJson<string[]>(row.models, []) }),
   };
 }

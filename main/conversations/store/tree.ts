@@ -1,6 +1,7 @@
 import type { Message, TreeNode } from '../../../preload/contract/conversation.ts';
 import type { Database, Row } from '../../storage/database.ts';
 import { attachmentsIn } from './attachments.ts';
+import { type Answered, type Columns, columnsOf } from './columns.ts';
 import {
   fromJson,
   type HistoryEntry,
@@ -33,6 +34,14 @@ const stretched = `up (id, parent_id, depth) AS (
     UNION ALL
     SELECT m.id, m.parent_id, m.depth FROM up u JOIN messages m ON m.id = u.parent_id
     WHERE u.depth > ?2)`;
+
+function toAnswered({ sibling, model, at }: Row): Answered {
+  return {
+    id: String(sibling),
+    model: model === null || model === undefined ? null : String(model),
+    at: String(at),
+  };
+}
 
 /** Groups of more than one. */
 function groupsOf(rows: readonly Row[]): Record<string, string[]> {
@@ -96,17 +105,29 @@ export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'mess
       return groupsOf(rows);
     },
 
-    /** Of each of these answers that was asked of several models at once: all of them. */
-    async together(messages: readonly Pick<Message, 'id'>[]): Promise<Record<string, string[]>> {
+    /** Of each of these answers that was asked of several models at once: what stands beside it. */
+    async columns(messages: readonly Pick<Message, 'id'>[]): Promise<ReadonlyMap<string, Columns>> {
       const rows = await database.all(
-        `SELECT m.id AS id, s.id AS sibling FROM json_each(?) wanted
+        `SELECT m.id AS id, s.id AS sibling, s.model AS model, s.created_at AS at
+          FROM json_each(?) wanted
           JOIN messages m ON m.id = wanted.value AND m.role = 'assistant'
           JOIN messages s ON s.conversation_id = m.conversation_id AND s.parent_id IS m.parent_id
-            AND s.created_at = m.created_at AND (s.id = m.id OR s.model IS NOT m.model)
+            AND s.role = m.role
           ORDER BY m.number, s.number`,
         [JSON.stringify(messages.map(({ id }) => id))],
       );
-      return groupsOf(rows);
+      const answers = new Map<string, Answered[]>();
+      for (const row of rows) {
+        const beside = answers.get(String(row.id)) ?? [];
+        beside.push(toAnswered(row));
+        answers.set(String(row.id), beside);
+      }
+      const found = new Map<string, Columns>();
+      for (const [id, beside] of answers) {
+        const columns = columnsOf(beside, id);
+        if (columns !== null) found.set(id, columns);
+      }
+      return found;
     },
 
     /** The newest end of the branches through this message. */

@@ -15,6 +15,7 @@ import { sentRequests } from './conversations/0024-sent-requests.ts';
 import { otherDrafts } from './conversations/0027-other-drafts.ts';
 import { queuedEdits } from './conversations/0033-queued-edits.ts';
 import { askingOfNew } from './conversations/0036-asking-of-new.ts';
+import { queuedModels } from './conversations/0037-queued-models.ts';
 import { genaiUsage } from './genai/0007-genai-usage.ts';
 import { tools } from './genai/0010-tools.ts';
 import { promptsAndPortals } from './genai/0012-prompts-and-portals.ts';
@@ -73,4 +74,5 @@ export const migrations: readonly string[] = [
   connections,
   unnamedEvents,
   askingOfNew,
+  queuedModels,
 ];

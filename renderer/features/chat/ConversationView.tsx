@@ -153,8 +153,8 @@ export function ConversationView(props: ConversationViewProps) {
           key={composerKey}
           ref={composer}
           onWrite={request.write}
-          streaming={streaming}
           disabled={needsKey}
+          streaming={streaming}
           conversationId={conversationId}
           shared={conversationId !== null || !temporary}
           heard={conversationId === null ? newDraft.heard : store.heard}

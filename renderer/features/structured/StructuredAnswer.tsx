@@ -46,6 +46,9 @@ export default function StructuredAnswer({ text, format }: StructuredAnswerProps
             {t('structured.fits', { name })}
           </Badge>
         )}
+        {checked.fenced && (
+          <span className="text-small text-text-soft">{t('structured.fenced')}</span>
+        )}
         <span className="ml-auto">
           <Segmented
             label={t('structured.shownAs')}

@@ -19,6 +19,8 @@ export type Checked =
   | {
       readonly kind: 'checked';
       readonly value: unknown;
+      /** It stood in a fence of code, which is no part of it. */
+      readonly fenced: boolean;
       readonly problems: readonly Problem[];
       /** Problems that are not in the list. */
       readonly more: number;
@@ -40,9 +42,10 @@ const longestWanted = 200;
 export function checkAnswer(schema: string, answer: string): Checked {
   if (answer.length > longest) return { kind: 'too-long' };
   if (isDeeper(answer, deepest)) return { kind: 'too-deep' };
+  const inside = insideFence(answer);
   let value: unknown;
   try {
-    value = parseJson(answer);
+    value = parseJson(inside ?? answer);
   } catch {
     return { kind: 'not-json' };
   }
@@ -53,6 +56,7 @@ export function checkAnswer(schema: string, answer: string): Checked {
     return {
       kind: 'checked',
       value,
+      fenced: inside !== null,
       problems: problems.slice(0, mostProblems),
       more: Math.max(0, problems.length - mostProblems),
     };
@@ -62,6 +66,17 @@ export function checkAnswer(schema: string, answer: string): Checked {
     // a reference to nothing or round in a circle, a pattern that is none
     return { kind: 'bad-schema' };
   }
+}
+
+/** What stands in the one fence of code that an answer is, as JSON or as nothing named; null where it is none. */
+function insideFence(answer: string): string | null {
+  const text = answer.trim();
+  if (!text.startsWith('```') || !text.endsWith('```')) return null;
+  const begins = text.indexOf('\n') + 1;
+  const ends = text.lastIndexOf('\n');
+  const language = text.slice(3, begins).trim().toLowerCase();
+  const isOne = begins > 0 && ends >= begins && text.slice(ends).trim() === '```';
+  return isOne && (language === '' || language === 'json') ? text.slice(begins, ends) : null;
 }
 
 const drafts: readonly (readonly [words: string, draft: SchemaDraft])[] = [

@@ -1,8 +1,8 @@
 import { use } from 'react';
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
-import { Facts } from '../data/Facts.tsx';
 import { Bar, type BarProps } from './Bar.tsx';
+import { ErrorFacts } from './ErrorFacts.tsx';
 import { type ErrorText, errorText } from './errorText.ts';
 import { ExplainContext } from './explain.ts';
 
@@ -21,12 +21,6 @@ export function ErrorBar(props: ErrorBarProps) {
   const language = useLanguage();
   const explain = use(ExplainContext)(error);
   const { what, meaning, next } = text ?? errorText(error, t);
-  const { server, ...others } = error.details;
-  const rows = [
-    { label: t('common.error.code'), value: error.code },
-    ...Object.entries(others).map(([label, value]) => ({ label, value: String(value) })),
-    ...(server === undefined ? [] : [{ label: t('common.error.server'), value: String(server) }]),
-  ];
   return (
     <Bar
       tone="trouble"
@@ -34,7 +28,7 @@ export function ErrorBar(props: ErrorBarProps) {
       action={action ?? (onRetry && { label: t('common.tryAgain'), onAction: onRetry })}
       explain={explain}
       onDismiss={onDismiss}
-      details={<Facts items={rows} mono />}
+      details={<ErrorFacts error={error} />}
     >
       <p className="font-medium">{what}</p>
       <p className="text-text-soft">

@@ -66,6 +66,12 @@ test('what an answer has otherwise is named, with its place', async () => {
   expect(answer.getAllByRole('img', { name: 'Differs from the schema' })).toHaveLength(3);
 });
 
+test('an answer in a fence of code is read without it, and says so', async () => {
+  const answer = await openAnswer('```json\n{"name":"Kobe","people":1}\n```');
+  await answer.findByText('Fits “city”');
+  answer.getByText('It stood in a code fence, which was taken off.');
+});
+
 test('an answer that is no JSON says so and stays a text', async () => {
   const answer = await openAnswer('I cannot say.');
   expect(

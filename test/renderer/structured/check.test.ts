@@ -59,7 +59,11 @@ describe('an answer and its schema', () => {
 
   test.each([
     ['{}', 'Here it is: {}', 'not-json'],
-    ['{}', '```json\n{}\n```', 'not-json'],
+    ['{}', '```python\n{}\n```', 'not-json'],
+    ['{}', '```json\n{}\n```\nThat is it.', 'not-json'],
+    ['{}', '```json\n{}\n```\n```json\n{}\n```', 'not-json'],
+    ['{}', '```', 'not-json'],
+    ['{}', '```json {}```', 'not-json'],
     ['{}', '{"a":', 'not-json'],
     ['{}', deep(100_000), 'too-deep'],
     ['{}', `"${'x'.repeat(5_000_000)}"`, 'too-long'],
@@ -71,6 +75,17 @@ describe('an answer and its schema', () => {
   ])('schema %s and an answer that it cannot be held against', (schema, answer, kind) => {
     expect(checkAnswer(schema, answer).kind).toBe(kind);
   });
+
+  test.each(['```json\n{"a":1}\n```', '\n```\n{"a":1}\n```\n', '```JSON\r\n{"a":1}\r\n```'])(
+    '%j is read without its fence, and says so',
+    (answer) => {
+      expect(checkAnswer('{"required":["b"]}', answer)).toMatchObject({
+        ...{ kind: 'checked', value: { a: 1 }, fenced: true },
+        problems: [{ keyword: 'required' }],
+      });
+      expect(checkAnswer('{}', '{"a":1}')).toMatchObject({ value: { a: 1 }, fenced: false });
+    },
+  );
 
   test('a name that objects have from birth is a name like any other', () => {
     const schema = { type: 'object', required: ['constructor'], additionalProperties: false };

@@ -9,7 +9,7 @@ import { ErrorBar } from '../../../ui/index.ts';
 import type { Head } from '../conversation/conversation.ts';
 import { LimitBar } from '../limits/LimitBar.tsx';
 import { isGuess } from '../limits/remedies.ts';
-import type { Summarising } from '../limits/useRemedies.ts';
+import type { Summarising } from '../limits/useCuts.ts';
 import type { Taken } from './Composer.tsx';
 import { OtherDrafts } from './OtherDrafts.tsx';
 import { Queue, type QueueActions } from './Queue.tsx';

@@ -6,6 +6,8 @@ import { isComposing } from '../../../kit/commands/keys.ts';
 import {
   Button,
   IconButton,
+  longestTitle,
+  oneLine,
   useContentHeight,
   useDiscard,
   useErrorText,
@@ -79,6 +81,8 @@ export function Queue({ queued, streaming, actions }: QueueProps) {
   );
 }
 
+const named = (model: string): string => oneLine(model, longestTitle);
+
 interface QueuedProps {
   readonly queued: QueuedMessage;
   readonly actions: QueueActions;
@@ -93,7 +97,7 @@ function Queued({ queued, actions, children }: QueuedProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useContentHeight(field, text);
   const discard = useDiscard(text !== queued.text);
-  const { id } = queued;
+  const { id, models } = queued;
   if (text !== null) {
     const leave = () => discard.leave(editing.giveUp);
     return (
@@ -135,6 +139,11 @@ function Queued({ queued, actions, children }: QueuedProps) {
         <span dir="auto" className="block truncate">
           {[queued.text, ...queued.attachments.map(({ name }) => name)].filter(Boolean).join(' · ')}
         </span>
+        {models !== undefined && (
+          <span className="block truncate text-text-soft">
+            {t('chat.queue.asks', { models: models.map(named).join(', ') })}
+          </span>
+        )}
         {why && (
           <span className="block text-down-text">
             {why.what} {why.next}

@@ -44,10 +44,10 @@ export function useSending(options: SendingOptions) {
     async send(text: string, attachments: Attachment[], anyway: boolean): Promise<boolean> {
       const content = { text, ...(attachments.length === 0 ? {} : { attachments }) };
       const sent = await attempt(async () => {
-        if (conversationId !== null && streaming) {
-          return client.call('chat.queue', { conversationId, ...content });
-        }
         const models = several === null ? {} : { models: [...several] };
+        if (conversationId !== null && streaming) {
+          return client.call('chat.queue', { conversationId, ...content, ...models });
+        }
         const target = conversationId ?? (await create());
         const how = { ...models, ...(anyway ? { anyway } : {}) };
         return client.call('chat.send', { conversationId: target, ...content, ...how });

@@ -5,11 +5,13 @@ export interface Branch {
   readonly slots: readonly (Message | undefined)[];
   /** Of each message with alternatives: all of them in order of their making, itself included. */
   readonly siblings: Readonly<Record<string, readonly string[]>>;
-  /** Of each answer that was asked of several models at once: all of them, itself included. */
+  /** Of each answer that was asked of several models at once: one of each model, itself included. */
   readonly together: Readonly<Record<string, readonly string[]>>;
+  /** Of each of those that its model gave again: all of them in order of their making. */
+  readonly again: Readonly<Record<string, readonly string[]>>;
 }
 
-export const emptyBranch: Branch = { slots: [], siblings: {}, together: {} };
+export const emptyBranch: Branch = { slots: [], siblings: {}, together: {}, again: {} };
 
 /** Puts a fetched stretch in its place. */
 export function withPage(branch: Branch, page: Page): Branch {
@@ -21,6 +23,7 @@ export function withPage(branch: Branch, page: Page): Branch {
     slots,
     siblings: { ...branch.siblings, ...page.siblings },
     together: { ...branch.together, ...page.together },
+    again: { ...branch.again, ...page.again },
   };
 }
 
@@ -34,13 +37,13 @@ export function merged(before: Branch, end: Page): Branch {
       slots[index] = slot;
     });
   }
-  const { siblings, together } = shared ? before : emptyBranch;
-  return withPage({ slots, siblings, together }, end);
+  const { siblings, together, again } = shared ? before : emptyBranch;
+  return withPage({ slots, siblings, together, again }, end);
 }
 
 /** Takes in a message that was added or changed as a whole; one of another branch changes nothing but counts. */
 export function appended(branch: Branch, message: Message): Branch {
-  const { slots, siblings, together } = branch;
+  const { slots, siblings, together, again } = branch;
   const there = slots[message.depth];
   if (there?.id === message.id) {
     return { ...branch, slots: slots.with(message.depth, message) };
@@ -55,6 +58,7 @@ export function appended(branch: Branch, message: Message): Branch {
     const beside = together[there.id] ?? [there.id];
     return {
       slots,
+      again,
       siblings: { ...siblings, [there.id]: [...known, message.id] },
       together: isTogether(there, message)
         ? { ...together, [there.id]: [...beside, message.id] }

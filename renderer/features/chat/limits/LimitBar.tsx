@@ -6,7 +6,7 @@ import { Bar } from '../../../ui/index.ts';
 import { limitTexts } from './limitText.ts';
 import { RemedyButtons } from './RemedyButtons.tsx';
 import { useRemedyActions } from './remedies.ts';
-import type { Summarising } from './useRemedies.ts';
+import type { Summarising } from './useCuts.ts';
 
 interface LimitBarProps {
   readonly check: RequestCheck | null;

@@ -1,26 +1,19 @@
-import { useMemo, useRef, useState } from 'react';
-import type { Conversation, Parameters } from '../../../../preload/contract/conversation.ts';
+import { useMemo, useRef } from 'react';
+import type { Parameters } from '../../../../preload/contract/conversation.ts';
 import type { GoneFile, Remedy } from '../../../../preload/contract/request-check.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
-import { useClient } from '../../../kit/index.ts';
 import { useToasts } from '../../../ui/index.ts';
 import type { Chosen, RemedyActions } from './remedies.ts';
+import { type CutConversation, type Summarising, useCuts } from './useCuts.ts';
 
-/** What the requests of a conversation begin with. */
-type Start = Pick<Conversation, 'startId' | 'startSummary'>;
-
-interface RemediedConversation {
-  readonly conversationId: string | null;
-  readonly start: Start;
+interface RemediedConversation extends CutConversation {
   readonly model: string | null;
   /** Of the models that are asked side by side. */
   readonly leaveOutModels: (models: readonly string[]) => void;
   readonly parameters: Parameters;
   readonly setParameters: (parameters: Parameters) => Promise<unknown>;
   readonly chooseModel: (model: string) => void;
-  /** Null: it failed, and why is on screen. */
-  readonly attempt: <T>(work: () => Promise<T>) => Promise<{ readonly value: T } | null>;
   /** Sends what is being written. */
   readonly sendAnyway: () => void;
   /** What can be done with files; absent where this window has no way to. */
@@ -41,12 +34,6 @@ export interface FileRemedies {
   readonly readInParts: () => Promise<unknown>;
 }
 
-/** A summary that is being made. */
-export interface Summarising {
-  readonly turns: number;
-  readonly cancel: () => void;
-}
-
 const kindsOfFiles: ReadonlySet<string> = new Set([
   'shrink-images',
   'leave-out-images',
@@ -62,23 +49,12 @@ export function useRemedies(conversation: RemediedConversation): {
 } {
   const t = useT();
   const format = useFormat();
-  const client = useClient();
   const toasts = useToasts();
-  const [summarising, setSummarising] = useState<{ id: string; turns: number } | null>(null);
   const latest = useRef(conversation);
   latest.current = conversation;
-  const id = conversation.conversationId;
+  const { leaveOut, summarise, summarising } = useCuts(conversation);
 
   const actions = useMemo<RemedyActions>(() => {
-    const setStart = (conversationId: string, { startId, startSummary }: Start) =>
-      latest.current.attempt(() =>
-        client.call('requests.setStart', {
-          id: conversationId,
-          messageId: startId,
-          ...(startSummary === null ? {} : { summary: startSummary }),
-        }),
-      );
-
     async function lower(maxTokens: number): Promise<boolean> {
       const { parameters: before, setParameters, attempt } = latest.current;
       const { max_tokens: _, ...extra } = before.extra;
@@ -117,32 +93,6 @@ export function useRemedies(conversation: RemediedConversation): {
       return true;
     }
 
-    async function leaveOut(conversationId: string, messageId: string, turns: number) {
-      const { start: before } = latest.current;
-      const start = { startId: messageId, startSummary: null };
-      if ((await setStart(conversationId, start)) === null) return false;
-      toasts.show({
-        text: t('limits.leftOut', { count: turns }),
-        undo: () => void setStart(conversationId, before),
-      });
-      return true;
-    }
-
-    async function summarise(conversationId: string, messageId: string, turns: number) {
-      const { start: before } = latest.current;
-      setSummarising({ id: conversationId, turns });
-      const done = await latest.current.attempt(() =>
-        client.call('requests.summarise', { id: conversationId, messageId }),
-      );
-      setSummarising(null);
-      if (done === null) return false;
-      toasts.show({
-        text: t('limits.summarised', { count: turns }),
-        undo: () => void setStart(conversationId, before),
-      });
-      return true;
-    }
-
     return {
       can: ({ kind }: Remedy) => latest.current.files !== undefined || !kindsOfFiles.has(kind),
       async apply(remedy: Chosen) {
@@ -162,9 +112,9 @@ export function useRemedies(conversation: RemediedConversation): {
             latest.current.leaveOutModels(remedy.models);
             return true;
           case 'leave-out-turns':
-            return id !== null && leaveOut(id, remedy.messageId, remedy.turns);
+            return leaveOut(remedy.messageId, remedy.turns);
           case 'summarise':
-            return id !== null && summarise(id, remedy.messageId, remedy.turns);
+            return summarise(remedy.messageId, remedy.turns);
           case 'shrink-images':
             return files !== undefined && (await attempt(files.shrink)) !== null;
           case 'leave-out-images':
@@ -184,19 +134,7 @@ export function useRemedies(conversation: RemediedConversation): {
         }
       },
     };
-  }, [client, format, id, t, toasts]);
+  }, [format, leaveOut, summarise, t, toasts]);
 
-  return {
-    actions,
-    summarising:
-      summarising !== null && summarising.id === id
-        ? {
-            turns: summarising.turns,
-            cancel: () =>
-              void conversation.attempt(() =>
-                client.call('chat.stop', { conversationId: summarising.id }),
-              ),
-          }
-        : null,
-  };
+  return { actions, summarising };
 }

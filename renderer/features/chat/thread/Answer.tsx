@@ -20,6 +20,7 @@ import { type ConversationStore, type Retry, useLive } from '../conversation/con
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { FailedAnswer } from '../limits/FailedAnswer.tsx';
 import { AnswerFooter } from './AnswerFooter.tsx';
+import { Interrupted } from './Interrupted.tsx';
 import { Reasoning } from './Reasoning.tsx';
 import { ToolCalls } from './ToolCalls.tsx';
 
@@ -42,7 +43,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   const actions = useThreadActions();
   const body = useRef<HTMLDivElement>(null);
   const message = useLive(store, props.message);
-  const { id, content, reasoning, state, model, finishReason, toolCalls, problem } = message;
+  const { id, content, reasoning, state, model, finishReason, toolCalls } = message;
   const running = state === 'streaming';
   // what was cut has no form, and neither has what stands before calls of tools
   const inForm = state === 'complete' && toolCalls.length === 0 ? message.format : undefined;
@@ -84,17 +85,12 @@ export const Answer = memo(function Answer(props: AnswerProps) {
         />
       )}
       {state === 'interrupted' && (
-        <Bar
-          tone="warning"
-          className="mt-3"
+        <Interrupted
+          message={message}
           action={
             able ? (content === '' && toolCalls.length === 0 ? regenerate : resume) : undefined
           }
-        >
-          {problem?.code === 'tool-rounds-reached'
-            ? errorText(problem, t).what
-            : t('chat.interrupted')}
-        </Bar>
+        />
       )}
       {state === 'failed' && <FailedAnswer {...{ message, able, askAgain }} />}
       <NotSaved store={store} messageId={id} />

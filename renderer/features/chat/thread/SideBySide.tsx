@@ -16,6 +16,8 @@ interface SideBySideProps {
   readonly message: Message;
   /** All that were asked for with it. */
   readonly ids: readonly string[];
+  /** Of those that were asked for again: all of their column. */
+  readonly again: Readonly<Record<string, readonly string[]>>;
   readonly last: boolean;
   readonly busy: boolean;
   readonly columns: Columns;
@@ -25,7 +27,7 @@ interface SideBySideProps {
 
 /** The answers of several models to one question, in columns wider than the thread. */
 export function SideBySide(props: SideBySideProps) {
-  const { store, message, ids, last, busy, columns, shownId } = props;
+  const { store, message, ids, again, last, busy, columns, shownId } = props;
   const t = useT();
   const { depth } = message;
   useEffect(() => store.fetchBeside(ids, depth), [store, ids, depth]);
@@ -49,6 +51,7 @@ export function SideBySide(props: SideBySideProps) {
             <Column
               key={id}
               id={id}
+              versions={again[id]}
               shownId={shownId}
               store={store}
               chosen={message}
@@ -64,6 +67,7 @@ export function SideBySide(props: SideBySideProps) {
 
 interface ColumnProps {
   readonly id: string;
+  readonly versions: readonly string[] | undefined;
   readonly shownId: string | null;
   readonly store: ConversationStore;
   readonly chosen: Message;
@@ -71,7 +75,7 @@ interface ColumnProps {
   readonly busy: boolean;
 }
 
-function Column({ id, store, chosen, last, busy, shownId }: ColumnProps) {
+function Column({ id, versions, store, chosen, last, busy, shownId }: ColumnProps) {
   const t = useT();
   const { show } = useThreadActions();
   const known = useStore(store, ({ live, beside }) => live[id] ?? beside[id]);
@@ -112,7 +116,7 @@ function Column({ id, store, chosen, last, busy, shownId }: ColumnProps) {
             <Answer
               store={store}
               message={message}
-              siblings={undefined}
+              siblings={versions}
               last={last && isChosen}
               busy={busy}
               column

@@ -62,7 +62,7 @@ export function Thread(props: ThreadProps) {
   const t = useT();
   const { scroller, content, away, look, toEnd, hold, isAtEnd } = useEndFollowing();
   const virtual = useRef<VirtualizerHandle>(null);
-  const { slots, siblings, together } = branch;
+  const { slots, siblings, together, again } = branch;
   const place = { conversationId, store, branch, scroller, virtual, hold, isAtEnd };
   const shownId = useThreadPlace(place);
   const find = useFindBar({ ...place, streaming });
@@ -101,7 +101,7 @@ export function Thread(props: ThreadProps) {
               <LeftOutQuestion question={message} answer={slots[index + 1]} />
             </>
           ) : inColumns ? (
-            <SideBySide {...{ ...shared, store, ids, last, columns, shownId }} />
+            <SideBySide {...{ ...shared, store, ids, again, last, columns, shownId }} />
           ) : (
             <>
               {ids !== undefined && <OpenColumns message={message} ids={ids} columns={columns} />}

@@ -4,7 +4,16 @@ import { expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { RequestCheck } from '../../../preload/contract/request-check.ts';
 import { openApp } from '../app.tsx';
-import { chatWorld, composer, inputs, message, model, place } from '../chat-world.ts';
+import {
+  at,
+  type Chat,
+  chatWorld,
+  composer,
+  inputs,
+  message,
+  model,
+  place,
+} from '../chat-world.ts';
 
 const overflow = new AppError('context-overflow', {
   details: { model: 'beta', inputTokens: 9000, maxTokens: 0, contextLength: 8192, estimated: true },
@@ -26,6 +35,29 @@ const broken: RequestCheck = {
     { ...figures, model: 'gamma', contextLength: 9005, tight: true },
   ],
 };
+
+const queued = { id: 'q1', text: 'next', attachments: [], createdAt: at, problem: null };
+
+it('what is written while an answer streams waits with the models that are chosen, and says them', async () => {
+  const models = ['alpha', 'beta', 'gamma'];
+  const chat: Chat = {
+    branch: [message('m0', 0), message('m1', 1, { state: 'streaming' })],
+    change: { streaming: true, queued: [{ ...queued, edit: null, models }] },
+    service: { models: models.map((id) => model(id)) },
+  };
+  const { bridge } = chatWorld(chat);
+  bridge.answer({ 'chat.queue': () => ({ ...queued, edit: null, models }) });
+  await openApp(bridge, place);
+  const field = await composer();
+  await chooseSeveral();
+  fireEvent.change(field, { target: { value: 'next' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await waitFor(() =>
+    expect(inputs(bridge, 'chat.queue')).toEqual([{ conversationId: 'c1', text: 'next', models }]),
+  );
+  const waiting = within(await screen.findByRole('region', { name: 'Messages that wait' }));
+  waiting.getByText('Asks alpha, beta, gamma');
+});
 
 /** An app in which three models are asked side by side, and a message is written. */
 async function writing(check: (input: { models?: string[] | undefined }) => RequestCheck) {
