@@ -10,7 +10,7 @@ import { foldText } from '../../../preload/contract/fold.ts';
  */
 
 /** To be raised whenever pieces or folding change: an index of another format is built anew. */
-export const indexFormat = 3;
+export const indexFormat = 4;
 
 /** Marks that no text has, being longer than any piece: for filters that the index answers itself. */
 export const facets = {
