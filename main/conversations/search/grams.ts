@@ -124,12 +124,26 @@ function cover(plain: string): string[] {
   return all.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
 }
 
-/** What is asked for, folded: what stands between blanks, and "quoted" texts as they are. All must be there. */
+/**
+ * What is asked for, folded: what stands between blanks, and "quoted" texts as they are. All must be there. A
+ * quotation mark within a word or with nothing to quote is looked for itself.
+ */
 export function termsOf(query: string): string[] {
-  const terms = [...foldText(query).matchAll(/"([^"]+)"?|([^\s"]+)/g)]
-    .map(([, quoted, bare = '']) => (quoted ?? bare).trim())
-    .filter((term) => term !== '');
-  return [...new Set(terms)].slice(0, 32);
+  const plain = foldText(query);
+  const terms: string[] = [];
+  for (let at = 0; at < plain.length; ) {
+    const close = plain.charAt(at) === '"' ? endOf(plain, '"', at + 1) : at;
+    const quoted = plain.slice(at + 1, close).trim();
+    const end = quoted === '' ? endOf(plain, ' ', at) : close;
+    terms.push(quoted === '' ? plain.slice(at, end) : quoted);
+    at = end + 1;
+  }
+  return [...new Set(terms)].filter((term) => term !== '').slice(0, 32);
+}
+
+function endOf(text: string, sign: string, from: number): number {
+  const found = text.indexOf(sign, from);
+  return found < 0 ? text.length : found;
 }
 
 /** The expression for FTS5: what a message with these terms and marks must have. Null without terms. */
