@@ -21,6 +21,7 @@ import { createVault, type Vault } from './vault.ts';
 export { certificateById } from '../resources/certificates.ts';
 export { asProblem, type Followed, type FollowedStore } from '../resources/followed.ts';
 export { byTrouble, notUp, worstState } from '../resources/machines.ts';
+export type { Jump } from './jump.ts';
 export type { ReadingPlace } from './places.ts';
 export type { Vault, VaultAnswer, VaultNeed } from './vault.ts';
 
