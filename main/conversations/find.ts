@@ -1,4 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Message } from '../../preload/contract/conversation.ts';
+import { drawnText } from '../../preload/contract/drawn-text/index.ts';
 import { foldText } from '../../preload/contract/fold.ts';
 import type { CallOutput, ParsedInput } from '../../preload/contract/index.ts';
 import type { ConversationsContext } from './context.ts';
@@ -21,8 +23,9 @@ export function createFind({ stores, running }: ConversationsContext) {
     let looked = 0;
     for (const [depth, stored] of (await store.branch(leafId)).entries()) {
       const { id } = stored;
-      const { content } = live.get(id)?.shown() ?? stored;
-      const count = countOf(foldText(content), term);
+      const message = live.get(id)?.shown() ?? stored;
+      const { content } = message;
+      const count = countOf(foldText(shownOf(message)), term);
       if (count > 0) hits.push({ messageId: id, depth, count });
       looked += content.length;
       if (looked < portion) continue;
@@ -38,4 +41,9 @@ function countOf(plain: string, term: string): number {
   for (let at = plain.indexOf(term); at >= 0; at = plain.indexOf(term, at + term.length))
     count += 1;
   return count;
+}
+
+/** The words of a message as the thread shows them: a question stays as it was written. */
+function shownOf({ role, content }: Pick<Message, 'role' | 'content'>): string {
+  return role === 'user' ? content : drawnText(content);
 }

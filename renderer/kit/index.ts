@@ -23,6 +23,7 @@ export { certificateById } from '../resources/certificates.ts';
 export { asProblem, type Followed, type FollowedStore } from '../resources/followed.ts';
 export { byTrouble, notUp, worstState } from '../resources/machines.ts';
 export { isDemo } from '../resources/systems.ts';
+export type { Jump } from './jump.ts';
 export type { ReadingPlace } from './places.ts';
 export type { Vault, VaultAnswer, VaultNeed } from './vault.ts';
 

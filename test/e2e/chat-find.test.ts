@@ -17,6 +17,11 @@ afterAll(() => browser.close());
 const said = (index: number): string => {
   if (index === 3) return 'The **GPUサーバー** of the café has 8 GPUs.';
   if (index === 70) return 'ＧＰＵ once more.\n\n```sh\n#SBATCH --gres=gpu:2\n```';
+  if (index === 40) {
+    const table = '| zebra | n |\n|---|---|\n| **H1** zebra | 8 |';
+    return `**Note:** run [x](https://e.org/zebra) a **b** c\n\n\`\`\`sh\n**zebra**\n\`\`\`\n\n${table}`;
+  }
+  if (index === 50) return `${'long words of a line.\n\n'.repeat(12_000)}The **giraffe**.`;
   return `Answer ${index}.`;
 };
 
@@ -80,6 +85,19 @@ test.each(looksIn('en'))(
     await expect.poll(shown).toEqual({ text: 'café', seen: true });
     await field.fill('gpuサ');
     await expect.poll(shown).toEqual({ text: 'GPUサ', seen: true });
+    // what is counted is what is drawn: marks and targets of links are not, code is as it was written
+    for (const [text, marked, total] of [
+      ['note: run', 'Note: run', 1],
+      ['a b c', 'a b c', 1],
+      ['zebra', 'zebra', 3],
+      ['**zebra**', '**zebra**', 1],
+      // far behind in one message
+      ['the giraffe', 'The giraffe', 1],
+    ] as const) {
+      await field.fill(text);
+      await expect.poll(status).toBe(place(1, total));
+      await expect.poll(shown).toEqual({ text: marked, seen: true });
+    }
     await field.fill('存在しない');
     await expect.poll(status).toBe(t('chat.find.none'));
 

@@ -58,3 +58,30 @@ test('what stands on another branch is not found; what streams is, as far as it 
   await world.ended(answerId);
   expect(await find()).toEqual([{ messageId: answerId, depth: 1, count: 2 }]);
 });
+
+test('an answer is counted as its page shows it, a question as it was written', async () => {
+  await using world = await chatWorld();
+  const { calls } = world.chat;
+  const id = await world.conversation();
+  const answer = [
+    '**Note:** run a **b** c on [x](https://e.org/gpu).',
+    '```sh\ngpu **2**\n```',
+    '| GPU | n |\n|---|---|\n| **H100** gpu | 8 |',
+  ].join('\n\n');
+  world.fake.queue(says(answer));
+  await world.ask(id, 'a **b** c [x](https://e.org/gpu)');
+  const find = async (text: string) =>
+    (await calls.branches.find({ conversationId: id, text }, nobody)).hits.map(
+      ({ depth, count }) => [depth, count],
+    );
+  expect(await find('Note: run')).toEqual([[1, 1]]);
+  expect(await find('a b c')).toEqual([[1, 1]]);
+  expect(await find('**b**')).toEqual([[0, 1]]);
+  expect(await find('**2**')).toEqual([[1, 1]]);
+  expect(await find('gpu')).toEqual([
+    [0, 1],
+    [1, 3],
+  ]);
+  expect(await find('h100 gpu')).toEqual([[1, 1]]);
+  expect(await find('|')).toEqual([]);
+});

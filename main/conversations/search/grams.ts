@@ -129,10 +129,21 @@ function cover(plain: string): string[] {
  * quotation mark within a word or with nothing to quote is looked for itself.
  */
 export function termsOf(query: string): string[] {
-  const terms = [...foldText(query).matchAll(/(?<!\S)"(?!\s*(?:"|$))([^"]+)(?:"|$)|\S+/g)].map(
-    ([bare, quoted]) => (quoted ?? bare).trim(),
-  );
-  return [...new Set(terms)].slice(0, 32);
+  const plain = foldText(query);
+  const terms: string[] = [];
+  for (let at = 0; at < plain.length; ) {
+    const close = plain.charAt(at) === '"' ? endOf(plain, '"', at + 1) : at;
+    const quoted = plain.slice(at + 1, close).trim();
+    const end = quoted === '' ? endOf(plain, ' ', at) : close;
+    terms.push(quoted === '' ? plain.slice(at, end) : quoted);
+    at = end + 1;
+  }
+  return [...new Set(terms)].filter((term) => term !== '').slice(0, 32);
+}
+
+function endOf(text: string, sign: string, from: number): number {
+  const found = text.indexOf(sign, from);
+  return found < 0 ? text.length : found;
 }
 
 /** The expression for FTS5: what a message with these terms and marks must have. Null without terms. */

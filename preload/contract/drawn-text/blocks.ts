@@ -1,6 +1,6 @@
 import { htmlText } from './html.ts';
 import { inlineText, type Labels } from './inline.ts';
-import { cellsOf, headingOf } from './lines.ts';
+import { cellsOf, fenceOf, headingOf } from './lines.ts';
 
 /** Characters of a paragraph that are read together. */
 const longest = 16_384;
@@ -131,8 +131,8 @@ export class Blocks {
 
   /** Fences, headings, rules, tables and formulas. */
   private startsBlock(rest: string, quotes: number): boolean {
-    const [fence] = /^(?:`{3,}(?=[^`]*$)|~{3,})/.exec(rest) ?? [];
-    if (fence !== undefined) {
+    const fence = fenceOf(rest);
+    if (fence !== null) {
       this.flush();
       this.inside = { kind: 'fence', mark: fence, quotes };
       return true;

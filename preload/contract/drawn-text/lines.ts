@@ -26,3 +26,12 @@ export function headingOf(line: string): string | null {
   while (text.charAt(end - 1) === '#') end -= 1;
   return end === 0 || /[ \t]/.test(text.charAt(end - 1)) ? text.slice(0, end).trimEnd() : text;
 }
+
+/** The mark that begins code. */
+export function fenceOf(line: string): string | null {
+  const char = line.charAt(0);
+  if (char !== '`' && char !== '~') return null;
+  let length = 1;
+  while (line.charAt(length) === char) length += 1;
+  return length < 3 || (char === '`' && line.includes('`', length)) ? null : line.slice(0, length);
+}

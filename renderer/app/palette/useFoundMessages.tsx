@@ -18,11 +18,11 @@ export function useFoundMessages(wanted: string): Entry[] {
   useEffect(() => {
     if (systemId !== null) search.look(wanted, {});
   }, [search, systemId, wanted]);
-  return hits.map(({ messageId, title, excerpt }) => ({
+  return hits.map(({ messageId, title, excerpt, in: place, name }) => ({
     id: `message:${messageId}`,
     label: excerpt.map(({ text }) => text).join(''),
     note: title,
     mark: <TextSearch size={markSize} />,
-    run: () => void window.carryOut(() => goTo({ messageId, terms })),
+    run: () => void window.carryOut(() => goTo({ messageId, terms, in: place, name })),
   }));
 }

@@ -24,15 +24,20 @@ const above = 0.3;
 /** Pixels at the edges of the view in which a hit counts as out of view; the bar lies over the upper one. */
 const edge = { top: 72, bottom: 40 } as const;
 
-function rangesOf(message: Element, term: string): Range[] {
-  return [...message.querySelectorAll(wordsOf)].flatMap((words) => rangesIn(words, [term]));
+/** The hits of a message, and the one that is shown, as far as it is drawn. */
+function foundIn(message: Element, current: Hit | null, term: string) {
+  const isOwn = message.getAttribute('data-message') === current?.messageId;
+  const nth = isOwn ? current?.nth : 0;
+  const found = [...message.querySelectorAll(wordsOf)].map((words) => rangesIn(words, [term], nth));
+  return {
+    ranges: found.flatMap(({ ranges }) => ranges),
+    own: isOwn ? (found[0]?.own ?? null) : null,
+  };
 }
 
-/** The range of a hit, as far as its message is drawn; what is written otherwise than shown may have fewer. */
-function rangeOf(view: Element, { messageId, nth }: Hit, term: string): Range | null {
-  const message = view.querySelector(`[data-message="${CSS.escape(messageId)}"]`);
-  const ranges = message === null ? [] : rangesOf(message, term);
-  return ranges[Math.min(nth, ranges.length - 1)] ?? null;
+function rangeOf(view: Element, current: Hit, term: string): Range | null {
+  const message = view.querySelector(`[data-message="${CSS.escape(current.messageId)}"]`);
+  return message === null ? null : foundIn(message, current, term).own;
 }
 
 function isInView(view: Element, box: DOMRect): boolean {
@@ -65,11 +70,11 @@ export function useFoundPlace({ find, store, slots, scroller, virtual, hold }: F
     const view = scroller.current;
     if (!open || term === '' || view === null || typeof Highlight === 'undefined') return;
     const paint = () => {
-      const ranges = [...view.querySelectorAll('[data-message]')].flatMap((message) =>
-        rangesOf(message, term),
+      const found = [...view.querySelectorAll('[data-message]')].map((message) =>
+        foundIn(message, current, term),
       );
-      CSS.highlights.set(all, new Highlight(...ranges));
-      const own = current === null ? null : rangeOf(view, current, term);
+      CSS.highlights.set(all, new Highlight(...found.flatMap(({ ranges }) => ranges)));
+      const own = found.find((one) => one.own !== null)?.own ?? null;
       const above = new Highlight(...(own === null ? [] : [own]));
       above.priority = 1;
       CSS.highlights.set(shown, above);

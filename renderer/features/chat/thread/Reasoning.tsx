@@ -1,22 +1,24 @@
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
 import type { Message } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { cx, LongText, Spinner } from '../../../ui/index.ts';
+import { useUnfolded } from './useUnfolded.ts';
 
 /** The reasoning that leads to an answer, folded to one line with its duration. */
 export function Reasoning({ message }: { readonly message: Message }) {
   const t = useT();
   const format = useFormat();
-  const [open, setOpen] = useState(false);
+  const { open, setOpen, jumpedTo } = useUnfolded(
+    (target) => target.in === 'reasoning' && target.messageId === message.id,
+  );
   const { reasoning, firstByteAt, contentAt, endedAt, state } = message;
   const end = contentAt ?? endedAt;
   const thinking = state === 'streaming' && contentAt === null;
   const duration =
     firstByteAt === null || end === null ? null : Date.parse(end) - Date.parse(firstByteAt);
   return (
-    <div className="mb-2">
+    <div className="mb-2" data-jumped={jumpedTo}>
       <button
         type="button"
         aria-expanded={open}

@@ -1,10 +1,12 @@
 import { ChevronRight } from 'lucide-react';
-import { useState } from 'react';
 import type { Message, ToolCall } from '../../../../preload/contract/conversation.ts';
+import { foldText } from '../../../../preload/contract/fold.ts';
 import { parseJson } from '../../../../preload/contract/json.ts';
 import { useT } from '../../../i18n/index.ts';
+import type { Jump } from '../../../kit/index.ts';
 import { Button, cx, LongText, oneLine, Spinner } from '../../../ui/index.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
+import { useUnfolded } from './useUnfolded.ts';
 
 /** The tools that an answer has called: one line each, which unfolds to arguments and result. */
 export function ToolCalls({ message }: { readonly message: Message }) {
@@ -27,13 +29,17 @@ interface ToolLineProps {
 function ToolLine({ message, call }: ToolLineProps) {
   const t = useT();
   const { decideTool, allowTool } = useThreadActions();
-  const [open, setOpen] = useState(false);
+  const { open, setOpen, jumpedTo } = useUnfolded(
+    (target) =>
+      target.in === 'tool-call' && target.messageId === message.id && isFoundBy(call, target),
+  );
   const { id, name, state, result } = call;
   const waiting = state === 'waiting';
   const shown = open || waiting;
   const summary = result === null ? '' : oneLine(result, 120);
   return (
     <li
+      data-jumped={jumpedTo}
       className={cx(
         'text-small text-text-soft',
         waiting && 'my-1 rounded-control border border-accent/30 bg-accent-soft px-3 py-1.5',
@@ -81,6 +87,13 @@ function ToolLine({ message, call }: ToolLineProps) {
       )}
     </li>
   );
+}
+
+/** Of several calls of one tool, those that have something of what was looked for. */
+function isFoundBy(call: ToolCall, { name, terms }: Pick<Jump, 'name' | 'terms'>): boolean {
+  if (call.name !== name) return false;
+  const plain = foldText([name, pretty(call.arguments), pretty(call.result ?? '')].join('\n'));
+  return terms.some((term) => plain.includes(term));
 }
 
 function Part({ title, text }: { readonly title: string; readonly text: string }) {

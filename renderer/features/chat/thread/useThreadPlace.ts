@@ -1,8 +1,8 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
-import { type ReadingPlace, useStores } from '../../../kit/index.ts';
-import { markIn } from '../../conversations/index.ts';
+import { type Jump, type ReadingPlace, useStores } from '../../../kit/index.ts';
+import { markIn, rangesIn } from '../../conversations/index.ts';
 import type { Branch } from '../conversation/branch.ts';
 import type { ConversationStore } from '../conversation/conversation.ts';
 
@@ -39,7 +39,7 @@ export function useThreadPlace(thread: ThreadPlace): string | null {
   const { slots } = branch;
 
   const bring = useCallback(
-    (index: number, offset: number) => () => {
+    (index: number, offset: number, target: Jump | null) => () => {
       const view = scroller.current;
       if (view === null) return;
       const row = rowOf(view, index);
@@ -47,7 +47,10 @@ export function useThreadPlace(thread: ThreadPlace): string | null {
         virtual.current?.scrollToIndex(index, { align: 'start', offset: -offset });
         return;
       }
-      const away = row.getBoundingClientRect().top - view.getBoundingClientRect().top - offset;
+      const away =
+        placeOf(row, target).getBoundingClientRect().top -
+        view.getBoundingClientRect().top -
+        offset;
       if (Math.abs(away) > 1) view.scrollTop += away;
     },
     [scroller, virtual],
@@ -63,7 +66,7 @@ export function useThreadPlace(thread: ThreadPlace): string | null {
     const there = slots[place.index];
     if (there !== undefined && there.id !== place.messageId) return;
     store.fetch(Math.max(0, place.index - 10), Math.min(slots.length, place.index + 20));
-    hold(bring(place.index, place.offset));
+    hold(bring(place.index, place.offset, null));
   }, [slots, target, conversationId, places, store, hold, bring]);
 
   // Remembers the place while the rows still stand on the page.
@@ -85,8 +88,8 @@ export function useThreadPlace(thread: ThreadPlace): string | null {
   useEffect(() => {
     if (!reached) return;
     store.fetch(Math.max(0, index - 10), Math.min(slots.length, index + 20));
-    hold(bring(index, jumpOffset));
-  }, [reached, index, slots.length, store, hold, bring]);
+    hold(bring(index, jumpOffset, target));
+  }, [reached, target, index, slots.length, store, hold, bring]);
   useEffect(() => {
     const view = scroller.current;
     if (!arrived || target === null || view === null) return;
@@ -117,6 +120,20 @@ export function useThreadPlace(thread: ThreadPlace): string | null {
     return () => clearTimeout(timer);
   }, [shownId]);
   return shownId;
+}
+
+/** What of a row a jump leads to: the hit in what was unfolded for it, or all of the row. */
+function placeOf(row: HTMLElement, target: Jump | null): Element | Range {
+  const message =
+    target && row.parentElement?.querySelector(`[data-message="${CSS.escape(target.messageId)}"]`);
+  const unfolded = message?.querySelector('[data-jumped]');
+  if (!target || !unfolded) return row;
+  const range = rangesIn(unfolded, target.terms).own;
+  if (range === null) return unfolded;
+  // a long result scrolls by itself
+  const part = range.startContainer.parentElement?.closest('[role="group"]');
+  if (part) part.scrollTop += range.getBoundingClientRect().top - part.getBoundingClientRect().top;
+  return range;
 }
 
 /** The first message in view. */

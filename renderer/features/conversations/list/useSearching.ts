@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import type { ConversationSummary } from '../../../../preload/contract/conversation.ts';
+import type { SearchHit } from '../../../../preload/contract/search.ts';
 import { useStores } from '../../../kit/index.ts';
 import { createSearch, type Filters } from '../search/search.ts';
 import { useJump } from '../search/useJump.ts';
@@ -28,9 +29,9 @@ export function useSearching(
   const titles = useMemo(() => byTitle(all, deferred, filters), [all, deferred, filters]);
   const filtered = Object.keys(filters).length > 0;
 
-  const show = (messageId: string) => {
+  const show = ({ messageId, in: place, name }: SearchHit) => {
     setCurrentId(messageId);
-    perform(() => goTo({ messageId, terms: found.terms }));
+    perform(() => goTo({ messageId, terms: found.terms, in: place, name }));
   };
   const clear = () => {
     setWanted('');
@@ -53,7 +54,7 @@ export function useSearching(
         const [hit] = found.hits;
         const [title] = titles;
         if (title !== undefined) route.go({ screen: 'chat', conversationId: title.id });
-        else if (hit !== undefined) show(hit.messageId);
+        else if (hit !== undefined) show(hit);
       },
     },
     /** Null while they are not shown. */
@@ -64,7 +65,7 @@ export function useSearching(
       titles,
       state: found,
       currentId,
-      onHit: ({ messageId }: { readonly messageId: string }) => show(messageId),
+      onHit: show,
       onMore: search.goOn,
       onRetry: () => search.look(wanted, filters),
     },
