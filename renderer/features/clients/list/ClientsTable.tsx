@@ -1,8 +1,16 @@
 import { LogIn } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import type { Client } from '../../../preload/contract/clients.ts';
-import { useT } from '../../i18n/index.ts';
-import { Badge, Checkbox, type Column, Mono, Table, Time, VisuallyHidden } from '../../ui/index.ts';
+import type { Client } from '../../../../preload/contract/clients.ts';
+import { useT } from '../../../i18n/index.ts';
+import {
+  Badge,
+  Checkbox,
+  type Column,
+  Mono,
+  Table,
+  Time,
+  VisuallyHidden,
+} from '../../../ui/index.ts';
 
 interface ClientsTableProps {
   readonly clients: readonly Client[];
