@@ -8,3 +8,19 @@ export function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
     return next;
   };
 }
+
+/** The same for each name by itself. */
+export function inTurnBy(): <T>(name: string, work: () => Promise<T>) => Promise<T> {
+  const lines = new Map<string, { readonly next: ReturnType<typeof inTurn>; waiting: number }>();
+  return async (name, work) => {
+    const line = lines.get(name) ?? { next: inTurn(), waiting: 0 };
+    lines.set(name, line);
+    line.waiting += 1;
+    try {
+      return await line.next(work);
+    } finally {
+      line.waiting -= 1;
+      if (line.waiting === 0) lines.delete(name);
+    }
+  };
+}

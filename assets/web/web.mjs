@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // node web.mjs [flags]: the app in the browser. An older Node must be able to read this, to say what it lacks.
 import { readFileSync } from 'node:fs';
 import process from 'node:process';

@@ -50,6 +50,7 @@ export function splitChoices(ask: Ask, most: number, onChoice: (ask: Ask) => Pro
           finished: (reason, choice) => to(choice)?.finished?.(reason, 0),
           // of all of them: the request is counted once
           usage: (usage) => listener.usage?.(usage),
+          waits: (wait) => listener.waits?.(wait),
         },
         signal,
       );

@@ -5,7 +5,7 @@ import type { Database } from '../storage/database.ts';
 import type { Systems } from '../systems/index.ts';
 import type { ToolDefinition } from '../tools/index.ts';
 import { readAttachedFile } from './attached-tool.ts';
-import { createCheck } from './check.ts';
+import { createCheck } from './check/index.ts';
 import type { ChatContext, ChatGenai } from './context.ts';
 import { createDrafts } from './kept/drafts.ts';
 import { createSentRequests } from './kept/sent-requests.ts';
@@ -33,6 +33,7 @@ export interface Chat {
   readonly calls: {
     readonly chat: Handlers<'chat'>;
     readonly drafts: Handlers<'drafts'>;
+    readonly newDraft: Handlers<'newDraft'>;
     readonly requests: Handlers<'requests'>;
   };
   /** What models may call of conversations, for the registry. */
@@ -55,7 +56,7 @@ export function createChat(deps: ChatDeps): Chat {
   const drafts = createDrafts(context, database);
   const sent = createSent(context);
   const summaries = createSummaries(context);
-  const turns = createTurns(context, autoTitle.answered);
+  const turns = createTurns(context, autoTitle.answered, drafts.putAside);
 
   return {
     tools: [readAttachedFile(context)],
@@ -77,12 +78,14 @@ export function createChat(deps: ChatDeps): Chat {
       },
       drafts: {
         set: drafts.set,
-        ofNew: ({ systemId }) => drafts.ofNew(systemId),
-        setOfNew: drafts.setOfNew,
         resolveOther: drafts.resolveOther,
         setEdit: drafts.setEdit,
-        dropEdit: ({ messageId }) => drafts.dropEdit(messageId),
-        forgetOfNew: ({ systemId }) => drafts.forgetOfNew(systemId),
+        dropEdit: drafts.dropEdit,
+      },
+      newDraft: {
+        snapshot: drafts.snapshotOfNew,
+        set: drafts.setOfNew,
+        forget: drafts.forgetOfNew,
       },
       requests: {
         ...createCheck(context),

@@ -4,10 +4,15 @@ import { AppError } from '../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
 import { announceDetails, keepFiles } from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
+import { isOld, leavesOut, type PutAside } from './kept/written.ts';
 import { endFor, type Queue, wordsOf } from './queue.ts';
 
 /** What a user does with messages that wait: each belongs to the branch that it was written for. */
-export function createQueueing(context: ChatContext, sendNextIfFree: Queue['sendNextIfFree']) {
+export function createQueueing(
+  context: ChatContext,
+  sendNextIfFree: Queue['sendNextIfFree'],
+  putAside: PutAside,
+) {
   const { stores, now, running } = context;
 
   /** Of a message that waited for nothing but the end of its editing. */
@@ -60,10 +65,20 @@ export function createQueueing(context: ChatContext, sendNextIfFree: Queue['send
       text,
       attachments,
       saved,
+      over,
     }: ParsedInput<'chat.editQueued'>) {
       const store = stores.of(conversationId);
       const before = (await store.queued(conversationId)).find(({ id }) => id === queuedId);
+      const known = before?.edit ?? before?.text ?? '';
       if (!saved) {
+        if (before !== undefined && before.edit !== null && isOld(known, over)) {
+          // who empties it, or gives it up, means the text that stood there
+          if (text === '' || text === before.text) {
+            await announceDetails(context, conversationId);
+            return;
+          }
+          if (leavesOut(known, text, over)) await putAside(conversationId, known, over);
+        }
         const edit = text === before?.text ? null : text;
         await store.setQueuedEdit(conversationId, queuedId, edit);
         await announceDetails(context, conversationId);
@@ -78,6 +93,7 @@ export function createQueueing(context: ChatContext, sendNextIfFree: Queue['send
         const details = { name: 'chat.editQueued', where: 'text' };
         throw new AppError('contract-invalid-input', { details });
       }
+      if (leavesOut(known, text, over)) await putAside(conversationId, known, over);
       await store.rewriteQueued(conversationId, { id: queuedId, text, attachments: files });
       await announceDetails(context, conversationId);
       await sendIfItsTurn(conversationId, before);

@@ -17,14 +17,15 @@ export function createSent(context: ChatContext) {
   }
 
   return {
-    async setStart({ id, messageId }: ParsedInput<'requests.setStart'>) {
+    async setStart({ id, messageId, summary }: ParsedInput<'requests.setStart'>) {
       const store = stores.of(id);
       if (messageId !== null) {
         const { conversationId } = await store.message(messageId);
         if (conversationId !== id)
           throw new AppError('not-found', { details: { what: 'message' } });
       }
-      await store.update(id, { startId: messageId, startSummary: null });
+      const startSummary = messageId === null ? null : summary;
+      await store.update(id, { startId: messageId, startSummary });
       await announceDetails(context, id);
     },
 

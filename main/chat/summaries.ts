@@ -1,10 +1,8 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
 import { announceDetails } from '../conversations/index.ts';
-import { loadTexts } from './attached.ts';
 import type { ChatContext } from './context.ts';
-import { toHistory } from './history.ts';
-import { modelOf } from './requests.ts';
+import { modelOf, toSend } from './requests.ts';
 
 const instruction =
   'Summarise our conversation so far for your own later use: facts, decisions, names, numbers, code that matters and open questions, in the language of the conversation. Write the summary only.';
@@ -17,7 +15,7 @@ export interface Summaries {
 
 /** Early turns in short, made by the model, to be sent in their place. */
 export function createSummaries(context: ChatContext): Summaries {
-  const { stores, genai, attachments, running } = context;
+  const { stores, genai, running } = context;
   const underWay = new Map<string, AbortController>();
 
   running.onStop((conversationId) => underWay.get(conversationId)?.abort());
@@ -35,15 +33,13 @@ export function createSummaries(context: ChatContext): Summaries {
       underWay.set(id, abort);
       try {
         const branch = await store.branch(parentId);
-        // A file that is gone is told in the answers to it, as an image is.
-        const { texts } = await loadTexts(attachments, branch, true);
+        // What an image showed stands in the answers to it, and so does what a file said that is gone.
+        const shown = { ...conversation, imagesLeftOut: true };
+        // from the start that there is, with the summary of what lies before it: all of it may not fit any more
+        const { history } = await toSend(context, shown, branch);
         const request = {
           model: modelOf(genai, conversation),
-          messages: [
-            // What an image showed stands in the answers to it.
-            ...toHistory(branch, { texts, imagesLeftOut: true }),
-            { role: 'user' as const, content: instruction },
-          ],
+          messages: [...history, { role: 'user' as const, content: instruction }],
         };
         genai.check(conversation.systemId, request, { anyway: true });
         let summary = '';

@@ -130,15 +130,17 @@ export function startChain(deps: ChainDeps): Chain {
       store,
       now,
       log,
-      onDelta(content, reasoning) {
+      onDelta(content, reasoning, times) {
         emit('chat.delta', {
           conversationId,
           messageId: answer.id,
           sequence: running.nextSequence(conversationId),
           content,
           reasoning,
+          ...times,
         });
       },
+      onWait: running.announceMessage,
       onEnd(ended) {
         message = ended;
         const { state, toolCalls } = ended;

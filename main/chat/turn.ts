@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Message } from '../../preload/contract/conversation.ts';
-import { AppError } from '../../preload/contract/errors.ts';
+import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
 import type { ChatStore, RunningTurn } from '../conversations/index.ts';
 import type { CompletionListener, CompletionOutcome } from '../genai/index.ts';
 import type { Log } from '../host.ts';
@@ -24,9 +24,17 @@ export interface TurnDeps {
   readonly continues?: boolean;
   readonly now: () => Date;
   readonly log: Log;
-  /** Tells the windows what came since the last call. */
-  readonly onDelta: (content: string, reasoning: string) => void;
+  /** Tells the windows what came since the last call, and the times that it set. */
+  readonly onDelta: (content: string, reasoning: string, times: PieceTimes) => void;
+  /** The request waits to be sent again, or does so no more. */
+  readonly onWait?: (shown: Message) => void;
   readonly onEnd: (message: Message) => void;
+}
+
+/** Times of a message that a piece of it set. */
+export interface PieceTimes {
+  readonly firstByteAt?: string;
+  readonly contentAt?: string;
 }
 
 type Ending = Pick<Message, 'state' | 'problem'>;
@@ -49,6 +57,15 @@ export function startTurn(deps: TurnDeps): Turn {
   let reasoning = '';
   let timer: NodeJS.Timeout | null = null;
   let lastTold = Number.NEGATIVE_INFINITY;
+  let toldTimes: Pick<Message, 'firstByteAt' | 'contentAt'> = answer;
+  /** `until`: by `performance.now`. */
+  let wait: { readonly until: number; readonly problem: AppErrorData } | null = null;
+
+  function shown(): Message {
+    if (wait === null) return message;
+    const seconds = Math.max(0, wait.until - performance.now()) / 1000;
+    return { ...message, retryWait: { seconds, problem: wait.problem } };
+  }
 
   const journal = createJournal(
     (moreContent, moreReasoning) =>
@@ -83,7 +100,13 @@ export function startTurn(deps: TurnDeps): Turn {
       content: message.content + moreContent,
       reasoning: message.reasoning + moreReasoning,
     };
-    deps.onDelta(moreContent, moreReasoning);
+    const { firstByteAt, contentAt } = message;
+    const times = {
+      ...(firstByteAt !== toldTimes.firstByteAt && firstByteAt !== null && { firstByteAt }),
+      ...(contentAt !== toldTimes.contentAt && contentAt !== null && { contentAt }),
+    };
+    toldTimes = message;
+    deps.onDelta(moreContent, moreReasoning, times);
   }
 
   const listener: CompletionListener = {
@@ -110,6 +133,10 @@ export function startTurn(deps: TurnDeps): Turn {
     },
     usage(usage) {
       message = { ...message, usage };
+    },
+    waits(told) {
+      wait = told && { until: performance.now() + told.ms, problem: told.problem.toData() };
+      deps.onWait?.(shown());
     },
   };
 
@@ -152,7 +179,7 @@ export function startTurn(deps: TurnDeps): Turn {
   });
   return {
     conversationId: answer.conversationId,
-    shown: () => message,
+    shown,
     async stop(reason) {
       why ??= reason;
       abort.abort();

@@ -3,6 +3,7 @@ import { AppError } from '../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
 import { announceDetails, keepFiles } from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
+import { leavesOut, type PutAside } from './kept/written.ts';
 import type { Begun } from './question.ts';
 import { createQueueing } from './queueing.ts';
 import { createTurnEngine } from './turn-engine.ts';
@@ -12,7 +13,11 @@ const modelsOf = ({ model }: Message): readonly string[] | undefined =>
   model === null ? undefined : [model];
 
 /** Sending, asking again, going on, stopping and queueing. */
-export function createTurns(context: ChatContext, answered: (message: Message) => void) {
+export function createTurns(
+  context: ChatContext,
+  answered: (message: Message) => void,
+  putAside: PutAside,
+) {
   const { stores, running } = context;
   const engine = createTurnEngine(context, answered);
   const { begin, sendNext, sendNextIfFree } = engine;
@@ -54,7 +59,7 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
         return told(await begin({ conversation, parent, text, files, models, anyway, isDraft }));
       }),
 
-    async edit({ messageId, text, attachments, models }: ParsedInput<'chat.edit'>) {
+    async edit({ messageId, text, attachments, models, over }: ParsedInput<'chat.edit'>) {
       const store = stores.of(messageId);
       const message = await store.message(messageId);
       if (message.role !== 'user')
@@ -70,6 +75,12 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
         const files = await keepFiles(context, conversationId, claimed);
         const parent = parentId === null ? null : await store.message(parentId);
         const begun = await begin({ conversation, parent, text, files, models, anyway: true });
+        const known = (await store.edits(conversationId)).find(
+          (one) => one.messageId === messageId,
+        );
+        if (known !== undefined && leavesOut(known.text, text, over)) {
+          await putAside(conversationId, known.text, over);
+        }
         await store.dropEdit(messageId);
         await announceDetails(context, conversationId);
         return told(begun);
@@ -120,7 +131,7 @@ export function createTurns(context: ChatContext, answered: (message: Message) =
       throw new AppError('not-found', { details: { what: 'tool-call' } });
     },
 
-    ...createQueueing(context, sendNextIfFree),
+    ...createQueueing(context, sendNextIfFree, putAside),
 
     async sendQueued({ conversationId }: ParsedInput<'chat.sendQueued'>) {
       const begun = await sendNext(conversationId, { anyway: true });

@@ -41,7 +41,7 @@ export interface CompletionLimits extends Omit<Patience, 'start'> {
   /** For the whole request (spec: 600 seconds). */
   readonly request: number;
   readonly retries: readonly number[];
-  /** A longer `Retry-After` is shown, not waited for. */
+  /** A longer `Retry-After` ends the request. */
   readonly longestRetryAfter: number;
 }
 
@@ -52,6 +52,9 @@ export const defaultLimits: CompletionLimits = {
   retries: [500, 2_000],
   longestRetryAfter: 30_000,
 };
+
+/** Of shorter waits before a retry nothing is told: nobody could read it, ms. */
+const shortestTold = 1_000;
 
 /** Where completions go and what was learnt of the server. */
 export interface CompletionServer {
@@ -134,11 +137,21 @@ export async function runCompletion(
         const wait = received ? null : retryWait(error, attempt, limits);
         if (wait === null) throw error;
         attempt += 1;
-        await delay(wait, undefined, { signal: either }).catch(throwIfOver);
+        await pause(wait, error);
       }
     }
   } finally {
     clearTimeout(timer);
+  }
+
+  async function pause(ms: number, why: unknown): Promise<void> {
+    const tells = ms >= shortestTold && why instanceof AppError;
+    if (tells) listener.waits?.({ ms, problem: why });
+    try {
+      await delay(ms, undefined, { signal: either }).catch(throwIfOver);
+    } finally {
+      if (tells) listener.waits?.(null);
+    }
   }
 
   async function ask(): Promise<CompletionOutcome> {

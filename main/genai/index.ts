@@ -37,7 +37,7 @@ export type { ToolCall } from './stream/tool-calls.ts';
 export interface GenaiDeps {
   /** Which one is on screen. */
   readonly systems: SystemsReader;
-  readonly links: Pick<Links, 'to' | 'open' | 'scope' | 'onChange'>;
+  readonly links: Pick<Links, 'to' | 'open' | 'scope' | 'showsKey' | 'onChange'>;
   readonly network: Network;
   readonly vault: Vault;
   readonly database: Database;

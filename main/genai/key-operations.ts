@@ -39,7 +39,7 @@ export function toApiKey({ selected: _, secret: __, ...key }: StoredKey): ApiKey
 }
 
 export function createKeyOperations(deps: {
-  readonly links: Pick<Links, 'to' | 'scope'>;
+  readonly links: Pick<Links, 'to' | 'showsKey'>;
   readonly keys: KeyStore;
   readonly lists: ModelLists;
   readonly announce: (systemId: string) => void;
@@ -99,7 +99,7 @@ export function createKeyOperations(deps: {
       throw new AppError('not-found', { details: { what: 'environment-key' } });
     },
     async demoKey(systemId) {
-      if (links.scope(systemId) === 'demo') return keys.reveal(systemId);
+      if (links.showsKey(systemId)) return keys.reveal(systemId);
       throw new AppError('not-found', { details: { what: 'demo-key' } });
     },
     async selectKey(id) {

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { join, relative, sep } from 'node:path';
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -30,14 +30,24 @@ export interface StaticFile {
 export async function listStaticFiles(folder: string): Promise<ReadonlyMap<string, StaticFile>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = new Map<string, StaticFile>();
+  // Once a folder: for each of the files, Node's functions for paths would take longer than reading the list.
+  const paths = new Map<string, string>();
   for (const entry of entries) {
-    const type = types[extname(entry.name)];
+    const { name, parentPath } = entry;
+    const type = types[name.slice(name.lastIndexOf('.'))];
     if (!entry.isFile() || type === undefined) continue;
-    const file = join(entry.parentPath, entry.name);
-    const path = `/${relative(folder, file).split(sep).join('/')}`;
-    files.set(path, { type, immutable: path.startsWith('/assets/'), read: () => readFile(file) });
+    const above = paths.get(parentPath) ?? pathOf(relative(folder, parentPath));
+    paths.set(parentPath, above);
+    const path = above + name;
+    const read = () => readFile(join(parentPath, name));
+    files.set(path, { type, immutable: path.startsWith('/assets/'), read });
   }
   const index = files.get('/index.html');
   if (index !== undefined) files.set('/', index);
   return files;
+}
+
+/** @param folder a folder below, with the separators of the system; empty for the one that is listed */
+function pathOf(folder: string): string {
+  return folder === '' ? '/' : `/${folder.split(sep).join('/')}/`;
 }

@@ -122,6 +122,9 @@ export function createLinks(deps: LinksDeps): Links {
       return system.authUrl !== null && traitsOf(system).administered;
     },
 
+    isShareable: (systemId) => traitsOf(systems.get(systemId)).shareable,
+    showsKey: (systemId) => traitsOf(systems.get(systemId)).showsKey,
+
     onChange: changes.onChange,
 
     certificateChanged: (certificateId) =>

@@ -9,10 +9,14 @@ export interface Traits {
   readonly launched: boolean;
   /** Its identity provider may have an administration, as Keycloak has. */
   readonly administered: boolean;
+  /** Its addresses lead there from other computers too, and are the user's to hand on. */
+  readonly shareable: boolean;
+  /** Its API key is no secret: programs of the user may be given it. */
+  readonly showsKey: boolean;
 }
 
 export function traitsOf({ kind }: Pick<System, 'kind'>): Traits {
   return kind === 'demo'
-    ? { scope: 'demo', launched: true, administered: false }
-    : { scope: 'user', launched: false, administered: true };
+    ? { scope: 'demo', launched: true, administered: false, shareable: false, showsKey: true }
+    : { scope: 'user', launched: false, administered: true, shareable: true, showsKey: false };
 }

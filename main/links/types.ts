@@ -131,6 +131,10 @@ export interface Links {
   scopeOfIssuedBy(fingerprints: readonly string[]): SecretScope;
   /** Whether the identity provider may have an administration to ask. */
   isAdministered(systemId: string): boolean;
+  /** Whether its addresses can be handed to others. */
+  isShareable(systemId: string): boolean;
+  /** Whether its API key may be shown. */
+  showsKey(systemId: string): boolean;
   /** Called for each link that has become different; gives the way to stop listening. */
   onChange(listener: (change: LinkChange) => void): () => void;
   /** To be told when another key stands behind an imported certificate. */

@@ -10,17 +10,19 @@ const day = 86_400_000;
 
 /** Days of a time zone, by default the computer's: between 23 and 25 hours each. */
 export function createDays(timeZone?: string): Days {
-  const format = new Intl.DateTimeFormat('en-US', {
-    ...(timeZone === undefined ? {} : { timeZone }),
-    calendar: 'gregory',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-  });
+  // Made when it is first used: it takes 5 ms, and no start of the app uses it.
+  let format: Intl.DateTimeFormat | undefined;
   const starts = new Map<number, number>();
 
   /** The date at a moment, as midnight of the same date in UTC. */
   function dateAt(at: number): number {
+    format ??= new Intl.DateTimeFormat('en-US', {
+      ...(timeZone === undefined ? {} : { timeZone }),
+      calendar: 'gregory',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+    });
     const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
     return Date.UTC(parts.get('year') ?? 0, (parts.get('month') ?? 1) - 1, parts.get('day') ?? 1);
   }

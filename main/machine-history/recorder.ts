@@ -1,4 +1,5 @@
 import type { GapReason } from '../../preload/contract/machine-history.ts';
+import { inTurn } from '../in-turn.ts';
 import type { Stretch } from '../machine-sums/index.ts';
 import type { Database, Statement } from '../storage/database.ts';
 import { type Days, dayOf } from './days.ts';
@@ -53,20 +54,18 @@ export function createRecorder(options: {
   const { systemId, database, days } = options;
   let memory: Memory | null = null;
   let earlier: Timeline['last'] = null;
-  let queue: Promise<unknown> = Promise.resolve();
+  const inOrder = inTurn();
   let today: Stretch = { from: 0, to: 0 };
 
   /** One after the other; what fails is the caller's, and the next begins from what is in the database. */
   function next<T>(work: (now: Memory) => Promise<T>): Promise<T> {
-    const done = queue.then(async () => {
+    return inOrder(async () => {
       memory ??= await load(database, systemId, earlier);
       const now = memory;
       earlier = now.timeline.last;
       memory = null;
       return work(now);
     });
-    queue = done.catch(() => undefined);
-    return done;
   }
 
   async function takeFutureAway(at: number): Promise<Memory> {
@@ -128,7 +127,7 @@ export function createRecorder(options: {
         return taken;
       }),
     async flushed() {
-      await queue;
+      await inOrder(async () => undefined);
     },
   };
 

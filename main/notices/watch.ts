@@ -1,4 +1,5 @@
 import type { Notice, NoticeChange, NoticeRule } from '../../preload/contract/notices.ts';
+import { inTurn } from '../in-turn.ts';
 import type { Database, Statement } from '../storage/database.ts';
 import { afterQuiet, gather, isQuiet } from './gather.ts';
 import { type Followed, judge, type Sight, webApi } from './judge.ts';
@@ -46,7 +47,7 @@ export function createWatch(options: {
   const gap = { webApi: true, machines: true };
   /** Of whom nothing was told at the last check, because maintenance was planned. */
   let silent: ReadonlySet<string> = new Set();
-  let queue: Promise<unknown> = Promise.resolve();
+  const next = inTurn();
   /** When the last notices were given, ms since 1970. */
   let given: number[] = [];
   let flooded = false;
@@ -111,12 +112,6 @@ export function createWatch(options: {
       given.push(...Array<number>(counted).fill(at));
     }
     for (const notice of notices) options.give(notice);
-  }
-
-  function next(work: () => Promise<void>): Promise<void> {
-    const done = queue.then(work);
-    queue = done.catch(() => undefined);
-    return done;
   }
 
   return {

@@ -16,7 +16,7 @@ import { seen } from './seen.ts';
 
 export interface SystemFilesDeps {
   readonly systems: SystemsReader;
-  readonly links: Pick<Links, 'scope'>;
+  readonly links: Pick<Links, 'isShareable'>;
   readonly genai: { portalOf(systemId: string): Portal };
   /** Knows the realm. */
   readonly signIn: Pick<SignIn, 'snapshot'>;
@@ -37,8 +37,9 @@ export function createSystemFiles(deps: SystemFilesDeps): SystemFiles {
       readFile: async ({ bytes }) => readSystemFile(bytes),
       async exportFile({ id }, sender) {
         // The demo's addresses lead nowhere from elsewhere, and that of its portal is nobody else's.
-        if (links.scope(id) === 'demo')
+        if (!links.isShareable(id)) {
           throw new AppError('not-found', { details: { what: 'file' } });
+        }
         const system = systems.get(id);
         const { realmPath } = (await signIn.snapshot(id)).settings;
         const identityProvider = system.authUrl === null ? null : `${system.authUrl}${realmPath}`;

@@ -34,11 +34,16 @@ export function defineTool<I extends z.ZodType>(tool: {
   readonly run: (input: z.output<I>, context: ToolContext) => Promise<Json>;
 }): ToolDefinition {
   const { name, description, approval, input } = tool;
+  // Made for the first model that is told of the tool, not for the start of the app.
+  let parameters: Json | undefined;
   return {
     name,
     description,
     approval,
-    parameters: parseJson(JSON.stringify(z.toJSONSchema(input, { io: 'input' }))) as Json,
+    get parameters() {
+      parameters ??= parseJson(JSON.stringify(z.toJSONSchema(input, { io: 'input' }))) as Json;
+      return parameters;
+    },
     async run(value, context) {
       const parsed = input.safeParse(value);
       if (!parsed.success) throw new Error(z.prettifyError(parsed.error));

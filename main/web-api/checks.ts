@@ -38,6 +38,18 @@ export function createChecks(options: ChecksOptions) {
   let answer: StatusAnswer | null = null;
 
   async function run(signal: AbortSignal): Promise<void> {
+    try {
+      await attempt(signal);
+    } catch (cause) {
+      const problem = problemOf(cause, options.log, options.systemId);
+      if (signal.aborted) return;
+      waits.failed();
+      const nextCheckAt = waits.next(problem, options.state().machines);
+      update({ checking: false, problem, nextCheckAt });
+    }
+  }
+
+  async function attempt(signal: AbortSignal): Promise<void> {
     await loaded;
     if (signal.aborted) return;
     waits.stop();

@@ -1,5 +1,6 @@
 import type { Polling } from '../../preload/contract/machine-choices.ts';
 import type { HoldReason, MachinesState } from '../../preload/contract/machines.ts';
+import { inBackground } from '../background.ts';
 import type { Log } from '../host.ts';
 import type { Access } from '../links/index.ts';
 import type { Recorder } from '../machine-history/index.ts';
@@ -60,10 +61,11 @@ export function createMonitor(options: MonitorOptions): Monitor {
   let held: HoldReason | null = null;
   let closed = false;
   const misses = createMisses(options);
+  const background = inBackground(options.log);
   const waits = createWaits({
     ...options,
     may: () => watched && held === null && !closed,
-    ring: () => void check(false),
+    ring: () => background('machines.check', check(false)),
   });
   const update = (change: Partial<MachinesState>): void => {
     const next = { ...state, ...change, held: watched ? held : null };
@@ -121,7 +123,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
       if (watched === on) return;
       watched = on;
       update({ nextCheckAt: null });
-      if (on) void check(false);
+      if (on) background('machines.check', check(false));
       else {
         waits.stop();
         void misses.unwatched();

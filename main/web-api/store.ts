@@ -1,8 +1,6 @@
-import { parseJson } from '../../preload/contract/json.ts';
 import type { Machine, MachineState } from '../../preload/contract/machines.ts';
-import type { Json } from '../../preload/contract/shapes.ts';
 import type { Database, Statement } from '../storage/database.ts';
-import type { MachineRecord } from './answer.ts';
+import { type MachineRecord, readRecord } from './answer.ts';
 
 /** The last good answer of one system. */
 export interface GoodAnswer {
@@ -38,13 +36,14 @@ export function createMachineStore(
       ]);
       return {
         machines: rows.map((row) => {
+          const name = String(row.name);
           const status = String(row.status);
           return {
-            name: String(row.name),
+            name,
             status,
             state: stateOf(systemId, status),
             since: String(row.since),
-            record: parseJson(String(row.record)) as Json,
+            record: readRecord(String(row.record)) ?? { machine: name, status },
           };
         }),
         checkedAt: check === undefined ? null : String(check.checked_at),

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { attachmentList } from './attachments.ts';
-import { message, queuedMessage, turnDelta } from './conversation.ts';
+import { askedModels, message, queuedMessage, turnDelta } from './conversation.ts';
 import { call, event } from './define.ts';
+import { revision } from './drafts.ts';
 import { id, longestText, nothing } from './shapes.ts';
 
 /** What a message says: a text, files, or both. */
@@ -13,7 +14,7 @@ const hasWords = ({ text, attachments = [] }: z.infer<typeof words>): boolean =>
   text !== '' || attachments.length > 0;
 
 /** Models to ask side by side instead of the conversation's own: one answer of each, as branches. */
-const models = z.array(z.string().min(1)).min(1).max(8).optional();
+const models = askedModels.optional();
 const begun = z.object({
   messageId: id,
   /** The first answer, on the branch on screen. */
@@ -31,8 +32,11 @@ export const chat = {
     words.extend({ conversationId: id, models, anyway: z.boolean().optional() }).refine(hasWords),
     begun,
   ),
-  /** Sends another text in place of a message of the user, with its files unless others are given; the old one stays as a branch. */
-  edit: call(words.extend({ messageId: id, models }), begun),
+  /**
+   * Sends another text in place of a message of the user, with its files unless others are given; the old one stays as
+   * a branch. Where its edit is another than `over`, that one is kept among `otherDrafts`.
+   */
+  edit: call(words.extend({ messageId: id, models, over: revision.optional() }), begun),
   /** Asks again for the answer to the message before `messageId`; the old answer stays as a branch. */
   regenerate: call(
     z.object({ messageId: id, models }),
@@ -56,10 +60,16 @@ export const chat = {
   orderQueue: call(z.object({ conversationId: id, queuedIds: z.array(id).max(10_000) }), nothing),
   /**
    * Changes what a queued message says; its files stay unless others are given. Not `saved`: the text is kept beside
-   * it, and it waits, until one is saved or says what the message says.
+   * it, and it waits, until one is saved or says what the message says. What another window has written of it
+   * meanwhile, so that it is not as of `over`, is kept among `otherDrafts`.
    */
   editQueued: call(
-    words.extend({ conversationId: id, queuedId: id, saved: z.boolean().default(true) }),
+    words.extend({
+      conversationId: id,
+      queuedId: id,
+      saved: z.boolean().default(true),
+      over: revision.optional(),
+    }),
     nothing,
   ),
   /** Takes every queued message back; gives their texts and files. */

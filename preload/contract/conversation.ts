@@ -39,6 +39,13 @@ export const toolCall = z.object({
 });
 export type ToolCall = z.infer<typeof toolCall>;
 
+/** Why and how long main waits before it sends a request again. */
+export const retryWait = z.object({
+  /** What is left of it, as of the moment at which this is told. */
+  seconds: z.number().nonnegative(),
+  problem,
+});
+
 export const message = z.object({
   id,
   conversationId: id,
@@ -70,6 +77,8 @@ export const message = z.object({
   /** First piece of content: reasoning lasted from `firstByteAt` to here. */
   contentAt: instant.nullable(),
   endedAt: instant.nullable(),
+  /** Of a streaming answer only: its request was refused for now, and is sent again after this. */
+  retryWait: retryWait.optional(),
 });
 export type Message = z.infer<typeof message>;
 
@@ -94,6 +103,9 @@ export type ConversationSummary = z.infer<typeof conversationSummary>;
 
 /** Answers that one request may ask for. */
 export const mostChoices = 8;
+
+/** Models that one message is sent to side by side. */
+export const askedModels = z.array(z.string().min(1)).min(1).max(8);
 
 /** Fields of the body that the app writes itself. */
 const ownFields = ['model', 'messages', 'stream'];
@@ -217,5 +229,8 @@ export const turnDelta = z.object({
   sequence: z.number().int().positive(),
   content: z.string(),
   reasoning: z.string(),
+  /** Of the message, by main's clock; told with the piece that set it. */
+  firstByteAt: instant.optional(),
+  contentAt: instant.optional(),
 });
 export type TurnDelta = z.infer<typeof turnDelta>;

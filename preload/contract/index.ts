@@ -11,7 +11,7 @@ import { conversations } from './conversations.ts';
 import { dataPlace } from './data-place.ts';
 import type { Call, ChangedEvent, ContractShape, Event } from './define.ts';
 import { doctor } from './doctor.ts';
-import { drafts } from './drafts.ts';
+import { drafts, newDraft } from './drafts.ts';
 import { folders } from './folders.ts';
 import { genai } from './genai.ts';
 import { machineArchive } from './machine-archive.ts';
@@ -68,6 +68,7 @@ export const contract = {
   tree,
   folders,
   drafts,
+  newDraft,
   unsaved,
   requests,
   chat,

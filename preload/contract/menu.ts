@@ -1,8 +1,4 @@
-/** Entries of a host's own menu, each the id of a screen or a command of the window (renderer/kit). */
-export const menuIds = ['new', 'print', 'lock', 'settings', 'palette', 'doctor', 'guide'] as const;
-export type MenuId = (typeof menuIds)[number];
-
-export interface MenuEntry {
+interface MenuEntry {
   /** The menu that it stands in; a Mac has the application's own. */
   readonly menu: 'application' | 'file' | 'view' | 'help';
   /** `mod` is Ctrl, or ⌘ on a Mac: `mod+shift+k`. */
@@ -11,12 +7,16 @@ export interface MenuEntry {
   readonly inWindow: boolean;
 }
 
+/** Entries of a host's own menu, each by the id of a screen or a command of the window (renderer/kit), in their order. */
 export const menuEntries = {
   new: { menu: 'file', keys: 'mod+n', inWindow: false },
   print: { menu: 'file', keys: 'mod+p', inWindow: true },
   lock: { menu: 'file', keys: 'mod+l', inWindow: false },
   settings: { menu: 'application', keys: 'mod+,', inWindow: false },
-  doctor: { menu: 'view', keys: 'mod+shift+x', inWindow: true },
   palette: { menu: 'view', keys: 'mod+k', inWindow: true },
+  doctor: { menu: 'view', keys: 'mod+shift+x', inWindow: true },
   guide: { menu: 'help', keys: 'f1', inWindow: true },
-} as const satisfies Readonly<Record<MenuId, MenuEntry>>;
+} as const satisfies Readonly<Record<string, MenuEntry>>;
+
+export type MenuId = keyof typeof menuEntries;
+export const menuIds = Object.keys(menuEntries) as [MenuId, ...MenuId[]];

@@ -7,11 +7,13 @@ import { instant } from './shapes.ts';
  * A conversation as it leaves and enters the app: docs/conversation-format.md. Ids are places in the
  * file (`m1`, `m2` …), parents before children; the app gives its own when it takes them in.
  */
-export const portableMessage = message.omit({ conversationId: true, depth: true }).extend({
-  state: z.enum(['complete', 'stopped', 'interrupted', 'failed']),
-  /** Left out where there are none. */
-  attachments: attachmentList.optional(),
-});
+export const portableMessage = message
+  .omit({ conversationId: true, depth: true, retryWait: true })
+  .extend({
+    state: z.enum(['complete', 'stopped', 'interrupted', 'failed']),
+    /** Left out where there are none. */
+    attachments: attachmentList.optional(),
+  });
 export type PortableMessage = z.infer<typeof portableMessage>;
 
 export const portableConversation = z.object({
@@ -55,7 +57,8 @@ export const leftOut = z.object({
    * `unreadable`: not of the shape that its program writes; `moved`: its place is not known (it names a
    * message that is not there, or itself), so it begins a branch; `unknown`: of a kind that is not known;
    * `not-in-file`: the file only names it; `refused`: a file that cannot be attached; `too-large`;
-   * `empty`: nothing to show; `cut`: the file ends before its end.
+   * `empty`: nothing to show; `cut`: the file ends before its end; `cleared`: what stands above it was not sent any
+   * more, and here is sent again.
    */
   reason: z.enum([
     'unreadable',
@@ -66,6 +69,7 @@ export const leftOut = z.object({
     'too-large',
     'empty',
     'cut',
+    'cleared',
   ]),
 });
 export type LeftOut = z.infer<typeof leftOut>;

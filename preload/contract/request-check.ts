@@ -36,6 +36,8 @@ export const remedy = z.discriminatedUnion('kind', [
     kind: z.enum(['leave-out-files', 'attach-again']),
     files: z.array(goneFile).min(1),
   }),
+  /** Where several models are asked: of these, with which it does not fit, no more is asked. */
+  z.object({ kind: z.literal('leave-out-models'), models: z.array(z.string()).min(1) }),
   /** For `chat.send`, where no service has told that it does not fit. */
   z.object({ kind: z.literal('send-anyway') }),
   /** Of a form that was refused: the service is not to hold the model to it strictly, or it is not asked for at all. */
@@ -47,8 +49,8 @@ export type Remedy = z.infer<typeof remedy>;
 
 const count = z.number().int().nonnegative();
 
-/** What is known of a request before it is sent: tokens are estimates within `margin` either way. */
-export const requestCheck = z.object({
+/** What is known of a request to one model before it is sent: tokens are estimates within `margin` either way. */
+const modelCheck = z.object({
   model: z.string(),
   inputTokens: count,
   /** Of these, what the tools on offer and the system prompt take. */
@@ -64,9 +66,16 @@ export const requestCheck = z.object({
   images: count,
   /** Too long if the service counts somewhat more than estimated; `remedies` then stand without a problem. */
   tight: z.boolean(),
+  problems: z.array(problem),
+});
+export type ModelCheck = z.infer<typeof modelCheck>;
+
+/** Where several models are asked, of the one with which it fits worst. */
+export const requestCheck = modelCheck.extend({
+  /** Of the other models that are asked; absent where one is. */
+  others: z.array(modelCheck).optional(),
   /** Turns of the branch that are left out. */
   leftOut: count,
-  problems: z.array(problem),
   remedies: z.array(remedy),
 });
 export type RequestCheck = z.infer<typeof requestCheck>;

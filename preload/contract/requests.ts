@@ -1,17 +1,27 @@
 import * as z from 'zod';
 import { attachment, attachmentList, fileHash, sentImage } from './attachments.ts';
-import { parameters } from './conversation.ts';
+import { askedModels, parameters } from './conversation.ts';
 import { call } from './define.ts';
 import { requestCheck } from './request-check.ts';
 import { id, longestText, nothing } from './shapes.ts';
 
 /** What a turn sends: judged beforehand, and made to fit. */
 export const requests = {
-  /** Leaves out the turns before this message from what is sent; null sends them all again. */
-  setStart: call(z.object({ id, messageId: id.nullable() }), nothing),
   /**
-   * Asks the conversation's model for a summary of the turns before this message, which is then sent
-   * in their place; `setStart` undoes it, `stop` ends it early.
+   * Leaves out the turns before this message from what is sent; null sends them all again. With the summary that was
+   * sent in their place before, that is undone which took its place.
+   */
+  setStart: call(
+    z.object({
+      id,
+      messageId: id.nullable(),
+      summary: z.string().max(longestText).nullable().default(null),
+    }),
+    nothing,
+  ),
+  /**
+   * Asks the conversation's model for a summary of what is sent before this message now, an earlier summary included;
+   * it is then sent in its place. `setStart` undoes it, `stop` ends it early.
    */
   summarise: call(z.object({ id, messageId: id }), z.object({ summary: z.string() })),
   /** Leaves a question whose turn failed out of later requests, or has it sent with them. @see leftOut */
@@ -65,7 +75,7 @@ export const requests = {
       attachments: attachmentList.optional(),
       /** A failed answer; the text does not count then. */
       answerId: id.optional(),
-      model: z.string().min(1).optional(),
+      models: askedModels.optional(),
     }),
     requestCheck,
   ),
@@ -74,6 +84,7 @@ export const requests = {
     z.object({
       systemId: id,
       model: z.string().min(1).nullable(),
+      models: askedModels.optional(),
       parameters,
       text: z.string().max(longestText),
       attachments: attachmentList.optional(),

@@ -31,6 +31,7 @@ export const resourceTelling: ResourceTelling = {
   conversations: 'item',
   folders: 'whole',
   tree: 'key',
+  newDraft: 'whole',
   unsaved: 'whole',
   presets: 'whole',
   prompts: 'whole',

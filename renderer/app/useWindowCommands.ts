@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useWebInterface } from '../features/clients/index.ts';
 import type { WindowCommand } from '../kit/commands/declared.ts';
 import type { Run } from '../kit/commands/store.ts';
-import { toggleSidebar, useFollowed, useStores, useSystem } from '../kit/index.ts';
+import { isDemo, toggleSidebar, useFollowed, useStores, useSystem } from '../kit/index.ts';
 import { download } from '../kit/saveFile.ts';
 
 /** What the window carries out itself, whatever screen it shows; null makes no sense now. */
@@ -38,7 +38,7 @@ function useRuns(): Readonly<Record<WindowCommand, Run | null>> {
     'add-system': () => route.go({ screen: 'systems' }),
     'edit-system': withSystem((of) => route.go({ screen: 'systems', systemId: of })),
     'save-system':
-      system?.kind === 'real'
+      system !== null && !isDemo(system)
         ? () => {
             void systems.carryOut(async () => {
               const saved = await client.call('systems.exportFile', { id: system.id });

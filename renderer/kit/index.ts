@@ -13,6 +13,7 @@ import { followSelected, type SystemResource } from '../resources/per-system.ts'
 import { type SystemsStore, selectedSystem } from '../resources/systems.ts';
 import { type Commands, createCommands } from './commands/store.ts';
 import { createJumpStore, type JumpStore } from './jump.ts';
+import { createOutcome, type Outcome } from './outcome.ts';
 import { createOverlayStore, type OverlayStore } from './overlay.ts';
 import { createPlaces, type Places } from './places.ts';
 import { createRouteStore, type RouteStore } from './route.ts';
@@ -21,6 +22,7 @@ import { createVault, type Vault } from './vault.ts';
 export { certificateById } from '../resources/certificates.ts';
 export { asProblem, type Followed, type FollowedStore } from '../resources/followed.ts';
 export { byTrouble, notUp, worstState } from '../resources/machines.ts';
+export { isDemo } from '../resources/systems.ts';
 export type { ReadingPlace } from './places.ts';
 export type { Vault, VaultAnswer, VaultNeed } from './vault.ts';
 
@@ -34,6 +36,10 @@ export interface Stores {
   readonly jump: JumpStore;
   readonly places: Places;
   readonly overlay: OverlayStore;
+  /** Of keeping what is being written. */
+  readonly writing: Outcome;
+  /** Of what the window itself carries out, whatever screen it shows. */
+  readonly window: Outcome;
   readonly connection: ConnectionStore;
   readonly openedFiles: OpenedFilesStore;
   readonly info: FollowedStore<AppInfo>;
@@ -70,6 +76,8 @@ export function createStores(client: Client, page: Window): Stores {
     jump: createJumpStore(),
     places: createPlaces(),
     overlay: createOverlayStore(),
+    writing: createOutcome(),
+    window: createOutcome(),
     connection: createConnectionStore(client),
     openedFiles: createOpenedFilesStore(client),
     info,

@@ -8,6 +8,7 @@ import {
   Server,
   Settings,
 } from 'lucide-react';
+import { menuEntries } from '../../preload/contract/menu.ts';
 import type { System } from '../../preload/contract/systems.ts';
 import type { FirstTextKey } from '../i18n/index.ts';
 
@@ -80,7 +81,7 @@ export const screens = {
     text: 'frame.screens.guide',
     icon: BookText,
     sidebar: 'bottom',
-    keys: 'f1',
+    keys: menuEntries.guide.keys,
     /** The page that is read, by the name of its file; none: the first one. */
     item: 'page',
     withoutSystem: true,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
+import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { ResourceKey, ResourceName, ResourceValue } from '../../preload/contract/index.ts';
 import { parseJson } from '../../preload/contract/json.ts';
 import type { Followed, FollowedStore } from '../resources/followed.ts';
@@ -16,6 +16,14 @@ export function useResource<N extends ResourceName>(
   name: N,
   key: ResourceKey<N> | null,
 ): Followed<ResourceValue<N>> {
+  return useStore(useResourceStore(name, key));
+}
+
+/** As `useResource`, for what must hear of every value: of two that are drawn at once only the later is seen. */
+export function useResourceStore<N extends ResourceName>(
+  name: N,
+  key: ResourceKey<N> | null,
+): StoreApi<Followed<ResourceValue<N>>> {
   const { resources } = useStores();
   const place = key === null ? null : JSON.stringify(key ?? {});
   const [open, setOpen] = useState<{
@@ -34,5 +42,5 @@ export function useResource<N extends ResourceName>(
     };
   }, [resources, name, place]);
   // What another key gave must not be taken for this one's.
-  return useStore(open.place === place ? open.store : nothing);
+  return open.place === place ? open.store : nothing;
 }

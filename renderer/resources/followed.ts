@@ -53,11 +53,14 @@ export function createSnapshots<T>(take: () => Promise<T | null>): Snapshots<T> 
     try {
       for (let round = 1; ; round += 1) {
         const before = events;
+        const { value: had } = store.getState();
         outdated = false;
         const value = await take();
         if (own !== attempt) return;
-        store.setState({ value, problem: null });
-        if (!outdated && (events === before || round >= mostSnapshots)) return;
+        const last = events === before || round >= mostSnapshots;
+        // one that an event crossed may be older than what that brought
+        if (last || had === null) store.setState({ value, problem: null });
+        if (!outdated && last) return;
       }
     } catch (error) {
       if (own === attempt) store.setState({ problem: asProblem(error) });

@@ -3,7 +3,15 @@ import { createReadStream, createWriteStream, rmSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip, createZstdCompress } from 'node:zlib';
+import { findProgram } from '../lanes/needs.ts';
 import { sourceDate } from './source-date.ts';
+
+/** GNU's tar, which alone packs the same byte for byte; macOS and Windows bring another under its name. */
+export function findGnuTar(): string | undefined {
+  return ['tar', 'gtar']
+    .flatMap((name) => findProgram(name) ?? [])
+    .find((tar) => spawnSync(tar, ['--version'], { encoding: 'utf8' }).stdout?.includes('GNU tar'));
+}
 
 /** How an archive is compressed: `.tar.gz` is opened everywhere, `.tar.zst` is smaller and much faster. */
 export type Compression = 'gz' | 'zst';
@@ -18,11 +26,13 @@ const compressors = {
 
 /**
  * Packs a folder, under its own name, the same byte for byte whenever and by whomever it is packed: names in
- * order, one time (`sourceDate`), nobody's files, modes without the packer's mask. Needs GNU tar.
+ * order, one time (`sourceDate`), nobody's files, modes without the packer's mask. @throws Error without GNU tar
  */
 export async function pack(folder: string, file: string, compression: Compression): Promise<void> {
+  const program = findGnuTar();
+  if (program === undefined) throw new Error('GNU tar is not installed');
   const tar = spawnSync(
-    'tar',
+    program,
     [
       '--create',
       '--format=gnu',

@@ -149,7 +149,7 @@ test('a long text that is too much for the model stays as it was written', async
   await composer.click();
   await page.keyboard.type('Look: ');
   await expect
-    .poll(() => callOf(page, 'drafts.ofNew', { systemId: preparedSystemId }))
+    .poll(() => callOf(page, 'newDraft.snapshot', { systemId: preparedSystemId }))
     .toMatchObject({ draft: 'Look: ' });
   await paste(page, pasted);
   await page.locator('form [contenteditable=true]').waitFor();

@@ -219,12 +219,12 @@ test('early turns are weighed with their files when some must be left out', asyn
 test('the draft of a conversation that has not begun keeps its files over a restart', async () => {
   await using world = await chatWorld();
   const file = await attach(world.attachments, 'a.txt', 'contents');
-  const { setOfNew } = world.chat.calls.drafts;
-  await setOfNew({ systemId, draft: '', attachments: [file] }, nobody);
-  await setOfNew({ systemId, draft: 'words' }, nobody);
+  const { set } = world.chat.calls.newDraft;
+  await set({ systemId, draft: '', attachments: [file] }, nobody);
+  await set({ systemId, draft: 'words' }, nobody);
   const again = await world.restart();
   const draft = { draft: 'words', attachments: [file] };
-  expect(await again.calls.drafts.ofNew({ systemId }, nobody)).toMatchObject(draft);
+  expect(await again.calls.newDraft.snapshot({ systemId }, nobody)).toMatchObject(draft);
   await world.attachments.keep([await attach(world.attachments, 'probe.txt', 'probe')]);
   expect(await onDisk(world)).toContain(file.file.hash);
   const input = { systemId, model: seeing, parameters: parametersShape.parse({}) };

@@ -99,7 +99,7 @@ test('a draft that does not fit: the models that are offered instead take it', a
     if (remedy.kind === 'other-model') {
       expect(remedy.models.length).toBeGreaterThan(0);
       for (const { id: model } of remedy.models) {
-        expect((await check(world, id, text, { model })).problems).toEqual([]);
+        expect((await check(world, id, text, { models: [model] })).problems).toEqual([]);
       }
     }
   }
@@ -132,6 +132,44 @@ test('never a refusal by an estimate without "send it anyway", and with it the s
   await world.ended(refused.answerId);
   const { remedies } = await check(world, id, '', { answerId: refused.answerId });
   expect(remedies).not.toContainEqual({ kind: 'send-anyway' });
+});
+
+test('several models: each is judged, what breaks is named, and never a refusal without a way', async () => {
+  await using world = await chatWorld();
+  const { calls } = world.chat;
+  const id = await world.conversation();
+  const models = ['alpha3.6-35b', 'beta-short'];
+  world.fake.models = plain(200, {
+    data: [{ id: 'alpha3.6-35b' }, { id: 'beta-short', max_model_len: 8192 }],
+  });
+  world.genai.refreshModels(world.system.id);
+  await world.events.until('genai.changed', (state) =>
+    state.models.some(({ contextLength }) => contextLength === 8192),
+  );
+  const text = '文'.repeat(20_000);
+  const found = await check(world, id, text, { models });
+  expect(found).toMatchObject({
+    model: 'beta-short',
+    problems: [{ code: 'context-overflow', details: { model: 'beta-short' } }],
+    others: [{ model: 'alpha3.6-35b', problems: [], tight: false }],
+  });
+  expect(found.remedies).toEqual([
+    { kind: 'leave-out-models', models: ['beta-short'] },
+    { kind: 'send-anyway' },
+  ]);
+  await expect(calls.chat.send({ conversationId: id, text, models }, nobody)).rejects.toMatchObject(
+    { code: 'context-overflow' },
+  );
+  const { answerIds } = await calls.chat.send(
+    { conversationId: id, text, models, anyway: true },
+    nobody,
+  );
+  for (const one of await Promise.all(answerIds.map(world.ended))) {
+    expect(one.state).toBe('complete');
+  }
+  const { systemId, parameters } = await world.open(id);
+  const asNew = { systemId, model: null, models, parameters, text };
+  expect(await calls.requests.checkNew(asNew, nobody)).toMatchObject({ model: 'beta-short' });
 });
 
 test('a limit of the answer that is too high is lowered to what fits', async () => {
@@ -182,6 +220,32 @@ test('early turns left out or summarised: what is sent is short, and all of it c
   expect(sent.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
   expect(sent[0]?.content).toMatch(/^Be brief\.[\s\S]*What was said first\.$/);
   expect(sent[1]?.content).toBe('second');
+});
+
+test('a second summary is made of the first and of what followed, not of everything again', async () => {
+  await using world = await chatWorld();
+  const { calls } = world.chat;
+  const id = await world.conversation();
+  for (const text of ['first', 'second', 'third']) await world.ask(id, text);
+  const { messages } = await world.open(id);
+  world.fake.queue(says('About the first.'));
+  await calls.requests.summarise({ id, messageId: messages[2]?.id ?? '' }, nobody);
+  world.fake.queue(says('About both.'));
+  await calls.requests.summarise({ id, messageId: messages[4]?.id ?? '' }, nobody);
+  const asked = (await world.fake.seen(5)).body.messages as { role: string; content: string }[];
+  expect(asked.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+  expect(asked[0]?.content).toMatch(/About the first\.$/);
+  expect(asked[1]?.content).toBe('second');
+  const now = { startId: messages[4]?.id, startSummary: 'About both.' };
+  expect(await world.open(id)).toMatchObject(now);
+
+  // a cut that is undone brings back the one before it, with its summary
+  const before = { messageId: messages[4]?.id ?? '', summary: 'About both.' };
+  const last = await world.ask(id, 'fourth');
+  await calls.requests.setStart({ id, messageId: last.parentId }, nobody);
+  expect(await world.open(id)).toMatchObject({ startId: last.parentId, startSummary: null });
+  await calls.requests.setStart({ id, ...before }, nobody);
+  expect(await world.open(id)).toMatchObject(now);
 });
 
 test('a summary that is being made ends with stop, and changes nothing', async () => {

@@ -52,7 +52,9 @@ test('any part of a text, one and two characters too; width, case and accents as
     ['naïve', [said[6] ?? '']],
     ['naive CAFE', [said[6] ?? '']],
     ['a+', [said[5] ?? '']],
-    ['"', []],
+    ['"', [said[5] ?? '']],
+    ['""', []],
+    ['words"', [said[5] ?? '']],
     ['* OR NOT ( ^', []],
     ['', []],
   ];

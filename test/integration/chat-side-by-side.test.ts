@@ -68,26 +68,48 @@ test('a window that opens meanwhile gets the answers beside the branch as far as
 test('the draft of a conversation that has not begun is kept per system, also over a restart', async () => {
   await using world = await chatWorld();
   const systemId = 'system-1';
-  expect(await world.chat.calls.drafts.ofNew({ systemId }, nobody)).toMatchObject({
+  expect(await world.chat.calls.newDraft.snapshot({ systemId }, nobody)).toMatchObject({
     draft: '',
     attachments: [],
   });
-  await world.chat.calls.drafts.setOfNew({ systemId, draft: 'half' }, nobody);
-  await world.chat.calls.drafts.setOfNew({ systemId, draft: 'half a thought' }, nobody);
+  await world.chat.calls.newDraft.set({ systemId, draft: 'half' }, nobody);
+  await world.chat.calls.newDraft.set({ systemId, draft: 'half a thought' }, nobody);
   const again = await world.restart();
-  expect(await again.calls.drafts.ofNew({ systemId }, nobody)).toMatchObject({
+  expect(await again.calls.newDraft.snapshot({ systemId }, nobody)).toMatchObject({
     draft: 'half a thought',
     attachments: [],
   });
-  expect(await again.calls.drafts.ofNew({ systemId: 'other' }, nobody)).toMatchObject({
+  expect(await again.calls.newDraft.snapshot({ systemId: 'other' }, nobody)).toMatchObject({
     draft: '',
     attachments: [],
   });
-  await again.calls.drafts.setOfNew({ systemId, draft: '' }, nobody);
-  expect(await world.chat.calls.drafts.ofNew({ systemId }, nobody)).toMatchObject({
+  await again.calls.newDraft.set({ systemId, draft: '' }, nobody);
+  expect(await world.chat.calls.newDraft.snapshot({ systemId }, nobody)).toMatchObject({
     draft: '',
     attachments: [],
   });
+});
+
+test('what a conversation is to begin with is kept beside its draft, and outlives that', async () => {
+  await using world = await chatWorld();
+  const systemId = 'system-1';
+  const { newDraft } = world.chat.calls;
+  const now = async (chat = world.chat) => {
+    const { draft, asking } = await chat.calls.newDraft.snapshot({ systemId }, nobody);
+    return [draft, asking?.model, asking?.parameters.system];
+  };
+  expect(await now()).toEqual(['', undefined, undefined]);
+  const asking = (system: string) => ({ model: 'beta', parameters: { system } });
+  await newDraft.set({ systemId, asking: asking('Be brief.') }, nobody);
+  await newDraft.set({ systemId, draft: 'half' }, nobody);
+  expect(await now()).toEqual(['half', 'beta', 'Be brief.']);
+  await newDraft.set({ systemId, draft: '' }, nobody);
+  expect(await now(await world.restart())).toEqual(['', 'beta', 'Be brief.']);
+  await newDraft.set({ systemId, draft: 'half', asking: asking('') }, nobody);
+  expect(await now()).toEqual(['half', 'beta', '']);
+  // nothing of it for a temporary conversation
+  await newDraft.forget({ systemId }, nobody);
+  expect(await now()).toEqual(['', undefined, undefined]);
 });
 
 test('where the user wants it, the model names a conversation after its first answer', async () => {

@@ -21,23 +21,32 @@ async function filesWith(world: ChatWorld, words: string): Promise<string[]> {
 
 test('what was typed and attached before a conversation was made temporary is nowhere on the disk afterwards', async () => {
   await using world = await chatWorld();
-  const { drafts } = world.chat.calls;
+  const { newDraft } = world.chat.calls;
   // longer than a page of the database, then shorter, then gone: each leaves traces of its own
   for (const times of [2_000, 1, 300]) {
     const draft = `${secret} `.repeat(times);
-    await drafts.setOfNew({ systemId, draft }, nobody);
+    await newDraft.set({ systemId, draft }, nobody);
   }
+  const asking = { model: null, parameters: { system: `Know of ${secret}.` } };
+  await newDraft.set({ systemId, asking }, nobody);
   const removed = await attach(world.attachments, 'removed.txt', `removed ${secret}`);
   const file = await attach(world.attachments, 'plan.txt', `the plan of ${secret}`);
-  await drafts.setOfNew({ systemId, attachments: [removed, file] }, nobody);
-  await drafts.setOfNew({ systemId, attachments: [file] }, nobody);
+  await newDraft.set({ systemId, attachments: [removed, file] }, nobody);
+  await newDraft.set({ systemId, attachments: [file] }, nobody);
   expect(await filesWith(world, secret)).not.toEqual([]);
   expect(await onDisk(world)).toContain(file.file.hash);
 
-  await drafts.forgetOfNew({ systemId }, nobody);
+  // what was written is handed over: it goes on in the window alone
+  expect(await newDraft.forget({ systemId }, nobody)).toMatchObject({
+    draft: `${secret} `.repeat(300),
+    attachments: [file],
+  });
   expect(await filesWith(world, secret)).toEqual([]);
   expect(await onDisk(world)).toEqual([]);
-  expect(await drafts.ofNew({ systemId }, nobody)).toMatchObject({ draft: '', attachments: [] });
+  expect(await newDraft.snapshot({ systemId }, nobody)).toMatchObject({
+    draft: '',
+    attachments: [],
+  });
 
   // the composer still has both, and sends them
   const id = await conversation(world, { temporary: true });
@@ -48,26 +57,26 @@ test('what was typed and attached before a conversation was made temporary is no
 
 test('a file that something kept refers to stays on the disk', async () => {
   await using world = await chatWorld();
-  const { drafts } = world.chat.calls;
+  const { newDraft } = world.chat.calls;
   const file = await attach(world.attachments, 'both.txt', 'of both');
   const id = await conversation(world);
   await ask(world, id, 'kept', [file]);
-  await drafts.setOfNew({ systemId, attachments: [file] }, nobody);
-  await drafts.forgetOfNew({ systemId }, nobody);
+  await newDraft.set({ systemId, attachments: [file] }, nobody);
+  await newDraft.forget({ systemId }, nobody);
   expect(await onDisk(world)).toEqual([file.file.hash]);
 });
 
 test('a draft that is being written while it is forgotten is forgotten; one written afterwards is kept', async () => {
   await using world = await chatWorld();
-  const { drafts } = world.chat.calls;
+  const { newDraft } = world.chat.calls;
   const file = await attach(world.attachments, 'late.txt', `late ${secret}`);
   await Promise.all([
-    drafts.setOfNew({ systemId, draft: secret, attachments: [file] }, nobody),
-    drafts.forgetOfNew({ systemId }, nobody),
+    newDraft.set({ systemId, draft: secret, attachments: [file] }, nobody),
+    newDraft.forget({ systemId }, nobody),
   ]);
   expect(await filesWith(world, secret)).toEqual([]);
-  await drafts.setOfNew({ systemId, draft: 'kept again', attachments: [file] }, nobody);
-  expect(await drafts.ofNew({ systemId }, nobody)).toMatchObject({
+  await newDraft.set({ systemId, draft: 'kept again', attachments: [file] }, nobody);
+  expect(await newDraft.snapshot({ systemId }, nobody)).toMatchObject({
     draft: 'kept again',
     attachments: [file],
   });

@@ -94,6 +94,23 @@ test('markdown has the branch on screen, in order', async () => {
   expect(text).not.toContain('quoted');
 });
 
+test('markdown has the reasoning of an answer as something that folds, and that nothing in it goes on', async () => {
+  await using world = await chatWorld();
+  const id = await world.conversation();
+  const thought = 'First\n\n```\nleft open </details>';
+  world.fake.queue((response) => {
+    begin(response);
+    delta(response, { reasoning_content: thought });
+    delta(response, { content: 'Then *this*.' }, 'stop');
+    response.end('data: [DONE]\n\n');
+  });
+  await world.ask(id, 'one');
+  const { text } = await exported(world, [id], 'markdown');
+  expect(text).toContain(
+    '\n\n<details>\n<summary>Reasoning</summary>\n\n> First\n>\n> ```\n> left open &lt;/details>\n\n</details>\n\nThen *this*.\n',
+  );
+});
+
 test.each([
   ['no JSON', '{'],
   ['something else', { a: 1 }],

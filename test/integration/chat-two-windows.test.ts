@@ -76,22 +76,22 @@ test('what is sent empties the draft, unless another window has written somethin
 
 test('the draft of a conversation that has not begun is shared too, and leaves nothing when it is to', async () => {
   await using world = await chatWorld();
-  const { drafts } = world.chat.calls;
+  const { drafts, newDraft } = world.chat.calls;
   const write = (draft: string, base: string) =>
-    drafts.setOfNew({ systemId, draft, over: over(base), writer: 'w' }, nobody);
+    newDraft.set({ systemId, draft, over: over(base), writer: 'w' }, nobody);
   await write('a', '');
   await write('b', '');
-  const told = await world.events.until('drafts.changed', ({ draft }) => draft === 'b');
-  expect(told).toMatchObject({ conversationId: null, systemId, otherDrafts: ['a'], writer: 'w' });
+  const told = await world.events.until('newDraft.changed', ({ draft }) => draft === 'b');
+  expect(told).toMatchObject({ systemId, otherDrafts: ['a'], writer: 'w' });
   await drafts.resolveOther(
     { systemId, conversationId: null, revision: over('a'), take: true },
     nobody,
   );
-  expect(await drafts.ofNew({ systemId }, nobody)).toMatchObject({
+  expect(await newDraft.snapshot({ systemId }, nobody)).toMatchObject({
     draft: 'a',
     otherDrafts: ['b'],
   });
-  await drafts.forgetOfNew({ systemId }, nobody);
+  await newDraft.forget({ systemId }, nobody);
   expect(await world.database.all('SELECT * FROM other_drafts')).toEqual([]);
   await world.chat.forget(systemId);
 });

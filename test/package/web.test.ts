@@ -121,6 +121,15 @@ describe.skipIf(!madeHere)('the web host as a package of its own', () => {
     expect(asked.stdout).toBe(`${version}\n`);
   });
 
+  test('is a command of npm’s, too, which takes nothing else with it', () => {
+    const prefix = join(folder, 'npm');
+    const flags = ['--global', '--prefix', prefix, '--offline', '--no-audit', '--no-fund'];
+    const installed = run('npm', ['install', ...flags, tarball]);
+    expect(installed.status, installed.stdout + installed.stderr).toBe(0);
+    const asked = run(join(prefix, 'bin/compute-desk-web'), ['--version']);
+    expect(`${asked.stdout}${asked.stderr}${asked.error ?? ''}`).toBe(`${version}\n`);
+  });
+
   test('its systemd unit gives no journal the address that opens the app', () => {
     const unit = readFileSync(join(unpacked, 'compute-desk-web.service'), 'utf8');
     expect(unit).toMatch(/^StandardOutput=null$/m);

@@ -72,6 +72,9 @@ export interface Chat {
   system?: Partial<System>;
 }
 
+/** Nothing is being written. */
+const newDraft = { draft: '', attachments: [], otherDrafts: [], writer: null };
+
 const whereAbouts = ({ siblings = {}, together = {} }: Chat) => ({ siblings, together });
 
 /** A main with one conversation, which tests change by `chat`. */
@@ -143,11 +146,14 @@ export function chatWorld(chat: Chat) {
       });
     },
     'drafts.set': () => undefined,
-    'drafts.ofNew': () => ({ draft: '', attachments: [], otherDrafts: [] }),
-    'drafts.setOfNew': () => undefined,
+    'newDraft.snapshot': ({ systemId }) => ({ systemId, ...newDraft, asking: null }),
+    'newDraft.set': () => undefined,
+    'newDraft.forget': () => newDraft,
   });
   return {
     bridge,
+    /** The conversation as it is opened. */
+    whole,
     service: () => service,
     /** The service becomes another, and the windows are told. */
     setService(change: Partial<GenaiState>) {

@@ -49,7 +49,9 @@ describe('branches', () => {
     type(again, 'better words');
     fireEvent.keyDown(again, { key: 'Enter' });
     await waitFor(() =>
-      expect(inputs(bridge, 'chat.edit')).toEqual([{ messageId: 'm0', text: 'better words' }]),
+      expect(inputs(bridge, 'chat.edit')).toMatchObject([
+        { messageId: 'm0', text: 'better words' },
+      ]),
     );
     await waitFor(() =>
       expect(screen.queryByRole('textbox', { name: 'Edit the message' })).toBeNull(),
@@ -134,7 +136,7 @@ describe('an answer that streams', () => {
     type(within(waiting).getByRole('textbox', { name: 'The message that waits' }), 'better');
     fireEvent.click(within(waiting).getByRole('button', { name: 'Save' }));
     await waitFor(() =>
-      expect(inputs(bridge, 'chat.editQueued')).toEqual([
+      expect(inputs(bridge, 'chat.editQueued')).toMatchObject([
         { conversationId: 'c1', queuedId: 'q1', text: 'better' },
       ]),
     );

@@ -95,6 +95,19 @@ test('a failure of a connection has a button that looks for its reason at once',
   );
 });
 
+test('an examination that could not begin from there says why', async () => {
+  const { bridge } = doctorWorld();
+  bridge.answer({
+    'doctor.start': () => {
+      throw new AppError('not-found', { details: { what: 'system' } });
+    },
+  });
+  await openApp(bridge, '#/machines');
+  fireEvent.click(await screen.findByRole('button', { name: 'Find out why' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Check the connection' }));
+  await dialog.findByRole('alert');
+});
+
 test('the text to copy is of what may be shared, with every step and sentence', async () => {
   const { tell, bridge } = doctorWorld();
   const written = vi.fn(async (_text: string) => undefined);

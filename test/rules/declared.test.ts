@@ -80,3 +80,15 @@ test('a resource that is followed by hand is named', async () => {
     `renderer/features/jobs/useFolders.ts:2: "folders" is followed by hand: useResource('folders', …)`,
   ]);
 });
+
+test('events of a resource that are heard by hand are named', async () => {
+  const made = tree();
+  made.write(
+    'renderer/features/jobs/useTree.ts',
+    `useEffect(\n  () =>\n    client.on('machineChoices.changed', take),\n  [],\n);\n`,
+  );
+  made.write('renderer/resources/tree.ts', `client.on('tree.changed', take);\n`);
+  expect(await made.errors('declared')).toEqual([
+    `renderer/features/jobs/useTree.ts:3: "machineChoices" is followed by hand: useResource('machineChoices', …)`,
+  ]);
+});

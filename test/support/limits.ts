@@ -4,7 +4,7 @@ import type { ViteUserConfig } from 'vitest/config';
 export interface Limits {
   readonly test: number;
   readonly hook: number;
-  /** For `expect.poll` and `vi.waitFor`. */
+  /** For `expect.poll`. `vi.waitFor` has one second whatever is set here: it is given `patience(…)`. */
   readonly poll: number;
 }
 

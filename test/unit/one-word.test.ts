@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { labelsFor } from '../../main/hosts/electron/labels.ts';
+import type { MenuId } from '../../preload/contract/menu.ts';
 
 const folder = new URL('../../renderer/i18n/', import.meta.url);
 
@@ -17,6 +18,16 @@ function textsOf(language: 'en' | 'ja'): ReadonlyMap<string, string> {
   }
   return texts;
 }
+
+/** What the window calls what stands in the host's menu; of the palette it says what it does, and not its name. */
+const inMenu: Readonly<Record<Exclude<MenuId, 'palette'>, string>> = {
+  new: 'conversations.commands.new',
+  print: 'conversations.commands.print',
+  lock: 'frame.shortcuts.lock',
+  settings: 'frame.screens.settings',
+  doctor: 'common.checkConnection',
+  guide: 'frame.screens.guide',
+};
 
 /** English has one word for these, and Japanese rightly several: what is meant differs with the place. */
 const apart: Readonly<Record<string, string>> = {
@@ -76,4 +87,15 @@ test.each([
   const menu = JSON.stringify(labelsFor('ja', []));
   const all = [...textsOf('ja').values(), ...pages, menu];
   expect(all.filter((text) => other.test(text))).toEqual([]);
+});
+
+test.each(['en', 'ja'] as const)('the menu says what the window says, some words left out: %s', (language) => {
+  const texts = textsOf(language);
+  const labels = labelsFor(language, []);
+  for (const [id, key] of Object.entries(inMenu)) {
+    const label = [...labels[id as MenuId].replace('…', '').toLowerCase()];
+    const text = [...(texts.get(key) ?? '').toLowerCase()];
+    const found = text.reduce((at, letter) => (letter === label[at] ? at + 1 : at), 0);
+    expect(label.slice(found).join(''), `${id} in ${key}`).toBe('');
+  }
 });

@@ -1,11 +1,9 @@
 import { type Attachment, filesOf } from '../../../preload/contract/attachments.ts';
-import type { Draft } from '../../../preload/contract/drafts.ts';
-import { AppError } from '../../../preload/contract/errors.ts';
+import { type Asking, type Draft, draftRevision } from '../../../preload/contract/drafts.ts';
 import type { Emit, ParsedInput } from '../../../preload/contract/index.ts';
 import { parseJson } from '../../../preload/contract/json.ts';
 import type { Attachments } from '../../attachments/index.ts';
 import {
-  announceDetails,
   announceDraft,
   keepFiles,
   readOthers,
@@ -13,8 +11,15 @@ import {
   type Stores,
   writingOthers,
 } from '../../conversations/index.ts';
+import { inTurnBy } from '../../in-turn.ts';
 import type { Database } from '../../storage/database.ts';
+import { createEdits } from './edits.ts';
 import { withFiles, withOther, withText } from './written.ts';
+
+/** What is being written of a conversation that has not begun, and what it is to begin with. */
+interface NewDraft extends Draft {
+  readonly asking: Asking | null;
+}
 
 /** What is being written: in a conversation, and before there is one (then one draft a system). */
 export function createDrafts(
@@ -26,7 +31,7 @@ export function createDrafts(
   database: Database,
 ) {
   const { stores, attachments } = context;
-  const inTurn = createTurnTaking();
+  const inTurn = inTurnBy();
   /** By system: files that its draft had on the disk since the app began, whatever became of them. */
   const carried = new Map<string, Set<string>>();
 
@@ -36,31 +41,39 @@ export function createDrafts(
       ...writingOthers('system_id', systemId, []),
     );
   };
-  async function read(systemId: string): Promise<Draft> {
+  async function read(systemId: string): Promise<NewDraft> {
     const row = await database.get('SELECT * FROM new_drafts WHERE system_id = ?', [systemId]);
     const files = row === undefined ? [] : (parseJson(String(row.attachments)) as Attachment[]);
     const otherDrafts = await readOthers(database, 'system_id', systemId);
-    return { draft: String(row?.draft ?? ''), attachments: files, otherDrafts };
+    return {
+      ...{ draft: String(row?.draft ?? ''), attachments: files, otherDrafts },
+      asking: typeof row?.asking === 'string' ? (parseJson(row.asking) as Asking) : null,
+    };
   }
   async function ofConversation(id: string): Promise<Draft> {
     const { draft, draftAttachments: files } = await stores.of(id).conversation(id);
     return { draft, attachments: files, otherDrafts: await stores.of(id).otherDrafts(id) };
   }
-  async function write(systemId: string, now: Draft): Promise<void> {
-    const { draft, attachments: files, otherDrafts } = now;
-    if (draft === '' && files.length === 0 && otherDrafts.length === 0) return remove(systemId);
+  async function write(systemId: string, now: NewDraft): Promise<void> {
+    const { draft, attachments: files, otherDrafts, asking } = now;
+    const isEmpty = draft === '' && files.length === 0 && otherDrafts.length === 0;
+    if (isEmpty && asking === null) return remove(systemId);
     carry(systemId, files);
     await attachments.keep(files);
     await database.runAll([
       {
-        sql: 'INSERT OR REPLACE INTO new_drafts (system_id, draft, attachments) VALUES (?, ?, ?)',
-        params: [systemId, draft, JSON.stringify(files)],
+        sql: `INSERT OR REPLACE INTO new_drafts (system_id, draft, attachments, asking)
+          VALUES (?, ?, ?, ?)`,
+        params: [
+          ...[systemId, draft, JSON.stringify(files)],
+          asking === null ? null : JSON.stringify(asking),
+        ],
       },
       ...writingOthers('system_id', systemId, otherDrafts),
     ]);
   }
-  const announce = (systemId: string, now: Draft, writer: string | null): void =>
-    context.emit('drafts.changed', { systemId, conversationId: null, ...now, writer });
+  const announce = (systemId: string, now: NewDraft, writer: string | null): void =>
+    context.emit('newDraft.changed', { systemId, ...now, writer });
 
   function carry(systemId: string, files: readonly Attachment[]): Set<string> {
     const known = carried.get(systemId) ?? new Set();
@@ -69,9 +82,23 @@ export function createDrafts(
     return known;
   }
 
+  /** Keeps what another window wrote of a message beside the draft; of who goes on with such a text only the last. */
+  const putAside = (id: string, text: string, over: string | undefined): Promise<void> =>
+    inTurn(id, async () => {
+      const before = await ofConversation(id);
+      const others = before.otherDrafts.filter(
+        (one) => one !== text && draftRevision(one) !== over,
+      );
+      await stores.of(id).setDraft(id, { ...before, otherDrafts: [...others, text] });
+      await announceDraft(context, id, null);
+    });
+
   return {
+    ...createEdits(context, inTurn, putAside),
+    putAside,
     forget: (systemId: string) => inTurn(systemId, () => remove(systemId)),
-    ofNew: (systemId: string) => inTurn(systemId, () => read(systemId)),
+    snapshotOfNew: ({ systemId }: ParsedInput<'newDraft.snapshot'>) =>
+      inTurn(systemId, async () => ({ systemId, ...(await read(systemId)), writer: null })),
 
     set: ({ id, writer, ...change }: ParsedInput<'drafts.set'>) =>
       inTurn(id, async () => {
@@ -82,35 +109,16 @@ export function createDrafts(
         await announceDraft(context, id, writer ?? null);
       }),
 
-    setEdit: ({ messageId, text, attachments: claimed }: ParsedInput<'drafts.setEdit'>) =>
-      inTurn(messageId, async () => {
-        const store = stores.of(messageId);
-        const message = await store.message(messageId);
-        const { conversationId, role, content } = message;
-        if (role !== 'user') throw new AppError('not-found', { details: { what: 'message' } });
-        const files = await keepFiles({ attachments }, conversationId, claimed);
-        const asItStands =
-          text === content && JSON.stringify(files) === JSON.stringify(message.attachments);
-        if (asItStands) await store.dropEdit(messageId);
-        else await store.setEdit(conversationId, { messageId, text, attachments: files });
-        await announceDetails(context, conversationId);
-      }),
-
-    dropEdit: (messageId: string) =>
-      inTurn(messageId, async () => {
-        const { conversationId } = await stores.of(messageId).message(messageId);
-        await stores.of(messageId).dropEdit(messageId);
-        await announceDetails(context, conversationId);
-      }),
-
-    setOfNew: ({ systemId, writer, ...change }: ParsedInput<'drafts.setOfNew'>) =>
+    setOfNew: ({ systemId, writer, asking, ...change }: ParsedInput<'newDraft.set'>) =>
       inTurn(systemId, async () => {
         const { attachments: claimed } = change;
         const files = claimed === undefined ? undefined : await attachments.verified(claimed);
         const before = await read(systemId);
         carry(systemId, before.attachments);
-        const now = changed(before, change, files);
+        const now = { ...changed(before, change, files), asking: asking ?? before.asking };
         await write(systemId, now);
+        // the texts are as they were
+        if (change.draft === undefined && files === undefined) return;
         announce(systemId, now, writer ?? null);
       }),
 
@@ -120,28 +128,32 @@ export function createDrafts(
       ...which
     }: ParsedInput<'drafts.resolveOther'>) =>
       inTurn(id ?? systemId, async () => {
-        const before = id === null ? await read(systemId) : await ofConversation(id);
-        const { draft, otherDrafts } = withOther(before, which.revision, which.take);
-        const now = { ...before, draft, otherDrafts: [...otherDrafts] };
+        const settle = <D extends Draft>(before: D): D => {
+          const { draft, otherDrafts } = withOther(before, which.revision, which.take);
+          return { ...before, draft, otherDrafts: [...otherDrafts] };
+        };
         if (id === null) {
+          const now = settle(await read(systemId));
           await write(systemId, now);
           announce(systemId, now, null);
         } else {
-          await stores.of(id).setDraft(id, now);
+          await stores.of(id).setDraft(id, settle(await ofConversation(id)));
           await announceDraft(context, id, null);
         }
       }),
 
-    forgetOfNew: (systemId: string) =>
+    forgetOfNew: ({ systemId }: ParsedInput<'newDraft.forget'>) =>
       inTurn(systemId, async () => {
-        const files = carry(systemId, (await read(systemId)).attachments);
+        const { asking: _, ...was } = await read(systemId);
+        const files = carry(systemId, was.attachments);
         await remove(systemId);
         const used = await stores.kept.usedFiles();
         await attachments.unkeep([...files].filter((hash) => !used.has(hash)));
         carried.delete(systemId);
-        announce(systemId, { draft: '', attachments: [], otherDrafts: [] }, null);
+        announce(systemId, { draft: '', attachments: [], otherDrafts: [], asking: null }, null);
         // what was overwritten in the database's own file stands in its log until here
         await database.all('PRAGMA wal_checkpoint(TRUNCATE)');
+        return was;
       }),
   };
 }
@@ -157,20 +169,5 @@ function changed(
     draft: texts.draft,
     otherDrafts: [...texts.otherDrafts],
     attachments: files === undefined ? [...attachments] : withFiles(attachments, files, knownFiles),
-  };
-}
-
-/** Has work of one name done in the order in which it was asked for, one after the other. */
-function createTurnTaking(): <T>(name: string, work: () => Promise<T>) => Promise<T> {
-  const last = new Map<string, Promise<unknown>>();
-  return (name, work) => {
-    const before = last.get(name) ?? Promise.resolve();
-    const now = before.then(work, work);
-    last.set(name, now);
-    const over = (): void => {
-      if (last.get(name) === now) last.delete(name);
-    };
-    now.then(over, over);
-    return now;
   };
 }

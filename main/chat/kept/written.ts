@@ -1,6 +1,13 @@
 import type { Attachment } from '../../../preload/contract/attachments.ts';
 import { draftRevision } from '../../../preload/contract/drafts.ts';
 
+/** Keeps a text of another window, of which one was written over `over`, beside the conversation's draft. */
+export type PutAside = (
+  conversationId: string,
+  text: string,
+  over: string | undefined,
+) => Promise<void>;
+
 interface Texts {
   readonly draft: string;
   readonly otherDrafts: readonly string[];
@@ -12,14 +19,24 @@ interface Texts {
  * @param over `draftRevision` of what the window knew; undefined: whatever is there
  */
 export function withText(before: Texts, draft: string, over: string | undefined): Texts {
-  const isOld = over !== undefined && over !== draftRevision(before.draft);
+  const unknown = isOld(before.draft, over);
   // who empties a draft means the text that stood there
-  if (isOld && draft === '') return before;
+  if (unknown && draft === '') return before;
   const others = before.otherDrafts.filter((one) => !draft.startsWith(one));
-  if (!isOld || draft.startsWith(before.draft)) return { draft, otherDrafts: others };
+  if (!unknown || draft.startsWith(before.draft)) return { draft, otherDrafts: others };
   // of who goes on with a text that was put aside only the last is kept
   const rest = others.filter((one) => draftRevision(one) !== over);
   return { draft, otherDrafts: [...rest, before.draft] };
+}
+
+/** Whether a text that was written over another than `before` leaves out what that says. */
+export function leavesOut(before: string, text: string, over: string | undefined): boolean {
+  return isOld(before, over) && !text.startsWith(before);
+}
+
+/** Whether a window that writes knew another text than `before`. */
+export function isOld(before: string, over: string | undefined): boolean {
+  return over !== undefined && over !== draftRevision(before);
 }
 
 /** Puts a text that was put aside in the place of the draft, which is put aside then; or lets go of it. */

@@ -10,7 +10,7 @@ import { foldText } from '../../../preload/contract/fold.ts';
  */
 
 /** To be raised whenever pieces or folding change: an index of another format is built anew. */
-export const indexFormat = 3;
+export const indexFormat = 4;
 
 /** Marks that no text has, being longer than any piece: for filters that the index answers itself. */
 export const facets = {
@@ -124,11 +124,14 @@ function cover(plain: string): string[] {
   return all.filter((_, at) => Math.floor(at / step) !== Math.floor((at - 1) / step));
 }
 
-/** What is asked for, folded: what stands between blanks, and "quoted" texts as they are. All must be there. */
+/**
+ * What is asked for, folded: what stands between blanks, and "quoted" texts as they are. All must be there. A
+ * quotation mark within a word or with nothing to quote is looked for itself.
+ */
 export function termsOf(query: string): string[] {
-  const terms = [...foldText(query).matchAll(/"([^"]+)"?|([^\s"]+)/g)]
-    .map(([, quoted, bare = '']) => (quoted ?? bare).trim())
-    .filter((term) => term !== '');
+  const terms = [...foldText(query).matchAll(/(?<!\S)"(?!\s*(?:"|$))([^"]+)(?:"|$)|\S+/g)].map(
+    ([bare, quoted]) => (quoted ?? bare).trim(),
+  );
   return [...new Set(terms)].slice(0, 32);
 }
 

@@ -2,8 +2,8 @@ import { foldText } from '../../../preload/contract/fold.ts';
 import type { Log } from '../../host.ts';
 import type { Database, Row, Statement } from '../../storage/database.ts';
 import { addPieces, facets, indexFormat } from './grams.ts';
-import { attachedParts, type Files, ownParts } from './parts.ts';
-import { beginning, portionsOf } from './portions.ts';
+import { attachedParts, type Files, isDrawn, ownParts } from './parts.ts';
+import { beginning, drawnPortionsOf, portionsOf } from './portions.ts';
 
 /** Messages that are not in the index yet, and all that there are. */
 export interface Progress {
@@ -69,7 +69,11 @@ async function piecesOf(row: Row, files: Files): Promise<string | null> {
   const add = async (text: string): Promise<void> => {
     for await (const part of portionsOf(text)) addPieces(pieces, foldText(part));
   };
-  for (const { text } of ownParts(row)) await add(text);
+  for (const part of ownParts(row)) {
+    await add(part.text);
+    if (!isDrawn(part)) continue;
+    for await (const some of drawnPortionsOf(part.text)) addPieces(pieces, foldText(some));
+  }
   for await (const part of attachedParts(files, row, { done: 0 })) {
     if (part !== null) await add(part.text);
   }

@@ -1,7 +1,7 @@
 import { foldText } from '../../../preload/contract/fold.ts';
 import type { Row } from '../../storage/database.ts';
-import { attachedParts, type Files, ownParts, type Part, type Work } from './parts.ts';
-import { portionsOf } from './portions.ts';
+import { attachedParts, type Files, isDrawn, ownParts, type Part, type Work } from './parts.ts';
+import { drawnPortionsOf, portionsOf } from './portions.ts';
 
 /** Where a message has what was looked for: the part, and the portion of it, with the most of the terms. */
 export interface Found {
@@ -26,7 +26,7 @@ export async function look(
   let best: Found = { part: own[0] ?? nowhere, portion: own[0]?.text ?? '' };
   let most = 0;
   const consider = async (part: Part): Promise<void> => {
-    for await (const portion of portionsOf(part.text)) {
+    for await (const portion of formsOf(part)) {
       const plain = foldText(portion);
       const here = terms.filter((term) => plain.includes(term));
       for (const term of here) missing.delete(term);
@@ -48,6 +48,12 @@ export async function look(
     if (most === terms.length) return best;
   }
   return missing.size === 0 || unseen ? best : null;
+}
+
+/** A part as it was written, then as it is shown. */
+async function* formsOf(part: Part): AsyncGenerator<string, void, void> {
+  yield* portionsOf(part.text);
+  if (isDrawn(part)) yield* drawnPortionsOf(part.text);
 }
 
 const nowhere: Part = { in: 'content', name: null, text: '' };

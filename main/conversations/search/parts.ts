@@ -29,6 +29,9 @@ export function ownParts(row: Row): Part[] {
   ];
 }
 
+/** Whether it is found without its marks too, as a page of Markdown shows it. */
+export const isDrawn = (part: Part): boolean => part.in === 'content' || part.in === 'reasoning';
+
 /** A tool call as the thread shows it. */
 function toolText({ name, arguments: given, result }: ToolCall): string {
   return [name, pretty(given), ...(result === null ? [] : [pretty(result)])].join('\n');

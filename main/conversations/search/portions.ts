@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { drawnBlocks, mayDiffer } from '../../../preload/contract/drawn-text/index.ts';
 
 /** Characters that are worked on in one go. */
 const portion = 20_000;
@@ -11,6 +12,20 @@ export async function* portionsOf(text: string): AsyncGenerator<string, void, vo
     if (at > 0) await setImmediate();
     yield text.slice(at, at + portion);
   }
+}
+
+/** The same of a text as its page shows it, where that is another: words run on through marks there. */
+export async function* drawnPortionsOf(text: string): AsyncGenerator<string, void, void> {
+  if (!mayDiffer(text)) return;
+  let some = '';
+  for (const block of drawnBlocks(text)) {
+    some += block;
+    if (some.length < portion) continue;
+    yield some;
+    await setImmediate();
+    some = some.slice(-overlap);
+  }
+  if (some !== '') yield some;
 }
 
 /** The beginning of a text of the database, in SQL: `substr` alone ends at a NUL. */

@@ -16,6 +16,8 @@ export interface CompletionListener {
   finished?(reason: string, choice: number): void;
   /** May come several times; the last one counts. */
   usage?(usage: TokenUsage): void;
+  /** The request was refused for now and is sent again after `ms`; null: that is over. Nothing has come so far. */
+  waits?(wait: { readonly ms: number; readonly problem: AppError } | null): void;
 }
 
 export interface StreamOrigin {

@@ -1,6 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import {
-  type MenuEntry,
   type MenuId,
   menuEntries,
   menuIds,
@@ -23,7 +22,7 @@ export function menuTemplate(options: {
   const separator: MenuItemConstructorOptions = { type: 'separator' };
 
   /** What the window is asked for from one of the menus. */
-  const entriesOf = (menu: MenuEntry['menu']): MenuItemConstructorOptions[] =>
+  const entriesOf = (menu: (typeof menuEntries)[MenuId]['menu']): MenuItemConstructorOptions[] =>
     menuIds
       .filter((id) => menuEntries[id].menu === menu)
       .map((id) => ({

@@ -49,6 +49,8 @@ export function prepareElectron(named: string): string | null {
   keepCrashes(dataFolder);
   // A look-up of a name goes past every proxy, and carries the name.
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
+  // Else Electron makes its own for the time until ours is there.
+  if (process.platform !== 'darwin') Menu.setApplicationMenu(null);
   registerAppScheme();
   return dataFolder;
 }

@@ -59,10 +59,8 @@ export interface Provider {
 export async function openProvider(options: ProviderOptions): Promise<Provider> {
   const { issuer, clientId, now } = options;
   const { host } = new URL(issuer);
-  const fetchWith = (known: oauth.AuthorizationServer | null): ProviderFetch =>
-    fetchOver(options, (url) => mayPresent(url, issuer, known), now);
-  const metadata = options.metadata ?? (await findMetadata(issuer, fetchWith(null)));
-  const fetch = fetchWith(metadata);
+  const fetch = fetchOver(options, (url) => mayPresent(url, issuer), now);
+  const metadata = options.metadata ?? (await findMetadata(issuer, fetch));
   const party = (): Party => partyOf(options, metadata, fetch);
   const told = async <T>(step: Step, work: Promise<T>): Promise<T> => {
     try {

@@ -60,8 +60,8 @@ export async function findMetadata(
 }
 
 /**
- * RFC 8705, section 5: where mutual TLS is done, at a port of its own or even at another host. Here only at
- * the issuer's own host, because secrets and the certificate go there.
+ * RFC 8705, section 5: where mutual TLS is done, which may be another port or host there. Here it is at the issuer's own
+ * origin only: secrets and the certificate go there, and another port of a host may be another user's.
  */
 function aliasesOf(
   { mtls_endpoint_aliases: found }: oauth.AuthorizationServer,
@@ -71,22 +71,16 @@ function aliasesOf(
   const { token_endpoint, revocation_endpoint } = found;
   const usable = Object.entries({ token_endpoint, revocation_endpoint }).flatMap(
     ([name, endpoint]) => {
-      const url = typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint) : null;
-      const isUsable = url?.protocol === 'https:' && url.hostname === issuer.hostname;
-      return isUsable ? [[name, url.href]] : [];
+      const own = typeof endpoint === 'string' ? sameOrigin(endpoint, issuer) : undefined;
+      return own === undefined ? [] : [[name, own]];
     },
   );
   return usable.length === 0 ? undefined : Object.fromEntries(usable);
 }
 
-/** Whether the app shows who it is there: at the issuer's origin and the aliases for it, nowhere else. */
-export function mayPresent(
-  url: string,
-  issuer: string,
-  metadata: oauth.AuthorizationServer | null,
-): boolean {
-  const aliases = Object.values(metadata?.mtls_endpoint_aliases ?? {});
-  return new URL(url).origin === new URL(issuer).origin || aliases.includes(url);
+/** Whether the app shows who it is there: at the issuer's origin, nowhere else. */
+export function mayPresent(url: string, issuer: string): boolean {
+  return new URL(url).origin === new URL(issuer).origin;
 }
 
 /** No discovery is offered: another status than 200, or something that is no JSON object. */

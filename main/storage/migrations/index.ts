@@ -14,6 +14,7 @@ import { edits } from './conversations/0023-edits.ts';
 import { sentRequests } from './conversations/0024-sent-requests.ts';
 import { otherDrafts } from './conversations/0027-other-drafts.ts';
 import { queuedEdits } from './conversations/0033-queued-edits.ts';
+import { askingOfNew } from './conversations/0036-asking-of-new.ts';
 import { genaiUsage } from './genai/0007-genai-usage.ts';
 import { tools } from './genai/0010-tools.ts';
 import { promptsAndPortals } from './genai/0012-prompts-and-portals.ts';
@@ -71,4 +72,5 @@ export const migrations: readonly string[] = [
   queuedEdits,
   connections,
   unnamedEvents,
+  askingOfNew,
 ];

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useStore } from 'zustand';
 import { useT } from '../../i18n/index.ts';
 import { ConnectionBar } from '../../kit/bars/ConnectionBar.tsx';
 import { BackupBar, DamageBar } from '../../kit/bars/DataBars.tsx';
@@ -20,7 +21,7 @@ export function Screen() {
 
 /** Troubles that concern no screen in particular: a system or setting that could not be changed. */
 function FrameTrouble() {
-  const { systems, settings } = useStores();
+  const { systems, settings, window } = useStores();
   const troubles = [
     {
       of: 'systems',
@@ -32,6 +33,7 @@ function FrameTrouble() {
       problem: useFollowed(() => settings).problem,
       forget: () => settings.setState({ problem: null }),
     },
+    { of: 'window', problem: useStore(window).problem, forget: window.forget },
   ];
   return troubles.map(
     ({ of, problem, forget }) =>

@@ -1,7 +1,7 @@
 import { ChevronsUpDown, FlaskConical, Server } from 'lucide-react';
 import { useT } from '../../i18n/index.ts';
 import type { CommandId } from '../../kit/commands/declared.ts';
-import { useFollowed, useStores, useSystem, worstState } from '../../kit/index.ts';
+import { isDemo, useFollowed, useStores, useSystem, worstState } from '../../kit/index.ts';
 import { type CommandControl, useCommand } from '../../kit/useCommand.ts';
 import { Badge, cx, Menu, type MenuItem, StateMark, VisuallyHidden } from '../../ui/index.ts';
 
@@ -24,21 +24,21 @@ export function SystemSwitcher({ collapsed }: { readonly collapsed: boolean }) {
   const worst = worstState(useFollowed((stores) => stores.machines).value);
   const system = useSystem();
   const name = system?.name ?? t('frame.system.none');
-  const isDemo = system?.kind === 'demo';
+  const ofDemo = system !== null && isDemo(system);
 
   const items: MenuItem[] = [
     { heading: t('frame.palette.systems') },
     ...list.map((one) => ({
       id: one.id,
       label: one.name,
-      note: one.kind === 'demo' ? t('frame.system.demo') : one.webApiUrl || (one.genaiUrl ?? ''),
-      icon: one.kind === 'demo' ? FlaskConical : Server,
+      note: isDemo(one) ? t('frame.system.demo') : one.webApiUrl || (one.genaiUrl ?? ''),
+      icon: isDemo(one) ? FlaskConical : Server,
       checked: one.id === system?.id,
       onSelect: () => void systems.carryOut(() => client.call('systems.select', { id: one.id })),
     })),
     'separator',
     itemOf('add-system', add),
-    ...(list.some((one) => one.kind === 'demo')
+    ...(list.some(isDemo)
       ? []
       : [
           {
@@ -53,7 +53,7 @@ export function SystemSwitcher({ collapsed }: { readonly collapsed: boolean }) {
           'separator',
           itemOf('doctor', doctor),
           itemOf('edit-system', edit),
-          ...(isDemo ? [] : [itemOf('save-system', save)]),
+          ...(ofDemo ? [] : [itemOf('save-system', save)]),
           { ...itemOf('remove-system', remove), danger: true },
         ] satisfies MenuItem[])
       : []),
@@ -73,7 +73,7 @@ export function SystemSwitcher({ collapsed }: { readonly collapsed: boolean }) {
         >
           <StateMark state={worst} silent />
           <span className={collapsed ? 'sr-only' : 'min-w-0 truncate'}>{name}</span>
-          {isDemo && !collapsed && <Badge tone="accent">{t('frame.system.demoBadge')}</Badge>}
+          {ofDemo && !collapsed && <Badge tone="accent">{t('frame.system.demoBadge')}</Badge>}
           <VisuallyHidden>
             {t('frame.system.switcher', { state: t(`common.state.${worst}`) })}
           </VisuallyHidden>

@@ -9,7 +9,7 @@ const most = 8;
 
 /** Messages of all conversations that have what was typed; choosing one goes to it. */
 export function useFoundMessages(wanted: string): Entry[] {
-  const { client, conversations } = useStores();
+  const { client, window } = useStores();
   const systemId = useFollowed((stores) => stores.systems).value?.selectedId ?? null;
   const search = useMemo(() => createSearch(client, systemId ?? '', most), [client, systemId]);
   const { hits, terms } = useStore(search);
@@ -23,6 +23,6 @@ export function useFoundMessages(wanted: string): Entry[] {
     label: excerpt.map(({ text }) => text).join(''),
     note: title,
     mark: <TextSearch size={markSize} />,
-    run: () => void conversations.carryOut(() => goTo({ messageId, terms })),
+    run: () => void window.carryOut(() => goTo({ messageId, terms })),
   }));
 }

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import type { System } from '../../../preload/contract/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { NoService } from '../../kit/bars/NoService.tsx';
-import { useFollowed } from '../../kit/index.ts';
+import { isDemo, useFollowed, useStores } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
 import { useTrouble } from '../../kit/useTrouble.ts';
 import { PendingPrompt } from '../prompts/index.ts';
@@ -45,6 +45,7 @@ export function ConversationView(props: ConversationViewProps) {
   const lost = useStore(store, (state) => state.problem);
   const { value: service, problem: unknown } = useFollowed((stores) => stores.genai);
   const { problem, attempt, forget } = useAction();
+  const unkept = useUnkept(conversationId);
   const [temporary, setTemporary] = useTemporary(begunTemporary);
   const [editingId, setEditingId] = useEdited(conversationId, head);
   const [open, setOpen] = useState<Panel | null>(null);
@@ -56,18 +57,22 @@ export function ConversationView(props: ConversationViewProps) {
 
   const streaming = head?.streaming ?? false;
   const perform = (work: () => Promise<unknown>) => void attempt(work);
-  const request = useRequest({
-    ...{ system, conversationId, temporary, head, branch, service, composerKey, attempt },
-    dropsHere: editingId === null,
-    sendAnyway: () => composer.current?.sendAnyway(),
-  });
-  const { model, parameters, check, attaching, remedies } = request;
   const turns = useTurns({
     ...{ conversationId, branch, streaming, attempt },
     editing: [editingId, setEditingId],
     onOpen: setOpen,
   });
-  const { trouble: latest, dismiss } = useTrouble(problem, lost, unknown);
+  const sendAnyway = () => composer.current?.sendAnyway();
+  const request = useRequest({
+    ...{ system, conversationId, temporary, head, branch, service, composerKey, attempt },
+    newFiles: newDraft.attachments,
+    newDraft,
+    dropsHere: editingId === null,
+    ...{ several: turns.several, setSeveral: turns.setSeveral, sendAnyway },
+  });
+  const { model, parameters, check, attaching, remedies } = request;
+  const { trouble: latest, dismiss } = useTrouble(problem, lost, unkept, newDraft.problem, unknown);
+  const sentRuns = useStore(store, ({ live }) => turns.sentId !== null && turns.sentId in live);
   // the bar above the composer says it with numbers and ways out
   const trouble = latest && limitCodes.has(latest.code) && check?.problems.length ? null : latest;
   const { send, keepDraft } = useSending({
@@ -110,7 +115,7 @@ export function ConversationView(props: ConversationViewProps) {
               key={conversationId}
               conversationId={conversationId}
               store={store}
-              demo={system.kind === 'demo'}
+              demo={isDemo(system)}
               branch={branch}
               streaming={streaming}
               editingId={editingId}
@@ -127,7 +132,7 @@ export function ConversationView(props: ConversationViewProps) {
             {...{ head, check, trouble, perform }}
             summarising={remedies.summarising}
             serviceTrouble={needsKey ? null : (service?.problem ?? null)}
-            onDismiss={dismiss}
+            {...{ onDismiss: dismiss, onSendAnyway: sendAnyway }}
             onTakenBack={(taken) => composer.current?.takeBack(taken)}
             otherDrafts={(conversationId === null ? newDraft : head)?.otherDrafts ?? []}
             flush={() => composer.current?.flush()}
@@ -150,9 +155,9 @@ export function ConversationView(props: ConversationViewProps) {
           onWrite={request.write}
           streaming={streaming}
           disabled={needsKey}
-          {...{ systemId: system.id, conversationId }}
+          conversationId={conversationId}
           shared={conversationId !== null || !temporary}
-          draft={conversationId === null ? newDraft.draft : (head?.draft ?? null)}
+          heard={conversationId === null ? newDraft.heard : store.heard}
           onDraft={keepDraft}
           onSend={send}
           attaching={attaching}
@@ -162,7 +167,7 @@ export function ConversationView(props: ConversationViewProps) {
       </div>
       <PendingPrompt onInsert={insert} />
       {attaching.overlays}
-      <SentRequest messageId={turns.sentId} onClose={turns.hideSent} />
+      <SentRequest messageId={turns.sentId} running={sentRuns} onClose={turns.hideSent} />
       {service && (
         <Panels
           open={open}
@@ -202,6 +207,13 @@ function useTemporary(begun: number) {
     if (begun > 0) setTemporary(true);
   }, [begun]);
   return temporary;
+}
+
+/** Why what is being written could not be kept the last time. */
+function useUnkept(conversationId: string | null) {
+  const { writing } = useStores();
+  useFresh(conversationId, writing.forget);
+  return useStore(writing).problem;
 }
 
 /** Another conversation begins without the last one's problem. */

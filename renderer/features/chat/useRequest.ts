@@ -1,10 +1,12 @@
 import { useMemo } from 'react';
+import type { Attachment } from '../../../preload/contract/attachments.ts';
 import type { GenaiState } from '../../../preload/contract/genai.ts';
 import type { System } from '../../../preload/contract/systems.ts';
 import { useAttached, useAttaching } from '../../attachments/index.ts';
 import { useClient } from '../../kit/index.ts';
 import type { useAction } from '../../kit/useAction.ts';
 import { useComposerFiles } from './composer/useComposerFiles.ts';
+import type { useNewDraft } from './composer/useNewDraft.ts';
 import type { Branch } from './conversation/branch.ts';
 import type { Head } from './conversation/conversation.ts';
 import { useAsking } from './conversation/useAsking.ts';
@@ -18,23 +20,31 @@ export function useRequest(options: {
   readonly conversationId: string | null;
   readonly temporary: boolean;
   readonly head: Head | null;
+  /** Of a conversation that has not begun. */
+  readonly newDraft: Pick<ReturnType<typeof useNewDraft>, 'asking' | 'keepAsking'>;
   readonly branch: Branch;
   readonly service: GenaiState | null;
   readonly composerKey: string;
+  /** Of the draft of a new conversation; null while they are not known. */
+  readonly newFiles: readonly Attachment[] | null;
   /** Whether files that are dropped belong to the message that is being written. */
   readonly dropsHere: boolean;
   readonly attempt: ReturnType<typeof useAction>['attempt'];
+  /** Models that are asked side by side; null asks one. */
+  readonly several: readonly string[] | null;
+  readonly setSeveral: (models: readonly string[] | null) => void;
   /** Sends what is being written, whatever it is judged to break. */
   readonly sendAnyway: () => void;
 }) {
   const { system, conversationId, temporary, head, branch, service, composerKey } = options;
-  const { attempt } = options;
+  const { attempt, several } = options;
   const choices = useChoices(branch);
   const client = useClient();
   const asking = useAsking({
     conversationId,
     head,
     models: service?.models ?? [],
+    ...{ kept: options.newDraft.asking, keep: options.newDraft.keepAsking },
     perform: (work) => void attempt(work),
   });
   const { model, parameters, saveParameters, chooseModel } = asking;
@@ -43,7 +53,7 @@ export function useRequest(options: {
     systemId: system.id,
     conversationId,
     temporary,
-    draft: head?.draftAttachments ?? null,
+    draft: conversationId === null ? options.newFiles : (head?.draftAttachments ?? null),
   });
   const attachments = useAttached(basket);
   const attaching = useAttaching(basket, {
@@ -52,9 +62,11 @@ export function useRequest(options: {
     dropsHere: options.dropsHere,
   });
   const { check, write } = useRequestCheck({
+    known: conversationId === null || head !== null,
     systemId: system.id,
     conversationId,
     model,
+    several,
     parameters,
     attachments,
     version: [
@@ -69,7 +81,14 @@ export function useRequest(options: {
   });
   const remedies = useRemedies({
     conversationId,
+    start: head ?? sentWhole,
     model,
+    leaveOutModels(models) {
+      const left = (several ?? []).filter((one) => !models.includes(one));
+      const [only] = left;
+      options.setSeveral(left.length > 1 ? left : null);
+      if (left.length === 1 && only !== undefined) chooseModel(only);
+    },
     parameters,
     setParameters: saveParameters,
     chooseModel,
@@ -79,6 +98,8 @@ export function useRequest(options: {
   });
   return { ...asking, attaching, check, write, remedies };
 }
+
+const sentWhole = { startId: null, startSummary: null };
 
 /** What the user chose of questions whose turn failed: with it, another request is sent. */
 function useChoices({ slots }: Branch): string {

@@ -57,6 +57,7 @@ export function useTurns(options: {
     sentId,
     hideSent: () => setSentId(null),
     askOne: () => setSeveral(null),
+    setSeveral,
     /** Models chosen for all that follows, or for one answer again. */
     askSeveral(models: readonly string[], panel: 'several' | 'again') {
       if (panel === 'several') setSeveral(models);

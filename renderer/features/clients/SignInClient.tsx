@@ -1,12 +1,12 @@
 import type { Client } from '../../../preload/contract/clients.ts';
 import { useT } from '../../i18n/index.ts';
-import { useFollowed, useSystem } from '../../kit/index.ts';
+import { isDemo, useFollowed, useSystem } from '../../kit/index.ts';
 import { Badge, Mono } from '../../ui/index.ts';
 
 /** The client that this app signs in with, where the list has it not: the demo's own, or one entered by hand. */
 export function SignInClient({ clients }: { readonly clients: readonly Client[] }) {
   const t = useT();
-  const isDemo = useSystem()?.kind === 'demo';
+  const system = useSystem();
   const clientId = useFollowed((stores) => stores.session).value?.settings.clientId ?? null;
   if (clientId === null || clients.some((one) => one.clientId === clientId)) return null;
   return (
@@ -17,7 +17,11 @@ export function SignInClient({ clients }: { readonly clients: readonly Client[] 
       <Mono>{clientId}</Mono>
       <Badge tone="accent">{t('clients.signsIn')}</Badge>
       <span className="phrases text-small text-text-soft">
-        {t(isDemo ? 'clients.unlisted.demo' : 'clients.unlisted.entered')}
+        {t(
+          system !== null && isDemo(system)
+            ? 'clients.unlisted.demo'
+            : 'clients.unlisted.entered',
+        )}
       </span>
     </section>
   );

@@ -12,24 +12,21 @@ export function useExamination(
   of: { readonly systemId: string; readonly service: AddressField },
   waits: boolean,
 ) {
-  const { systemId, service } = of;
   const { client } = useStores();
   const { problem, attempt, forget } = useProblem();
   const { value: examination, problem: lost } = useResource('doctor', of);
 
   const start = (asks: boolean) =>
     attempt(() => client.call('doctor.start', { ...of, completion: asks }));
+  const latest = useRef(start);
+  latest.current = start;
   // From a failure, looking for its reason needs no second press.
   const begun = useRef(waits);
   useEffect(() => {
     if (begun.current || examination === null) return;
     begun.current = true;
-    if (examination.state !== 'running') {
-      void client
-        .call('doctor.start', { systemId, service, completion: false })
-        .catch(() => undefined);
-    }
-  }, [client, systemId, service, examination]);
+    if (examination.state !== 'running') void latest.current(false);
+  }, [examination]);
 
   return {
     examination,

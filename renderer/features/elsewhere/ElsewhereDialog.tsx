@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { GenaiState } from '../../../preload/contract/genai.ts';
 import type { System } from '../../../preload/contract/systems.ts';
 import { useT } from '../../i18n/index.ts';
+import { isDemo } from '../../kit/index.ts';
 import type { Shell } from '../../kit/shells.ts';
 import { Copyable, Dialog, Facts, Segmented, Select } from '../../ui/index.ts';
 import { AuthoritiesFile } from './AuthoritiesFile.tsx';
@@ -92,7 +93,7 @@ export default function ElsewhereDialog(props: ElsewhereDialogProps) {
           </div>
           <Code name={t('elsewhere.environment')} text={environment(shell, settings)} />
           <p className="phrases text-small text-text-soft">{t('elsewhere.environmentText')}</p>
-          {system.kind === 'demo' && <DemoKey systemId={system.id} />}
+          {isDemo(system) && <DemoKey systemId={system.id} />}
         </section>
         {program !== 'tool' && (
           <section className="space-y-2">

@@ -5,7 +5,7 @@ import { CopyButton, Facts, IconButton, Mono, StateMark, Time } from '../../ui/i
 import type { Listed } from './filter.ts';
 import { MachineHistory } from './MachineHistory.tsx';
 import { MachineOwn } from './MachineOwn.tsx';
-import { noteOf } from './record.ts';
+import { indented, noteOf } from './record.ts';
 import type { Choices } from './useChoices.ts';
 
 interface MachineDetailProps {
@@ -20,7 +20,7 @@ export default function MachineDetail({ machine, choices, onClose }: MachineDeta
   const panel = useRef<HTMLElement>(null);
   const { name, ownName, state, status, since, record } = machine;
   const note = noteOf(record);
-  const raw = JSON.stringify(record, null, 2);
+  const raw = indented(record);
 
   useEffect(() => {
     const before = document.activeElement;

@@ -3,6 +3,7 @@ import type { BarCell, Incident } from '../../../preload/contract/machine-histor
 import type { Notice } from '../../../preload/contract/notices.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
+import { isComposing } from '../../kit/commands/keys.ts';
 import { useStores } from '../../kit/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
 import { useResource } from '../../kit/useResource.ts';
@@ -181,7 +182,7 @@ function IncidentItem(props: {
         onValueChange={setNote}
         onBlur={save}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) save();
+          if (event.key === 'Enter' && !isComposing(event)) save();
         }}
         className="mt-0.5"
       />

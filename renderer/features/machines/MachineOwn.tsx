@@ -2,6 +2,7 @@ import { Eye, EyeOff, Pin, PinOff } from 'lucide-react';
 import { useState } from 'react';
 import type { MachineChoice } from '../../../preload/contract/machine-choices.ts';
 import { useT } from '../../i18n/index.ts';
+import { isComposing } from '../../kit/commands/keys.ts';
 import { Button, TextArea, TextField } from '../../ui/index.ts';
 import type { Listed } from './filter.ts';
 import { Meaning } from './meaning/Meaning.tsx';
@@ -43,7 +44,7 @@ export function MachineOwn({ machine, choices }: MachineOwnProps) {
         onValueChange={setOwnName}
         onBlur={saveTexts}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) saveTexts();
+          if (event.key === 'Enter' && !isComposing(event)) saveTexts();
         }}
       />
       <TextField
@@ -53,7 +54,7 @@ export function MachineOwn({ machine, choices }: MachineOwnProps) {
         onValueChange={setGroup}
         onBlur={saveTexts}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) saveTexts();
+          if (event.key === 'Enter' && !isComposing(event)) saveTexts();
         }}
       />
       <TextArea

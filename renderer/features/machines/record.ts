@@ -38,3 +38,12 @@ export function fieldOf(record: Json, name: string): string | number | null {
 function isObject(record: Json): record is { [name: string]: Json } {
   return typeof record === 'object' && record !== null && !Array.isArray(record);
 }
+
+/** Longer ones are shown as they came: indents make JSON longer by its depth. */
+const longestIndented = 20_000;
+
+/** A record for the eye. */
+export function indented(record: Json): string {
+  const text = JSON.stringify(record);
+  return text.length > longestIndented ? text : JSON.stringify(record, null, 2);
+}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Prompt } from '../../../preload/contract/prompts.ts';
 import { useT } from '../../i18n/index.ts';
+import { isPressed } from '../../kit/commands/keys.ts';
 import { Button, TextArea } from '../../ui/index.ts';
 import { filled, type Variable } from './variables.ts';
 
@@ -37,8 +38,7 @@ export function FillForm({ prompt, variables, onInsert, onCancel }: FillFormProp
           value={values[name] ?? ''}
           onValueChange={(value) => setValues((before) => ({ ...before, [name]: value }))}
           onKeyDown={(event) => {
-            const ends = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
-            if (!ends || event.nativeEvent.isComposing) return;
+            if (!isPressed('mod+enter', event.nativeEvent)) return;
             event.preventDefault();
             insert();
           }}

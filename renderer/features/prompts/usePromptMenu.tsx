@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react';
 import type { Prompt } from '../../../preload/contract/prompts.ts';
 import { useT } from '../../i18n/index.ts';
+import { isComposing } from '../../kit/commands/keys.ts';
 import { useResource } from '../../kit/useResource.ts';
 import { cx, onDemand } from '../../ui/index.ts';
 import { VisuallyHidden } from '../../ui/marks/VisuallyHidden.tsx';
@@ -73,7 +74,7 @@ export function usePromptMenu({ text, field, write }: PromptMenuProps): PromptMe
       setAt(0);
     },
     press(event) {
-      if (!open || event.nativeEvent.isComposing || event.keyCode === 229) return false;
+      if (!open || isComposing(event)) return false;
       if (event.key === 'ArrowDown') setAt((Math.min(at, found.length - 1) + 1) % found.length);
       else if (event.key === 'ArrowUp') setAt((at + found.length - 1) % found.length);
       else if (event.key === 'Escape') setLeft(text);

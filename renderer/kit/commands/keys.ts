@@ -8,10 +8,17 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
+/** Whether a press belongs to the input method. Safari ends a composition before the key that ended it, whose code is 229. */
+export function isComposing(
+  event: Pick<KeyboardEvent, 'isComposing' | 'keyCode'> | { readonly nativeEvent: KeyboardEvent },
+): boolean {
+  const { isComposing: composes, keyCode } = 'nativeEvent' in event ? event.nativeEvent : event;
+  return composes || keyCode === 229;
+}
+
 /** Presses during composition belong to the input method, those with Alt to the field that has the focus. */
 function isForWindow(event: KeyboardEvent): boolean {
-  const composing = event.isComposing || event.keyCode === 229;
-  return !composing && !event.defaultPrevented && !event.altKey;
+  return !isComposing(event) && !event.defaultPrevented && !event.altKey;
 }
 
 /**

@@ -6,12 +6,16 @@ import { type ColouredLine, classes } from './protocol.ts';
 interface Part {
   readonly runs: Map<Text, ColouredLine>;
   isNear: boolean;
+  /** It came near, and may go on at once. */
+  arriving?: ReturnType<typeof setTimeout>;
 }
 
 /** Lines that are painted in one piece of work. */
 const few = 10;
 /** Milliseconds until lines that the reader has selected are looked at again. */
 const later = 1_000;
+/** What passes by more quickly than this, ms, is not painted: nobody reads it, and its elements would be taken away again. */
+const passing = 200;
 
 /**
  * Paints the lines of one block, each of which becomes many elements: of a long block only those in view
@@ -37,9 +41,7 @@ export class Painting {
       fresh.set(element, [...(fresh.get(element) ?? []), line]);
     });
     for (const [element, own] of fresh) {
-      for (let from = 0; from < own.length; from += few) {
-        this.plan(element, () => this.paint(element, own.slice(from, from + few)));
-      }
+      this.planPaint(element, own);
     }
   }
 
@@ -64,35 +66,56 @@ export class Painting {
   private watch(element: Element): void {
     watchNearness(element, (isNear) => {
       const part = this.partOf(element);
+      clearTimeout(part.arriving);
       if (part.isNear === isNear) return;
-      part.isNear = isNear;
-      this.plan(element, () => {
-        const lines = [...part.runs.keys()];
-        if (part.isNear) this.paint(element, lines);
-        else for (const line of lines) this.clear(line);
-      });
+      if (isNear) part.arriving = setTimeout(() => this.turn(element, true), passing);
+      else this.turn(element, false);
     });
   }
 
+  private turn(element: Element, isNear: boolean): void {
+    const part = this.partOf(element);
+    part.isNear = isNear;
+    if (isNear) {
+      this.planPaint(element, [...part.runs.keys()]);
+      return;
+    }
+    this.plan(element, () => {
+      if (!part.isNear) for (const line of part.runs.keys()) this.clear(line);
+      return 0;
+    });
+  }
+
+  private planPaint(element: Element, lines: readonly Text[]): void {
+    for (let from = 0; from < lines.length; from += few) {
+      this.plan(element, () => this.paint(element, lines.slice(from, from + few)));
+    }
+  }
+
   /** Does it when there is time, and nothing there is selected. */
-  private plan(element: Element, work: () => void): void {
-    const run = (): void => {
-      if (isSelected(element)) setTimeout(() => enqueue(element, run), later);
-      else work();
+  private plan(element: Element, work: () => number): void {
+    const run = (): number => {
+      if (!isSelected(element)) return work();
+      setTimeout(() => enqueue(element, run), later);
+      return 0;
     };
     enqueue(element, run);
   }
 
-  private paint(element: Element, lines: readonly Text[]): void {
+  /** How many elements that made. */
+  private paint(element: Element, lines: readonly Text[]): number {
     const { runs, isNear } = this.partOf(element);
-    if (!isNear) return;
+    if (!isNear) return 0;
+    let elements = 0;
     for (const line of lines) {
       const own = runs.get(line);
       if (own === undefined || this.painted.has(line) || !line.isConnected) continue;
       const span = paintedLine(line.data, own);
       line.replaceWith(span);
       this.painted.set(line, span);
+      elements += 1 + span.childElementCount;
     }
+    return elements;
   }
 
   private clear(line: Text): void {

@@ -14,8 +14,8 @@ export function followCopies(host: HTMLElement): () => void {
     if (element === null || !host.contains(element) || element.closest('pre') !== null) return;
     if (element !== around || event.clipboardData === null) return;
     const part = document.createElement('div');
-    part.append(range.cloneContents());
-    event.clipboardData.setData('text/plain', sourceOf(wrapped(element, part)));
+    part.append(numbered(range, element));
+    event.clipboardData.setData('text/plain', sourceOf(wrapped(element, part, range)));
     event.clipboardData.setData('text/html', part.innerHTML);
     event.preventDefault();
   };
@@ -23,12 +23,47 @@ export function followCopies(host: HTMLElement): () => void {
   return () => host.removeEventListener('copy', copy);
 }
 
+/** A selection with numbers as they stand on the page: lists that it begins within begin with its first item. */
+function numbered(range: Range, around: Element): DocumentFragment {
+  const part = range.cloneContents();
+  const { startContainer, startOffset } = range;
+  const way: Node[] = [];
+  for (let at: Node | null = startContainer; at !== null && at !== around; at = at.parentNode) {
+    way.unshift(at);
+  }
+  const first = startContainer.childNodes[startOffset];
+  let copy: Node | null = part;
+  for (const [index, node] of way.entries()) {
+    copy = copy?.firstChild ?? null;
+    if (!(node instanceof Element) || node.localName !== 'ol' || !(copy instanceof Element))
+      continue;
+    copy.setAttribute('start', String(numberOf(node, way[index + 1] ?? first)));
+  }
+  return part;
+}
+
+/** The number of the first item of a list that a selection has something of. */
+function firstNumber(list: Element, { startContainer, startOffset }: Range): number {
+  if (startContainer === list) return numberOf(list, list.childNodes[startOffset]);
+  let item: Node = startContainer;
+  while (item.parentNode !== null && item.parentNode !== list) item = item.parentNode;
+  return numberOf(list, item);
+}
+
+/** The number of an item in its list. */
+function numberOf(list: Element, item: Node | undefined): number {
+  const items: readonly Node[] = [...list.children];
+  const before = item === undefined ? 0 : items.indexOf(item);
+  return Number(list.getAttribute('start') ?? 1) + Math.max(0, before);
+}
+
 /** Items, rows and cells of a part in the list or the table that they are of. */
-function wrapped(around: Element, part: HTMLElement): HTMLElement {
+function wrapped(around: Element, part: HTMLElement, range: Range): HTMLElement {
   const frame = around.closest('ul, ol, table, blockquote');
   if (frame === null || !around.matches('ul, ol, table, thead, tbody, tr, blockquote')) return part;
   const whole = document.createElement('div');
   const shell = frame.cloneNode(false) as Element;
+  if (frame.localName === 'ol') shell.setAttribute('start', String(firstNumber(frame, range)));
   shell.append(...part.cloneNode(true).childNodes);
   whole.append(shell);
   return whole;

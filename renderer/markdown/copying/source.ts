@@ -1,3 +1,4 @@
+import { escaped, type Place, placeIn } from './escaped.ts';
 import { addressOf, texOf } from './plainText.ts';
 
 const silent =
@@ -17,13 +18,15 @@ export function sourceOf(part: Node): string {
 function blocksOf(parent: Node, between = '\n\n'): string {
   const parts: string[] = [];
   let line = '';
+  let place = placeIn(parent);
   const endLine = () => {
     if (line.trim() !== '') parts.push(line.trim());
     line = '';
+    place = placeIn(parent);
   };
   for (const node of parent.childNodes) {
     const block = node instanceof Element ? blockOf(node) : null;
-    if (block === null) line += lineOf(node);
+    if (block === null) line += lineOf(node, place);
     else {
       endLine();
       if (block !== '') parts.push(block);
@@ -37,7 +40,12 @@ function blocksOf(parent: Node, between = '\n\n'): string {
 function blockOf(element: Element): string | null {
   if (element.matches(silent)) return '';
   const level = /\bmd-h([1-6])\b/.exec(element.className)?.[1];
-  if (level !== undefined) return `${'#'.repeat(Number(level))} ${linesOf(element)}`;
+  if (level !== undefined) {
+    const text = linesOf(element);
+    // at its end they would close it
+    const words = text.endsWith('#') ? `${text.slice(0, -1)}\\#` : text;
+    return `${'#'.repeat(Number(level))} ${words}`;
+  }
   if (element.matches('.md-formula')) {
     const formula = element.querySelector('.md-math');
     return formula === null ? linesOf(element) : texOf(formula);
@@ -61,9 +69,10 @@ function blockOf(element: Element): string | null {
     case 'figure':
     case 'pre':
       return codeOf(element);
+    case 'details':
+      return detailsOf(element);
     case 'div':
     case 'section':
-    case 'details':
     case 'dl':
     case 'dd':
       return blocksOf(element);
@@ -72,15 +81,22 @@ function blockOf(element: Element): string | null {
   }
 }
 
-function linesOf(parent: Node): string {
-  return [...parent.childNodes].map(lineOf).join('').trim();
+function linesOf(parent: Node, place = placeIn(parent)): string {
+  return [...parent.childNodes]
+    .map((node) => lineOf(node, place))
+    .join('')
+    .trim();
 }
 
-function lineOf(node: Node): string {
-  if (node.nodeType === Node.TEXT_NODE) return node.nodeValue ?? '';
+function lineOf(node: Node, place: Place): string {
+  if (node.nodeType === Node.TEXT_NODE) return escaped(node.nodeValue ?? '', place);
   if (!(node instanceof Element) || node.matches(silent)) return '';
   const name = node.localName;
-  if (name === 'br') return '\\\n';
+  if (name === 'br') {
+    place.fresh = true;
+    return '\\\n';
+  }
+  place.fresh = false;
   if (name === 'input') return node.hasAttribute('checked') ? '[x] ' : '[ ] ';
   if (node.matches('.md-math')) return texOf(node);
   if (name === 'code') return codeInLine(node.textContent ?? '', node.matches('.md-html'));
@@ -89,15 +105,38 @@ function lineOf(node: Node): string {
     return `![${alt}](${node.querySelector('.md-image-address')?.textContent ?? ''})`;
   }
   if (node.matches('.md-call')) return `[^${node.textContent ?? ''}]`;
-  const inner = linesOf(node);
+  const inner = linesOf(node, place);
   if (node.matches('.md-link, .md-dead')) {
     const address = addressOf(node);
-    return inner === address ? `<${address}>` : `[${inner}](${address})`;
+    return node.textContent === address ? `<${address}>` : `[${inner}](${targetOf(node, address)})`;
   }
   const mark = marks[name];
   if (mark !== undefined) return inner === '' ? '' : `${mark}${inner}${mark}`;
   return raw.has(name) ? `<${name}>${inner}</${name}>` : inner;
 }
+
+/** Where a link leads, with its title. */
+function targetOf(link: Element, address: string): string {
+  const said = link.getAttribute('title') ?? '';
+  const title = link.matches('.md-dead') ? said.split('\n').slice(0, -1).join('\n') : said;
+  const where = /[\s()<>]/.test(address) ? `<${address.replace(/[<>]/g, '\\$&')}>` : address;
+  return title === '' ? where : `${where} "${title.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** What folds, with the tags that make it. */
+function detailsOf(details: Element): string {
+  const open = details.hasAttribute('open') ? '<details open>' : '<details>';
+  const summary = [...details.children].find(({ localName }) => localName === 'summary');
+  const title =
+    summary === undefined ? '' : `\n<summary>${inHtml(summary.textContent ?? '')}</summary>`;
+  const rest = details.cloneNode(true) as Element;
+  for (const one of [...rest.children]) if (one.localName === 'summary') one.remove();
+  return [`${open}${title}`, blocksOf(rest), '</details>'].join('\n\n');
+}
+
+/** Text of a block of HTML: Markdown's marks are none there. */
+const inHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', ' ').trim();
 
 function codeInLine(text: string, isHtml: boolean): string {
   if (isHtml) return text;

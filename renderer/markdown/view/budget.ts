@@ -4,6 +4,8 @@ const most = {
   formulas: 2_000,
   /** Characters of pictures that come with the text: any number may refer to one. */
   pictures: 8_000_000,
+  /** What pictures are unpacked to, at four bytes each. */
+  pixels: 40_000_000,
 } as const;
 
 /** What is left of it. Things that are shown again count again. */

@@ -10,13 +10,20 @@ interface TimeProps {
   readonly at: number;
   /** Local date and time at once, without the relative form. */
   readonly absolute?: boolean;
+  /** No seconds: each would be laid out anew, also where the time is not in sight. */
+  readonly calm?: boolean;
   readonly className?: string;
 }
 
+const minute = 60_000;
+
 /** A time as people say it; on hover and focus the local time with zone, UTC and age. */
-export const Time = memo(function Time({ at, absolute = false, className }: TimeProps) {
+export const Time = memo(function Time(props: TimeProps) {
+  const { at, absolute = false, calm = false, className } = props;
   const format = useFormat();
-  const now = useNowAs((exact) => (absolute ? at : sameSince(at, exact)));
+  const now = useNowAs((exact) =>
+    absolute || (calm && Math.abs(at - exact) < minute) ? at : sameSince(at, exact),
+  );
   return (
     <Tooltip text={<AllOfIt at={at} />}>
       <time

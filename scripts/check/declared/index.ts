@@ -20,13 +20,22 @@ export const declared: Checker = async (root) => {
   ];
 };
 
-/** A snapshot taken by hand is one that forgets to be taken again. */
+/** Who hears of changes without keeping a copy that could grow old, or keeps one that is no resource's. */
+const byHand: Readonly<Record<string, string>> = {
+  'renderer/features/chat/conversation/conversation.ts':
+    'pages of a branch, and what streams into it, told apart by number',
+  'renderer/features/chat/limits/useRequestCheck.ts': 'asks main anew, and keeps nothing of it',
+};
+
+/** A snapshot taken by hand, or its event heard by hand, is one that forgets to be taken again. */
 async function resources(files: readonly string[], read: Read): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const file of files) {
     if (file.startsWith('renderer/resources/')) continue;
     const text = await read(file);
-    for (const { index, 1: name } of text.matchAll(/['"`]([a-z]+)\.snapshot['"`]/g)) {
+    const found = [...text.matchAll(/['"`](\w+)\.snapshot['"`]/g)];
+    if (!(file in byHand)) found.push(...text.matchAll(/\bon\(\s*['"`](\w+)\.changed['"`]/g));
+    for (const { index, 1: name } of found) {
       findings.push(
         error(
           `${file}:${lineOf(text, index)}`,

@@ -42,7 +42,7 @@ function specFile(tree: string, version: string): string {
 %define source_date_epoch_from_changelog 0
 
 Name: ${name}
-Version: ${version.replaceAll('-', '~')}
+Version: ${version}
 Release: 1
 Summary: ${summary.en}
 License: ${licence}

@@ -35,7 +35,7 @@ export async function measureWindow(print: Print): Promise<void> {
     'http://127.0.0.1:9',
     Object.entries(counts).flatMap(([id, count]) => conversationOf(id, count)),
   );
-  const app = await startApp({ dataFolder: folder });
+  const app = await startApp({ dataFolder: folder, env: { COMPUTE_DESK_VALIDATE_OUTPUT: '' } });
   const browser = await launchChromium();
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.addInitScript(installProbe);

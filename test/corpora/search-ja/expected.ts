@@ -3,12 +3,17 @@
  * part of the query, both decomposed as a whole (Unicode NFKD), freed of accents, and put together again.
  */
 export function expectedHits(texts: readonly string[], query: string): number[] {
+  return expectedIn([texts], query);
+}
+
+/** The same of texts that have several forms: each part of the query stands in one of them. */
+export function expectedIn(forms: readonly (readonly string[])[], query: string): number[] {
   const wanted = partsOf(query).map(plain);
   if (wanted.length === 0) return [];
-  return texts.flatMap((text, at) => {
-    const seen = plain(text);
-    return wanted.every((part) => seen.includes(part)) ? [at] : [];
-  });
+  const seen = forms.map((texts) => texts.map(plain));
+  return (forms[0] ?? []).flatMap((_, at) =>
+    wanted.every((part) => seen.some((texts) => texts[at]?.includes(part))) ? [at] : [],
+  );
 }
 
 function partsOf(query: string): string[] {

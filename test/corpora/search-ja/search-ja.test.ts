@@ -3,7 +3,8 @@ import { createSearch } from '../../../main/conversations/search/index.ts';
 import { noAttachments } from '../../support/chat.ts';
 import { keepMessages } from '../../support/kept-messages.ts';
 import { startMemoryStorage } from '../../support/storage.ts';
-import { expectedHits } from './expected.ts';
+import { expectedHits, expectedIn } from './expected.ts';
+import { markedQueries, markedTexts } from './marked.ts';
 import { searchQueries } from './queries.ts';
 import { searchedTexts } from './texts.ts';
 
@@ -14,6 +15,21 @@ test('200 queries over 2,000 texts in Japanese and English: every hit, and nothi
   const queries = searchQueries(texts);
   expect(texts).toHaveLength(2000);
   expect(queries).toHaveLength(200);
+  await expectExact(texts, queries, (query) => expectedHits(texts, query));
+}, 120_000);
+
+test('what a page shows is found through the marks that are in it, and so is what was written', async () => {
+  const texts = [...searchedTexts(400), ...markedTexts.map(([written]) => written)];
+  const shown = [...searchedTexts(400), ...markedTexts.map(([, seen]) => seen)];
+  await expectExact(texts, markedQueries, (query) => expectedIn([texts, shown], query));
+}, 120_000);
+
+/** Searches by every query, and compares with the texts that are expected. */
+async function expectExact(
+  texts: readonly string[],
+  queries: readonly string[],
+  expectedOf: (query: string) => readonly number[],
+): Promise<void> {
   await using database = await startMemoryStorage().then((opened) =>
     Object.assign(opened, { [Symbol.asyncDispose]: () => opened.close() }),
   );
@@ -37,7 +53,7 @@ test('200 queries over 2,000 texts in Japanese and English: every hit, and nothi
   let [wanted, right, given] = [0, 0, 0];
   const wrong: string[] = [];
   for (const query of queries) {
-    const expected = new Set(expectedHits(texts, query));
+    const expected = new Set(expectedOf(query));
     const found = await finds(query);
     const own = found.filter((at) => expected.has(at)).length;
     wanted += expected.size;
@@ -52,4 +68,4 @@ test('200 queries over 2,000 texts in Japanese and English: every hit, and nothi
   console.log(`search-ja: recall ${share(wanted)} of ${wanted}, precision ${share(given)}`);
   expect(problems).toEqual([]);
   expect(wrong).toEqual([]);
-}, 120_000);
+}

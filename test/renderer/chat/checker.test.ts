@@ -77,6 +77,20 @@ test('an answer for another conversation is not told, and the old one goes at on
   expect(texts()).toEqual(['a', 'b', 'c']);
 });
 
+test('while there is nothing to be judged, nothing is asked, and what was asked before is not told', async () => {
+  const { checker, open, told, texts } = world();
+  checker.look({ of: 'c1', text: 'a' }, true);
+  await settle();
+  checker.look(null, true);
+  open[0]?.answer('late');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(told).toEqual([null, null]);
+  checker.look({ of: 'c1', text: 'b' }, true);
+  checker.look(null);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(texts()).toEqual(['a']);
+});
+
 test('what cannot be judged is told as nothing, and the next is judged again', async () => {
   const { checker, open, told } = world();
   checker.look({ of: 'c1', text: 'a' }, true);

@@ -1,7 +1,11 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { editedMessage } from '../../../preload/contract/conversation.ts';
+import {
+  editedMessage,
+  parameters as parametersShape,
+} from '../../../preload/contract/conversation.ts';
+import { draftRevision } from '../../../preload/contract/drafts.ts';
 import { openApp } from '../app.tsx';
 import { type Chat, chatWorld, composer, inputs, message, place } from '../chat-world.ts';
 
@@ -35,7 +39,7 @@ it('an edit is there again after another screen, with every word, and is not los
   window.location.hash = '#/settings';
   await waitFor(noEditor);
   await waitFor(() =>
-    expect(inputs(bridge, 'drafts.setEdit')).toEqual([
+    expect(inputs(bridge, 'drafts.setEdit')).toMatchObject([
       { messageId: 'm0', text: 'better words', attachments: [] },
     ]),
   );
@@ -53,7 +57,10 @@ it('an edit is there again after another screen, with every word, and is not los
   await screen.findByRole('alertdialog');
   fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
   await waitFor(noEditor);
-  await waitFor(() => expect(inputs(bridge, 'drafts.dropEdit')).toEqual([{ messageId: 'm0' }]));
+  const over = draftRevision('better words');
+  await waitFor(() =>
+    expect(inputs(bridge, 'drafts.dropEdit')).toEqual([{ messageId: 'm0', over }]),
+  );
   expect(screen.queryByText('You have begun to edit this.')).toBeNull();
 });
 
@@ -75,4 +82,39 @@ it('one edit does not end another: what was begun is marked, and gone on with', 
   await waitFor(async () => expect((await editor()).value).toBe('text of m0'));
   fireEvent.keyDown(await editor(), { key: 'Escape' });
   noEditor();
+});
+
+it('an edit that two windows write goes over what each knew, and shows the other only while nothing is on its way', async () => {
+  const chat: Chat = { branch: [message('m0', 0), message('m1', 1)] };
+  const { bridge } = keepingWorld(chat);
+  await openApp(bridge, place);
+  const tell = (text: string) => {
+    const parameters = parametersShape.parse({});
+    bridge.emit('conversations.detailsChanged', {
+      ...{ conversationId: 'c1', parameters, startId: null, startSummary: null, queued: [] },
+      ...{ imagesLeftOut: false, unsaved: [] },
+      edits: [editedMessage.parse({ messageId: 'm0', text, attachments: [] })],
+    });
+  };
+  fireEvent.keyDown(await composer(), { key: 'ArrowUp', altKey: true });
+  await editor();
+  act(() => tell('from there'));
+  expect((await editor()).value).toBe('from there');
+  type(await editor(), 'from here');
+  act(() => tell('from there again'));
+  expect((await editor()).value).toBe('from here');
+  await waitFor(() =>
+    expect(inputs(bridge, 'drafts.setEdit')).toMatchObject([
+      { text: 'from here', over: draftRevision('from there') },
+    ]),
+  );
+  // sent before the rest in the typing is kept, it goes over the same
+  bridge.answer({ 'chat.edit': () => ({ messageId: 'n0', answerId: 'n1', answerIds: ['n1'] }) });
+  type(await editor(), 'from here, sent');
+  fireEvent.keyDown(await editor(), { key: 'Enter' });
+  await waitFor(() =>
+    expect(inputs(bridge, 'chat.edit')).toEqual([
+      { messageId: 'm0', text: 'from here, sent', over: draftRevision('from here') },
+    ]),
+  );
 });

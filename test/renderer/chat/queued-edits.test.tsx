@@ -5,6 +5,7 @@ import {
   parameters as parametersShape,
   type QueuedMessage,
 } from '../../../preload/contract/conversation.ts';
+import { draftRevision } from '../../../preload/contract/drafts.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { openApp } from '../app.tsx';
 import { at, type Chat, chatWorld, composer, inputs, message, place } from '../chat-world.ts';
@@ -52,7 +53,10 @@ it('an edit of a message that waits is there again after another screen, and is 
   await noField();
   await waitFor(() =>
     expect(inputs(bridge, 'chat.editQueued')).toEqual([
-      { conversationId: 'c1', queuedId: 'q1', text: 'one and a half', saved: false },
+      {
+        ...{ conversationId: 'c1', queuedId: 'q1', text: 'one and a half', saved: false },
+        over: draftRevision('one'),
+      },
     ]),
   );
   window.location.hash = place;
@@ -74,7 +78,7 @@ it('an edit of a message that waits is there again after another screen, and is 
 });
 
 it('what another window writes of a message that waits is shown, and the focus stays where it is', async () => {
-  const { tell } = await queueWorld();
+  const { bridge, tell } = await queueWorld();
   const writing = await composer();
   writing.focus();
   act(() => tell([{ ...first, edit: 'from another window' }]));
@@ -84,6 +88,13 @@ it('what another window writes of a message that waits is shown, and the focus s
   type(await field(), 'from here');
   act(() => tell([{ ...first, edit: 'from there again' }]));
   expect((await field()).value).toBe('from here');
+  // and goes over what this window knew of: main puts aside what it did not
+  fireEvent.blur(await field());
+  await waitFor(() =>
+    expect(inputs(bridge, 'chat.editQueued')).toMatchObject([
+      { text: 'from here', over: draftRevision('from another window') },
+    ]),
+  );
 });
 
 it('words for a message that was sent meanwhile go on in the composer', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { openApp } from '../app.tsx';
@@ -36,6 +36,25 @@ it('the request of an answer opens from its menu, a long one in parts, and is co
   await waitFor(() =>
     expect(inputs(bridge, 'app.saveText')).toEqual([{ name: 'request.json', text: request }]),
   );
+});
+
+it('the request is in reach while the answer is being written, and says when it has not gone out', async () => {
+  const running = message('m1', 1, { state: 'streaming', content: '' });
+  const { bridge } = chatWorld({
+    branch: [message('m0', 0), running],
+    change: { streaming: true },
+  });
+  let request: string | null = null;
+  bridge.answer({ 'requests.sent': () => ({ request }) });
+  await openApp(bridge, place);
+  await composer();
+  fireEvent.click(await screen.findByRole('button', { name: 'What was sent' }));
+  await screen.findByText('The request of this answer has not gone out yet.');
+  request = '{ "model": "alpha" }';
+  const ended = message('m1', 1, { content: 'Done.' });
+  act(() => bridge.emit('chat.messageChanged', { sequence: 2, message: ended }));
+  const shown = await screen.findByRole('region', { name: 'The request as JSON' });
+  expect(shown.textContent).toBe(request);
 });
 
 it('an answer whose request was not kept says so, and a failure is told with its words', async () => {

@@ -224,6 +224,36 @@ test('LibreChat: in a row and each in the one before, parts of content, the syst
   }
 });
 
+test('Cherry Studio: what was cleared from the context is not sent here either', async () => {
+  const said = (id: string, role: string, content: string, more: object = {}) => ({
+    ...{ id, role, content, createdAt: '2026-01-01T00:00:00Z' },
+    ...more,
+  });
+  const line = { id: 'line', role: 'user', type: 'clear' };
+  const talk = [said('a', 'user', 'one'), said('b', 'assistant', 'two', { askId: 'a' })];
+  const after = [
+    said('x', 'assistant', ''),
+    said('c', 'user', 'three'),
+    said('d', 'assistant', 'four', { askId: 'c' }),
+  ];
+  const topics = [
+    { id: 't1', messages: [...talk, line, ...after] },
+    { id: 't2', messages: [...talk, line] },
+    { id: 't3', messages: [...talk, line, ...after, { ...line, id: 'end' }] },
+    { id: 't4', messages: talk },
+  ];
+  const backup = { indexedDB: { topics, message_blocks: [] } };
+  const arrived = await arrive(backup, {}, 'data.json');
+  const starts = arrived.conversations.map(
+    ({ messages, startId }) => messages.find(({ id }) => id === startId)?.content ?? null,
+  );
+  expect(starts).toEqual(['three', null, null, null]);
+  expect(arrived.leftOut.map(({ kind, name, reason }) => [kind, name, reason])).toEqual([
+    ['part', 'line', 'cleared'],
+    ['part', 'end', 'cleared'],
+  ]);
+});
+
 test('Cherry Studio: a backup with its topics, blocks, files, answers side by side, assistants as folders', async () => {
   const block = (id: string, type: string, more: object) => ({ id, type, ...more });
   const backup = {

@@ -44,6 +44,25 @@ describe('a part of an answer', () => {
     expect(sourceOf(await show(markdown))).toBe(markdown);
   });
 
+  it.each([
+    'not \\*this\\* and \\_that\\_, \\`code\\`, \\~\\~gone\\~\\~',
+    'a\\\\*b\\*c and C:\\\\\\*.txt, 2\\*3\\*4, snake_case_name, 10~20, a * b',
+    '\\# no heading\n\\- no item\n1\\. no number\n\\> no quote\n\\+ a',
+    '\\[no link\\](https://e.org/) and \\[^1\\] and [1] a[0]',
+    '- \\[x] no task\n- \\- no item\n\n# a \\#',
+    'costs \\$5 or \\$6\\$, \\&amp; and \\<b>, a < b & c',
+    '| a | b |\n| --- | --- |\n| c \\| \\*d\\* | `e` |',
+    '[a \\*b\\*](<https://e.org/a(b> "the \\"title\\"") end',
+    'a\\\n\\- b\n\\=\n\\---',
+    '**a \\* b** _c \\_ d_ ~~e \\~~ f~~ and \\$y\\$',
+    '<details open>\n<summary>what *folds*</summary>\n\n- a\n\n</details>\n\nb',
+  ])('reads again as it was read: %s', async (markdown) => {
+    const host = await show(markdown);
+    const again = await show(sourceOf(host));
+    expect(again.textContent).toBe(host.textContent);
+    expect(again.innerHTML).toBe(host.innerHTML);
+  });
+
   it('reads again as it looks, one of everything', async () => {
     const host = await show(rich);
     const text = sourceOf(host);
@@ -79,6 +98,32 @@ describe('a part of an answer', () => {
     stop();
     expect(copied(find('p'), find('p'))).toBeNull();
   });
+});
+
+it('what is copied of a numbered list has its numbers, wherever the selection begins', async () => {
+  const host = await show('3. a\n4. b\n5. c\n   1. d\n   2. e\n6. f\n\ng');
+  const stop = followCopies(host);
+  const texts = new Map<string, Node>();
+  const walker = document.createTreeWalker(host, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    texts.set(walker.currentNode.nodeValue?.trim() ?? '', walker.currentNode);
+  }
+  const copied = (from: string, to: string) => {
+    const data = new Map<string, string>();
+    const [start, end] = [texts.get(from) ?? host, texts.get(to) ?? host];
+    document.getSelection()?.setBaseAndExtent(start, 0, end, end.nodeValue?.length ?? 0);
+    const event = new Event('copy', { bubbles: true, cancelable: true });
+    Object.defineProperty(event, 'clipboardData', {
+      value: { setData: (type: string, text: string) => data.set(type, text) },
+    });
+    start.parentElement?.dispatchEvent(event);
+    return data.get('text/plain');
+  };
+  expect(copied('b', 'c')).toBe('4. b\n5. c');
+  expect(copied('e', 'f')).toBe('5. 2. e\n6. f');
+  expect(copied('d', 'e')).toBe('1. d\n2. e');
+  expect(copied('b', 'g')).toBe('4. b\n5. c\n   1. d\n   2. e\n6. f\n\ng');
+  stop();
 });
 
 describe('text from right to left', () => {

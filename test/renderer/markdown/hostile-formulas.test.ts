@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { enqueue } from '../../../renderer/markdown/work.ts';
 import { createHost, settled, words } from './samples.ts';
 import { begin, depthOf, remarks, show } from './shown.ts';
 
 const typeset = (host: HTMLElement, count: number) =>
-  vi.waitFor(() => expect(host.querySelectorAll('math')).toHaveLength(count));
+  expect.poll(() => host.querySelectorAll('math')).toHaveLength(count);
 
 describe('a formula', () => {
   const nested = (begin: string, end: string, count: number) =>
@@ -67,7 +67,7 @@ describe('a formula', () => {
   ])('that %s is shown as TeX, and says so', async (_what, tex) => {
     const host = await show(`$$\n${tex}\n$$\n\n$y$`);
     await typeset(host, 1);
-    await vi.waitFor(() => expect(host.textContent).toContain(words.notTypeset));
+    await expect.poll(() => host.textContent).toContain(words.notTypeset);
     expect(host.querySelector('.md-tex')?.textContent).toBe(tex);
   });
 
@@ -101,7 +101,10 @@ describe('a fault', () => {
       enqueue(element, () => {
         throw fault;
       });
-      enqueue(element, resolve);
+      enqueue(element, () => {
+        resolve();
+        return 0;
+      });
     });
     await done;
     expect(heard).toEqual([fault]);

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Request, Response } from '../../../renderer/markdown/code/protocol.ts';
 import { codeOf } from '../../../renderer/markdown/view/code.ts';
 import { afterPaint, nextFrame } from '../../../renderer/markdown/work.ts';
 import { patience } from '../../support/patience.ts';
-import { show } from './shown.ts';
+import { begin, show } from './shown.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -68,4 +68,59 @@ test('of a code block of 128 KB only what is near the view is elements; all of i
   await soon(() => second.querySelectorAll('.tok-keyword').length).toBeGreaterThan(200);
   expect(isWhole()).toBe(true);
   expect(codeOf(figure)).toBe(source.slice(0, -1));
+});
+
+/** Code of many lines in a page whose clock goes on when it is told to. */
+async function begun() {
+  vi.useFakeTimers({
+    toFake: [
+      'performance',
+      'setTimeout',
+      'clearTimeout',
+      'requestAnimationFrame',
+      'cancelAnimationFrame',
+    ],
+  });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.stubGlobal('Worker', ColouringWorker);
+  vi.stubGlobal('IntersectionObserver', Watch);
+  const { session, host } = begin();
+  const source = '    total = solve(grid, factor) + offset for each node in the list\n'.repeat(
+    1_000,
+  );
+  session.update(`\`\`\`python\n${source}\`\`\`\n`, false);
+  await vi.advanceTimersByTimeAsync(2_000);
+  onTestFinished(() => session.close());
+  const [, , ...parts] = host.querySelectorAll('.md-part');
+  const elements = () => parts.reduce((sum, part) => sum + part.querySelectorAll('*').length, 0);
+  expect(elements()).toBe(0);
+  return { parts: parts.slice(0, 4), elements };
+}
+
+test('lines that come in view are painted in several frames', async () => {
+  const { parts, elements } = await begun();
+  for (const part of parts) Watch.tell(part, true);
+  let most = 0;
+  for (let frame = 0; frame < 60; frame += 1) {
+    const before = elements();
+    await vi.advanceTimersByTimeAsync(16);
+    most = Math.max(most, elements() - before);
+  }
+  expect(elements()).toBeGreaterThan(2_000);
+  expect(most).toBeLessThan(700);
+});
+
+test('lines that pass by are not painted', async () => {
+  const { parts, elements } = await begun();
+  let most = 0;
+  for (let pass = 0; pass < 10; pass += 1) {
+    for (const part of parts) Watch.tell(part, true);
+    for (let frame = 0; frame < 8; frame += 1) {
+      await vi.advanceTimersByTimeAsync(16);
+      most = Math.max(most, elements());
+    }
+    for (const part of parts) Watch.tell(part, false);
+    await vi.advanceTimersByTimeAsync(400);
+  }
+  expect(most).toBe(0);
 });

@@ -8,9 +8,22 @@ import { createTexts, setLanguage, TextsProvider } from '../../../renderer/i18n/
 import { createStores, StoresProvider } from '../../../renderer/kit/index.ts';
 import Markdown from '../../../renderer/markdown/Markdown.tsx';
 import { UiProvider } from '../../../renderer/ui/UiProvider.tsx';
+import { pngImage } from '../../support/files.ts';
 import { createWorld } from '../world.ts';
 
 const texts = await createTexts('en');
+
+/** A small picture that says it were this large. */
+function saying(width: number, height: number): Buffer {
+  const picture = pngImage(1, 1);
+  // PNG (third edition), 11.2.1
+  picture.writeUInt32BE(width, 16);
+  picture.writeUInt32BE(height, 20);
+  return picture;
+}
+
+const dataAddress = (picture: Buffer): string =>
+  `data:image/png;base64,${picture.toString('base64')}`;
 
 async function show(text: string, streaming = false) {
   const { bridge } = createWorld();
@@ -151,8 +164,23 @@ describe('what an answer brings with it', () => {
   });
 
   it('shows pictures that are in the text, but no drawings that could hold script', async () => {
-    const { host } = await show('![dot](data:image/png;base64,AAAA) ![x](data:image/svg+xml,x)');
+    const dot = dataAddress(pngImage(1, 1));
+    const { host } = await show(`![dot](${dot}) ![x](data:image/svg+xml,x)`);
     expect([...host.querySelectorAll('img')].map(({ alt }) => alt)).toEqual(['dot']);
+  });
+
+  it('names pictures that would be unpacked to more than a text has room for', async () => {
+    const pictures = {
+      broad: saying(30_000, 30_000),
+      longSide: saying(40_000, 1),
+      noPicture: Buffer.from('no picture'),
+      first: saying(5_000, 5_000),
+      second: saying(5_000, 5_000),
+    };
+    const text = Object.entries(pictures).map(([name, of]) => `![${name}](${dataAddress(of)})`);
+    const { host } = await show(text.join(' '));
+    expect([...host.querySelectorAll('img')].map(({ alt }) => alt)).toEqual(['first']);
+    expect(screen.getByRole('group', { name: 'Image broad' }).textContent).toContain('data:');
   });
 
   it('typesets formulas', async () => {

@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Preset, parameters } from '../../../preload/contract/conversation.ts';
+import type { Asking } from '../../../preload/contract/drafts.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Settings } from '../../../preload/contract/settings.ts';
 import { fromPalette, openApp } from '../app.tsx';
@@ -168,4 +169,51 @@ describe('the parameters', () => {
     );
     expect(inputs(bridge, 'conversations.setModel')).toEqual([{ id: 'c1', model: 'beta' }]);
   });
+});
+
+it('what a conversation is to begin with is there again after another screen, and begins it', async () => {
+  const kept: { asking: Asking | null } = { asking: null };
+  const world = chatWorld({ branch: [], service: { models } });
+  const { bridge } = world;
+  bridge.answer({
+    'newDraft.snapshot': ({ systemId }) => ({
+      systemId,
+      draft: '',
+      attachments: [],
+      otherDrafts: [],
+      writer: null,
+      ...kept,
+    }),
+    'newDraft.set': ({ asking }) => {
+      if (asking) kept.asking = { ...asking, parameters: parameters.parse(asking.parameters) };
+    },
+    'presets.snapshot': () => [],
+    'conversations.create': world.whole,
+    'chat.send': () => ({ messageId: 'm0', answerId: 'm1', answerIds: ['m1'] }),
+  });
+  await openApp(bridge, '#/chat');
+  fireEvent.click(await screen.findByRole('button', { name: 'Model: alpha' }));
+  fireEvent.click(await screen.findByRole('option', { name: /beta/ }));
+  await fromPalette('parameters', /^Parameters/);
+  const sheet = within(await screen.findByRole('dialog', { name: 'Parameters' }));
+  fireEvent.change(sheet.getByRole('textbox', { name: 'System prompt' }), {
+    target: { value: 'Be brief.' },
+  });
+  fireEvent.click(sheet.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  window.location.hash = '#/settings';
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Model: beta' })).toBeNull());
+  window.location.hash = '#/chat';
+  await screen.findByRole('button', { name: 'Model: beta' });
+
+  const field = screen.getByRole('textbox', { name: 'Message' });
+  fireEvent.change(field, { target: { value: 'hello' } });
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await waitFor(() => expect(inputs(bridge, 'chat.send')).toHaveLength(1));
+  expect(inputs(bridge, 'conversations.create')).toMatchObject([{ model: 'beta' }]);
+  expect(inputs(bridge, 'conversations.setParameters')).toEqual([
+    { id: 'c1', parameters: parameters.parse({ system: 'Be brief.' }) },
+  ]);
+  // the next one begins without them
+  await waitFor(() => expect(kept.asking?.parameters.system).toBe(''));
 });

@@ -47,3 +47,14 @@ it('what has been said of a time for a while is what is said of it now', () => {
     }
   }
 });
+
+it('a calm time says no seconds, and goes on by the minute', async () => {
+  const now = Date.UTC(2026, 10, 23, 4);
+  vi.useFakeTimers({ now, toFake: ['Date', 'setInterval', 'clearInterval'] });
+  await show(<Time calm at={now} />);
+  screen.getByText('now');
+  act(() => void vi.advanceTimersByTime(59 * second));
+  screen.getByText('now');
+  act(() => void vi.advanceTimersByTime(2 * second));
+  screen.getByText(/^1 min/);
+});

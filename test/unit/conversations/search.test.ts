@@ -38,3 +38,17 @@ test('an excerpt of a megabyte is made at once, with its hits bounded', () => {
   const pieces = excerpt('a '.repeat(500_000), termsOf('a'));
   expect(pieces.length).toBeLessThan(500);
 });
+
+test.each([
+  ['""', ['""']],
+  ['"', ['"']],
+  ['" "', ['"']],
+  ['5" pipe', ['5"', 'pipe']],
+  ['print("a', ['print("a']],
+  ['x="1" "two words" z', ['x="1"', 'two words', 'z']],
+  ['"two words"z', ['two words', 'z']],
+  ['"not yet end', ['not yet end']],
+  ['""" a', ['"""', 'a']],
+])('%j is looked for as %j', (query, terms) => {
+  expect(termsOf(query)).toEqual(terms);
+});

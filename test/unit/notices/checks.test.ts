@@ -6,6 +6,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import { type Notice, noticeRule } from '../../../preload/contract/notices.ts';
 import { throughTheDoor } from '../../support/door.ts';
 import { openHistoryTables } from '../../support/machine-history.ts';
+import { patience } from '../../support/patience.ts';
 import {
   createServer,
   createSystems,
@@ -69,7 +70,7 @@ test('what the checks of a system see is what the user is told of, the Web API i
   await vi.advanceTimersByTimeAsync(minute);
   await server.list({ machine: 'a', status: 'OK' });
   await until((state) => !state.checking && state.problem === null);
-  await vi.waitFor(() => expect(given).toHaveLength(4));
+  await vi.waitFor(() => expect(given).toHaveLength(4), patience(5_000));
   expect(given.flatMap(({ changes }) => changes)).toMatchObject([
     { machine: { name: 'a', nth: 0 }, state: 'down', status: 'NG' },
     { machine: null, state: 'down', status: 'network-timeout' },

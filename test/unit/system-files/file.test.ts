@@ -176,7 +176,7 @@ describe('a system as a file', () => {
   const writing = (
     change: object,
     portal: Partial<Portal> = {},
-    scope: 'user' | 'demo' = 'user',
+    shareable = true,
     realmPath = '/auth/realms/op',
   ) => {
     const system = testSystem('https://ai.example.org', {
@@ -191,7 +191,7 @@ describe('a system as a file', () => {
         state: () => ({ systems: [system], selectedId: null }),
         onChange: () => () => undefined,
       },
-      links: { scope: () => scope },
+      links: { isShareable: () => shareable },
       genai: { portalOf: () => ({ keysUrl: null, usageUrl: null, ...portal }) },
       signIn: { snapshot: async () => ({ settings: { realmPath } }) as Session },
       files,
@@ -228,14 +228,14 @@ describe('a system as a file', () => {
       ['/realms/site', 'https://idp.example.org/realms/site'],
     ] as const) {
       const change = { authUrl: 'https://idp.example.org' };
-      const { saved, save } = writing(change, {}, 'user', realmPath);
+      const { saved, save } = writing(change, {}, true, realmPath);
       await save();
       expect(readSystemFile(saved[0]?.bytes ?? new Uint8Array())).toMatchObject({ authUrl });
     }
   });
 
   test('is not written of the demo, nor with a secret in an address', async () => {
-    await expect(writing({}, {}, 'demo').save()).rejects.toMatchObject({ code: 'not-found' });
+    await expect(writing({}, {}, false).save()).rejects.toMatchObject({ code: 'not-found' });
     const { saved, save } = writing({}, { keysUrl: 'https://portal.example.org/?token=abc' });
     await expect(save()).rejects.toMatchObject({
       code: 'system-file-secret',

@@ -90,3 +90,15 @@ test('five thousand machines are read, more than twenty thousand are too many', 
   expect(readMachines(machines(5000), 'api.example')).toHaveLength(5000);
   expect(failure(machines(20_001)).code).toBe('answer-too-large');
 });
+
+test('lists and records of fifty levels are read, of more refused, whatever the depth', () => {
+  const deep = (levels: number): string =>
+    `[{"machine":"m","status":"OK","x":${'['.repeat(levels - 2)}${']'.repeat(levels - 2)}}]`;
+  expect(readMachines(deep(50), 'api.example')).toHaveLength(1);
+  for (const levels of [51, 300, 100_000]) {
+    expect(failure(deep(levels))).toMatchObject({
+      code: 'answer-shape',
+      details: { found: 'more than 50 levels' },
+    });
+  }
+});

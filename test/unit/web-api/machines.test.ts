@@ -9,6 +9,7 @@ import type { MachinesState } from '../../../preload/contract/machines.ts';
 import {
   createServer,
   createSystems,
+  eventually,
   startMachines as startPolled,
   systemOf,
   type TestServer,
@@ -306,4 +307,57 @@ describe('the history of the checks', () => {
       expect(await database.all(`SELECT * FROM history_${table}`)).toEqual([]);
     }
   });
+});
+
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+const answerOf = (record: string) => ({ body: new TextEncoder().encode(`[${record}]`) });
+
+test('an answer of lists in lists is refused, and the next good one is read', async () => {
+  const { server, until, snapshot, refresh } = await setUp();
+  await server.answer(answerOf(`{"machine":"a","status":"OK","x":${nested(20_000)}}`));
+  await until(settled);
+  expect(await snapshot('one')).toMatchObject({
+    machines: [],
+    problem: { code: 'answer-shape' },
+  });
+  const asked = refresh('one');
+  await server.list(ok);
+  await asked;
+  expect(await snapshot('one')).toMatchObject({ machines: [{ name: 'fugaku' }], problem: null });
+});
+
+test('of a record that was kept when none was too deep, name and status are shown', async () => {
+  const server = createServer();
+  const systems = await createSystems(database, 'one');
+  await database.run({
+    sql: `INSERT INTO machine_states (system_id, position, name, status, since, record)
+          VALUES ('one', 0, 'a', 'OK', ?, ?)`,
+    params: [start.toISOString(), `{"machine":"a","status":"OK","x":${nested(300)}}`],
+  });
+  const { snapshot } = startMachines(server, systems);
+  expect((await snapshot('one')).machines).toMatchObject([
+    { name: 'a', status: 'OK', record: { machine: 'a', status: 'OK' } },
+  ]);
+});
+
+test('what goes wrong in taking an answer is the problem of that check, and the next one is made', async () => {
+  const server = createServer();
+  const systems = await createSystems(database, 'one');
+  let broken = true;
+  const logged: unknown[] = [];
+  const { snapshot, refresh } = startMachines(server, systems, {
+    log: { info: () => undefined, error: (event) => void logged.push(event) },
+    checked() {
+      if (broken) throw new RangeError('Maximum call stack size exceeded');
+    },
+  });
+  await server.list(ok);
+  await eventually(() => logged.length > 0);
+  expect(logged).toEqual(['machines.check']);
+  expect(await snapshot('one')).toMatchObject({ checking: false, problem: { code: 'internal' } });
+  broken = false;
+  const asked = refresh('one');
+  await server.list(ok);
+  await asked;
+  expect(await snapshot('one')).toMatchObject({ machines: [{ name: 'fugaku' }], problem: null });
 });

@@ -5,11 +5,13 @@ import { join } from 'node:path';
 /** How the app is started at login: without a window, as long as it is to check without one. */
 export const hiddenFlag = '--hidden';
 
+/** A string of a desktop entry, where a backslash stands for two (section 4). */
+const escaped = (text: string): string => text.replaceAll('\\', '\\\\');
+
 /** An argument in the `Exec` of a desktop entry (Desktop Entry Specification, section 7). */
 function quoted(argument: string): string {
-  const escaped = argument.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%');
-  // the value is a string of the file, where a backslash stands for two
-  return `"${escaped.replaceAll('\\', '\\\\')}"`;
+  const plain = argument.replace(/["`$\\]/g, '\\$&').replaceAll('%', '%%');
+  return `"${escaped(plain)}"`;
 }
 
 export function autostartEntry(command: readonly string[]): string {
@@ -17,6 +19,8 @@ export function autostartEntry(command: readonly string[]): string {
     '[Desktop Entry]',
     'Type=Application',
     'Name=Compute Desk',
+    // Whoever removes the app does not come by every user's folder.
+    `TryExec=${escaped(command[0] ?? '')}`,
     `Exec=${command.map(quoted).join(' ')}`,
     'Icon=compute-desk',
     'Terminal=false',

@@ -2,10 +2,13 @@ import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import type { RequestCheck } from '../../../../preload/contract/request-check.ts';
 import { ImagesLeftOut } from '../../../attachments/index.ts';
 import type { Client } from '../../../client/index.ts';
+import { useT } from '../../../i18n/index.ts';
 import { asProblem, useStores } from '../../../kit/index.ts';
+import type { Outcome } from '../../../kit/outcome.ts';
 import { ErrorBar } from '../../../ui/index.ts';
 import type { Head } from '../conversation/conversation.ts';
 import { LimitBar } from '../limits/LimitBar.tsx';
+import { isGuess } from '../limits/remedies.ts';
 import type { Summarising } from '../limits/useRemedies.ts';
 import type { Taken } from './Composer.tsx';
 import { OtherDrafts } from './OtherDrafts.tsx';
@@ -20,6 +23,8 @@ interface AboveComposerProps {
   readonly trouble: AppErrorData | null;
   readonly serviceTrouble: AppErrorData | null;
   readonly onDismiss: () => void;
+  /** Sends what is being written, whatever it is judged to break. */
+  readonly onSendAnyway: () => void;
   readonly perform: (work: () => Promise<unknown>) => void;
   /** What waited is to be written on. */
   readonly onTakenBack: (taken: readonly Taken[]) => void;
@@ -31,12 +36,22 @@ interface AboveComposerProps {
 /** What has to be known before the next message: trouble, what waits in the queue, limits. */
 export function AboveComposer(props: AboveComposerProps) {
   const { systemId, head, check, summarising, trouble, serviceTrouble, onDismiss, perform } = props;
-  const { onTakenBack, otherDrafts, flush } = props;
+  const { onSendAnyway, onTakenBack, otherDrafts, flush } = props;
+  const t = useT();
   const stores = useStores();
   const { client } = stores;
   return (
     <>
-      {trouble && <ErrorBar error={trouble} className="mb-2" onDismiss={onDismiss} />}
+      {trouble && (
+        <ErrorBar
+          error={trouble}
+          className="mb-2"
+          onDismiss={onDismiss}
+          {...(isGuess(trouble)
+            ? { action: { label: t('limits.sendAnyway'), onAction: onSendAnyway } }
+            : {})}
+        />
+      )}
       {serviceTrouble && (
         <ErrorBar
           error={serviceTrouble}
@@ -71,12 +86,12 @@ export function AboveComposer(props: AboveComposerProps) {
 
 function queueActions(options: {
   readonly client: Client;
-  readonly conversations: { readonly carryOut: (ask: () => Promise<unknown>) => Promise<void> };
+  readonly writing: Pick<Outcome, 'carryOut'>;
   readonly conversationId: string;
   readonly perform: AboveComposerProps['perform'];
   readonly onTakenBack: AboveComposerProps['onTakenBack'];
 }): QueueActions {
-  const { client, conversations, conversationId, perform, onTakenBack } = options;
+  const { client, writing, conversationId, perform, onTakenBack } = options;
   return {
     takeBack: (queuedId) =>
       perform(async () =>
@@ -86,15 +101,16 @@ function queueActions(options: {
       perform(async () => onTakenBack(await client.call('chat.emptyQueue', { conversationId }))),
     order: (queuedIds) =>
       perform(() => client.call('chat.orderQueue', { conversationId, queuedIds })),
-    edit: (queuedId, text, saved) =>
+    edit: (queuedId, text, over, saved) =>
       perform(async () => {
-        await client.call('chat.editQueued', { conversationId, queuedId, text });
+        await client.call('chat.editQueued', { conversationId, queuedId, text, over });
         saved();
       }),
     // not through `perform`, which would take the last failure off the screen
-    keepEdit: (queuedId, text) =>
-      void conversations.carryOut(async () => {
-        const edit = { conversationId, queuedId, text, saved: false };
+    async keepEdit(queuedId, text, over) {
+      let kept = false;
+      await writing.carryOut(async () => {
+        const edit = { conversationId, queuedId, text, over, saved: false };
         try {
           await client.call('chat.editQueued', edit);
         } catch (error) {
@@ -102,7 +118,10 @@ function queueActions(options: {
           if (asProblem(error).code !== 'not-found') throw error;
           onTakenBack([{ text, attachments: [] }]);
         }
-      }),
+        kept = true;
+      });
+      return kept;
+    },
     send: () => perform(() => client.call('chat.sendQueued', { conversationId })),
   };
 }

@@ -8,14 +8,16 @@ import {
   useState,
 } from 'react';
 import { useStore } from 'zustand';
+import type { StoreApi } from 'zustand/vanilla';
 import type { Attachment } from '../../../../preload/contract/attachments.ts';
 import { AttachButton, type Attaching, BasketView, isTaking } from '../../../attachments/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { commands } from '../../../kit/commands/declared.ts';
-import { isPressedInField } from '../../../kit/commands/keys.ts';
+import { isComposing, isPressedInField } from '../../../kit/commands/keys.ts';
 import { useOffer } from '../../../kit/useCommand.ts';
 import { cx, IconButton } from '../../../ui/index.ts';
 import { usePromptMenu } from '../../prompts/index.ts';
+import type { Heard } from './draftSync.ts';
 import { Field } from './field/Field.tsx';
 import type { WritingField } from './field/writingField.ts';
 import { useSendKey } from './sendKey.ts';
@@ -46,10 +48,8 @@ interface ComposerProps {
   readonly onWrite?: (text: string) => void;
   readonly streaming: boolean;
   readonly disabled: boolean;
-  /** What was being written here before; null while that is not known yet. */
-  readonly draft: string | null;
-  /** Where it belongs to, and whether other windows have it too. */
-  readonly systemId: string;
+  /** What is being written here, where it belongs to, and whether other windows have it too. */
+  readonly heard: Pick<StoreApi<Heard>, 'getState' | 'subscribe'>;
   readonly conversationId: string | null;
   readonly shared: boolean;
   /** Keeps it; false: it could not be. */
@@ -71,7 +71,7 @@ const armedFor = 3_000;
  */
 export function Composer(props: ComposerProps) {
   const { streaming, disabled, attaching, onDraft, onSend, onStop, onEditLast } = props;
-  const { ref, onWrite, systemId, conversationId, draft, shared } = props;
+  const { ref, onWrite, conversationId, heard, shared } = props;
   const { basket } = attaching;
   const files = useStore(basket, ({ items }) => items);
   const t = useT();
@@ -79,8 +79,7 @@ export function Composer(props: ComposerProps) {
   const [sending, setSending] = useState(false);
   const [armed, setArmed] = useArmed(streaming);
   const field = useRef<WritingField>(null);
-  const place = { systemId, conversationId, draft, shared };
-  const written = useSharedDraft({ ...place, save: onDraft, field });
+  const written = useSharedDraft({ conversationId, heard, shared, save: onDraft, field });
   const { text, write } = written;
   const hasWords = text.trim() !== '' || files.some(({ attachment }) => attachment !== null);
   const ready = hasWords && !isTaking(files) && !disabled && !sending;
@@ -127,7 +126,7 @@ export function Composer(props: ComposerProps) {
     if (isSend(event)) {
       event.preventDefault();
       void send();
-    } else if (event.nativeEvent.isComposing) {
+    } else if (isComposing(event)) {
       return;
     } else if (event.key === 'Escape' && streaming) {
       event.preventDefault();

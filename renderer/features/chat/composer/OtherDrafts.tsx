@@ -14,10 +14,10 @@ interface OtherDraftsProps {
 /** What was typed in another window when this draft took its place: either can be had. */
 export function OtherDrafts({ systemId, conversationId, texts, flush }: OtherDraftsProps) {
   const t = useT();
-  const { client, conversations } = useStores();
+  const { client, writing } = useStores();
   const { leave, question } = useDiscard(true);
   const settle = (text: string, take: boolean) =>
-    void conversations.carryOut(async () => {
+    void writing.carryOut(async () => {
       await flush();
       const revision = draftRevision(text);
       await client.call('drafts.resolveOther', { systemId, conversationId, revision, take });

@@ -2,6 +2,7 @@ import { ArrowUp, Clock, Pencil, Undo2 } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { QueuedMessage } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
+import { isComposing } from '../../../kit/commands/keys.ts';
 import {
   Button,
   IconButton,
@@ -107,7 +108,7 @@ function Queued({ queued, actions, children }: QueuedProps) {
           onChange={(event) => editing.write(event.target.value)}
           onBlur={editing.keep}
           onKeyDown={(event) => {
-            if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+            if (event.key !== 'Escape' || isComposing(event)) return;
             event.stopPropagation();
             leave();
           }}
@@ -119,7 +120,7 @@ function Queued({ queued, actions, children }: QueuedProps) {
         <Button
           size="small"
           disabled={text.trim() === '' && queued.attachments.length === 0}
-          onClick={editing.save}
+          onClick={() => void editing.save()}
         >
           {t('common.save')}
         </Button>

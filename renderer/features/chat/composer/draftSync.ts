@@ -11,6 +11,11 @@ export interface HeardDraft {
   readonly writer: string | null;
 }
 
+/** The last draft that was heard of: told anew with each. */
+export interface Heard<D extends HeardDraft = HeardDraft> {
+  readonly value: D | null;
+}
+
 /** The text of one composer, and the draft that every window of its conversation shares. */
 export interface DraftSync {
   /** It was typed here. */

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { isComposing } from '../../../kit/commands/keys.ts';
 import { useFollowed } from '../../../kit/index.ts';
 
 /**
@@ -8,8 +9,7 @@ import { useFollowed } from '../../../kit/index.ts';
 export function useSendKey() {
   const sendWith = useFollowed((stores) => stores.settings).value?.sendWith ?? 'enter';
   const isSend = (event: KeyboardEvent): boolean => {
-    // Safari ends a composition before the key that ended it; that key's code is 229.
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return false;
+    if (isComposing(event)) return false;
     if (event.key !== 'Enter' || event.shiftKey || event.altKey) return false;
     const withModifier = event.ctrlKey || event.metaKey;
     return sendWith === 'enter' || withModifier;

@@ -6,8 +6,8 @@ import { useStores } from '../../../kit/index.ts';
 import { useTurned } from './useNewDraft.ts';
 
 /**
- * The files of the message that is being written in a conversation: taken from its draft, and kept with
- * it as they change. Those of a new conversation are kept for its system, unless it is temporary.
+ * The files of the message that is being written: taken from the draft, and kept with it as they change.
+ * Those of a new conversation are kept for its system, unless it is temporary.
  */
 export function useComposerFiles(options: {
   readonly composerKey: string;
@@ -18,7 +18,7 @@ export function useComposerFiles(options: {
   readonly draft: readonly Attachment[] | null;
 }): Basket {
   const { composerKey, systemId, conversationId, temporary, draft } = options;
-  const { client, conversations } = useStores();
+  const { client, writing } = useStores();
   const filled = useRef(new Set<string>());
   /** By composer: hashes of the files that main has, as far as it is known here. */
   const known = useRef(new Map<string, readonly string[]>());
@@ -26,52 +26,37 @@ export function useComposerFiles(options: {
     const list = [...attachments];
     if (conversationId !== null) {
       const change = knowing(known.current, composerKey, list);
-      void conversations.carryOut(() =>
-        client.call('drafts.set', { id: conversationId, ...change }),
-      );
+      void writing.carryOut(() => client.call('drafts.set', { id: conversationId, ...change }));
     } else if (!temporary) keepNew(list);
   });
   const keepNew = (attachments: Attachment[]) => {
     const change = knowing(known.current, composerKey, attachments);
-    void conversations.carryOut(() => client.call('drafts.setOfNew', { systemId, ...change }));
+    void writing.carryOut(() => client.call('newDraft.set', { systemId, ...change }));
   };
   useTurned(
     temporary,
     // the text's own side has main forget all of it
     () => known.current.delete(composerKey),
+    // nothing is known of what another window has begun meanwhile
     () => {
-      if (conversationId === null) keepNew(basket.ready());
+      known.current.delete(composerKey);
+      if (conversationId !== null) return;
+      const change = { attachments: basket.ready(), knownFiles: [] };
+      void writing.carryOut(() => client.call('newDraft.set', { systemId, ...change }));
     },
   );
   useEffect(() => {
-    if (conversationId === null || draft === null) return;
+    if (draft === null) return;
     if (filled.current.has(composerKey)) {
       follow(known.current, composerKey, basket, draft);
       return;
     }
     filled.current.add(composerKey);
     // A conversation that has just begun here has its files in the basket already.
-    if (composerKey === conversationId && draft.length > 0) {
-      basket.put(draft);
-      known.current.set(composerKey, hashes(draft));
-    }
+    if (conversationId !== null && composerKey !== conversationId) return;
+    if (draft.length > 0) basket.put(draft);
+    known.current.set(composerKey, hashes(draft));
   }, [basket, composerKey, conversationId, draft]);
-  useEffect(() => {
-    if (conversationId !== null || filled.current.has(composerKey)) return;
-    filled.current.add(composerKey);
-    void conversations.carryOut(async () => {
-      const { attachments } = await client.call('drafts.ofNew', { systemId });
-      if (attachments.length > 0) basket.put(attachments);
-      known.current.set(composerKey, hashes(attachments));
-    });
-  }, [basket, client, composerKey, conversationId, conversations, systemId]);
-  useEffect(() => {
-    if (conversationId !== null || temporary) return;
-    return client.on('drafts.changed', (changed) => {
-      const here = changed.conversationId === null && changed.systemId === systemId;
-      if (here) follow(known.current, composerKey, basket, changed.attachments);
-    });
-  }, [basket, client, composerKey, conversationId, systemId, temporary]);
   return basket;
 }
 

@@ -1,72 +1,74 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { draftRevision } from '../../../../preload/contract/drafts.ts';
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { Attachment } from '../../../../preload/contract/attachments.ts';
+import type { Asking } from '../../../../preload/contract/drafts.ts';
 import { useStores } from '../../../kit/index.ts';
+import { useResourceStore } from '../../../kit/useResource.ts';
+import type { Heard, HeardDraft } from './draftSync.ts';
+
+interface OwnDraft extends HeardDraft {
+  /** Null while it is not known. */
+  readonly attachments: readonly Attachment[] | null;
+}
 
 /**
  * What is being written of a conversation that has not begun: kept in main, so that it survives leaving
  * the screen and the app. What is meant for a temporary conversation is kept in this window only.
  */
 export function useNewDraft(systemId: string, shown: boolean, temporary: boolean) {
-  const { client, conversations } = useStores();
-  const [draft, setDraft] = useState<string | null>(null);
-  const [otherDrafts, setOtherDrafts] = useState<readonly string[]>([]);
-  /** As it stands in the composer. */
-  const written = useRef<string | null>(null);
-  const present = useRef(temporary);
-  present.current = temporary;
-  useEffect(() => {
-    if (!shown || (present.current && written.current !== null)) return;
-    let open = true;
-    void conversations.carryOut(async () => {
-      const kept = await client.call('drafts.ofNew', { systemId });
-      if (!open) return;
-      setDraft(kept.draft);
-      setOtherDrafts(kept.otherDrafts);
-      written.current ??= kept.draft;
-    });
-    return () => {
-      open = false;
-    };
-  }, [client, conversations, systemId, shown]);
-  useEffect(
-    () =>
-      client.on('drafts.changed', (changed) => {
-        if (changed.conversationId !== null || changed.systemId !== systemId) return;
-        if (present.current) return;
-        setOtherDrafts(changed.otherDrafts);
-        written.current = changed.draft;
-      }),
-    [client, systemId],
-  );
-  const write = useCallback(
-    async (text: string, over: string, writer?: string) => {
-      let kept = false;
-      await conversations.carryOut(async () => {
-        await client.call('drafts.setOfNew', { systemId, draft: text, over, writer });
-        kept = true;
-      });
-      return kept;
-    },
-    [client, conversations, systemId],
-  );
-  const keep = async (text: string, over: string, writer: string): Promise<boolean> => {
-    written.current = text;
-    if (!temporary) return write(text, over, writer);
-    setDraft(text);
-    return true;
+  const { client, writing } = useStores();
+  const followed = useResourceStore('newDraft', shown && !temporary ? { systemId } : null);
+  const { value, problem } = useStore(followed);
+  const [own] = useState(() => createStore<Heard<OwnDraft>>(() => ({ value: null })));
+  const ownFiles = useStore(own, (now) => now.value?.attachments ?? null);
+  /** With what it is to begin, as it was chosen last. */
+  const asked = useRef<Asking | null>(null);
+  asked.current ??= value?.asking ?? null;
+  const keepAsking = (now: Asking): void => {
+    asked.current = now;
+    if (!temporary)
+      void writing.carryOut(() => client.call('newDraft.set', { systemId, asking: now }));
   };
   useTurned(
     temporary,
-    // what was written before it was made temporary does not stay behind either
-    () => void conversations.carryOut(() => client.call('drafts.forgetOfNew', { systemId })),
-    // what another window has begun meanwhile stays
-    () => void write(written.current ?? '', draftRevision('')),
+    () => {
+      own.setState({ value: null });
+      // what was written before it was made temporary does not stay behind either
+      void writing.carryOut(async () => {
+        const { draft, attachments } = await client.call('newDraft.forget', { systemId });
+        own.setState(({ value: now }) => ({
+          value: { draft: now?.draft ?? draft, writer: now?.writer ?? null, attachments },
+        }));
+      });
+    },
+    () => {
+      if (asked.current !== null) keepAsking(asked.current);
+    },
   );
-  return { draft, otherDrafts, keep };
+  return {
+    /** Its text as it becomes another. */
+    heard: temporary ? own : followed,
+    /** Null while they are not known. */
+    attachments: (temporary ? ownFiles : value?.attachments) ?? null,
+    otherDrafts: value?.otherDrafts ?? [],
+    problem,
+    asking: temporary ? null : (value?.asking ?? null),
+    keepAsking,
+    async keep(draft: string, over: string, writer: string): Promise<boolean> {
+      if (!temporary) {
+        const written = { draft, over, writer };
+        return writing.carryOut(() => client.call('newDraft.set', { systemId, ...written }));
+      }
+      const attachments = own.getState().value?.attachments ?? null;
+      own.setState({ value: { draft, writer, attachments } });
+      return true;
+    },
+  };
 }
 
 /** Tells of a switch that was turned on or off, not of how it stood at first. */
-export function useTurned(state: boolean, on: () => void, off: () => void): void {
+export function useTurned(state: boolean, on: () => void, off?: () => void): void {
   const before = useRef(false);
   const latest = useRef({ on, off });
   latest.current = { on, off };
@@ -74,6 +76,6 @@ export function useTurned(state: boolean, on: () => void, off: () => void): void
     if (state === before.current) return;
     before.current = state;
     if (state) latest.current.on();
-    else latest.current.off();
+    else latest.current.off?.();
   }, [state]);
 }

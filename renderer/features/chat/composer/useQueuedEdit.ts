@@ -1,75 +1,72 @@
 import { useEffect, useRef, useState } from 'react';
 import type { QueuedMessage } from '../../../../preload/contract/conversation.ts';
-import { useDraft } from './useDraft.ts';
+import { useSharedEdit } from './useSharedEdit.ts';
 
-/** What is done with the edit of a message that waits. */
+/** What is done with the edit of a message that waits; `over` is the revision of the text that it goes over. */
 export interface QueuedEditActions {
   /** `saved` is called once it is. */
-  readonly edit: (queuedId: string, text: string, saved: () => void) => void;
-  /** Has an edit kept as far as it has come; the text as it was ends it. */
-  readonly keepEdit: (queuedId: string, text: string) => void;
+  readonly edit: (queuedId: string, text: string, over: string, saved: () => void) => void;
+  /** Has an edit kept as far as it has come; the text as it was ends it. False: main did not take it. */
+  readonly keepEdit: (queuedId: string, text: string, over: string) => Promise<boolean>;
 }
 
 /**
  * The editing of a message that waits, kept in main as it goes: it survives that the conversation, the screen or the
- * window is left, and the message is not sent meanwhile. What another window writes of it is taken over, unless this
- * one has written on.
+ * window is left, and the message is not sent meanwhile.
  */
 export function useQueuedEdit(
   { id, text: said, edit: theirs }: QueuedMessage,
   { edit, keepEdit }: QueuedEditActions,
 ) {
-  const [text, setText] = useState<string | null>(theirs);
+  const [open, setOpen] = useState(theirs !== null);
   /** Whether the user asked for it here, and not in another window or at another time. */
   const [asked, setAsked] = useState(false);
-  const latest = useRef(text);
   /** As far as main knows it; null: it is not edited. */
   const kept = useRef(theirs);
-  const show = (next: string | null) => {
-    latest.current = next;
-    setText(next);
-  };
-  const keep = (next: string) => {
-    // saved or given up meanwhile
-    if (latest.current === null || next === kept.current) return;
-    kept.current = next === said ? null : next;
-    keepEdit(id, next);
-  };
-  const later = useDraft(keep);
+  const shared = useSharedEdit({
+    theirs,
+    start: said,
+    save(text, over) {
+      kept.current = text === said ? null : text;
+      return keepEdit(id, text, over);
+    },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another text is heard of
   useEffect(() => {
     if (theirs === kept.current) return;
-    const isOurs = latest.current !== kept.current && latest.current !== null;
     kept.current = theirs;
-    if (isOurs) return;
-    latest.current = theirs;
-    setText(theirs);
+    if (theirs !== null) setOpen(true);
+    else if (shared.isKept()) setOpen(false);
   }, [theirs]);
 
   return {
-    text,
+    text: open ? shared.text : null,
     asked,
     begin() {
       setAsked(true);
-      show(said);
+      shared.reset(said);
+      setOpen(true);
     },
-    write(next: string) {
-      show(next);
-      later(next);
-    },
+    write: shared.write,
     keep() {
-      if (latest.current !== null) keep(latest.current);
+      if (open) shared.keep();
     },
-    save() {
-      if (latest.current === null) return;
-      edit(id, latest.current, () => {
+    async save() {
+      await shared.settled();
+      const text = shared.written();
+      edit(id, text, shared.over(), () => {
         kept.current = null;
-        show(null);
+        shared.reset(text);
+        setOpen(false);
       });
     },
     giveUp() {
-      show(null);
-      if (kept.current !== null) keepEdit(id, said);
+      const over = shared.over();
+      const isKnown = kept.current !== null;
       kept.current = null;
+      shared.reset(said);
+      setOpen(false);
+      if (isKnown) void keepEdit(id, said, over);
     },
   };
 }

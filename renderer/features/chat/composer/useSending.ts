@@ -26,7 +26,7 @@ interface SendingOptions {
 export function useSending(options: SendingOptions) {
   const { systemId, conversationId, temporary, model, begun, several, streaming } = options;
   const { newDraft, flush, attempt, onBegun } = options;
-  const { client, route, conversations } = useStores();
+  const { client, route, writing } = useStores();
 
   const create = async (): Promise<string> => {
     const { id } = await client.call('conversations.create', { systemId, model, temporary });
@@ -56,13 +56,10 @@ export function useSending(options: SendingOptions) {
     /** False: main did not take it. */
     async keepDraft(draft: string, over: string, writer: string): Promise<boolean> {
       if (conversationId === null) return newDraft.keep(draft, over, writer);
-      let kept = false;
       // not through `attempt`, which would take the last failure off the screen
-      await conversations.carryOut(async () => {
-        await client.call('drafts.set', { id: conversationId, draft, over, writer });
-        kept = true;
-      });
-      return kept;
+      return writing.carryOut(() =>
+        client.call('drafts.set', { id: conversationId, draft, over, writer }),
+      );
     },
   };
 }

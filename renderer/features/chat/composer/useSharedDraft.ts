@@ -1,14 +1,13 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useClient } from '../../../kit/index.ts';
+import type { StoreApi } from 'zustand/vanilla';
 import { useUnloadWarning } from '../../../kit/useUnloadWarning.ts';
-import { createDraftSync } from './draftSync.ts';
+import { createDraftSync, type Heard } from './draftSync.ts';
 import { placeAfter, type WritingField } from './field/writingField.ts';
 
 interface SharedDraftOptions {
-  readonly systemId: string;
   readonly conversationId: string | null;
-  /** As it was when it was asked for; null while it is not known. */
-  readonly draft: string | null;
+  /** The draft, of this window and of others. */
+  readonly heard: Pick<StoreApi<Heard>, 'getState' | 'subscribe'>;
   /** False: it is this window's alone. */
   readonly shared: boolean;
   readonly save: (draft: string, over: string, writer: string) => Promise<boolean>;
@@ -17,9 +16,8 @@ interface SharedDraftOptions {
 
 /** The text of the composer, shared with every window of the conversation as it is typed. */
 export function useSharedDraft(options: SharedDraftOptions) {
-  const { systemId, conversationId, draft, shared, field } = options;
-  const client = useClient();
-  const [text, setText] = useState(draft ?? '');
+  const { conversationId, heard, shared, field } = options;
+  const [text, setText] = useState(() => heard.getState().value?.draft ?? '');
   const [writer] = useState(() => crypto.randomUUID());
   const latest = useRef(options);
   latest.current = options;
@@ -47,26 +45,23 @@ export function useSharedDraft(options: SharedDraftOptions) {
     carets.current = null;
   });
 
-  // a conversation that begins with what is written here has a draft of its own from then on
-  const place = useRef(conversationId);
+  // a conversation that begins with what is written here has a draft of its own from then on, and what was this
+  // window's alone goes to everyone's, beside what another has begun there
+  const place = useRef({ conversationId, shared });
   useEffect(() => {
-    if (place.current === conversationId) return;
-    place.current = conversationId;
-    sync.restart();
-  }, [sync, conversationId]);
+    const { current: before } = place;
+    place.current = { conversationId, shared };
+    const moved = before.conversationId !== conversationId || (shared && !before.shared);
+    if (moved) sync.restart();
+  }, [sync, conversationId, shared]);
   useEffect(() => {
-    if (draft !== null) sync.hear({ draft, writer: null });
-  }, [sync, draft]);
-  useEffect(
-    () =>
-      client.on('drafts.changed', (changed) => {
-        const here =
-          changed.conversationId === conversationId &&
-          (conversationId !== null || changed.systemId === systemId);
-        if (here && shared) sync.hear(changed);
-      }),
-    [client, sync, conversationId, systemId, shared],
-  );
+    const { value } = heard.getState();
+    if (value !== null) sync.hear({ draft: value.draft, writer: null });
+    // each by itself: of two that are drawn at once only the later one would be seen
+    return heard.subscribe(({ value: now }, before) => {
+      if (now !== null && now !== before.value) sync.hear(now);
+    });
+  }, [sync, heard]);
   useEffect(() => {
     const flush = () => void sync.flush();
     window.addEventListener('pagehide', flush);

@@ -10,6 +10,7 @@ import type {
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import type { Client } from '../../../client/index.ts';
 import { asProblem, useClient } from '../../../kit/index.ts';
+import type { Heard } from '../composer/draftSync.ts';
 import { appended, type Branch, emptyBranch, merged, withPage } from './branch.ts';
 
 /** A conversation without its messages, which the branch holds. */
@@ -22,10 +23,21 @@ export interface OpenConversation {
   readonly live: Readonly<Record<string, Message>>;
   /** Ended answers that stand beside the branch, as far as they were asked for or seen to end. */
   readonly beside: Readonly<Record<string, Message>>;
+  /** Answers whose request waits to be sent again, by id. */
+  readonly retries: Readonly<Record<string, Retry>>;
   readonly problem: AppErrorData | null;
 }
 
+/** A wait for another try, by the clock of this window: main's may be set otherwise. */
+export interface Retry {
+  /** As `performance.now`. */
+  readonly at: number;
+  readonly problem: AppErrorData;
+}
+
 export interface ConversationStore extends StoreApi<OpenConversation> {
+  /** What is being written, as it is typed: apart from the rest, which is not drawn again for it. */
+  readonly heard: StoreApi<Heard>;
   /** Fetches what is missing of this stretch of the branch. */
   fetch(start: number, end: number): void;
   /** Fetches what is missing of these answers beside the branch. */
@@ -44,6 +56,7 @@ const closedState: OpenConversation = {
   branch: emptyBranch,
   live: {},
   beside: {},
+  retries: {},
   problem: null,
 };
 
@@ -57,6 +70,7 @@ export function openConversation(
   id: string,
 ): { readonly store: ConversationStore; close(): void } {
   const state = createStore<OpenConversation>(() => closedState);
+  const heard = createStore<Heard>(() => ({ value: null }));
   let waiting: Change[] = [];
   /** The latest event of the conversation while a snapshot was under way. */
   let latest: ConversationSummary | null = null;
@@ -83,17 +97,23 @@ export function openConversation(
   const take = async (again = false): Promise<void> => {
     opening += 1;
     latest = null;
+    const { value: heardBefore } = heard.getState();
     try {
       const opened = await client.call('conversations.openEnd', { id, count: pageSize });
       const { conversation, page, running } = opened;
       const { messages, sequence: counted, ...head } = conversation;
       asked.clear();
       sequence = counted;
-      state.setState(({ branch, head: before }) => ({
-        // the composer has followed its draft since it was opened, and this one may be older
-        head: before === null || again ? head : { ...head, draft: before.draft },
+      // the composer follows its draft since it was opened, and this one may be older than what it has
+      const isNews = state.getState().head === null || again;
+      if (isNews && heard.getState().value === heardBefore) {
+        heard.setState({ value: { draft: head.draft, writer: null } });
+      }
+      state.setState(({ branch }) => ({
+        head,
         branch: merged(branch, { ...page, messages }),
         live: liveOf([...messages, ...running]),
+        retries: retriesOf([...messages, ...running]),
         problem: null,
       }));
     } catch (error) {
@@ -168,10 +188,11 @@ export function openConversation(
       const { head } = state.getState();
       if (conversationId === id && head !== null) state.setState({ head: { ...head, ...details } });
     }),
-    client.on('drafts.changed', ({ conversationId, attachments, otherDrafts }) => {
+    client.on('drafts.changed', ({ conversationId, draft, writer, attachments, otherDrafts }) => {
+      if (conversationId !== id) return;
+      heard.setState({ value: { draft, writer } });
       const { head } = state.getState();
-      if (conversationId !== id || head === null) return;
-      // the text goes to the composer by itself, as it is typed
+      if (head === null) return;
       const before = [head.draftAttachments, head.otherDrafts];
       if (JSON.stringify(before) === JSON.stringify([attachments, otherDrafts])) return;
       state.setState({ head: { ...head, draftAttachments: attachments, otherDrafts } });
@@ -179,6 +200,7 @@ export function openConversation(
     client.onAttached(() => void take(true)),
   ];
   const store = Object.assign(state, {
+    heard,
     fetch(start: number, end: number) {
       const { slots } = state.getState().branch;
       for (let at = Math.floor(start / pageSize) * pageSize; at < end; at += pageSize) {
@@ -203,12 +225,25 @@ function liveOf(messages: readonly Message[]): Record<string, Message> {
   );
 }
 
+function retriesOf(messages: readonly Message[]): Record<string, Retry> {
+  const told = performance.now();
+  return Object.fromEntries(
+    messages.flatMap(({ id, retryWait }) =>
+      retryWait === undefined
+        ? []
+        : [[id, { at: told + retryWait.seconds * 1000, problem: retryWait.problem }]],
+    ),
+  );
+}
+
 function changed(
-  { branch, live, beside }: OpenConversation,
+  { branch, live, beside, retries }: OpenConversation,
   message: Message,
 ): Partial<OpenConversation> {
   const { [message.id]: _before, ...others } = live;
+  const { [message.id]: _wait, ...otherRetries } = retries;
   return {
+    retries: { ...otherRetries, ...retriesOf([message]) },
     ...(message.state === 'streaming' ? {} : { beside: { ...beside, [message.id]: message } }),
     branch: appended(branch, message),
     live: message.state === 'streaming' ? { ...others, [message.id]: message } : others,
@@ -216,24 +251,27 @@ function changed(
 }
 
 function grown({ live }: OpenConversation, delta: TurnDelta): Partial<OpenConversation> {
-  const { messageId, content, reasoning } = delta;
+  const { messageId, content, reasoning, firstByteAt, contentAt } = delta;
   const message = live[messageId];
   if (message === undefined) return {};
-  const now = new Date().toISOString();
   const next = {
     ...message,
     content: message.content + content,
     reasoning: message.reasoning + reasoning,
-    // main's own times come with the whole message when the turn ends
-    firstByteAt: message.firstByteAt ?? now,
-    contentAt: message.contentAt ?? (content === '' ? null : now),
+    // main's: the clock of this window may be set otherwise
+    firstByteAt: firstByteAt ?? message.firstByteAt,
+    contentAt: contentAt ?? message.contentAt,
   };
   return { live: { ...live, [messageId]: next } };
 }
 
 const closed: ConversationStore = Object.assign(
   createStore<OpenConversation>(() => closedState),
-  { fetch: () => undefined, fetchBeside: () => undefined },
+  {
+    heard: createStore<Heard>(() => ({ value: null })),
+    fetch: () => undefined,
+    fetchBeside: () => undefined,
+  },
 );
 
 /** Opens a conversation for as long as it is on screen; its store is there from the first frame. */

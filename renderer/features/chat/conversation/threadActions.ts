@@ -2,6 +2,15 @@ import { createContext, use } from 'react';
 import type { Attachment } from '../../../../preload/contract/attachments.ts';
 import type { Message } from '../../../../preload/contract/conversation.ts';
 
+/** What a message is to say in another version. */
+export interface Edited {
+  readonly text: string;
+  /** Undefined: as the message has them. */
+  readonly attachments: Attachment[] | undefined;
+  /** The revision of the edit that it goes over. */
+  readonly over: string;
+}
+
 /** What can be done with a message of the thread. The object stays the same as long as the conversation does. */
 export interface ThreadActions {
   /** Shows the branch through this message. */
@@ -23,7 +32,7 @@ export interface ThreadActions {
   /** Opens the editor in place of a message of the user; null closes it. */
   readonly startEditing: (messageId: string | null) => void;
   /** False: it was not sent, and the editor stays. */
-  readonly edit: (messageId: string, text: string, attachments?: Attachment[]) => Promise<boolean>;
+  readonly edit: (messageId: string, edited: Edited) => Promise<boolean>;
 }
 
 const Context = createContext<ThreadActions | null>(null);

@@ -50,12 +50,12 @@ export function useTurnActions(options: TurnActionsOptions): ThreadActions {
         }),
       showSent: (messageId) => latest.current.onSent(messageId),
       startEditing: (messageId) => latest.current.onEdit(messageId),
-      edit: async (messageId, text, attachments) => {
+      edit: async (messageId, { text, attachments, over }) => {
         const { attempt, several } = latest.current;
         const sent = await attempt(() =>
           client.call('chat.edit', {
             messageId,
-            text,
+            ...{ text, over },
             ...(attachments && { attachments }),
             ...(several && { models: [...several] }),
           }),

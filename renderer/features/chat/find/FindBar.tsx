@@ -2,6 +2,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
+import { isComposing } from '../../../kit/commands/keys.ts';
 import { ErrorBar, IconButton, TextField } from '../../../ui/index.ts';
 import type { Find } from './useFind.ts';
 
@@ -17,7 +18,7 @@ export function FindBar({ find, field, onClose }: FindBarProps) {
   const format = useFormat();
   const { text, term, total, at, busy, problem } = find;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (isComposing(event)) return;
     if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && event.target === field.current)
       find.step(event.shiftKey ? -1 : 1);

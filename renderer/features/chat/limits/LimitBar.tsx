@@ -3,7 +3,7 @@ import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { Progress } from '../../../ui/data/Progress.tsx';
 import { Bar } from '../../../ui/index.ts';
-import { limitText, tightText } from './limitText.ts';
+import { limitTexts } from './limitText.ts';
 import { RemedyButtons } from './RemedyButtons.tsx';
 import { useRemedyActions } from './remedies.ts';
 import type { Summarising } from './useRemedies.ts';
@@ -28,12 +28,12 @@ export function LimitBar({ check, summarising }: LimitBarProps) {
       </div>
     );
   }
-  if (check === null || (check.problems.length === 0 && !check.tight)) return null;
+  const texts = check === null ? [] : limitTexts(check, t, format);
+  if (check === null || texts.length === 0) return null;
   return (
     <Bar tone={check.problems.length === 0 ? 'note' : 'warning'} className="mb-2">
-      {check.problems.length === 0 && <p>{tightText(check, t, format)}</p>}
-      {check.problems.map((problem) => (
-        <p key={problem.code}>{limitText(problem, check, t, format)}</p>
+      {texts.map((text) => (
+        <p key={text}>{text}</p>
       ))}
       <div className="pt-1.5">
         <RemedyButtons

@@ -1,7 +1,7 @@
 import type { Remedy } from '../../../../preload/contract/request-check.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
-import { Button, Menu } from '../../../ui/index.ts';
+import { Button, longestTitle, Menu, oneLine } from '../../../ui/index.ts';
 import { type Chosen, useRemedyActions } from './remedies.ts';
 
 interface RemedyButtonsProps {
@@ -65,6 +65,10 @@ function RemedyButton({ remedy, onApply }: RemedyButtonProps) {
           }))}
         />
       );
+    }
+    case 'leave-out-models': {
+      const models = remedy.models.map((one) => oneLine(one, longestTitle)).join(', ');
+      return plain(t('limits.leaveOutModels', { models }), remedy);
     }
     case 'loosen-format':
       return plain(t('limits.loosenFormat'), remedy);

@@ -4,8 +4,8 @@ const rest = 300;
 const patience = 4;
 
 export interface Checker<Subject> {
-  /** What is to be judged from now on; `soon` skips the wait for a pause in the typing. */
-  look(subject: Subject, soon?: boolean): void;
+  /** What is to be judged from now on, null: nothing; `soon` skips the wait for a pause in the typing. */
+  look(subject: Subject | null, soon?: boolean): void;
   close(): void;
 }
 
@@ -42,7 +42,7 @@ export function createChecker<Subject, Answer>(
     asking = false;
     pause = Math.max(rest, (performance.now() - begun) * patience);
     if (closed) return;
-    if (same(subject, latest)) tell(answer);
+    if (latest !== null && same(subject, latest)) tell(answer);
     if (dirty) wait(pause);
   }
 
@@ -53,9 +53,9 @@ export function createChecker<Subject, Answer>(
 
   return {
     look(subject, soon = false) {
-      if (latest === null || !same(latest, subject)) tell(null);
+      if (latest === null || subject === null || !same(latest, subject)) tell(null);
       latest = subject;
-      dirty = true;
+      dirty = subject !== null;
       if (!asking) wait(soon ? 0 : pause);
     },
     close() {

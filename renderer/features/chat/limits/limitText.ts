@@ -1,11 +1,11 @@
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
-import type { RequestCheck } from '../../../../preload/contract/request-check.ts';
+import type { ModelCheck, RequestCheck } from '../../../../preload/contract/request-check.ts';
 import type { Translate } from '../../../i18n/index.ts';
 import type { useFormat } from '../../../i18n/useFormat.ts';
 
 type Format = ReturnType<typeof useFormat>;
 
-function contextNumbers(check: RequestCheck, format: Format) {
+function contextNumbers(check: ModelCheck, format: Format) {
   const { model, inputTokens, margin, maxTokens, contextLength } = check;
   return {
     model,
@@ -17,14 +17,23 @@ function contextNumbers(check: RequestCheck, format: Format) {
 }
 
 /** That a request may not fit, with its numbers. */
-export function tightText(check: RequestCheck, t: Translate, format: Format): string {
+function tightText(check: ModelCheck, t: Translate, format: Format): string {
   return t('limits.tight', contextNumbers(check, format));
+}
+
+/** What there is to say of a request before it is sent, of each model that is asked. */
+export function limitTexts(check: RequestCheck, t: Translate, format: Format): string[] {
+  return [check, ...(check.others ?? [])].flatMap((one) => {
+    const { problems, tight } = one;
+    if (problems.length === 0) return tight ? [tightText(one, t, format)] : [];
+    return problems.map((problem) => limitText(problem, one, t, format));
+  });
 }
 
 /** Which limit a request breaks, with its numbers. */
 export function limitText(
   { code }: Pick<AppErrorData, 'code'>,
-  check: RequestCheck,
+  check: ModelCheck & Partial<Pick<RequestCheck, 'remedies'>>,
   t: Translate,
   format: Format,
 ): string {
@@ -48,7 +57,7 @@ export function limitText(
     case 'model-gone':
       return t('limits.gone');
     case 'attachment-missing': {
-      const files = check.remedies.flatMap((remedy) =>
+      const files = (check.remedies ?? []).flatMap((remedy) =>
         remedy.kind === 'attach-again' ? remedy.files : [],
       );
       const names = files.map(({ name }) => name).join(', ');

@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import type { Remedy } from '../../../../preload/contract/request-check.ts';
 
 /** One way out, ready to be taken: of several models, the one that was picked. */
@@ -19,6 +20,12 @@ export const RemediesProvider = Context.Provider;
 
 export function useRemedyActions(): RemedyActions | null {
   return use(Context);
+}
+
+/** A refusal to send by what is only estimated, or told by an old list: no service has seen the request. */
+export function isGuess({ code, details }: AppErrorData): boolean {
+  if (code === 'context-overflow') return details.estimated === true;
+  return code === 'image-not-supported' && details.host === undefined;
 }
 
 /** Failures that a check can name ways out of. */

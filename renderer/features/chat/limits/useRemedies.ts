@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { Parameters } from '../../../../preload/contract/conversation.ts';
+import type { Conversation, Parameters } from '../../../../preload/contract/conversation.ts';
 import type { GoneFile, Remedy } from '../../../../preload/contract/request-check.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
@@ -7,9 +7,15 @@ import { useClient } from '../../../kit/index.ts';
 import { useToasts } from '../../../ui/index.ts';
 import type { Chosen, RemedyActions } from './remedies.ts';
 
+/** What the requests of a conversation begin with. */
+type Start = Pick<Conversation, 'startId' | 'startSummary'>;
+
 interface RemediedConversation {
   readonly conversationId: string | null;
+  readonly start: Start;
   readonly model: string | null;
+  /** Of the models that are asked side by side. */
+  readonly leaveOutModels: (models: readonly string[]) => void;
   readonly parameters: Parameters;
   readonly setParameters: (parameters: Parameters) => Promise<unknown>;
   readonly chooseModel: (model: string) => void;
@@ -64,9 +70,13 @@ export function useRemedies(conversation: RemediedConversation): {
   const id = conversation.conversationId;
 
   const actions = useMemo<RemedyActions>(() => {
-    const setStart = (conversationId: string, messageId: string | null) =>
+    const setStart = (conversationId: string, { startId, startSummary }: Start) =>
       latest.current.attempt(() =>
-        client.call('requests.setStart', { id: conversationId, messageId }),
+        client.call('requests.setStart', {
+          id: conversationId,
+          messageId: startId,
+          ...(startSummary === null ? {} : { summary: startSummary }),
+        }),
       );
 
     async function lower(maxTokens: number): Promise<boolean> {
@@ -108,15 +118,18 @@ export function useRemedies(conversation: RemediedConversation): {
     }
 
     async function leaveOut(conversationId: string, messageId: string, turns: number) {
-      if ((await setStart(conversationId, messageId)) === null) return false;
+      const { start: before } = latest.current;
+      const start = { startId: messageId, startSummary: null };
+      if ((await setStart(conversationId, start)) === null) return false;
       toasts.show({
         text: t('limits.leftOut', { count: turns }),
-        undo: () => void setStart(conversationId, null),
+        undo: () => void setStart(conversationId, before),
       });
       return true;
     }
 
     async function summarise(conversationId: string, messageId: string, turns: number) {
+      const { start: before } = latest.current;
       setSummarising({ id: conversationId, turns });
       const done = await latest.current.attempt(() =>
         client.call('requests.summarise', { id: conversationId, messageId }),
@@ -125,7 +138,7 @@ export function useRemedies(conversation: RemediedConversation): {
       if (done === null) return false;
       toasts.show({
         text: t('limits.summarised', { count: turns }),
-        undo: () => void setStart(conversationId, null),
+        undo: () => void setStart(conversationId, before),
       });
       return true;
     }
@@ -145,6 +158,9 @@ export function useRemedies(conversation: RemediedConversation): {
             return changeFormat(remedy.kind === 'leave-out-format');
           case 'other-model':
             return otherModel(remedy.model);
+          case 'leave-out-models':
+            latest.current.leaveOutModels(remedy.models);
+            return true;
           case 'leave-out-turns':
             return id !== null && leaveOut(id, remedy.messageId, remedy.turns);
           case 'summarise':

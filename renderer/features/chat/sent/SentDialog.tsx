@@ -10,17 +10,19 @@ import { Button, Dialog, ErrorBar, LongText, Spinner, useCopy } from '../../../u
 
 interface SentDialogProps {
   readonly messageId: string;
+  /** It is being written: its request may still be on its way out. */
+  readonly running: boolean;
   readonly onClose: () => void;
 }
 
 /** The request that an answer was asked for with, as it was sent. */
-export default function SentDialog({ messageId, onClose }: SentDialogProps) {
+export default function SentDialog({ messageId, running, onClose }: SentDialogProps) {
   const t = useT();
   const format = useFormat();
   const client = useClient();
   const { problem, attempt } = useProblem();
   const { copied, copy } = useCopy();
-  const sent = useSent(messageId);
+  const sent = useSent(messageId, running);
   const request = sent?.request ?? null;
   const save = () =>
     attempt(async () => {
@@ -55,7 +57,9 @@ export default function SentDialog({ messageId, onClose }: SentDialogProps) {
       {sent === null && <Spinner />}
       {sent?.problem != null && <ErrorBar error={sent.problem} />}
       {sent !== null && sent.problem === null && request === null && (
-        <p className="phrases py-2 text-text-soft">{t('chat.sent.none')}</p>
+        <p className="phrases py-2 text-text-soft">
+          {t(running ? 'chat.sent.notYet' : 'chat.sent.none')}
+        </p>
       )}
       {request !== null && (
         <section
@@ -71,12 +75,13 @@ export default function SentDialog({ messageId, onClose }: SentDialogProps) {
   );
 }
 
-function useSent(messageId: string) {
+function useSent(messageId: string, running: boolean) {
   const client = useClient();
   const [sent, setSent] = useState<{
     readonly request: string | null;
     readonly problem: AppErrorData | null;
   } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was not there yet is there when the answer ends
   useEffect(() => {
     let open = true;
     client.call('requests.sent', { messageId }).then(
@@ -86,6 +91,6 @@ function useSent(messageId: string) {
     return () => {
       open = false;
     };
-  }, [client, messageId]);
+  }, [client, messageId, running]);
   return sent;
 }

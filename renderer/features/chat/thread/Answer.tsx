@@ -1,12 +1,22 @@
+import { FileJson } from 'lucide-react';
 import { memo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { Message } from '../../../../preload/contract/conversation.ts';
 import { MessageAttachments } from '../../../attachments/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Markdown } from '../../../markdown/index.ts';
-import { Bar, Button, errorText, longestTitle, oneLine, Spinner } from '../../../ui/index.ts';
+import {
+  Bar,
+  Button,
+  errorText,
+  IconButton,
+  longestTitle,
+  oneLine,
+  Spinner,
+  useNow,
+} from '../../../ui/index.ts';
 import { StructuredAnswer } from '../../structured/index.ts';
-import { type ConversationStore, useLive } from '../conversation/conversation.ts';
+import { type ConversationStore, type Retry, useLive } from '../conversation/conversation.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { FailedAnswer } from '../limits/FailedAnswer.tsx';
 import { AnswerFooter } from './AnswerFooter.tsx';
@@ -45,10 +55,10 @@ export const Answer = memo(function Answer(props: AnswerProps) {
     <article aria-label={t('chat.answerOf', { model: oneLine(model ?? '', longestTitle) })}>
       {reasoning !== '' && <Reasoning message={message} />}
       {running && content === '' && reasoning === '' && (
-        <p className="flex items-center gap-2 py-1 text-text-soft">
+        <div className="flex items-center gap-2 py-1 text-text-soft">
           <Spinner size={14} />
-          {t('chat.waiting')}
-        </p>
+          <Waiting store={store} messageId={id} />
+        </div>
       )}
       {content !== '' && (
         <div ref={body} data-words className="text-chat">
@@ -88,10 +98,46 @@ export const Answer = memo(function Answer(props: AnswerProps) {
       )}
       {state === 'failed' && <FailedAnswer {...{ message, able, askAgain }} />}
       <NotSaved store={store} messageId={id} />
+      {running && (
+        <footer className="mt-1 -ml-1 flex min-h-6 items-center text-text-soft">
+          <IconButton
+            size="small"
+            icon={FileJson}
+            label={t('chat.sent.title')}
+            onClick={() => actions.showSent(id)}
+          />
+        </footer>
+      )}
       {!running && <AnswerFooter {...{ message, siblings, last, busy, body, column, askAgain }} />}
     </article>
   );
 });
+
+/** What is waited for: the model, or another try, with its seconds. */
+function Waiting({
+  store,
+  messageId,
+}: {
+  readonly store: ConversationStore;
+  readonly messageId: string;
+}) {
+  const t = useT();
+  const retry = useStore(store, ({ retries }) => retries[messageId]);
+  return retry === undefined ? <p>{t('chat.waiting')}</p> : <Countdown {...retry} />;
+}
+
+/** Statuses that say only that there is too much to do. */
+const busyStatuses: readonly unknown[] = [429, 503];
+
+/** Its changes are not read out: a timer's are not. */
+function Countdown({ at, problem }: Retry) {
+  const t = useT();
+  useNow();
+  const seconds = Math.max(1, Math.ceil((at - performance.now()) / 1000));
+  const busy = busyStatuses.includes(problem.details.status);
+  const why = busy ? t('chat.retry.busy') : errorText(problem, t).what;
+  return <p role="timer">{t('chat.retry.in', { why, seconds })}</p>;
+}
 
 /** That main could not write it to the disk, or not all of it, and why; until it can. */
 function NotSaved({

@@ -127,7 +127,7 @@ function AnswerFacts({ message, column, className }: AnswerFactsProps) {
       className={cx('tabular min-w-0 truncate', column ? 'w-full pl-1' : 'ml-auto pl-3', className)}
     >
       {model !== null && !column && `${oneLine(model, longestTitle)} · `}
-      {endedAt !== null && <Time at={Date.parse(endedAt)} />}
+      {endedAt !== null && <Time calm at={Date.parse(endedAt)} />}
       {facts.map((fact) => ` · ${fact}`)}
     </span>
   );

@@ -9,6 +9,7 @@ import {
   useAttaching,
 } from '../../../attachments/index.ts';
 import { useT } from '../../../i18n/index.ts';
+import { isComposing } from '../../../kit/commands/keys.ts';
 import { Button, useContentHeight, useDiscard } from '../../../ui/index.ts';
 import { useSendKey } from '../composer/sendKey.ts';
 import type { ConversationStore } from '../conversation/conversation.ts';
@@ -44,7 +45,8 @@ export function EditMessage({
   const send = async () => {
     if (!ready) return;
     setSending(true);
-    if (await edit(message.id, text, editing.files())) close();
+    const over = await editing.over();
+    if (await edit(message.id, { text, attachments: editing.files(), over })) close();
     else setSending(false);
   };
   const close = () => {
@@ -70,7 +72,7 @@ export function EditMessage({
         onChange={(event) => editing.write(event.target.value)}
         onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
+          if (event.key === 'Escape' && !isComposing(event)) {
             event.stopPropagation();
             leave();
           } else if (isSend(event)) {

@@ -53,7 +53,7 @@ export const UserMessage = memo(function UserMessage(props: UserMessageProps) {
         </p>
       )}
       <footer className="mt-0.5 flex h-6 items-center text-small text-text-soft opacity-0 focus-within:opacity-100 [article:hover_&]:opacity-100">
-        <Time at={Date.parse(createdAt)} className="pr-2" />
+        <Time calm at={Date.parse(createdAt)} className="pr-2" />
         <BranchArrows messageId={id} siblings={siblings} />
         <IconButton
           size="small"

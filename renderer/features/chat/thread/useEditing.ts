@@ -1,9 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { Attachment } from '../../../../preload/contract/attachments.ts';
 import type { EditedMessage, Message } from '../../../../preload/contract/conversation.ts';
 import { type Basket, useEditBasket } from '../../../attachments/index.ts';
 import { useStores } from '../../../kit/index.ts';
-import { useDraft } from '../composer/useDraft.ts';
+import { useSharedEdit } from '../composer/useSharedEdit.ts';
 import type { ConversationStore } from '../conversation/conversation.ts';
 
 interface Editing {
@@ -14,7 +14,9 @@ interface Editing {
   readonly isChanged: () => boolean;
   /** What is attached, where that is not what the message has. */
   readonly files: () => Attachment[] | undefined;
-  /** Nothing of it is wanted any more. */
+  /** What is sent goes over what this window knows: the revision of that, when all of it has been kept. */
+  readonly over: () => Promise<string>;
+  /** It was sent, or nothing of it is wanted any more. */
   readonly giveUp: () => void;
 }
 
@@ -23,60 +25,57 @@ const same = (one: readonly Attachment[], other: readonly Attachment[]): boolean
 
 /**
  * The editing of a message, kept in main as it goes: it survives that the row leaves the page, another
- * conversation or screen, and the window. What another window writes of it is taken over, unless this one
- * has written on.
+ * conversation or screen, and the window.
  */
 export function useEditing(
   message: Message,
   begun: EditedMessage | undefined,
   store: ConversationStore,
 ): Editing {
-  const { client, conversations } = useStores();
+  const { client, writing } = useStores();
   const { id: messageId, content, attachments } = message;
-  const [text, setText] = useState(begun?.text ?? content);
-  const latest = useRef(text);
-  /** As far as main knows it. */
-  const kept = useRef(text);
-  const over = useRef(false);
-
-  const keep = useCallback(
-    (written: string, files: readonly Attachment[]) => {
-      if (over.current) return;
-      kept.current = written;
+  const ended = useRef(false);
+  /** Of the files that this window knows of: others stay. */
+  const known = useRef(new Set<string>());
+  const know = (files: readonly Attachment[]) => {
+    for (const { file } of files) known.current.add(file.hash);
+  };
+  const shared = useSharedEdit({
+    theirs: begun?.text ?? null,
+    start: content,
+    async save(written, over) {
+      if (ended.current) return true;
+      const files = basket.ready();
+      know([...attachments, ...(begun?.attachments ?? []), ...files]);
       const edit = { messageId, text: written, attachments: [...files] };
       const unchanged = written === content && same(files, attachments);
       // known here at once: the row may come back before main has answered
       place(store, messageId, unchanged ? null : edit);
-      void conversations.carryOut(() => client.call('drafts.setEdit', edit));
+      let kept = false;
+      await writing.carryOut(async () => {
+        await client.call('drafts.setEdit', { ...edit, over, knownFiles: [...known.current] });
+        kept = true;
+      });
+      return kept;
     },
-    [attachments, client, content, conversations, messageId, store],
-  );
-  const basket = useEditBasket(begun?.attachments ?? attachments, (files) =>
-    keep(latest.current, files),
-  );
-  const later = useDraft((written) => keep(written, basket.ready()));
-  const theirs = begun?.text;
-  useEffect(() => {
-    if (theirs === undefined || theirs === kept.current || latest.current !== kept.current) return;
-    kept.current = theirs;
-    latest.current = theirs;
-    setText(theirs);
-  }, [theirs]);
+  });
+  const basket = useEditBasket(begun?.attachments ?? attachments, () => shared.keep(true));
 
   return {
-    text,
+    text: shared.text,
     basket,
-    write(next) {
-      latest.current = next;
-      setText(next);
-      later(next);
-    },
-    isChanged: () => latest.current !== content || !same(basket.ready(), attachments),
+    write: shared.write,
+    isChanged: () => shared.written() !== content || !same(basket.ready(), attachments),
     files: () => (same(basket.ready(), attachments) ? undefined : basket.ready()),
+    async over() {
+      await shared.settled();
+      return shared.over();
+    },
     giveUp() {
-      over.current = true;
+      ended.current = true;
       place(store, messageId, null);
-      void conversations.carryOut(() => client.call('drafts.dropEdit', { messageId }));
+      const over = shared.over();
+      void writing.carryOut(() => client.call('drafts.dropEdit', { messageId, over }));
     },
   };
 }

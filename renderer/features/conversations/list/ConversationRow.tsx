@@ -2,6 +2,7 @@ import { Check, EyeOff, MoreHorizontal } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import type { ConversationSummary } from '../../../../preload/contract/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
+import { isComposing } from '../../../kit/commands/keys.ts';
 import { useStores } from '../../../kit/index.ts';
 import {
   cx,
@@ -40,7 +41,7 @@ export function ConversationRow(props: ConversationRowProps) {
     else route.go({ screen: 'chat', conversationId: id });
   };
   const key = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === 'F2') onRename();
     else if (event.key === 'Delete') onDelete();
     else return;

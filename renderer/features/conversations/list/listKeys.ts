@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react';
+import { isComposing, isPressed } from '../../../kit/commands/keys.ts';
 import type { Selection } from './selection.ts';
 
 /** The keys of the list: Escape ends what is under way, arrows go from row to row, Ctrl+A chooses all. */
@@ -8,9 +9,9 @@ export function listKeys(
   selection: Selection,
   searching: { readonly active: boolean; readonly clear: () => void },
 ): void {
-  if (event.nativeEvent.isComposing) return;
+  if (isComposing(event)) return;
   const isRow = event.target instanceof HTMLElement && event.target.matches('[data-row]');
-  const isAll = isRow && event.key === 'a' && (event.ctrlKey || event.metaKey);
+  const isAll = isRow && isPressed('mod+a', event.nativeEvent);
   if (event.key === 'Escape') {
     if (selection.active) selection.end();
     else if (searching.active) {

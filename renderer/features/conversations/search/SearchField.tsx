@@ -1,6 +1,7 @@
 import { SlidersHorizontal, X } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useT } from '../../../i18n/index.ts';
+import { isComposing } from '../../../kit/commands/keys.ts';
 import { cx, IconButton, TextField } from '../../../ui/index.ts';
 
 interface SearchFieldProps {
@@ -32,7 +33,7 @@ export function SearchField(props: SearchFieldProps) {
       value={text}
       onValueChange={onText}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+        if (isComposing(event)) return;
         if (event.key === 'Enter') onFirst();
       }}
       trailing={

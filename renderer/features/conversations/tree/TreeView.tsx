@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useT } from '../../../i18n/index.ts';
+import { isComposing } from '../../../kit/commands/keys.ts';
 import { cx, legible, longestTitle, oneLine, Time } from '../../../ui/index.ts';
 import { asLine } from './asLine.ts';
 import { Lines } from './Lines.tsx';
@@ -58,7 +59,7 @@ export function TreeView({ layout, leafId, onPick }: TreeViewProps) {
   };
   const press = (event: KeyboardEvent) => {
     const row = rows[active];
-    if (row === undefined || event.nativeEvent.isComposing) return;
+    if (row === undefined || isComposing(event)) return;
     const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
     const { id, parentId } = row.node;
     const step = (): boolean => {

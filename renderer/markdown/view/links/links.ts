@@ -1,8 +1,9 @@
+import { externalAddress } from '../../../../preload/contract/external-address.ts';
 import { legible } from '../../../ui/index.ts';
 import { make } from '../dom.ts';
 import type { Surface } from '../surface.ts';
 import { name, say } from '../words.ts';
-import { isInlinePicture, openable } from './address.ts';
+import { pixelsOf } from './pictures.ts';
 
 /** Characters of an address or a title that are shown, and of an alternative text that names. */
 const longestName = 400;
@@ -17,7 +18,7 @@ export function createLink(surface: Surface, href: string, title: string): HTMLE
     return link;
   }
   // in an address of Markdown it is a character, where a browser would take it for a slash
-  const address = openable(href.replaceAll('\\', '%5C'));
+  const address = externalAddress(href.replaceAll('\\', '%5C'));
   if (address === null) {
     const dead = make('span', 'md-dead');
     dead.title = title === '' ? shortened(href) : `${shortened(title)}\n${shortened(href)}`;
@@ -34,6 +35,12 @@ export function createLink(surface: Surface, href: string, title: string): HTMLE
 const shortened = (address: string): string =>
   address.length > longestName ? `${address.slice(0, longestName)}…` : address;
 
+/** Whether it is a picture that comes with the text, and the text has room for it in characters and pixels. */
+function isBearable({ budget }: Surface, href: string): boolean {
+  const pixels = pixelsOf(href);
+  return pixels !== null && budget.take('pixels', pixels) && budget.take('pictures', href.length);
+}
+
 /** A picture from elsewhere is named, not fetched: fetching would tell its server who reads this. */
 export function createImage(
   surface: Surface,
@@ -41,7 +48,7 @@ export function createImage(
   alt: string,
   title: string,
 ): HTMLElement {
-  if (isInlinePicture(href) && surface.budget.take('pictures', href.length)) {
+  if (isBearable(surface, href)) {
     const image = make('img', 'md-picture');
     image.decoding = 'async';
     image.src = href;
@@ -61,7 +68,7 @@ export function createImage(
   const address = make('span', 'md-image-address');
   address.textContent = shortened(href);
   box.append(label, text, address);
-  const target = openable(href);
+  const target = externalAddress(href);
   if (target !== null) {
     const button = make('button', 'md-button');
     button.type = 'button';

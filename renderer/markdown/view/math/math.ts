@@ -46,6 +46,7 @@ export function mathElement(surface: Surface, tex: string, display: boolean): HT
         enqueue(element, () => {
           typeset(typesetter, surface, element, { tex, display, most });
           resolve();
+          return 0;
         });
       }),
   );

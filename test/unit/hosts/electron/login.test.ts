@@ -10,6 +10,8 @@ import { testFolder } from '../../../support/folder.ts';
 test('the entry names the program whatever its path holds', () => {
   const entry = autostartEntry(['/opt/a "b" $c/50%/d\\e', '--hidden']);
   expect(entry).toContain('\nExec="/opt/a \\\\"b\\\\" \\\\$c/50%%/d\\\\\\\\e" "--hidden"\n');
+  // Where the program is gone, desktops start nothing.
+  expect(entry).toContain('\nTryExec=/opt/a "b" $c/50%/d\\\\e\n');
   expect(entry.startsWith('[Desktop Entry]\nType=Application\n')).toBe(true);
 });
 

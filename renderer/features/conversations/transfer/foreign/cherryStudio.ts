@@ -69,6 +69,9 @@ function topicOf(topic: Fields, known: Topic | undefined, blocks: Blocks): Draft
   let last: string | null = null;
   let chosen: string | null = null;
   const questions = new Set<string>();
+  /** The last line across the thread, and what stands first below it. */
+  let cleared: string | null = null;
+  let start: string | null = null;
   const list = Array.isArray(topic.messages) ? topic.messages : [];
   for (const [at, one] of list.entries()) {
     const message = fieldsOf(one);
@@ -78,8 +81,14 @@ function topicOf(topic: Fields, known: Topic | undefined, blocks: Blocks): Draft
       notes.push({ kind: 'message', name: id, reason: 'unreadable' });
       continue;
     }
-    // a line across the thread there
-    if (role === 'system' || message.type === 'clear') continue;
+    // a line across the thread there: what stands above it is not sent any more
+    if (message.type === 'clear') {
+      cleared = id;
+      start = null;
+      continue;
+    }
+    if (role === 'system') continue;
+    const before = nodes.length;
     const createdAt = instantOf(message.createdAt);
     const { pieces, files } = contentOf(message, id, blocks, notes);
     if (role === 'user') {
@@ -94,6 +103,12 @@ function topicOf(topic: Fields, known: Topic | undefined, blocks: Blocks): Draft
       if (message.foldSelected === true) chosen = id;
     }
     last = id;
+    const first = nodes.slice(before).find(({ message: own }) => own !== null);
+    if (cleared !== null) start ??= first?.id ?? null;
+  }
+  // nothing stands below the line that could be the start
+  if (cleared !== null && start === null) {
+    notes.push({ kind: 'part', name: cleared, reason: 'cleared' });
   }
   const { facts = {}, assistant = {} } = known ?? {};
   return {
@@ -107,6 +122,7 @@ function topicOf(topic: Fields, known: Topic | undefined, blocks: Blocks): Draft
     model: textOf(fieldsOf(assistant.model)?.id) || null,
     system: firstText(facts.prompt, assistant.prompt),
     current: chosen ?? last,
+    start,
     nodes,
     notes,
   };

@@ -14,6 +14,8 @@ export interface Draft {
   readonly system: string;
   /** The node on screen there. */
   readonly current: string | null;
+  /** The first node that was sent there with what followed; absent: all of them were. */
+  readonly start?: string | null;
   readonly nodes: readonly DraftNode[];
   readonly notes: readonly Note[];
 }

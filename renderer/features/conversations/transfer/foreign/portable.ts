@@ -74,7 +74,7 @@ export async function portableOf(
       folder: draft.folder === null ? null : draft.folder.trim().slice(0, 200) || null,
       parameters: parameters.parse({ system: draft.system.slice(0, longestSystem) }),
       leafId: last ?? messages.at(-1)?.id ?? null,
-      startId: null,
+      startId: draft.start == null ? null : (ids.get(draft.start) ?? null),
       startSummary: null,
       messages,
     },

@@ -1,119 +1,41 @@
-import { type Attachment, textOf } from '../../preload/contract/attachments.ts';
-import type { Message } from '../../preload/contract/conversation.ts';
-import { AppError } from '../../preload/contract/errors.ts';
-import type { ParsedInput } from '../../preload/contract/index.ts';
-import type { Remedy, RequestCheck } from '../../preload/contract/request-check.ts';
-import type { HistoryEntry, StoredConversation } from '../conversations/index.ts';
-import { type Assessment, estimateMessage, guesses } from '../genai/index.ts';
-import { type AttachedContent, weighImages } from './attached.ts';
-import type { ChatContext } from './context.ts';
-import { toHistory } from './history.ts';
-import { missingFiles, modelOf, type Prepared, toolsFor, toRequest, toSend } from './requests.ts';
+import { textOf } from '../../../preload/contract/attachments.ts';
+import type { AppError } from '../../../preload/contract/errors.ts';
+import type { Remedy } from '../../../preload/contract/request-check.ts';
+import type { HistoryEntry, StoredConversation } from '../../conversations/index.ts';
+import { type Assessment, estimateMessage, guesses } from '../../genai/index.ts';
+import { type AttachedContent, weighImages } from '../attached.ts';
+import type { ChatContext } from '../context.ts';
+import { toHistory } from '../history.ts';
+import type { Prepared } from '../requests.ts';
 
 /** Shorter answers than this are no help. */
 const leastAnswer = 256;
 
-type Figures = Pick<
-  Assessment,
-  'inputTokens' | 'margin' | 'maxTokens' | 'contextLength' | 'bodyBytes' | 'bodyLimit' | 'images'
->;
+export type Figures = Omit<Assessment, 'problems'>;
 
-/** Judges what would be sent, or what was refused, and says how to make it fit. */
-export function createCheck(context: ChatContext) {
-  const { stores, genai, tools, attachments } = context;
-  const check = async (input: ParsedInput<'requests.check'>): Promise<RequestCheck> => {
-    const { conversationId, text, attachments: files, answerId, model: asked } = input;
-    const store = stores.of(conversationId);
-    const conversation = await store.conversation(conversationId);
-    const answer = answerId === undefined ? null : await store.message(answerId);
-    const end = answer === null ? conversation.leafId : answer.parentId;
-    const stored = end === null ? [] : await store.branch(end);
-    const branch = answer === null ? [...stored, ...(await draftOf(text, files))] : stored;
-    const model = asked ?? answer?.model ?? modelOf(genai, conversation);
-    const refused = answer === null || asked !== undefined ? null : refusal(answer);
-    return judge(conversation, model, branch, refused);
-  };
-
-  const checkNew = async (input: ParsedInput<'requests.checkNew'>): Promise<RequestCheck> => {
-    const { systemId, model, parameters, text, attachments: files } = input;
-    const nothingLeftOut = { startId: null, startSummary: null, imagesLeftOut: false };
-    const conversation = { systemId, parameters, ...nothingLeftOut };
-    const draft = await draftOf(text, files);
-    return judge(conversation, modelOf(genai, { systemId, model }), draft, null);
-  };
-
-  /** What is being written, as the last message; nothing while nothing is. */
-  async function draftOf(text: string, files: readonly Attachment[] = []): Promise<HistoryEntry[]> {
-    if (text.trim() === '' && files.length === 0) return [];
-    // What is gone is told by name below, with ways out; of the rest main's own facts count.
-    const gone = new Set(await attachments.missing(files));
-    const verified: Attachment[] = [];
-    for (const one of files) {
-      verified.push(...(gone.has(one) ? [one] : await attachments.verified([one])));
-    }
-    const draft = { content: text, attachments: verified };
-    return [
-      {
-        id: '',
-        role: 'user',
-        ...draft,
-        state: 'complete',
-        problem: null,
-        toolCalls: [],
-        leftOut: null,
-      },
-    ];
-  }
-
-  async function judge(
-    conversation: Pick<
-      StoredConversation,
-      'systemId' | 'parameters' | 'startId' | 'startSummary' | 'imagesLeftOut'
-    >,
-    model: string,
-    branch: readonly HistoryEntry[],
-    refused: ReturnType<typeof refusal>,
-  ): Promise<RequestCheck> {
-    const { systemId, parameters } = conversation;
-    const prepared = await toSend(context, conversation, branch);
-    const { sent, history, leftOut, images } = prepared;
-    const offered = toolsFor(tools, parameters, sent);
-    const request = toRequest(model, history, parameters, offered, images);
-    const { problems: limits, ...assessed } = genai.assess(systemId, request);
-    const missing = missingFiles(prepared);
-    const problems = missing === null ? limits : [missing, ...limits];
-    const figures = refused === null ? assessed : { ...assessed, ...refused.figures };
-    const all = refused === null ? problems : [refused.error];
-    // It can be sent and may be refused: the ways out are there beforehand.
-    const tight = all.length === 0 && figures.tight;
-    return {
-      ...figures,
-      leftOut,
-      problems: all.map((problem) => problem.toData()),
-      remedies: [
-        ...formRemedies(all, parameters),
-        ...remedies(tight ? [{ code: 'context-overflow' }] : all, figures, prepared, () =>
-          genai.models(systemId).filter(({ id }) => id !== model),
-        ),
-        ...(refused === null ? anyway(all) : []),
-      ],
-    };
-  }
-
-  return { check, checkNew };
-}
-
-/** What the service said of a request that it refused, with its own numbers where it gave them. */
-function refusal({ problem }: Message): { error: AppError; figures: Partial<Figures> } | null {
-  if (problem === null) return null;
-  const figures: Record<string, number> = {};
-  for (const name of ['inputTokens', 'maxTokens', 'contextLength']) {
-    const value = problem.details[name];
-    if (typeof value === 'number' && Number.isInteger(value) && value > 0) figures[name] = value;
-  }
-  // What the service has counted is no estimate any more.
-  if (figures.inputTokens !== undefined) figures.margin = 0;
-  return { error: AppError.fromData(problem), figures };
+/**
+ * The ways out of what is wrong with a request.
+ * @param asked.refused the service itself has said so
+ * @param asked.others the models that could be asked instead
+ */
+export function remediesFor(
+  problems: readonly AppError[],
+  figures: Figures,
+  prepared: Prepared,
+  asked: {
+    readonly parameters: StoredConversation['parameters'];
+    readonly refused: boolean;
+    readonly others: () => readonly Model[];
+  },
+): Remedy[] {
+  // It can be sent and may be refused: the ways out are there beforehand.
+  const tight = problems.length === 0 && figures.tight;
+  const limits = tight ? [{ code: 'context-overflow' }] : problems;
+  return [
+    ...formRemedies(problems, asked.parameters),
+    ...limitRemedies(limits, figures, prepared, asked.others),
+    ...(asked.refused ? [] : anyway(problems)),
+  ];
 }
 
 /** Whether a request can be sent all the same: where all that is wrong with it is a guess. */
@@ -137,7 +59,7 @@ function formRemedies(
 
 type Model = ReturnType<ChatContext['genai']['models']>[number];
 
-function remedies(
+function limitRemedies(
   problems: readonly { readonly code: string }[],
   figures: Figures,
   { sent, attached, missing }: Prepared,

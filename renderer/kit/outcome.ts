@@ -1,0 +1,33 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { AppErrorData } from '../../preload/contract/errors.ts';
+import { asProblem } from '../resources/followed.ts';
+
+/**
+ * How things go that are asked of main beside what the user does next, such as keeping what is typed. Why
+ * the last one failed stays until one succeeds; the same failure again is the same problem.
+ */
+export interface Outcome extends StoreApi<{ readonly problem: AppErrorData | null }> {
+  /** @returns whether it succeeded */
+  carryOut(ask: () => Promise<unknown>): Promise<boolean>;
+  forget(): void;
+}
+
+export function createOutcome(): Outcome {
+  const store = createStore<{ readonly problem: AppErrorData | null }>(() => ({ problem: null }));
+  const forget = () => store.setState({ problem: null });
+  return Object.assign(store, {
+    forget,
+    async carryOut(ask: () => Promise<unknown>) {
+      try {
+        await ask();
+      } catch (error) {
+        const problem = asProblem(error);
+        const { problem: before } = store.getState();
+        if (JSON.stringify(problem) !== JSON.stringify(before)) store.setState({ problem });
+        return false;
+      }
+      forget();
+      return true;
+    },
+  });
+}

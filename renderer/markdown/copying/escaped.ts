@@ -1,0 +1,75 @@
+/** Where a text stands in its block. */
+export interface Place {
+  /** It begins a line: marks of blocks would be read there. */
+  fresh: boolean;
+  /** Something in the block has the form of a link's end: what opens one must not. */
+  readonly hasLinkEnd: boolean;
+}
+
+export const placeIn = (block: Node): Place => ({
+  fresh: true,
+  hasLinkEnd: /\][([:]/.test(block.textContent ?? ''),
+});
+
+const punctuation = /[!-/:-@[-`{-~]/;
+const word = /[\p{L}\p{N}]/u;
+
+/** A text as Markdown that says the same: what would be read as a mark is escaped, and nothing else. */
+export function escaped(text: string, place: Place): string {
+  let written = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text.charAt(at);
+    if (place.fresh && char !== '\n' && char.trim() !== '') {
+      const mark = markAt(text.slice(at, at + 12));
+      place.fresh = false;
+      if (mark > 0) {
+        written += `${text.slice(at, at + mark - 1)}\\${text.charAt(at + mark - 1)}`;
+        at += mark - 1;
+        continue;
+      }
+    }
+    if (char === '\n') place.fresh = true;
+    written += isMark(text, at, place) ? `\\${char}` : char;
+  }
+  return written;
+}
+
+/** Length of the mark of a block that a line begins with, up to the character that makes it one. */
+function markAt(line: string): number {
+  const found = /^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|[=-](?=[=-]*\s*$)|\d{1,9}[.)](?=\s|$))/.exec(
+    line,
+  );
+  if (found === null) return 0;
+  return line.startsWith('#') ? 1 : found[0].length;
+}
+
+function isMark(text: string, at: number, { hasLinkEnd }: Place): boolean {
+  const char = text.charAt(at);
+  const before = text.charAt(at - 1);
+  const after = text.charAt(at + 1);
+  switch (char) {
+    case '\\':
+      return punctuation.test(after) || after === '\n' || after === '';
+    case '`':
+      return true;
+    case '*':
+      return !isSpace(before) || !isSpace(after);
+    case '_':
+    case '~':
+      if (word.test(before) && word.test(after)) return false;
+      return !isSpace(before) || !isSpace(after);
+    case '$':
+      return !isSpace(after) || before === '$';
+    case '[':
+      return hasLinkEnd || after === '^' || /^\[[ xX]\]/.test(text.slice(at, at + 3));
+    case '<':
+      return /[a-zA-Z/!?]/.test(after);
+    case '&':
+      return /^&#?\w{1,40};/.test(text.slice(at, at + 44));
+    default:
+      return false;
+  }
+}
+
+/** At an end of the text it is not known what stands beside it. */
+const isSpace = (char: string): boolean => char !== '' && char.trim() === '';

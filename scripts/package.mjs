@@ -1,0 +1,4 @@
+import { install, run } from './toolchain.mjs';
+
+install();
+await run('package/run.ts');
