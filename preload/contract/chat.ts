@@ -65,7 +65,8 @@ export const chat = {
    */
   editQueued: call(
     words.extend({
-      ...{ conversationId: id, queuedId: id },
+      conversationId: id,
+      queuedId: id,
       saved: z.boolean().default(true),
       over: revision.optional(),
     }),

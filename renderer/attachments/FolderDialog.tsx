@@ -1,13 +1,14 @@
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { VList } from 'virtua';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { mostAttachments } from '../../preload/contract/attachments.ts';
 import { useT } from '../i18n/index.ts';
 import { useFormat } from '../i18n/useFormat.ts';
-import { Meter } from '../ui/data/Meter.tsx';
 import { Button, Checkbox, Dialog, TextField } from '../ui/index.ts';
-import { type FolderPick, inside, mostFiles, type Weighed, weigh } from './taking/folder.ts';
+import { FolderCost } from './FolderCost.tsx';
+import { FolderFiles } from './FolderFiles.tsx';
+import { type FolderPick, inside, mostFiles, type Weighed } from './taking/folder.ts';
 import { createFilter, isSecret, patternsOf, usualExcludes } from './taking/glob.ts';
 import { longText, type Picked } from './taking/take.ts';
+import { useWeights } from './taking/useWeights.ts';
 
 interface FolderDialogProps {
   readonly pick: FolderPick;
@@ -49,17 +50,6 @@ export default function FolderDialog(props: FolderDialogProps) {
   const tokens = chosen.reduce((sum, one) => sum + costOf(weights.get(one)), 0);
   const many = chosen.length + taken > mostAttachments;
   const count = chosen.length;
-  const files = t('attachments.folder.fileCount', { count });
-  const summary =
-    contextLength === null
-      ? t('attachments.folder.count', { files, tokens: format.number(tokens) })
-      : t('attachments.folder.countOf', {
-          files,
-          tokens: format.number(tokens),
-          length: format.number(contextLength),
-        });
-  const tooLong = contextLength !== null && tokens > contextLength;
-
   return (
     <Dialog
       open
@@ -116,63 +106,18 @@ export default function FolderDialog(props: FolderDialogProps) {
         {shown.length === 0 ? (
           <p className="py-8 text-center text-text-soft">{t('attachments.folder.none')}</p>
         ) : (
-          <>
-            <Checkbox
-              label={t('attachments.folder.all', { count: shown.length })}
-              checked={chosen.length === 0 ? false : chosen.length === shown.length || 'mixed'}
-              onCheckedChange={(checked) =>
-                setChoices(
-                  new Map(
-                    shown
-                      .filter(({ name }) => !isSecret(name))
-                      .map((one) => [one, checked] as const),
-                  ),
-                )
-              }
-            />
-            <VList
-              tabIndex={0}
-              role="group"
-              aria-label={t('attachments.folder.files')}
-              style={{ height: '34dvh' }}
-              className="rounded-control border border-line px-2 py-1"
-            >
-              {shown.map((one) => (
-                <Row
-                  key={one.name}
-                  picked={one}
-                  weighed={weights.get(one)}
-                  checked={isChosen(one) && canChoose(one)}
-                  onCheckedChange={(checked) => setChoices(new Map(choices).set(one, checked))}
-                />
-              ))}
-            </VList>
-          </>
+          <FolderFiles
+            shown={shown}
+            weights={weights}
+            isChosen={(one) => isChosen(one) && canChoose(one)}
+            chosen={chosen.length}
+            onChoose={(one, checked) => setChoices(new Map(choices).set(one, checked))}
+            onChooseAll={(files, checked) =>
+              setChoices(new Map(files.map((one) => [one, checked] as const)))
+            }
+          />
         )}
-        <div role="status">
-          {contextLength === null ? (
-            <span className="text-small">{summary}</span>
-          ) : (
-            <Meter
-              label={t('attachments.context')}
-              value={tokens}
-              max={contextLength}
-              text={summary}
-              textShown
-              tone={tooLong ? 'trouble' : 'accent'}
-            />
-          )}
-          {tooLong && (
-            <p className="phrases text-small text-degraded-text">
-              {t('attachments.folder.tooLong')}
-            </p>
-          )}
-          {many && (
-            <p className="text-small text-down-text">
-              {t('attachments.folder.tooMany', { most: mostAttachments })}
-            </p>
-          )}
-        </div>
+        <FolderCost chosen={count} tokens={tokens} contextLength={contextLength} many={many} />
       </div>
     </Dialog>
   );
@@ -182,74 +127,4 @@ export default function FolderDialog(props: FolderDialogProps) {
 function costOf(weighed: Weighed | undefined): number {
   const tokens = weighed?.tokens ?? 0;
   return tokens > longText ? 0 : tokens;
-}
-
-interface RowProps {
-  readonly picked: Picked;
-  readonly weighed: Weighed | undefined;
-  readonly checked: boolean;
-  readonly onCheckedChange: (checked: boolean) => void;
-}
-
-function Row({ picked, weighed, checked, onCheckedChange }: RowProps) {
-  const t = useT();
-  const format = useFormat();
-  const { name, file } = picked;
-  const cost =
-    weighed === undefined
-      ? t('attachments.folder.measuring')
-      : weighed.kind === 'other'
-        ? t('attachments.folder.binary')
-        : weighed.tokens === null
-          ? 'PDF'
-          : weighed.tokens > longText
-            ? t('attachments.inParts')
-            : t('attachments.tokens', {
-                count: weighed.tokens,
-                tokens: format.number(weighed.tokens),
-              });
-  return (
-    <div className="flex items-center gap-3 py-0.5">
-      <span className="min-w-0 flex-1 wrap-anywhere">
-        <Checkbox
-          label={<bdi>{inside(name)}</bdi>}
-          checked={checked}
-          disabled={weighed?.kind === 'other'}
-          onCheckedChange={onCheckedChange}
-        />
-      </span>
-      <span className="shrink-0 text-small text-text-soft tabular-nums">
-        {format.bytes(file.size)}
-      </span>
-      <span className="w-28 shrink-0 text-right text-small text-text-soft tabular-nums">
-        {cost}
-      </span>
-    </div>
-  );
-}
-
-/** Files whose estimates are made between two drawings of the list. */
-const batch = 40;
-
-/** Reads files for their kind and tokens, those that are shown, one after the other. */
-function useWeights(shown: readonly Picked[]): ReadonlyMap<Picked, Weighed> {
-  const [known, setKnown] = useState<ReadonlyMap<Picked, Weighed>>(new Map());
-  useEffect(() => {
-    let gone = false;
-    const read = async () => {
-      const missing = shown.filter((one) => !known.has(one)).slice(0, batch);
-      if (missing.length === 0) return;
-      const found = new Map(known);
-      for (const one of missing) {
-        if (gone) return;
-        found.set(one, await weigh(one).catch((): Weighed => ({ kind: 'other', tokens: null })));
-      }
-      if (!gone) setKnown(found);
-    };
-    void read();
-    return () => {
-      gone = true;
-    };
-  }, [shown, known]);
-  return known;
 }

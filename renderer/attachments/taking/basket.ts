@@ -7,8 +7,8 @@ import {
 import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
 import { ignoring } from '../../../preload/contract/ignoring.ts';
 import type { Client } from '../../client/index.ts';
-import { asProblem } from '../../kit/index.ts';
-import { type Picked, takeIn } from './take.ts';
+import { createIntake } from './intake.ts';
+import type { Picked } from './take.ts';
 
 /** A file that is being attached, or is. */
 export interface BasketItem {
@@ -57,9 +57,7 @@ export function createBasket(
   onChange: (attachments: readonly Attachment[]) => void,
 ): Basket {
   const state = createStore<BasketState>(() => ({ items: [], problem: null }));
-  const aborts = new Map<number, AbortController>();
   let lastId = 0;
-  let taking: Promise<unknown> = Promise.resolve();
 
   let changed = false;
   const tellChange = (): void => {
@@ -76,25 +74,14 @@ export function createBasket(
   const without = (id: number): void =>
     state.setState(({ items }) => ({ items: items.filter((item) => item.id !== id) }));
 
-  async function take(id: number, picked: Picked, signal: AbortSignal): Promise<boolean> {
-    if (signal.aborted) return false;
-    try {
-      const attachment = await takeIn(picked, {
-        client,
-        signal,
-        onProgress: (progress) => edit(id, { progress }),
-      });
-      if (signal.aborted) return false;
+  const intake = createIntake(client, {
+    onProgress: (id, progress) => edit(id, { progress }),
+    onTaken(id, attachment) {
       edit(id, { attachment });
       tellChange();
-      return true;
-    } catch (error) {
-      if (!signal.aborted) edit(id, { problem: asProblem(error) });
-      return false;
-    } finally {
-      aborts.delete(id);
-    }
-  }
+    },
+    onFailed: (id, problem) => edit(id, { problem }),
+  });
 
   /** False: there are too many. */
   function hasRoomFor(more: number): boolean {
@@ -110,13 +97,9 @@ export function createBasket(
     lastId += 1;
     const id = lastId;
     const name = unique(picked.name, names);
-    const abort = new AbortController();
-    aborts.set(id, abort);
     const item = { id, name, progress: 0, attachment: null, problem: null };
     state.setState((before) => ({ items: [...before.items, item], problem: null }));
-    const taken = taking.then(() => take(id, { ...picked, name }, abort.signal));
-    taking = taken;
-    return taken;
+    return intake.take(id, { ...picked, name });
   }
 
   const namesNow = (): Set<string> => new Set(state.getState().items.map(({ name }) => name));
@@ -157,20 +140,13 @@ export function createBasket(
     },
 
     remove(id: number) {
-      aborts.get(id)?.abort();
+      intake.drop(id);
       const item = state.getState().items.find((one) => one.id === id);
       without(id);
       const attachment = item?.attachment;
       if (!attachment) return;
       tellChange();
-      const used = new Set(
-        ready()
-          .flatMap(filesOf)
-          .map(({ hash }) => hash),
-      );
-      const hashes = filesOf(attachment)
-        .map(({ hash }) => hash)
-        .filter((hash) => !used.has(hash));
+      const hashes = filesOnlyOf(attachment, ready());
       // whatever refers to it elsewhere keeps it
       void ignoring(
         'it stays in memory until the app ends',
@@ -182,7 +158,7 @@ export function createBasket(
 
     empty() {
       const attachments = ready();
-      for (const abort of aborts.values()) abort.abort();
+      intake.dropAll();
       state.setState({ items: [], problem: null });
       if (attachments.length > 0) onChange([]);
       return attachments;
@@ -191,10 +167,16 @@ export function createBasket(
     ready,
     isChanged: () => changed,
 
-    close() {
-      for (const abort of aborts.values()) abort.abort();
-    },
+    close: intake.dropAll,
   });
+}
+
+/** Hashes of its files that none of the others has. */
+function filesOnlyOf(attachment: Attachment, others: readonly Attachment[]): string[] {
+  const used = new Set(others.flatMap(filesOf).map(({ hash }) => hash));
+  return filesOf(attachment)
+    .map(({ hash }) => hash)
+    .filter((hash) => !used.has(hash));
 }
 
 /** Whether something is still on its way. */

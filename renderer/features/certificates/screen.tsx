@@ -6,30 +6,15 @@ import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
 import { useOffer } from '../../kit/useCommand.ts';
-import {
-  Button,
-  ConfirmDialog,
-  DropZone,
-  ErrorBar,
-  ScreenTitle,
-  useDrop,
-  useToasts,
-} from '../../ui/index.ts';
+import { Button, DropZone, ErrorBar, ScreenTitle, useDrop, useToasts } from '../../ui/index.ts';
 import { type CertificateAction, CertificateCard } from './CertificateCard.tsx';
 import { ExpiryReminders } from './ExpiryReminders.tsx';
-import { ExportP12Dialog } from './export/ExportP12Dialog.tsx';
-import { ExportPemDialog } from './export/ExportPemDialog.tsx';
 import { certificateFiles } from './import/accepted.ts';
 import { ImportCertificate } from './import/ImportCertificate.tsx';
 import { useFilePicker } from './import/useFilePicker.tsx';
 import { useOpenedFile } from './import/useOpenedFile.ts';
+import { OpenDialog, type Opened } from './OpenDialog.tsx';
 import { PointedOut } from './PointedOut.tsx';
-import { RenameDialog } from './RenameDialog.tsx';
-
-interface Open {
-  readonly kind: Exclude<CertificateAction, 'replace' | 'use'>;
-  readonly certificate: Certificate;
-}
 
 interface Importing {
   /** One file, or two that belong together. */
@@ -42,11 +27,11 @@ interface Importing {
 /** What was imported, and importing: by button, or by dropping files anywhere on the screen. */
 export default function CertificatesScreen() {
   const t = useT();
-  const { client, certificates, systems } = useStores();
+  const { certificates } = useStores();
   const toasts = useToasts();
   const { value, problem } = useFollowed(() => certificates);
-  const { problem: useProblem, attempt, forget } = useAction();
-  const [open, setOpen] = useState<Open | null>(null);
+  const { selected, use, problem: useProblem, forget } = useUse();
+  const [open, setOpen] = useState<Opened | null>(null);
   const [importing, setImporting] = useState<Importing | null>(null);
   const replaced = useRef<Certificate | null>(null);
   const picker = useFilePicker(certificateFiles, (files) =>
@@ -71,17 +56,6 @@ export default function CertificatesScreen() {
   );
   useOffer('import-certificate', () => begin(null));
 
-  const use = async (certificate: Certificate, systemId: string, name: string) => {
-    const done = await attempt(() =>
-      client.call('systems.update', { id: systemId, certificateId: certificate.id }),
-    );
-    if (done)
-      toasts.show({ text: t('certificates.nowUsed', { name: certificate.name, system: name }) });
-  };
-  const selected = () => {
-    const state = systems.getState().value;
-    return state?.systems.find(({ id }) => id === state.selectedId) ?? null;
-  };
   const kept = (certificate: Certificate) => {
     setImporting(null);
     toasts.show({ text: t('certificates.kept', { name: certificate.name }) });
@@ -140,12 +114,7 @@ export default function CertificatesScreen() {
           ))}
         </div>
       </div>
-      {over && list.length > 0 && (
-        <div className="pointer-events-none absolute inset-2 flex items-center justify-center gap-2 rounded-card border border-accent border-dashed bg-accent-soft/90 text-heading font-semibold text-accent-text">
-          <FileUp size={18} aria-hidden />
-          {t('common.drop.release')}
-        </div>
-      )}
+      {over && list.length > 0 && <DropHint />}
       {importing && (
         <ImportCertificate
           key={importing.files.map(({ name, lastModified }) => name + lastModified).join()}
@@ -156,54 +125,37 @@ export default function CertificatesScreen() {
           onClose={() => setImporting(null)}
         />
       )}
-      {open?.kind === 'rename' && (
-        <RenameDialog certificate={open.certificate} onClose={() => setOpen(null)} />
-      )}
-      {open?.kind === 'export-pem' && (
-        <ExportPemDialog certificate={open.certificate} onClose={() => setOpen(null)} />
-      )}
-      {open?.kind === 'export-p12' && (
-        <ExportP12Dialog certificate={open.certificate} onClose={() => setOpen(null)} />
-      )}
-      {open?.kind === 'delete' && (
-        <DeleteDialog certificate={open.certificate} onClose={() => setOpen(null)} />
-      )}
+      {open && <OpenDialog {...open} onClose={() => setOpen(null)} />}
     </div>
   );
 }
 
-function DeleteDialog({
-  certificate,
-  onClose,
-}: {
-  readonly certificate: Certificate;
-  readonly onClose: () => void;
-}) {
+/** Gives a certificate to a system. */
+function useUse() {
   const t = useT();
-  const { client } = useStores();
+  const { client, systems } = useStores();
   const toasts = useToasts();
-  const systems = useFollowed((stores) => stores.systems).value?.systems ?? [];
-  const users = systems.filter(({ id }) => certificate.usedBy.includes(id));
+  const { problem, attempt, forget } = useAction();
+  const use = async (certificate: Certificate, systemId: string, name: string) => {
+    const done = await attempt(() =>
+      client.call('systems.update', { id: systemId, certificateId: certificate.id }),
+    );
+    if (done)
+      toasts.show({ text: t('certificates.nowUsed', { name: certificate.name, system: name }) });
+  };
+  const selected = () => {
+    const state = systems.getState().value;
+    return state?.systems.find(({ id }) => id === state.selectedId) ?? null;
+  };
+  return { selected, use, problem, forget };
+}
+
+function DropHint() {
+  const t = useT();
   return (
-    <ConfirmDialog
-      open
-      danger
-      title={t('certificates.delete.title', { name: certificate.name })}
-      confirmLabel={t('certificates.delete.confirm')}
-      onConfirm={async () => {
-        await client.call('certificates.remove', { id: certificate.id });
-        toasts.show({ text: t('certificates.delete.done', { name: certificate.name }) });
-      }}
-      onClose={onClose}
-    >
-      <p>{t('certificates.delete.text')}</p>
-      {users.length > 0 && (
-        <p className="mt-1 font-medium text-text">
-          {t('certificates.delete.usedBy', {
-            systems: users.map(({ name }) => name).join(t('certificates.separator')),
-          })}
-        </p>
-      )}
-    </ConfirmDialog>
+    <div className="pointer-events-none absolute inset-2 flex items-center justify-center gap-2 rounded-card border border-accent border-dashed bg-accent-soft/90 text-heading font-semibold text-accent-text">
+      <FileUp size={18} aria-hidden />
+      {t('common.drop.release')}
+    </div>
   );
 }

@@ -1,4 +1,3 @@
-import { Copy, Ellipsis, ExternalLink, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { Client } from '../../../preload/contract/clients.ts';
 import { useT } from '../../i18n/index.ts';
@@ -6,16 +5,8 @@ import { useClient } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
 import { useCommand } from '../../kit/useCommand.ts';
 import { useDraft } from '../../kit/useDraft.ts';
-import {
-  Badge,
-  Bar,
-  Button,
-  ConfirmDialog,
-  ErrorBar,
-  IconButton,
-  Menu,
-  SideSheet,
-} from '../../ui/index.ts';
+import { Badge, Bar, ConfirmDialog, ErrorBar, SideSheet } from '../../ui/index.ts';
+import { ClientActions } from './ClientActions.tsx';
 import { ClientFacts } from './ClientFacts.tsx';
 import { EditClient } from './EditClient.tsx';
 import { SignInWithDialog, useSignInConcerns } from './SignInWith.tsx';
@@ -66,54 +57,17 @@ export function ClientSheet(props: ClientSheetProps) {
       subtitle={signsIn && <Badge tone="accent">{t('clients.signsIn')}</Badge>}
       footer={
         editing ? undefined : (
-          <>
-            {client.canChange && (
-              <Button variant="danger" className="mr-auto" onClick={onDelete}>
-                {t('clients.delete')}
-              </Button>
-            )}
-            <Menu
-              align="end"
-              side="top"
-              trigger={<IconButton icon={Ellipsis} label={t('clients.moreOf', { clientId })} />}
-              items={[
-                {
-                  id: 'duplicate',
-                  label: t('clients.duplicate'),
-                  icon: Copy,
-                  onSelect: onDuplicate,
-                },
-                ...(client.canRotate
-                  ? [
-                      {
-                        id: 'rotate',
-                        label: t('clients.rotate.action'),
-                        icon: RotateCw,
-                        onSelect: () => setAsked('rotate'),
-                      },
-                    ]
-                  : []),
-                ...(openWebInterface
-                  ? [
-                      {
-                        id: 'web-interface',
-                        label: t('frame.shortcuts.webInterface'),
-                        icon: ExternalLink,
-                        onSelect: openWebInterface,
-                      },
-                    ]
-                  : []),
-              ]}
-            />
-            {!signsIn && (
-              <Button busy={busy} onClick={() => void signInWith()}>
-                {t('clients.signInWith.action')}
-              </Button>
-            )}
-            {client.canChange && (
-              <Button onClick={() => setAsked('edit')}>{t('clients.edit.action')}</Button>
-            )}
-          </>
+          <ClientActions
+            client={client}
+            signsIn={signsIn}
+            busy={busy}
+            onDelete={onDelete}
+            onDuplicate={onDuplicate}
+            onRotate={() => setAsked('rotate')}
+            onSignInWith={() => void signInWith()}
+            onEdit={() => setAsked('edit')}
+            openWebInterface={openWebInterface}
+          />
         )
       }
     >
@@ -157,19 +111,12 @@ export function ClientSheet(props: ClientSheetProps) {
       )}
       {discard.question}
       {asked === 'rotate' && (
-        <ConfirmDialog
-          open
-          danger
-          title={t('clients.rotate.title', { clientId })}
-          confirmLabel={t('clients.rotate.action')}
+        <RotateDialog
+          client={client}
+          signsIn={signsIn}
           onClose={() => setAsked(null)}
-          onConfirm={async () => {
-            await main.call('clients.rotateSecret', { id });
-            setDone('rotated');
-          }}
-        >
-          {t(signsIn ? 'clients.rotate.textOwn' : 'clients.rotate.text')}
-        </ConfirmDialog>
+          onDone={() => setDone('rotated')}
+        />
       )}
       {asked === 'sign-in' && (
         <SignInWithDialog
@@ -179,5 +126,31 @@ export function ClientSheet(props: ClientSheetProps) {
         />
       )}
     </SideSheet>
+  );
+}
+
+function RotateDialog(props: {
+  readonly client: Client;
+  readonly signsIn: boolean;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}) {
+  const { client, signsIn, onClose, onDone } = props;
+  const t = useT();
+  const main = useClient();
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={t('clients.rotate.title', { clientId: client.clientId })}
+      confirmLabel={t('clients.rotate.action')}
+      onClose={onClose}
+      onConfirm={async () => {
+        await main.call('clients.rotateSecret', { id: client.id });
+        onDone();
+      }}
+    >
+      {t(signsIn ? 'clients.rotate.textOwn' : 'clients.rotate.text')}
+    </ConfirmDialog>
   );
 }

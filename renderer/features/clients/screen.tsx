@@ -1,6 +1,6 @@
-import { Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import type { Client } from '../../../preload/contract/clients.ts';
+import { Plus } from 'lucide-react';
+import { type ComponentProps, useState } from 'react';
+import type { Client, ClientsState } from '../../../preload/contract/clients.ts';
 import { useT } from '../../i18n/index.ts';
 import { LateTexts } from '../../i18n/late.tsx';
 import { NoService } from '../../kit/bars/NoService.tsx';
@@ -8,12 +8,12 @@ import { useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts'
 import { screens } from '../../kit/screens.ts';
 import { useAction } from '../../kit/useAction.ts';
 import { useOffer } from '../../kit/useCommand.ts';
-import { Bar, Button, ErrorBar, ScreenTitle, TextField } from '../../ui/index.ts';
+import { Bar, Button, ErrorBar, ScreenTitle } from '../../ui/index.ts';
 import { ClientSheet } from './ClientSheet.tsx';
 import { ClientsMenu } from './ClientsMenu.tsx';
-import { ClientsTable } from './ClientsTable.tsx';
 import { CreateSheet } from './CreateSheet.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
+import { ClientsList } from './list/ClientsList.tsx';
 import { NoClients } from './NoClients.tsx';
 import { SettingsSheet } from './SettingsSheet.tsx';
 import { SignInClient } from './SignInClient.tsx';
@@ -48,24 +48,16 @@ function Clients() {
   const { value, problem } = useFollowed((stores) => stores.clients);
   const session = useFollowed((stores) => stores.session).value;
   const action = useAction();
-  const [sheet, setSheet] = useState<'create' | 'places' | null>(null);
-  const [like, setLike] = useState<Client | undefined>();
+  const { sheet, like, begin, beginLike, showPlaces, closeSheet } = useSheets();
   const [made, setMade] = useState<{ readonly id: string; readonly notice: string } | null>(null);
   const [deleting, setDeleting] = useState<readonly Client[]>([]);
   const [filter, setFilter] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const begin = () => {
-    setLike(undefined);
-    setSheet('create');
-  };
-  useOffer('create-client', begin);
-  useOffer('client-places', () => setSheet('places'));
   const openWebInterface = useWebInterface(value?.settings.webInterfaceUrl ?? null);
 
   const openId = place.screen === 'clients' ? (place.clientId ?? null) : null;
   const clients = value?.clients ?? [];
   const shown = clients.filter((client) => matches(client, filter));
-  const selected = shown.filter(({ id, canChange }) => canChange && chosen.has(id));
   const open = clients.find(({ id }) => id === openId) ?? null;
   const close = () => {
     setMade(null);
@@ -73,34 +65,21 @@ function Clients() {
   };
   const duplicate = (client: Client) => {
     close();
-    setLike(client);
-    setSheet('create');
+    beginLike(client);
   };
   const trouble = problem ?? value?.problem ?? action.problem;
   const signInId = session?.settings.clientId ?? null;
   const onlyKept = value?.ways.every((way) => way === 'kept') ?? false;
-  const createLabel = onlyKept ? t('clients.keep') : t('clients.create');
 
   return (
     <div className="flex h-full flex-col">
-      <ScreenTitle
-        title={t('clients.title')}
-        state={value && clients.length > 0 && t('clients.count', { count: clients.length })}
-        action={
-          value && (
-            <>
-              <ClientsMenu
-                state={value}
-                shownIds={shown.map(({ id }) => id)}
-                onPlaces={() => setSheet('places')}
-                attempt={action.attempt}
-              />
-              <Button variant="primary" icon={Plus} onClick={begin}>
-                {createLabel}
-              </Button>
-            </>
-          )
-        }
+      <Title
+        state={value}
+        shown={shown}
+        createLabel={onlyKept ? t('clients.keep') : t('clients.create')}
+        onCreate={begin}
+        onPlaces={showPlaces}
+        attempt={action.attempt}
       />
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6">
         {trouble && <ErrorBar error={trouble} className="mb-4" />}
@@ -111,7 +90,7 @@ function Clients() {
             realm={value.realm}
             openWebInterface={openWebInterface}
             onBegin={begin}
-            onPlaces={() => setSheet('places')}
+            onPlaces={showPlaces}
           />
         )}
         {value?.hasMore === true && (
@@ -120,33 +99,17 @@ function Clients() {
           </Bar>
         )}
         {clients.length > 0 && (
-          <>
-            <div className="mb-2 flex h-8 items-center gap-2">
-              <TextField
-                className="w-72"
-                type="search"
-                label={t('clients.filter.label')}
-                labelHidden
-                placeholder={t('clients.filter.label')}
-                value={filter}
-                onValueChange={setFilter}
-              />
-              {selected.length > 0 && (
-                <Button icon={Trash2} className="ml-auto" onClick={() => setDeleting(selected)}>
-                  {t('clients.deleteMany', { count: selected.length })}
-                </Button>
-              )}
-            </div>
-            <ClientsTable
-              clients={shown}
-              openId={openId}
-              onOpen={({ id }) => route.go({ screen: 'clients', clientId: id })}
-              selected={chosen}
-              onSelect={(ids, on) => setChosen(toggled(chosen, ids, on))}
-              onDelete={(client) => setDeleting([client])}
-              signInId={signInId}
-            />
-          </>
+          <ClientsList
+            shown={shown}
+            filter={filter}
+            onFilter={setFilter}
+            openId={openId}
+            onOpen={({ id }) => route.go({ screen: 'clients', clientId: id })}
+            chosen={chosen}
+            onChosen={setChosen}
+            onDelete={setDeleting}
+            signInId={signInId}
+          />
         )}
       </div>
       {open && (
@@ -164,18 +127,16 @@ function Clients() {
       {value && sheet === 'create' && (
         <CreateSheet
           state={value}
-          onClose={() => setSheet(null)}
+          onClose={closeSheet}
           like={like}
           onCreated={(client, wantedId) => {
-            setSheet(null);
+            closeSheet();
             setMade({ id: client.id, notice: noticeOf(client, wantedId, t) });
             route.go({ screen: 'clients', clientId: client.id });
           }}
         />
       )}
-      {value && sheet === 'places' && (
-        <SettingsSheet state={value} onClose={() => setSheet(null)} />
-      )}
+      {value && sheet === 'places' && <SettingsSheet state={value} onClose={closeSheet} />}
       {deleting.length > 0 && (
         <DeleteDialog
           clients={deleting}
@@ -194,6 +155,55 @@ function Clients() {
   );
 }
 
+/** The sheets that are of no client in the list. */
+function useSheets() {
+  const [sheet, setSheet] = useState<'create' | 'places' | null>(null);
+  const [like, setLike] = useState<Client | undefined>();
+  const begin = () => beginLike(undefined);
+  const beginLike = (client: Client | undefined) => {
+    setLike(client);
+    setSheet('create');
+  };
+  const showPlaces = () => setSheet('places');
+  useOffer('create-client', begin);
+  useOffer('client-places', showPlaces);
+  return { sheet, like, begin, beginLike, showPlaces, closeSheet: () => setSheet(null) };
+}
+
+function Title(props: {
+  readonly state: ClientsState | null;
+  readonly shown: readonly Client[];
+  readonly createLabel: string;
+  readonly onCreate: () => void;
+  readonly onPlaces: () => void;
+  readonly attempt: ComponentProps<typeof ClientsMenu>['attempt'];
+}) {
+  const { state, shown, createLabel, onCreate, onPlaces, attempt } = props;
+  const t = useT();
+  const count = state?.clients.length ?? 0;
+  return (
+    <ScreenTitle
+      title={t('clients.title')}
+      state={count > 0 && t('clients.count', { count })}
+      action={
+        state && (
+          <>
+            <ClientsMenu
+              state={state}
+              shownIds={shown.map(({ id }) => id)}
+              onPlaces={onPlaces}
+              attempt={attempt}
+            />
+            <Button variant="primary" icon={Plus} onClick={onCreate}>
+              {createLabel}
+            </Button>
+          </>
+        )
+      }
+    />
+  );
+}
+
 /** What the service made of what was asked for. */
 function noticeOf(
   { clientId, source, hasSecret }: Client,
@@ -208,17 +218,4 @@ function noticeOf(
 function matches({ clientId, redirectUrls }: Client, filter: string): boolean {
   const wanted = filter.trim().toLowerCase();
   return [clientId, ...redirectUrls].some((text) => text.toLowerCase().includes(wanted));
-}
-
-function toggled(
-  chosen: ReadonlySet<string>,
-  ids: readonly string[],
-  on: boolean,
-): ReadonlySet<string> {
-  const next = new Set(chosen);
-  for (const id of ids) {
-    if (on) next.add(id);
-    else next.delete(id);
-  }
-  return next;
 }

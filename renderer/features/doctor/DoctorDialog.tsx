@@ -1,11 +1,9 @@
 import { Copy, Square, Stethoscope } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { AddressField, System } from '../../../preload/contract/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { LateTexts } from '../../i18n/late.tsx';
 import { useFollowed, useStores } from '../../kit/index.ts';
-import { useProblem } from '../../kit/useProblem.ts';
-import { useResource } from '../../kit/useResource.ts';
 import {
   Button,
   Checkbox,
@@ -19,6 +17,7 @@ import { IssuerDialog } from './IssuerDialog.tsx';
 import { PinDialog } from './PinDialog.tsx';
 import type { Remedy } from './remedies.ts';
 import { StepRow } from './StepRow.tsx';
+import { useExamination } from './useExamination.ts';
 import { reportOf, summary } from './words.ts';
 
 interface DoctorDialogProps {
@@ -55,7 +54,6 @@ function Examined({ systemId, service, onClose }: DoctorDialogProps) {
   const { client, route, overlay, vault, commands } = useStores();
   const toasts = useToasts();
   const { copy } = useCopy();
-  const { problem, attempt, forget } = useProblem();
   const [completion, setCompletion] = useState(false);
   const [chosen, setChosen] = useState(service);
   const [deciding, setDeciding] = useState<'pin' | 'issuer' | null>(null);
@@ -64,21 +62,10 @@ function Examined({ systemId, service, onClose }: DoctorDialogProps) {
   const services = system === undefined ? [] : servicesOf(system);
   const present = chosen ?? services[0] ?? 'webApi';
   const of = { systemId, service: present };
-  const { value: examination, problem: lost } = useResource('doctor', of);
-  const running = examination?.state === 'running';
-  const trouble = problem ?? lost;
-
-  const start = (asks: boolean) =>
-    attempt(() => client.call('doctor.start', { ...of, completion: asks }));
-  const latest = useRef(start);
-  latest.current = start;
-  // From a failure, looking for its reason needs no second press.
-  const begun = useRef(service === null);
-  useEffect(() => {
-    if (begun.current || examination === null) return;
-    begun.current = true;
-    if (examination.state !== 'running') void latest.current(false);
-  }, [examination]);
+  const { examination, running, trouble, forget, attempt, start, stop } = useExamination(
+    of,
+    service === null,
+  );
 
   const copyReport = () =>
     attempt(async () => {
@@ -121,30 +108,13 @@ function Examined({ systemId, service, onClose }: DoctorDialogProps) {
       title={t('doctor.title')}
       description={t('doctor.text')}
       footer={
-        <>
-          {wasTaken && (
-            <Button
-              icon={Copy}
-              disabled={running}
-              title={t('doctor.copyText')}
-              onClick={() => void copyReport()}
-            >
-              {t('doctor.copy')}
-            </Button>
-          )}
-          {running ? (
-            <Button
-              icon={Square}
-              onClick={() => void attempt(() => client.call('doctor.stop', of))}
-            >
-              {t('doctor.stop')}
-            </Button>
-          ) : (
-            <Button variant="primary" icon={Stethoscope} onClick={() => void start(completion)}>
-              {t(wasTaken ? 'doctor.again' : 'doctor.start')}
-            </Button>
-          )}
-        </>
+        <Actions
+          wasTaken={wasTaken}
+          running={running}
+          onCopy={() => void copyReport()}
+          onStop={() => void stop()}
+          onStart={() => void start(completion)}
+        />
       }
     >
       <div className="space-y-4">
@@ -187,5 +157,35 @@ function Examined({ systemId, service, onClose }: DoctorDialogProps) {
       {deciding === 'pin' && <PinDialog {...decided} onPinned={goAgain} />}
       {deciding === 'issuer' && <IssuerDialog {...decided} onKept={goAgain} />}
     </Dialog>
+  );
+}
+
+function Actions(props: {
+  /** Something of it is known already. */
+  readonly wasTaken: boolean;
+  readonly running: boolean;
+  readonly onCopy: () => void;
+  readonly onStop: () => void;
+  readonly onStart: () => void;
+}) {
+  const { wasTaken, running, onCopy, onStop, onStart } = props;
+  const t = useT();
+  return (
+    <>
+      {wasTaken && (
+        <Button icon={Copy} disabled={running} title={t('doctor.copyText')} onClick={onCopy}>
+          {t('doctor.copy')}
+        </Button>
+      )}
+      {running ? (
+        <Button icon={Square} onClick={onStop}>
+          {t('doctor.stop')}
+        </Button>
+      ) : (
+        <Button variant="primary" icon={Stethoscope} onClick={onStart}>
+          {t(wasTaken ? 'doctor.again' : 'doctor.start')}
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,20 +1,21 @@
 import { RefreshCw } from 'lucide-react';
-import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react';
-import type { ErrorCode } from '../../../preload/contract/errors.ts';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import type { AppErrorData, ErrorCode } from '../../../preload/contract/errors.ts';
 import type { HistorySpan } from '../../../preload/contract/history-spans.ts';
-import { useLanguage, useT } from '../../i18n/index.ts';
+import { useT } from '../../i18n/index.ts';
 import { NoService } from '../../kit/bars/NoService.tsx';
-import { byTrouble, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
-import { Button, EmptyState, ErrorBar, onDemand, ScreenTitle, Spinner } from '../../ui/index.ts';
+import { useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
+import { Button, ErrorBar, onDemand, ScreenTitle } from '../../ui/index.ts';
 import { ExpiryReminders } from '../certificates/index.ts';
 import { Checked } from './Checked.tsx';
-import { createListing, type Listed, matching, type StateFilter } from './filter.ts';
+import { type Listed, matching, type StateFilter } from './filter.ts';
 import { MachinesFilter } from './MachinesFilter.tsx';
 import { MachinesList } from './MachinesList.tsx';
-import { NoCertificate } from './NoCertificate.tsx';
+import { NoMachines } from './NoMachines.tsx';
 import { fieldsOf } from './record.ts';
 import { useArchive } from './useArchive.ts';
 import { useChoices } from './useChoices.ts';
+import { useRows } from './useRows.ts';
 
 const MachineDetail = onDemand(() => import('./MachineDetail.tsx'));
 const ViewMenu = onDemand(() => import('./ViewMenu.tsx'));
@@ -31,66 +32,36 @@ const refusals: readonly ErrorCode[] = [
 
 const none: readonly never[] = [];
 
-/** What is pinned first, of that and of the others what is not up. */
-function inOrder(machines: readonly Listed[], language: string): readonly Listed[] {
-  const sorted = byTrouble(machines, language);
-  return [...sorted.filter(({ pinned }) => pinned), ...sorted.filter((one) => !one.pinned)];
-}
-
 /** Can I work? The machines with their states, what is not up first. */
 export default function MachinesScreen() {
   const t = useT();
-  const language = useLanguage();
+  const system = useSystem();
   const { client, machines, route } = useStores();
   const { value: state, problem: callProblem } = useFollowed(() => machines);
-  const system = useSystem();
-  const place = useRoute();
   const certificates = useFollowed((stores) => stores.certificates).value?.certificates ?? [];
   const anonymous = system?.certificateId === null && system.route !== 'token';
-  const reported = callProblem ?? state?.problem ?? null;
   const { choices, problem: ofChoices, forget } = useChoices(system?.id);
   const archive = useArchive(system?.id);
   const own = ofChoices ?? archive.problem;
-  const [listing] = useState(createListing);
-  // thousands of machines are drawn between frames, not before the next one
-  const machinesNow = useDeferredValue(state?.machines ?? none);
-  const chosen = choices.value?.machines ?? none;
-  const all = useMemo(() => listing(machinesNow, chosen), [listing, machinesNow, chosen]);
-  const rows = useMemo(() => inOrder(all, language), [all, language]);
-  const [span, setSpan] = useState<HistorySpan>('24h');
-  const [text, setText] = useState('');
-  const [filter, setFilter] = useState<StateFilter>('all');
+  const { all, rows } = useRows(state?.machines ?? none, choices.value?.machines ?? none);
+  const filtered = useFiltered(rows);
+  const { span, shown } = filtered;
   const [calendar, setCalendar] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
-  const shown = useMemo(() => matching(rows, text, filter), [rows, text, filter]);
+  const reported = callProblem ?? state?.problem ?? null;
   // without a certificate a refusal is no news: the empty screen asks for one instead
   const expected = anonymous && rows.length === 0 && reported && refusals.includes(reported.code);
   const problem = expected ? null : reported;
-  const openName = place.screen === 'machines' ? (place.machine ?? null) : null;
-  const open = rows.find(({ name }) => name === openName);
+  const { open, onOpen } = useOpenMachine(rows);
   const view = choices.value?.view ?? { cards: false, columns: null };
   const checking = state?.checking ?? false;
-  const openKey = open?.name;
-  const onOpen = useCallback(
-    ({ name }: Listed) =>
-      route.replace({ screen: 'machines', ...(name !== openKey && { machine: name }) }),
-    [route, openKey],
-  );
-
   const check = () => {
     if (system) {
       void machines.carryOut(() => client.call('machines.refresh', { systemId: system.id }));
     }
   };
 
-  if (system?.webApiUrl === '') {
-    return (
-      <div className="flex h-full flex-col">
-        <ScreenTitle title={t('frame.screens.machines')} />
-        <NoService systemId={system.id} service="webApi" />
-      </div>
-    );
-  }
+  if (system?.webApiUrl === '') return <NoWebApi systemId={system.id} />;
   return (
     <div className="flex h-full flex-col">
       <ScreenTitle
@@ -115,17 +86,7 @@ export default function MachinesScreen() {
           onCheck={check}
         />
       )}
-      {own && (
-        <div className="px-6 pb-3">
-          <ErrorBar
-            error={own}
-            action={{
-              label: t('common.close'),
-              onAction: ofChoices ? forget : archive.forget,
-            }}
-          />
-        </div>
-      )}
+      {own && <OwnProblem error={own} onClose={ofChoices ? forget : archive.forget} />}
       {all.some(({ state: one, status }) => one === 'unknown' && status !== '') && (
         <UnknownStatus machines={all} choices={choices} />
       )}
@@ -141,16 +102,7 @@ export default function MachinesScreen() {
         />
       )}
       {!calendar && rows.length > 0 && (
-        <MachinesFilter
-          text={text}
-          filter={filter}
-          span={span}
-          count={shown.length}
-          all={filter === 'hidden' ? rows.length : rows.filter(({ hidden }) => !hidden).length}
-          onText={setText}
-          onFilter={setFilter}
-          onSpan={setSpan}
-        >
+        <Filter rows={rows} {...filtered}>
           <ViewMenu
             view={view}
             fields={fieldsOf(all)}
@@ -159,7 +111,7 @@ export default function MachinesScreen() {
             archive={archive}
             onCalendar={() => setCalendar(true)}
           />
-        </MachinesFilter>
+        </Filter>
       )}
       <div className="relative flex min-h-0 flex-1" hidden={calendar}>
         <div ref={scroller} className="min-w-0 flex-1 overflow-y-auto px-3 pb-4">
@@ -174,17 +126,13 @@ export default function MachinesScreen() {
               scroller={scroller}
               onOpen={onOpen}
             />
-          ) : problem ? (
-            anonymous && <NoCertificate />
-          ) : anonymous && !checking ? (
-            <NoCertificate />
-          ) : state?.checkedAt ? (
-            <EmptyState title={t('machines.none.title')}>{t('machines.none.text')}</EmptyState>
           ) : (
-            <div className="flex items-center justify-center gap-2 py-16 text-text-soft">
-              <Spinner />
-              {t('machines.firstCheck')}
-            </div>
+            <NoMachines
+              anonymous={anonymous}
+              failed={problem !== null}
+              checking={checking}
+              checked={Boolean(state?.checkedAt)}
+            />
           )}
         </div>
         {open && (
@@ -196,6 +144,65 @@ export default function MachinesScreen() {
           />
         )}
       </div>
+    </div>
+  );
+}
+
+/** The machine that the window's address names. */
+function useOpenMachine(rows: readonly Listed[]) {
+  const { route } = useStores();
+  const place = useRoute();
+  const openName = place.screen === 'machines' ? (place.machine ?? null) : null;
+  const open = rows.find(({ name }) => name === openName);
+  const openKey = open?.name;
+  const onOpen = useCallback(
+    ({ name }: Listed) =>
+      route.replace({ screen: 'machines', ...(name !== openKey && { machine: name }) }),
+    [route, openKey],
+  );
+  return { open, onOpen };
+}
+
+/** What of the machines is wanted, and of which time. */
+function useFiltered(rows: readonly Listed[]) {
+  const [span, setSpan] = useState<HistorySpan>('24h');
+  const [text, setText] = useState('');
+  const [filter, setFilter] = useState<StateFilter>('all');
+  const shown = useMemo(() => matching(rows, text, filter), [rows, text, filter]);
+  return { span, text, filter, shown, onSpan: setSpan, onText: setText, onFilter: setFilter };
+}
+
+interface FilterProps extends ReturnType<typeof useFiltered> {
+  readonly rows: readonly Listed[];
+  readonly children: ReactNode;
+}
+
+function Filter({ rows, shown, ...props }: FilterProps) {
+  const all = props.filter === 'hidden' ? rows : rows.filter(({ hidden }) => !hidden);
+  return <MachinesFilter {...props} count={shown.length} all={all.length} />;
+}
+
+function NoWebApi({ systemId }: { readonly systemId: string }) {
+  const t = useT();
+  return (
+    <div className="flex h-full flex-col">
+      <ScreenTitle title={t('frame.screens.machines')} />
+      <NoService systemId={systemId} service="webApi" />
+    </div>
+  );
+}
+
+interface OwnProblemProps {
+  readonly error: AppErrorData;
+  readonly onClose: () => void;
+}
+
+/** What the user's own choices, or the archive of what was seen, failed at. */
+function OwnProblem({ error, onClose }: OwnProblemProps) {
+  const t = useT();
+  return (
+    <div className="px-6 pb-3">
+      <ErrorBar error={error} action={{ label: t('common.close'), onAction: onClose }} />
     </div>
   );
 }

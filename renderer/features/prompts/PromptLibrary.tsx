@@ -1,5 +1,5 @@
 import { Download, Plus, Upload } from 'lucide-react';
-import { type ChangeEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Prompt } from '../../../preload/contract/prompts.ts';
 import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
@@ -7,11 +7,10 @@ import { download } from '../../kit/saveFile.ts';
 import { useProblem } from '../../kit/useProblem.ts';
 import { useResource } from '../../kit/useResource.ts';
 import { useTrouble } from '../../kit/useTrouble.ts';
-import { Button, Dialog, ErrorBar, TextField, useToasts } from '../../ui/index.ts';
+import { Button, Dialog, ErrorBar, useToasts } from '../../ui/index.ts';
 import { FillForm } from './FillForm.tsx';
 import { PromptForm } from './PromptForm.tsx';
-import { PromptRow } from './PromptRow.tsx';
-import { findPrompts } from './search.ts';
+import { PromptList } from './PromptList.tsx';
 import { variablesOf } from './variables.ts';
 
 interface PromptLibraryProps {
@@ -29,19 +28,15 @@ type View =
 /** Prompts to begin messages with: find, insert, write, change, remove, take out and in. */
 export default function PromptLibrary({ begin, onInsert, onClose }: PromptLibraryProps) {
   const t = useT();
-  const client = useClient();
-  const toasts = useToasts();
   const { value: prompts, problem: lost } = useResource('prompts', undefined);
-  const { busy, problem, attempt } = useProblem();
+  const { busy, problem, remove, exportAll, importFile } = useChanges();
   const { trouble, dismiss } = useTrouble(problem, lost);
   const [view, setView] = useState<View>(
     begin === undefined ? { kind: 'list' } : { kind: 'fill', prompt: begin },
   );
   const [wanted, setWanted] = useState('');
-  const chooser = useRef<HTMLInputElement>(null);
   const all = prompts ?? [];
   const folders = [...new Set(all.map(({ folder }) => folder))];
-  const found = findPrompts(all, wanted);
   const back = () => (begin === undefined ? setView({ kind: 'list' }) : onClose());
 
   const insert = (text: string) => {
@@ -52,32 +47,6 @@ export default function PromptLibrary({ begin, onInsert, onClose }: PromptLibrar
     if (variablesOf(prompt.text).length === 0) insert(prompt.text);
     else setView({ kind: 'fill', prompt });
   };
-  const remove = async (prompt: Prompt) => {
-    const removed = await attempt(() => client.call('prompts.remove', { id: prompt.id }));
-    if (removed === null) return;
-    const { updatedAt: _, ...whole } = prompt;
-    toasts.show({
-      text: t('prompts.removed', { name: prompt.name }),
-      undo: () => void attempt(() => client.call('prompts.save', whole)),
-    });
-  };
-  const exportAll = () =>
-    attempt(async () => {
-      const saved = await client.call('prompts.exportFile', {});
-      if (saved.kind === 'download') download(saved);
-    });
-  const importFile = async (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? [];
-    event.target.value = '';
-    if (file === undefined) return;
-    const taken = await attempt(async () =>
-      client.call('prompts.importFile', { bytes: new Uint8Array(await file.arrayBuffer()) }),
-    );
-    if (taken === null) return;
-    const { added, known } = taken.value;
-    toasts.show({ text: t('prompts.imported', { count: added, known }) });
-  };
-
   return (
     <Dialog
       open
@@ -93,28 +62,13 @@ export default function PromptLibrary({ begin, onInsert, onClose }: PromptLibrar
       description={view.kind === 'list' ? t('prompts.text') : undefined}
       footer={
         view.kind === 'list' && (
-          <>
-            <input
-              ref={chooser}
-              type="file"
-              accept=".json,application/json"
-              hidden
-              onChange={(event) => void importFile(event)}
-            />
-            <Button icon={Upload} busy={busy} onClick={() => chooser.current?.click()}>
-              {t('prompts.import')}
-            </Button>
-            <Button icon={Download} disabled={all.length === 0} onClick={() => void exportAll()}>
-              {t('prompts.export')}
-            </Button>
-            <Button
-              icon={Plus}
-              variant="primary"
-              onClick={() => setView({ kind: 'edit', prompt: null })}
-            >
-              {t('prompts.new')}
-            </Button>
-          </>
+          <ListActions
+            busy={busy}
+            empty={all.length === 0}
+            onImport={(file) => void importFile(file)}
+            onExport={() => void exportAll()}
+            onNew={() => setView({ kind: 'edit', prompt: null })}
+          />
         )
       }
     >
@@ -129,48 +83,84 @@ export default function PromptLibrary({ begin, onInsert, onClose }: PromptLibrar
         />
       )}
       {view.kind === 'list' && (
-        <div className="space-y-3">
-          {all.length > 0 && (
-            <TextField
-              type="search"
-              label={t('prompts.search')}
-              labelHidden
-              placeholder={t('prompts.search')}
-              value={wanted}
-              onValueChange={setWanted}
-            />
-          )}
-          {prompts !== null && found.length === 0 && (
-            <p className="phrases py-10 text-center text-text-soft">
-              {all.length === 0 ? t('prompts.empty') : t('prompts.nothing', { text: wanted })}
-            </p>
-          )}
-          {folders
-            .filter((folder) => found.some((one) => one.folder === folder))
-            .map((folder) => (
-              <section key={folder} aria-label={folder || t('prompts.noFolder')}>
-                {folders.length > 1 && (
-                  <h3 dir="auto" className="pb-1 text-small font-medium text-text-soft">
-                    {folder || t('prompts.noFolder')}
-                  </h3>
-                )}
-                <ul className="divide-y divide-line border-line border-y">
-                  {found
-                    .filter((one) => one.folder === folder)
-                    .map((prompt) => (
-                      <PromptRow
-                        key={prompt.id}
-                        prompt={prompt}
-                        onInsert={() => choose(prompt)}
-                        onEdit={() => setView({ kind: 'edit', prompt })}
-                        onRemove={() => void remove(prompt)}
-                      />
-                    ))}
-                </ul>
-              </section>
-            ))}
-        </div>
+        <PromptList
+          prompts={prompts}
+          folders={folders}
+          wanted={wanted}
+          onWanted={setWanted}
+          onInsert={choose}
+          onEdit={(prompt) => setView({ kind: 'edit', prompt })}
+          onRemove={(prompt) => void remove(prompt)}
+        />
       )}
     </Dialog>
+  );
+}
+
+/** Removes a prompt, and takes prompts out and in. */
+function useChanges() {
+  const t = useT();
+  const client = useClient();
+  const toasts = useToasts();
+  const { busy, problem, attempt } = useProblem();
+  const remove = async (prompt: Prompt) => {
+    const removed = await attempt(() => client.call('prompts.remove', { id: prompt.id }));
+    if (removed === null) return;
+    const { updatedAt: _, ...whole } = prompt;
+    toasts.show({
+      text: t('prompts.removed', { name: prompt.name }),
+      undo: () => void attempt(() => client.call('prompts.save', whole)),
+    });
+  };
+  const exportAll = () =>
+    attempt(async () => {
+      const saved = await client.call('prompts.exportFile', {});
+      if (saved.kind === 'download') download(saved);
+    });
+  const importFile = async (file: File) => {
+    const taken = await attempt(async () =>
+      client.call('prompts.importFile', { bytes: new Uint8Array(await file.arrayBuffer()) }),
+    );
+    if (taken === null) return;
+    const { added, known } = taken.value;
+    toasts.show({ text: t('prompts.imported', { count: added, known }) });
+  };
+  return { busy, problem, remove, exportAll, importFile };
+}
+
+function ListActions(props: {
+  readonly busy: boolean;
+  /** There is no prompt at all. */
+  readonly empty: boolean;
+  readonly onImport: (file: File) => void;
+  readonly onExport: () => void;
+  readonly onNew: () => void;
+}) {
+  const { busy, empty, onImport, onExport, onNew } = props;
+  const t = useT();
+  const chooser = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={chooser}
+        type="file"
+        accept=".json,application/json"
+        hidden
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file !== undefined) onImport(file);
+        }}
+      />
+      <Button icon={Upload} busy={busy} onClick={() => chooser.current?.click()}>
+        {t('prompts.import')}
+      </Button>
+      <Button icon={Download} disabled={empty} onClick={onExport}>
+        {t('prompts.export')}
+      </Button>
+      <Button icon={Plus} variant="primary" onClick={onNew}>
+        {t('prompts.new')}
+      </Button>
+    </>
   );
 }

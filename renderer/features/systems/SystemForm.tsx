@@ -1,21 +1,22 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { reasoningBack as reasoningBackChoices } from '../../../preload/contract/system-choices.ts';
 import {
-  type AddressField,
-  type Authority,
-  type FoundProvider,
-  type System,
-  type SystemProposal,
-  usualRealmPath,
+  type ReasoningBack,
+  reasoningBack as reasoningBackChoices,
+} from '../../../preload/contract/system-choices.ts';
+import type {
+  AddressField,
+  Authority,
+  System,
+  SystemProposal,
 } from '../../../preload/contract/systems.ts';
-import type { Client } from '../../client/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';
 import { Button, ErrorBar, Select, TextField } from '../../ui/index.ts';
+import { AddressInput } from './AddressInput.tsx';
 import { AuthoritiesField } from './AuthoritiesField.tsx';
 import { CertificateField } from './CertificateField.tsx';
-import { useAddress } from './useAddress.ts';
+import { saveSystem } from './saveSystem.ts';
 import { useProvider } from './useProvider.ts';
 
 interface SystemFormProps {
@@ -32,68 +33,6 @@ interface SystemFormProps {
   readonly byKey?: boolean;
   readonly onSaved: (system: System) => void;
   readonly onCancel?: () => void;
-}
-
-const examples: Record<AddressField, string> = {
-  webApi: 'https://api.example.org',
-  identityProvider: 'https://idp.example.org',
-  genai: 'https://ai.example.org',
-};
-
-interface AddressInputProps {
-  readonly field: AddressField;
-  readonly text: string;
-  readonly onText: (text: string) => void;
-  readonly authorities: readonly Authority[];
-  readonly onProvider: (text: string, provider: FoundProvider) => void;
-  readonly optional?: boolean;
-  /** This address, or the other one that a system can be for. */
-  readonly needed?: boolean;
-  /** Saving was tried: what is empty and must not be is marked. */
-  readonly tried: boolean;
-}
-
-function AddressInput(props: AddressInputProps) {
-  const { field, text, onText, authorities, optional, needed, tried } = props;
-  const t = useT();
-  const status = useAddress(field, text, authorities, props.onProvider);
-  const missing = tried && needed && text.trim() === '';
-  return (
-    <TextField
-      mono
-      type="url"
-      inputMode="url"
-      label={t(`start.fields.${field}`)}
-      hint={t(`start.hints.${field}`)}
-      placeholder={examples[field]}
-      value={text}
-      onValueChange={onText}
-      optional={optional}
-      status={status}
-      problem={missing ? t('start.address.webApi-or-genai') : undefined}
-    />
-  );
-}
-
-/** The address as it will be used; null for an empty one, undefined for one that is not usable. */
-async function addressToSave(
-  client: Client,
-  field: AddressField,
-  text: string,
-): Promise<string | null | undefined> {
-  if (text.trim() === '') return null;
-  return (await client.call('systems.checkAddress', { field, text })).address ?? undefined;
-}
-
-/** The portal's pages that a site's file names. */
-async function keepPortal(
-  client: Client,
-  systemId: string,
-  proposal: SystemProposal | null,
-): Promise<void> {
-  const { keysUrl = null, usageUrl = null } = proposal?.portal ?? {};
-  if (keysUrl === null && usageUrl === null) return;
-  await client.call('genai.setPortal', { systemId, keysUrl, usageUrl });
 }
 
 /** The certificate that is chosen here, told to whom it outlasts this form. */
@@ -138,35 +77,20 @@ export default function SystemForm(props: SystemFormProps) {
   /** One of the two services is what a system is for. */
   const nothingToUse = addresses.webApi.trim() === '' && addresses.genai.trim() === '';
 
-  const save = async () => {
-    const [webApiUrl, { authUrl, realmPath }, genaiUrl] = await Promise.all([
-      addressToSave(client, 'webApi', addresses.webApi),
-      provider.toSave(addresses.identityProvider),
-      addressToSave(client, 'genai', addresses.genai),
-    ]);
-    if (webApiUrl === undefined || authUrl === undefined || genaiUrl === undefined) return null;
-    const input = {
-      name: name.trim(),
-      webApiUrl: webApiUrl ?? '',
-      authUrl,
-      genaiUrl,
-      authorities: authorities.map(({ pem }) => pem),
-      certificateId,
-      reasoningBack,
-    };
-    const sent = { ...input, ...(proposal?.route && { route: proposal.route }) };
-    const before = kept.current;
-    const saved = before
-      ? await client.call('systems.update', { id: before.id, ...sent })
-      : await client.call('systems.add', sent);
-    kept.current = saved;
-    if (realmPath !== null && (before !== null || realmPath !== usualRealmPath)) {
-      await client.call('session.updateSettings', { systemId: saved.id, realmPath });
-    }
-    await keepPortal(client, saved.id, proposal);
-    if (system === null) await client.call('systems.select', { id: saved.id });
-    return saved;
-  };
+  const save = () =>
+    saveSystem(client, {
+      texts: addresses,
+      provider,
+      facts: {
+        name: name.trim(),
+        authorities: authorities.map(({ pem }) => pem),
+        certificateId,
+        reasoningBack,
+      },
+      proposal,
+      isNew: system === null,
+      kept,
+    });
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -226,16 +150,7 @@ export default function SystemForm(props: SystemFormProps) {
         files={certificateFiles}
         onChange={chooseCertificate}
       />
-      <Select
-        label={t('start.fields.reasoningBack')}
-        hint={t('start.hints.reasoningBack')}
-        value={reasoningBack}
-        options={reasoningBackChoices.map((value) => ({
-          value,
-          label: t(`start.reasoningBack.${value}`),
-        }))}
-        onValueChange={setReasoningBack}
-      />
+      <ReasoningField value={reasoningBack} onChange={setReasoningBack} />
       {problem && <ErrorBar error={problem} />}
       <div className="flex justify-end gap-2 border-line border-t pt-4">
         {onCancel && (
@@ -248,5 +163,25 @@ export default function SystemForm(props: SystemFormProps) {
         </Button>
       </div>
     </form>
+  );
+}
+
+/** What of its reasoning a model gets back. */
+function ReasoningField(props: {
+  readonly value: ReasoningBack;
+  readonly onChange: (value: ReasoningBack) => void;
+}) {
+  const t = useT();
+  return (
+    <Select
+      label={t('start.fields.reasoningBack')}
+      hint={t('start.hints.reasoningBack')}
+      value={props.value}
+      options={reasoningBackChoices.map((value) => ({
+        value,
+        label: t(`start.reasoningBack.${value}`),
+      }))}
+      onValueChange={props.onChange}
+    />
   );
 }

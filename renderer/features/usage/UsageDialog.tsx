@@ -1,6 +1,7 @@
 import { Download, ExternalLink } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { GenaiState } from '../../../preload/contract/genai.ts';
+import type { UsageDay } from '../../../preload/contract/usage.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useClient } from '../../kit/index.ts';
@@ -28,6 +29,8 @@ interface UsageDialogProps {
 
 const ranges = ['7', '30', '90', '365'] as const;
 type Range = (typeof ranges)[number];
+const measures: readonly Measure[] = ['tokens', 'requests'];
+const groupings: readonly Grouping[] = ['model', 'key'];
 /** Models or keys that the chart tells apart; the rest is one. */
 const mostGroups = 4;
 
@@ -48,23 +51,7 @@ export default function UsageDialog({ service, onClose }: UsageDialogProps) {
   const { value: days, problem: lost } = useResource('usage', { systemId, from, to });
   const trouble = problem ?? lost;
 
-  const { groups, columns, parts, totals } = useMemo(() => {
-    const found = groupsOf(days ?? [], by, measure);
-    const apart = found.slice(0, mostGroups);
-    return {
-      groups: found,
-      columns: columnsOf(
-        days ?? [],
-        { from, to },
-        apart.map(({ id }) => id),
-        by,
-        measure,
-      ),
-      // no group has an empty id
-      parts: [...apart, { id: '', name: t('usage.others') }],
-      totals: totalOf(days ?? []),
-    };
-  }, [days, by, measure, from, to, t]);
+  const { groups, columns, parts, totals } = useSummary(days, { from, to }, by, measure);
   const save = () =>
     attempt(async () => {
       const saved = await client.call('usage.exportFile', { systemId, from, to });
@@ -110,10 +97,7 @@ export default function UsageDialog({ service, onClose }: UsageDialogProps) {
           <Segmented
             label={t('usage.measure')}
             value={measure}
-            options={(['tokens', 'requests'] as const).map((value) => ({
-              value,
-              label: t(`usage.${value}`),
-            }))}
+            options={measures.map((value) => ({ value, label: t(`usage.${value}`) }))}
             onValueChange={setMeasure}
           />
           <Select
@@ -121,10 +105,7 @@ export default function UsageDialog({ service, onClose }: UsageDialogProps) {
             className="w-36"
             label={t('usage.by')}
             value={by}
-            options={(['model', 'key'] as const).map((value) => ({
-              value,
-              label: t(`usage.${value}`),
-            }))}
+            options={groupings.map((value) => ({ value, label: t(`usage.${value}`) }))}
             onValueChange={setBy}
           />
         </div>
@@ -158,4 +139,31 @@ export default function UsageDialog({ service, onClose }: UsageDialogProps) {
       </div>
     </Dialog>
   );
+}
+
+/** What is known of the days, as chart and table show it. */
+function useSummary(
+  days: readonly UsageDay[] | null,
+  { from, to }: { readonly from: string; readonly to: string },
+  by: Grouping,
+  measure: Measure,
+) {
+  const t = useT();
+  return useMemo(() => {
+    const found = groupsOf(days ?? [], by, measure);
+    const apart = found.slice(0, mostGroups);
+    return {
+      groups: found,
+      columns: columnsOf(
+        days ?? [],
+        { from, to },
+        apart.map(({ id }) => id),
+        by,
+        measure,
+      ),
+      // no group has an empty id
+      parts: [...apart, { id: '', name: t('usage.others') }],
+      totals: totalOf(days ?? []),
+    };
+  }, [days, by, measure, from, to, t]);
 }

@@ -75,6 +75,11 @@ export function ConversationList({ systemId, openId }: ConversationListProps) {
     showArchive: () => setArchive(true),
   });
 
+  const noneLeft = archive ? rows.length === 0 : value?.length === 0;
+  const empty = noneLeft
+    ? t(archive ? 'conversations.list.archiveEmpty' : 'chat.noConversations')
+    : null;
+
   return (
     <section
       aria-label={t('chat.conversations')}
@@ -111,13 +116,7 @@ export function ConversationList({ systemId, openId }: ConversationListProps) {
           isOpen={(id) => tag !== null || !folded.has(id)}
           onFold={(id) => setFolded((before) => toggled(before, id))}
           onArchive={() => setArchive(true)}
-          empty={
-            archive && rows.length === 0
-              ? t('conversations.list.archiveEmpty')
-              : value?.length === 0 && !archive
-                ? t('chat.noConversations')
-                : null
-          }
+          empty={empty}
         />
       )}
       {selection.active && (
@@ -129,11 +128,7 @@ export function ConversationList({ systemId, openId }: ConversationListProps) {
           onExport={() => begin('export')}
         />
       )}
-      {files.over && (
-        <div className="phrases pointer-events-none absolute inset-2 z-10 flex items-center justify-center rounded-card border border-accent border-dashed bg-raised p-4 text-center font-medium">
-          {t('conversations.transfer.dropList')}
-        </div>
-      )}
+      {files.over && <DropHint />}
       {dialog}
       <ListDialogs
         systemId={systemId}
@@ -147,6 +142,15 @@ export function ConversationList({ systemId, openId }: ConversationListProps) {
         }}
       />
     </section>
+  );
+}
+
+function DropHint() {
+  const t = useT();
+  return (
+    <div className="phrases pointer-events-none absolute inset-2 z-10 flex items-center justify-center rounded-card border border-accent border-dashed bg-raised p-4 text-center font-medium">
+      {t('conversations.transfer.dropList')}
+    </div>
   );
 }
 

@@ -1,10 +1,11 @@
 import { useId, useState } from 'react';
-import type { MaintenanceWindow, Repetition } from '../../../../preload/contract/maintenance.ts';
+import type { MaintenanceWindow } from '../../../../preload/contract/maintenance.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
-import { Button, Dialog, ErrorBar, Select, TextField, useToasts } from '../../../ui/index.ts';
-import { Concerned, type MachineRef } from './Concerned.tsx';
+import { Button, Dialog, ErrorBar, useToasts } from '../../../ui/index.ts';
+import type { MachineRef } from './Concerned.tsx';
+import { WindowFields } from './WindowFields.tsx';
 
 interface WindowFormProps {
   readonly systemId: string;
@@ -16,7 +17,6 @@ interface WindowFormProps {
   readonly onClose: () => void;
 }
 
-const repetitions: readonly Repetition[] = ['once', 'weekly', 'monthly', 'monthly-weekday'];
 const longest = 44_640;
 
 /** Maintenance, entered by hand. */
@@ -90,73 +90,16 @@ export function WindowForm(props: WindowFormProps) {
         className="flex flex-col gap-3"
       >
         {problem && <ErrorBar error={problem} />}
-        <TextField
-          label={t('calendar.title')}
-          value={window.title}
-          maxLength={200}
-          onValueChange={(title) => change({ title })}
-        />
-        <div className="grid grid-cols-3 gap-3">
-          <TextField
-            type="date"
-            label={t('calendar.day')}
-            value={window.day}
-            min="1970-01-01"
-            max="2199-12-31"
-            onValueChange={(day) => change({ day })}
-          />
-          <TextField
-            type="time"
-            label={t('calendar.time')}
-            value={window.time}
-            onValueChange={(time) => change({ time })}
-          />
-          <TextField
-            label={t('calendar.hours')}
-            inputMode="decimal"
-            value={hours}
-            problem={lasts ? undefined : t('calendar.hoursProblem')}
-            onValueChange={setHours}
-          />
-        </div>
-        <div className="grid grid-cols-2 gap-3">
-          <Select
-            label={t('calendar.repeats')}
-            value={window.repeats}
-            options={repetitions.map((value) => ({
-              value,
-              label: t(`calendar.repetition.${value}`),
-            }))}
-            onValueChange={(repeats) => change({ repeats })}
-          />
-          {window.repeats !== 'once' && (
-            <TextField
-              type="date"
-              label={t('calendar.until')}
-              optional
-              value={window.until ?? ''}
-              min={window.day}
-              problem={ended ? undefined : t('calendar.untilProblem')}
-              onValueChange={(until) => change({ until: until === '' ? null : until })}
-            />
-          )}
-        </div>
-        <Select
-          label={t('calendar.zone')}
-          value={window.zone}
-          options={zonesWith(window.zone).map((value) => ({ value, label: value }))}
-          onValueChange={(zone) => change({ zone })}
-        />
-        <Concerned
+        <WindowFields
+          window={window}
+          onChange={change}
+          hours={hours}
+          onHours={setHours}
+          lasts={lasts}
+          ended={ended}
           machines={machines}
-          chosen={window.machines}
-          onChosen={(chosen) => change({ machines: chosen })}
         />
       </form>
     </Dialog>
   );
-}
-
-function zonesWith(zone: string): string[] {
-  return [...new Set([zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();
 }

@@ -1,7 +1,15 @@
 import { LogIn } from 'lucide-react';
-import type { Client } from '../../../preload/contract/clients.ts';
-import { useT } from '../../i18n/index.ts';
-import { Badge, Checkbox, type Column, Mono, Table, Time, VisuallyHidden } from '../../ui/index.ts';
+import type { Client } from '../../../../preload/contract/clients.ts';
+import { useT } from '../../../i18n/index.ts';
+import {
+  Badge,
+  Checkbox,
+  type Column,
+  Mono,
+  Table,
+  Time,
+  VisuallyHidden,
+} from '../../../ui/index.ts';
 
 interface ClientsTableProps {
   readonly clients: readonly Client[];

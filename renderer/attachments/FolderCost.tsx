@@ -1,0 +1,54 @@
+import { mostAttachments } from '../../preload/contract/attachments.ts';
+import { useT } from '../i18n/index.ts';
+import { useFormat } from '../i18n/useFormat.ts';
+import { Meter } from '../ui/data/Meter.tsx';
+
+interface FolderCostProps {
+  /** How many files. */
+  readonly chosen: number;
+  readonly tokens: number;
+  readonly contextLength: number | null;
+  /** They are more than a message may have. */
+  readonly many: boolean;
+}
+
+/** What the chosen files will cost of the model's context. */
+export function FolderCost({ chosen, tokens, contextLength, many }: FolderCostProps) {
+  const t = useT();
+  const format = useFormat();
+  const files = t('attachments.folder.fileCount', { count: chosen });
+  const summary =
+    contextLength === null
+      ? t('attachments.folder.count', { files, tokens: format.number(tokens) })
+      : t('attachments.folder.countOf', {
+          files,
+          tokens: format.number(tokens),
+          length: format.number(contextLength),
+        });
+  const tooLong = contextLength !== null && tokens > contextLength;
+
+  return (
+    <div role="status">
+      {contextLength === null ? (
+        <span className="text-small">{summary}</span>
+      ) : (
+        <Meter
+          label={t('attachments.context')}
+          value={tokens}
+          max={contextLength}
+          text={summary}
+          textShown
+          tone={tooLong ? 'trouble' : 'accent'}
+        />
+      )}
+      {tooLong && (
+        <p className="phrases text-small text-degraded-text">{t('attachments.folder.tooLong')}</p>
+      )}
+      {many && (
+        <p className="text-small text-down-text">
+          {t('attachments.folder.tooMany', { most: mostAttachments })}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Attachment } from '../../../preload/contract/attachments.ts';
+import type { AppErrorData } from '../../../preload/contract/errors.ts';
+import type { Client } from '../../client/index.ts';
+import { asProblem } from '../../kit/index.ts';
+import { type Picked, takeIn } from './take.ts';
+
+/** Told of each file that is taken in, by its id; nothing more once it was dropped. */
+interface IntakeListener {
+  onProgress(id: number, progress: number): void;
+  onTaken(id: number, attachment: Attachment): void;
+  onFailed(id: number, problem: AppErrorData): void;
+}
+
+/** Takes in files one after the other; each may be dropped meanwhile. */
+export function createIntake(client: Client, listener: IntakeListener) {
+  const aborts = new Map<number, AbortController>();
+  let taking: Promise<unknown> = Promise.resolve();
+
+  async function takeNow(id: number, picked: Picked, signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return false;
+    try {
+      const attachment = await takeIn(picked, {
+        client,
+        signal,
+        onProgress: (progress) => listener.onProgress(id, progress),
+      });
+      if (signal.aborted) return false;
+      listener.onTaken(id, attachment);
+      return true;
+    } catch (error) {
+      if (!signal.aborted) listener.onFailed(id, asProblem(error));
+      return false;
+    } finally {
+      aborts.delete(id);
+    }
+  }
+
+  return {
+    /** @returns whether it is attached */
+    take(id: number, picked: Picked): Promise<boolean> {
+      const abort = new AbortController();
+      aborts.set(id, abort);
+      const taken = taking.then(() => takeNow(id, picked, abort.signal));
+      taking = taken;
+      return taken;
+    },
+    drop: (id: number) => aborts.get(id)?.abort(),
+    dropAll() {
+      for (const abort of aborts.values()) abort.abort();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { useEffect, useState } from 'react';
+import { type Weighed, weigh } from './folder.ts';
+import type { Picked } from './take.ts';
+
+/** Files whose estimates are made between two drawings of the list. */
+const batch = 40;
+
+/** Reads files for their kind and tokens, those that are shown, one after the other. */
+export function useWeights(shown: readonly Picked[]): ReadonlyMap<Picked, Weighed> {
+  const [known, setKnown] = useState<ReadonlyMap<Picked, Weighed>>(new Map());
+  useEffect(() => {
+    let gone = false;
+    const read = async () => {
+      const missing = shown.filter((one) => !known.has(one)).slice(0, batch);
+      if (missing.length === 0) return;
+      const found = new Map(known);
+      for (const one of missing) {
+        if (gone) return;
+        found.set(one, await weigh(one).catch((): Weighed => ({ kind: 'other', tokens: null })));
+      }
+      if (!gone) setKnown(found);
+    };
+    void read();
+    return () => {
+      gone = true;
+    };
+  }, [shown, known]);
+  return known;
+}
