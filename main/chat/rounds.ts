@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Message } from '../../preload/contract/conversation.ts';
+import { AppError } from '../../preload/contract/errors.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import { newMessageId } from '../conversations/index.ts';
 import type { ChatContext } from './context.ts';
@@ -16,6 +17,9 @@ export async function nextRound(context: ChatContext, called: Message): Promise<
   const store = stores.of(conversationId);
   const conversation = await store.conversation(conversationId);
   const branch = await store.branch(called.id);
+  // one that the database does not have yet has no branch to go on from
+  const unsaved = store.unsaved.of(conversationId).find(({ messageId }) => messageId === called.id);
+  if (branch.length === 0 && unsaved !== undefined) throw AppError.fromData(unsaved.problem);
   const { sent, history, images } = await toSend(context, conversation, branch);
   const parameters = forOne(conversation.parameters);
   const offered = toolsFor(tools, parameters, sent);
@@ -39,15 +43,18 @@ export async function nextRound(context: ChatContext, called: Message): Promise<
   return { answer, request, sent, offered: namesOf(offered), continues: false };
 }
 
-/** Another answer of a request that brings several, stored beside the first; null where it could not be. */
+/**
+ * Another answer of a request that brings several, beside the first: stored, or kept in memory until it can be. Null
+ * where the conversation is gone.
+ */
 export async function storeBeside(
   { stores, log, sentRequests }: ChatContext,
   { answer: first }: Round,
 ): Promise<Message | null> {
   const { conversationId } = first;
   const answer: Message = { ...first, id: newMessageId(conversationId) };
+  const store = stores.of(conversationId);
   try {
-    const store = stores.of(conversationId);
     const { leafId } = await store.conversation(conversationId);
     await store.begin({
       conversationId,
@@ -61,8 +68,10 @@ export async function storeBeside(
     sentRequests.share(first, answer);
     return answer;
   } catch (error) {
-    if (!isRemoved(error)) log.error('chat-choice', error, { messageId: first.id });
-    return null;
+    if (isRemoved(error)) return null;
+    log.error('chat-choice', error, { messageId: first.id });
+    store.runUnstored(answer, error);
+    return answer;
   }
 }
 

@@ -264,3 +264,30 @@ test('hundreds of calls in one answer are refused in words, and none of them is 
   ]);
   expect(await world.ask(id, 'again')).toMatchObject({ state: 'complete', content: 'Hello.' });
 });
+
+test('a further choice that cannot be stored is kept, told as not saved, and written when it can be', async () => {
+  await using world = await chatWorld();
+  const id = await conversing(world, { choices: 2 });
+  await world.database.run({
+    sql: `CREATE TRIGGER full BEFORE INSERT ON messages
+      WHEN EXISTS (SELECT 1 FROM messages WHERE parent_id = new.parent_id)
+      BEGIN SELECT RAISE(ABORT, 'no room'); END`,
+  });
+  world.fake.queue((response) => {
+    begin(response);
+    piece(response, 0, { content: 'one' }, 'stop');
+    piece(response, 1, { content: 'two' }, 'stop');
+    response.end('data: [DONE]\n\n');
+  });
+  const answerId = await send(world, id);
+  expect((await answersOf(world, id)).map(({ content }) => content)).toEqual(['one']);
+  const { unsaved } = await world.open(id);
+  expect(unsaved).toHaveLength(1);
+  expect(unsaved[0]?.messageId).not.toBe(answerId);
+  await world.database.run({ sql: 'DROP TRIGGER full' });
+  await expect
+    .poll(async () => (await answersOf(world, id)).map(({ content }) => content))
+    .toEqual(['one', 'two']);
+  expect((await world.open(id)).unsaved).toEqual([]);
+  expect(await answersOf(world, id)).toMatchObject([{ state: 'complete' }, { state: 'complete' }]);
+});

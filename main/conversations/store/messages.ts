@@ -74,7 +74,7 @@ const recovery: Statement[] = [
 const insertMessage = `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content,
   reasoning, state, model, finish_reason, usage, problem, created_at, first_byte_at, content_at,
   ended_at, tool_calls, attachments, left_out, reasoning_field, format)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21`;
 
 function callsOf({ toolCalls }: Message): string | null {
   return toolCalls.length === 0 ? null : JSON.stringify(toolCalls);
@@ -111,15 +111,25 @@ export function inserting(message: Message): Statement {
   };
 }
 
+/** The same of one whose conversation may have been removed since. */
+function insertingWhereKept(message: Message): Statement {
+  const { params = [] } = inserting(message);
+  const kept = 'EXISTS (SELECT 1 FROM conversations WHERE id = ?2)';
+  return { sql: `${insertMessage} WHERE ${kept}`, params };
+}
+
 /** Messages and the journal of running answers, in the database. */
 export function createMessageStore(
   database: Database,
   onUnsaved: (conversationId: string, error: unknown) => void,
 ) {
-  const unsaved = createUnsaved(
-    (message, updatedAt) => database.run(...finishing(message, updatedAt)),
-    onUnsaved,
-  );
+  /** Answers that run, or have ended, and that the database would not even begin with. */
+  const unstored = new Set<string>();
+  const unsaved = createUnsaved(async (message, updatedAt) => {
+    const whole = unstored.has(message.id) ? [insertingWhereKept(message)] : [];
+    await database.run(...whole, ...finishing(message, updatedAt));
+    unstored.delete(message.id);
+  }, onUnsaved);
 
   return {
     unsaved,
@@ -140,8 +150,9 @@ export function createMessageStore(
     /** @throws AppError `not-found` */
     async message(id: string): Promise<Message> {
       const row = await database.get('SELECT * FROM messages WHERE id = ?', [id]);
-      if (row === undefined) throw new AppError('not-found', { details: { what: 'message' } });
-      return unsaved.message(toMessage(row));
+      const message = row === undefined ? unsaved.get(id) : unsaved.message(toMessage(row));
+      if (message === undefined) throw new AppError('not-found', { details: { what: 'message' } });
+      return message;
     },
 
     /** Adds the messages of a beginning turn; a title or model set meanwhile stays. */
@@ -170,9 +181,16 @@ export function createMessageStore(
       );
     },
 
+    /** A running answer that could not be stored: it is told as unsaved, and written as a whole when it has ended. */
+    runUnstored(message: Message, error: unknown): void {
+      unstored.add(message.id);
+      unsaved.note(message, error);
+    },
+
     /** Whether it could be written is told as what is unsaved, too. */
     async journal(message: Pick<Message, 'id' | 'conversationId'>, piece: JournalPiece) {
       const { content, reasoning, firstByteAt, contentAt } = piece;
+      if (unstored.has(message.id)) return;
       try {
         await database.run(
           {
@@ -200,7 +218,8 @@ export function createMessageStore(
     /** As `finish`: what the database does not take is kept and written again. */
     async setToolCalls(message: Message): Promise<void> {
       const at = message.endedAt ?? message.createdAt;
-      if (unsaved.has(message.id)) return unsaved.finish(message, at);
+      const isElsewhere = unsaved.has(message.id) || unstored.has(message.id);
+      if (isElsewhere) return unsaved.finish(message, at);
       try {
         await database.run({
           sql: 'UPDATE messages SET tool_calls = ? WHERE id = ?',

@@ -18,6 +18,8 @@ export interface Unsaved {
   /** Writes it, now or as soon as that can be done; until then it is what is read. */
   finish(message: Message, updatedAt: string): Promise<void>;
   has(id: string): boolean;
+  /** Of one that the database does not have at all; undefined where it is not kept here. */
+  get(id: string): Message | undefined;
   /** How writing a piece of a running answer went; null: well. */
   note(message: Pick<Message, 'id' | 'conversationId'>, error: unknown): void;
   of(conversationId: string): UnsavedMessage[];
@@ -98,6 +100,7 @@ export function createUnsaved(
       await tryOne(entry);
     },
     has: (id) => entries.has(id),
+    get: (id) => entries.get(id)?.message,
     note({ id: messageId, conversationId }, error) {
       const before = running.get(messageId)?.problem.code;
       if (error === null) running.delete(messageId);

@@ -93,7 +93,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
         />
       )}
       {state === 'failed' && <FailedAnswer {...{ message, able, askAgain }} />}
-      <NotSaved store={store} messageId={id} />
+      <NotSaved store={store} messageId={id} last={last} />
       {running && (
         <footer className="mt-1 -ml-1 flex min-h-6 items-center text-text-soft">
           <IconButton
@@ -136,22 +136,26 @@ function Countdown({ at, problem }: Retry) {
 }
 
 /** That main could not write it to the disk, or not all of it, and why; until it can. */
-function NotSaved({
-  store,
-  messageId,
-}: {
+function NotSaved(props: {
   readonly store: ConversationStore;
   readonly messageId: string;
+  /** It ends the branch: answers beside it that are not saved are told here. */
+  readonly last: boolean;
 }) {
+  const { store, messageId, last } = props;
   const t = useT();
   const why = useStore(store, ({ head }) =>
     head?.unsaved.find((one) => one.messageId === messageId),
   );
-  if (why === undefined) return null;
-  const { what, next } = errorText(why.problem, t);
+  const beside = useStore(store, ({ head, branch }) =>
+    head?.unsaved.find((one) => !branch.slots.some((slot) => slot?.id === one.messageId)),
+  );
+  const shown = why ?? (last ? beside : undefined);
+  if (shown === undefined) return null;
+  const { what, next } = errorText(shown.problem, t);
   return (
     <Bar tone="warning" className="mt-3">
-      {t('chat.notSavedYet', { what, next })}
+      {t(shown === why ? 'chat.notSavedYet' : 'chat.besideNotSavedYet', { what, next })}
     </Bar>
   );
 }
