@@ -86,11 +86,12 @@ const needs = {
   'package-tools': {
     packages: [
       ...['mmdebstrap', 'rpm', 'zstd', 'lintian', 'desktop-file-utils', 'appstream', 'nsis'],
+      'squashfs-tools',
     ],
     present: () =>
       [
         ...['mmdebstrap', 'rpmbuild', 'zstd', 'lintian', 'desktop-file-validate', 'appstreamcli'],
-        'makensis',
+        ...['makensis', 'mksquashfs'],
       ].every((name) => findProgram(name) !== undefined),
   },
   notices: {

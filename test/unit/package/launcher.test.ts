@@ -45,13 +45,16 @@ test.skipIf(process.platform !== 'linux').each([
   expect(told.output).toMatch(/^Compute Desk: Its sandbox needs user namespaces, .*\.\n$/);
 });
 
-test.skipIf(process.platform !== 'linux')('root is told so in a sentence, in both languages', () => {
-  const told = start({ id: 'echo 0', unshare: 'true' });
-  expect(told.status).toBe(1);
-  expect(told.output).toMatch(/^Compute Desk: .* as root.*\.\n$/);
-  const ja = start({ id: 'echo 0', unshare: 'true' }, [], { LANG: 'ja_JP.UTF-8' });
-  expect(ja.output).toMatch(/^Compute Desk: .*root.*ください。\n$/);
-});
+test.skipIf(process.platform !== 'linux')(
+  'root is told so in a sentence, in both languages',
+  () => {
+    const told = start({ id: 'echo 0', unshare: 'true' });
+    expect(told.status).toBe(1);
+    expect(told.output).toMatch(/^Compute Desk: .* as root.*\.\n$/);
+    const ja = start({ id: 'echo 0', unshare: 'true' }, [], { LANG: 'ja_JP.UTF-8' });
+    expect(ja.output).toMatch(/^Compute Desk: .*root.*ください。\n$/);
+  },
+);
 
 test.skipIf(process.platform !== 'linux')('else the app is started, with what it was given', () => {
   const given = ['--data-dir', '/a b'];
