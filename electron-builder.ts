@@ -28,6 +28,8 @@ const configuration: Configuration = {
   nodeGypRebuild: false,
   electronLanguages: ['en', 'en-US', 'ja'],
   afterPack: './scripts/package/after-pack.ts',
+  // electron-builder's own project knows no protocols.
+  msiProjectCreated: './scripts/package/msi-protocol.ts',
   // Nothing is fetched after the installation: there is no updater.
   publish: null,
 

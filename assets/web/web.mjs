@@ -6,10 +6,11 @@ import process from 'node:process';
 const { name, version, engines } = JSON.parse(
   readFileSync(new URL('./package.json', import.meta.url), 'utf8'),
 );
-const usage = `${name} [--demo] [--port N] [--data-dir DIR] [--no-open]
+const usage = `${name} [--demo] [--port N] [--data-dir DIR] [--policy FILE] [--no-open]
   --demo          open the demo system, everything filled in
   --port N        port on 127.0.0.1 (default: a free one)
   --data-dir DIR  where the app keeps its data
+  --policy FILE   try a site's policy out, beside those of the computer
   --no-open       print the address only, do not open a browser
   --version       print the version
 Run it once more while it runs: it prints a new address of the app that runs.`;

@@ -84,7 +84,16 @@ const needs = {
     present: () => existsSync('/usr/lib/x86_64-linux-gnu/modulecmd.tcl'),
   },
   'package-tools': {
-    packages: ['mmdebstrap', 'rpm', 'zstd', 'lintian', 'desktop-file-utils', 'appstream', 'nsis'],
+    packages: [
+      'mmdebstrap',
+      'rpm',
+      'zstd',
+      'lintian',
+      'desktop-file-utils',
+      'appstream',
+      'nsis',
+      'squashfs-tools',
+    ],
     present: () =>
       [
         'mmdebstrap',
@@ -94,6 +103,7 @@ const needs = {
         'desktop-file-validate',
         'appstreamcli',
         'makensis',
+        'mksquashfs',
       ].every((name) => findProgram(name) !== undefined),
   },
   notices: {

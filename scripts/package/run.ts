@@ -1,81 +1,100 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { findProgram } from '../lanes/needs.ts';
 import { root } from '../toolchain.mjs';
-import { findElectron, type PackedElectron, packFolder, runBuilder } from './electron.ts';
-import { layOut, makeDeb, makePortable, makeRpm } from './linux/index.ts';
+import { findGnuTar } from './archive.ts';
+import { findElectron, packFolder, runBuilder } from './electron.ts';
+import {
+  findRuntime,
+  layOut,
+  makeAppImage,
+  makeDeb,
+  makePortable,
+  makeRpm,
+} from './linux/index.ts';
 import { signingPlan } from './signing.ts';
-import { finishSite } from './site/index.ts';
+import { clearSite, finishSite, packagesIn, refuseOthers } from './site/index.ts';
+import { packedVersion } from './version.ts';
 import { packWebHost } from './web.ts';
 
 /**
- * npm run package [-- --output=DIR] [--only=web,deb,rpm,portable]
+ * npm run package [-- --output=DIR] [--only=web,deb,rpm,portable,appimage]
  * Makes every package that this machine can make, in one folder with their checksums, bill of materials, licences and
  * signature. Where Electron's binary cannot be had they are packed around the test runtime: to try, not to ship.
- *
+ * Of what lies in the folder only packages of these kinds are taken away.
  *
  * npm run package -- <electron-builder's own flags>
  * Runs electron-builder alone (`--win`, `--mac`, `--linux --dir`), after what will be signed was told; with `--dry-run`
  * it is only told.
+ *
+ * npm run package -- --finish=DIR
+ * Completes a folder in which packages lie that other machines made, too: all that stands beside them is made anew.
  */
-const kinds = ['web', 'deb', 'rpm', 'portable'] as const;
+const kinds = ['web', 'deb', 'rpm', 'portable', 'appimage'] as const;
 type Kind = (typeof kinds)[number];
 
-/** What makes each, beside Node.js. */
-const made: Readonly<Record<Kind, { by: string }>> = {
-  web: { by: 'tar' },
-  deb: { by: 'dpkg-deb' },
-  rpm: { by: 'rpmbuild' },
-  portable: { by: 'tar' },
+const kindOf: Readonly<Record<Kind, RegExp>> = {
+  web: /^compute-desk-web-.*\.tar\.gz$/,
+  deb: /\.deb$/,
+  rpm: /\.rpm$/,
+  portable: /\.tar\.zst$/,
+  appimage: /\.AppImage$/,
 };
+
+/** What makes each, beside Node.js. */
+const makers = { deb: 'dpkg-deb', rpm: 'rpmbuild', appimage: 'mksquashfs' } as const;
 
 /** Why a package is not made here; undefined where it is. */
 function obstacle(kind: Kind): string | undefined {
-  const { by } = made[kind];
   if (kind !== 'web' && (process.platform !== 'linux' || process.arch !== 'x64')) {
     return 'it is made on Linux x64';
   }
-  return findProgram(by) === undefined ? `${by} is not installed` : undefined;
+  if (kind === 'web' || kind === 'portable') {
+    return findGnuTar() === undefined ? 'GNU tar is not installed' : undefined;
+  }
+  if (findProgram(makers[kind]) === undefined) return `${makers[kind]} is not installed`;
+  if (kind !== 'appimage') return undefined;
+  const runtime = findRuntime();
+  return 'obstacle' in runtime ? runtime.obstacle : undefined;
 }
 
 async function makeAll(output: string, wanted: readonly Kind[]): Promise<void> {
-  rmSync(output, { recursive: true, force: true });
   const work = join(output, '.work');
+  rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
+  clearSite(output);
+  for (const name of packagesIn(output)) {
+    if (kinds.some((kind) => kindOf[kind].test(name))) rmSync(join(output, name));
+  }
+  refuseOthers(output);
   const can = wanted.filter((kind) => {
     const why = obstacle(kind);
     if (why !== undefined) console.log(`${kind}: not made: ${why}`);
     return why === undefined;
   });
-  const packages: string[] = [];
-  let electron: PackedElectron | null = null;
-  if (can.includes('web')) packages.push(await packWebHost(output));
+  if (can.includes('web')) await packWebHost(output);
   if (can.some((kind) => kind !== 'web')) {
-    electron = await findElectron();
-    const unpacked = packFolder(work, electron);
-    packages.push(...(await makeLinux(output, unpacked, can)));
+    await makeLinux(output, packFolder(work, await findElectron()), can);
   }
-  finishSite(output, packages, electron?.version ?? null);
   rmSync(work, { recursive: true, force: true });
+  await finish(output);
 }
 
-async function makeLinux(
-  output: string,
-  unpacked: string,
-  can: readonly Kind[],
-): Promise<string[]> {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    version: string;
-  };
-  const packages: string[] = [];
+const finish = (output: string): Promise<void> =>
+  finishSite(output, async () => (await findElectron()).version);
+
+async function makeLinux(output: string, unpacked: string, can: readonly Kind[]): Promise<void> {
+  const version = packedVersion();
   const tree = join(output, '.work/tree');
   if (can.includes('deb') || can.includes('rpm')) layOut(tree, unpacked, version);
-  if (can.includes('deb')) packages.push(makeDeb(output, tree, version));
-  if (can.includes('rpm')) packages.push(makeRpm(output, tree, version));
-  if (can.includes('portable')) packages.push(await makePortable(output, unpacked, version));
-  return packages;
+  if (can.includes('deb')) makeDeb(output, tree, version);
+  if (can.includes('rpm')) makeRpm(output, tree, version);
+  if (can.includes('portable')) await makePortable(output, unpacked, version);
+  if (!can.includes('appimage')) return;
+  const runtime = findRuntime();
+  if ('path' in runtime) makeAppImage(output, unpacked, version, runtime.path);
 }
 
 function build(): void {
@@ -90,32 +109,38 @@ const dryRun = process.argv.includes('--dry-run');
 const given = process.argv.slice(2).filter((argument) => argument !== '--dry-run');
 const platforms = (['win', 'mac'] as const).filter((name) => given.includes(`--${name}`));
 try {
+  packedVersion();
   for (const line of signingPlan(platforms, process.env)) console.log(line);
 } catch (cause) {
   console.error(cause instanceof Error ? cause.message : String(cause));
   process.exit(1);
 }
 if (dryRun) process.exit(0);
-const forBuilder = given.some((argument) => !/^--(?:output|only)=/.test(argument));
+const forBuilder = given.some((argument) => !/^--(?:output|only|finish)=/.test(argument));
 build();
 if (forBuilder) {
   const chosen =
     existsSync(join(root, 'node_modules/electron/dist')) ||
     given.some((argument) => argument.startsWith('-c.electronDist='));
   runBuilder([...(chosen ? [] : (await findElectron()).flags), ...given]);
+  console.log('What stands beside packages for a site: npm run package -- --finish=DIR');
 } else {
   const { values } = parseArgs({
     args: given,
     options: {
       output: { type: 'string', default: join(root, 'release') },
       only: { type: 'string', default: kinds.join(',') },
+      finish: { type: 'string' },
     },
   });
   const names = values.only.split(',');
   const unknown = names.filter((name) => !kinds.some((kind) => kind === name));
   if (unknown.length > 0) throw new Error(`no package is called ${unknown.join(', ')}`);
-  await makeAll(
-    resolve(values.output),
-    kinds.filter((kind) => names.includes(kind)),
-  );
+  if (values.finish !== undefined) await finish(resolve(values.finish));
+  else {
+    await makeAll(
+      resolve(values.output),
+      kinds.filter((kind) => names.includes(kind)),
+    );
+  }
 }

@@ -2,6 +2,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import { root } from '../toolchain.mjs';
 import { pack } from './archive.ts';
+import { copyPolicy } from './policy.ts';
+import { packedVersion } from './version.ts';
 
 /** The oldest Node.js that has all that the web host uses; the sentences in assets/web name it too. */
 const leastNode = '22.19';
@@ -15,9 +17,10 @@ const beside = ['web.mjs', 'compute-desk-web', 'compute-desk-web.service', 'comp
  * node_modules. @returns its path
  */
 export async function packWebHost(output: string): Promise<string> {
-  const { version, license, description } = JSON.parse(
+  const version = packedVersion();
+  const { license, description } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
-  ) as Record<'version' | 'license' | 'description', string>;
+  ) as Record<'license' | 'description', string>;
   const name = `compute-desk-web-${version}`;
   const folder = join(output, '.work', name);
   rmSync(folder, { recursive: true, force: true });
@@ -34,6 +37,7 @@ export async function packWebHost(output: string): Promise<string> {
   const modules = join(folder, 'modulefiles/compute-desk-web');
   mkdirSync(modules, { recursive: true });
   cpSync(join(root, 'assets/web/modulefile'), join(modules, version));
+  copyPolicy(join(folder, 'policy'));
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   cpSync(join(root, 'dist/THIRD-PARTY-NOTICES.txt'), join(folder, 'THIRD-PARTY-NOTICES.txt'));
   const described = {

@@ -1,11 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PolicyState } from '../../preload/contract/policy.ts';
+import { policyLocks } from '../../preload/contract/policy-locks.ts';
 import { findProgram } from '../../scripts/lanes/needs.ts';
 import { metadata } from '../../scripts/package/metadata.ts';
-import { pictureFolder, removeFolder, root, temporaryFolder } from '../electron/support/desk.ts';
+import { pictureFolder, removeFolder, temporaryFolder } from '../electron/support/desk.ts';
 import { demoCertificate } from '../support/demo-certificate.ts';
+import { formats, writeFormat } from '../support/formats.ts';
 import { patience } from '../support/patience.ts';
 import { firstScreen, machines } from '../tour/steps.ts';
 import { readTexts } from '../tour/texts.ts';
@@ -20,14 +23,15 @@ import {
   userId,
 } from './support/clean-root.ts';
 import { librariesRpm } from './support/libraries-rpm.ts';
+import { earlierDeb, earlierRpm, makePackages, version } from './support/packages.ts';
 import { openDisplayIn, type RootApp, startIn } from './support/root-app.ts';
 
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-  version: string;
-};
 const before = '0.0.9';
+const only = '--only=deb,rpm,portable';
 const t = readTexts('en');
 const data = `${userHome}/.config/compute-desk`;
+const policyPath = '/etc/compute-desk/policy.json';
+const decided = { format: 'compute-desk-policy', version: 1, locks: { fixedUpdates: true } };
 
 const obstacle = rootObstacle();
 if (obstacle !== undefined) console.log(`skipped: packages of Linux, installed (${obstacle})`);
@@ -43,7 +47,8 @@ describe.skipIf(obstacle !== undefined)(
     beforeAll(async () => {
       folder = await temporaryFolder();
       // Those of a release can be tried as they are.
-      packages = process.env.COMPUTE_DESK_PACKAGES || make('now', '--only=deb,rpm,portable');
+      packages = process.env.COMPUTE_DESK_PACKAGES || join(folder, 'now');
+      if (packages === join(folder, 'now')) makePackages(packages, only);
     }, patience(300_000));
     afterAll(() => removeFolder(folder));
 
@@ -72,9 +77,13 @@ describe.skipIf(obstacle !== undefined)(
 
     test('are the same byte for byte, whoever makes them and when', () => {
       const mask = process.umask(0o077);
-      const again = make('again', '--only=deb,rpm,portable');
+      const again = join(folder, 'again');
+      makePackages(again, only);
       process.umask(mask);
-      const differing = readdirSync(packages).filter(
+      const files = readdirSync(packages, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => relative(packages, join(entry.parentPath, entry.name)));
+      const differing = files.filter(
         (name) => !readFileSync(join(again, name)).equals(readFileSync(join(packages, name))),
       );
       expect(differing).toEqual([]);
@@ -89,8 +98,8 @@ describe.skipIf(obstacle !== undefined)(
       beforeAll(async () => {
         system = await openCleanRoot();
         await openDisplayIn(system);
-        const old = calledBefore(join(packages, `compute-desk_${version}_amd64.deb`));
-        for (const file of [old, join(packages, `compute-desk_${version}_amd64.deb`)]) {
+        const now = join(packages, `compute-desk_${version}_amd64.deb`);
+        for (const file of [earlierDeb(now, folder, before), now]) {
           cpSync(file, join(system.path, 'home', basename(file)));
         }
         untouched = filesOf(system);
@@ -155,14 +164,46 @@ describe.skipIf(obstacle !== undefined)(
           .toContain('callback-not-awaited');
       });
 
-      test('the next version takes its place, and finds its data', async () => {
+      test('the next version takes its place, and finds its data, also that of an older format', async () => {
         await app?.close();
+        writeFormat(join(folder, 'older.sqlite'), 30);
+        const older = place(system, `${userHome}/older/compute-desk.sqlite`);
+        cpSync(join(folder, 'older.sqlite'), older);
+        system.run('root', 'chown', '-R', 'desk', `${userHome}/older`);
+        system.run('root', 'chmod', '700', `${userHome}/older`);
+        const sitePolicy = place(system, policyPath);
+        writeFileSync(sitePolicy, JSON.stringify(decided));
+        system.run('root', 'chmod', '755', '/etc/compute-desk');
+        system.run('root', 'chmod', '644', policyPath);
         const done = system.run('root', 'apt-get', 'install', '--yes', deb);
         expect(done.status, done.output).toBe(0);
         expect(done.output).toMatch(/1 upgraded/);
         app = await startIn(system, 'compute-desk');
         const { systems } = await app.call<{ systems: { id: string }[] }>('systems.snapshot');
         expect(systems.map(({ id }) => id)).toEqual(['demo']);
+        const policy = await app.call<PolicyState>('policy.snapshot');
+        expect(policy.sources).toEqual([{ kind: 'folder', place: policyPath, problem: null }]);
+        expect(policy.locks.map(({ lock }) => lock)).toEqual(['fixedUpdates']);
+        await expect(app.call('updates.set', { feed: null })).rejects.toThrow('locked-by-policy');
+        await app.close();
+
+        const migrating = ['compute-desk', '--data-dir', `${userHome}/older`];
+        app = await startIn(system, migrating);
+        await app.call('systems.snapshot');
+        await app.close();
+        const copies = readdirSync(join(system.path, userHome, 'older/backups'));
+        expect(copies).toEqual([expect.stringMatching(/^format-30-/)]);
+        const copy = join(system.path, userHome, 'older/backups', copies[0] ?? '');
+        expect(formatOf(join(copy, 'compute-desk.sqlite'))).toBe(30);
+        expect(formatOf(older)).toBe(formats.length);
+      });
+
+      test('a policy that is not root’s is refused, and locks all that one can', async () => {
+        system.run('root', 'chown', 'desk', policyPath);
+        app = await startIn(system, 'compute-desk');
+        const { sources, locks } = await app.call<PolicyState>('policy.snapshot');
+        expect(sources).toMatchObject([{ place: policyPath, problem: { code: 'owner' } }]);
+        expect(locks.map(({ lock }) => lock).sort()).toEqual([...policyLocks].sort());
         await app.close();
       });
 
@@ -185,7 +226,8 @@ describe.skipIf(obstacle !== undefined)(
         const done = system.run('root', 'apt-get', 'purge', '--yes', 'compute-desk');
         expect(done.status, done.output).toBe(0);
         const now = filesOf(system);
-        expect(now.filter((file) => !untouched.includes(file))).toEqual([]);
+        // The site's own, which no package brought.
+        expect(now.filter((file) => !untouched.includes(file))).toEqual([policyPath.slice(1)]);
         expect(untouched.filter((file) => !now.includes(file))).toEqual([]);
         expect(existsSync(join(system.path, data, 'compute-desk.sqlite'))).toBe(true);
       });
@@ -207,7 +249,7 @@ describe.skipIf(obstacle !== undefined)(
       }, patience(300_000));
       afterAll(() => system.close());
 
-      test('the rpm asks for its libraries by name, and is installed where they are', () => {
+      test('the rpm asks for its libraries by name, is installed where they are, and takes an older one’s place', () => {
         const file = join(packages, `compute-desk-${version}-1.x86_64.rpm`);
         const refused = rpm('--install', file);
         expect(refused.status).not.toBe(0);
@@ -216,8 +258,12 @@ describe.skipIf(obstacle !== undefined)(
         const provided = rpm('--install', librariesRpm(join(folder, 'libraries')));
         expect(provided.status, provided.output).toBe(0);
         untouched = filesOf(system);
-        const done = rpm('--install', file);
-        expect(done).toEqual({ status: 0, output: '' });
+        const deb = join(packages, `compute-desk_${version}_amd64.deb`);
+        const old = rpm('--install', earlierRpm(deb, folder, before));
+        expect(old).toEqual({ status: 0, output: '' });
+        expect(rpm('--query', 'compute-desk').output).toBe(`compute-desk-${before}-1.x86_64\n`);
+        expect(rpm('--upgrade', file)).toEqual({ status: 0, output: '' });
+        expect(rpm('--query', 'compute-desk').output).toBe(`compute-desk-${version}-1.x86_64\n`);
         expect(rpm('--verify', 'compute-desk')).toEqual({ status: 0, output: '' });
       });
 
@@ -241,8 +287,13 @@ describe.skipIf(obstacle !== undefined)(
         expect(system.run('desk', ...unpack)).toEqual({ status: 0, output: '' });
         system.run('desk', 'rm', '-r', `${userHome}/.config`);
         system.run('desk', 'mkdir', `${at}/data`);
+        const policy = `${at}/policy.json`;
+        writeFileSync(join(system.path, policy), JSON.stringify(decided));
+        system.run('root', 'chmod', '644', policy);
         const app = await startIn(system, `${at}/compute-desk`);
         expect(await app.call('app.info')).toMatchObject({ version });
+        const { sources } = await app.call<PolicyState>('policy.snapshot');
+        expect(sources).toEqual([{ kind: 'beside', place: policy, problem: null }]);
         await app.close();
         expect(existsSync(join(system.path, at, 'data/compute-desk.sqlite'))).toBe(true);
         expect(existsSync(join(system.path, data))).toBe(false);
@@ -276,36 +327,5 @@ function expectSandboxed(app: RootApp): void {
   }
 }
 
-/** Makes packages into a folder of that name. */
-function make(at: string, ...args: readonly string[]): string {
-  const output = join(folder, at);
-  const script = join(root, 'scripts/package/run.ts');
-  const made = spawnSync(process.execPath, [script, `--output=${output}`, ...args], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  if (made.status !== 0) throw new Error(made.stdout + made.stderr);
-  const sizes = made.stdout.match(/^\S+\.(?:deb|rpm|zst): .*$/gm) ?? [];
-  console.log(sizes.join('\n'));
-  return output;
-}
-
-/** The same deb as a version from before, there being none yet. */
-function calledBefore(deb: string): string {
-  const content = join(folder, 'before');
-  const file = join(folder, `compute-desk_${before}_amd64.deb`);
-  expect(spawnSync('dpkg-deb', ['--raw-extract', deb, content]).status).toBe(0);
-  const control = join(content, 'DEBIAN/control');
-  const text = readFileSync(control, 'utf8');
-  writeFileSync(control, text.replace(`Version: ${version}`, `Version: ${before}`));
-  const made = spawnSync('dpkg-deb', [
-    '--root-owner-group',
-    '-Zzstd',
-    '-z1',
-    '--build',
-    content,
-    file,
-  ]);
-  expect(made.status, String(made.stderr)).toBe(0);
-  return file;
-}
+/** The format that a database is of, as SQLite notes it in its head (`user_version`). */
+const formatOf = (file: string): number => readFileSync(file).readUInt32BE(60);

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createUpdates } from '../../main/updates/index.ts';
 import { findProgram } from '../../scripts/lanes/needs.ts';
@@ -15,6 +15,7 @@ import { testNetwork } from '../support/network.ts';
 import { patience } from '../support/patience.ts';
 import { hasOpenssl, makePki, type Pki } from '../support/pki.ts';
 import { recordEvents, recordLog } from '../support/world.ts';
+import { runPackage } from './support/packages.ts';
 
 const tools = ['dpkg-deb', 'rpmbuild'].filter((name) => findProgram(name) === undefined);
 const missing = (await hasOpenssl()) ? tools : [...tools, 'openssl'];
@@ -31,6 +32,7 @@ describe.skipIf(!canRun)('what npm run package makes, served by a site', () => {
   let pki: Pki;
   let version: string;
   let feedKey: string;
+  let signing: Record<string, string>;
 
   beforeAll(async () => {
     folder = await temporaryFolder();
@@ -41,15 +43,9 @@ describe.skipIf(!canRun)('what npm run package makes, served by a site', () => {
     writeFileSync(key, privateKey.export({ type: 'pkcs8', format: 'pem' }));
     const told = join(folder, 'changes.json');
     writeFileSync(told, JSON.stringify(changes));
-    const made = spawnSync(
-      process.execPath,
-      [join(root, 'scripts/package/run.ts'), `--output=${site}`],
-      {
-        ...{ cwd: root, encoding: 'utf8' },
-        env: { ...process.env, COMPUTE_DESK_SIGNING_KEY: key, COMPUTE_DESK_CHANGES: told },
-      },
-    );
-    if (made.status !== 0) throw new Error(made.stdout + made.stderr);
+    signing = { COMPUTE_DESK_SIGNING_KEY: key, COMPUTE_DESK_CHANGES: told };
+    const made = runPackage([`--output=${site}`], signing);
+    if (made.status !== 0) throw new Error(made.output);
     version = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).version;
     const der = publicKey.export({ type: 'spki', format: 'der' });
     feedKey = createHash('sha256').update(der).digest('hex');
@@ -57,10 +53,10 @@ describe.skipIf(!canRun)('what npm run package makes, served by a site', () => {
   afterAll(() => removeFolder(folder));
 
   /** The app of the version before, under a host. */
-  async function appOf(kind: 'electron' | 'web') {
+  async function appOf(kind: 'electron' | 'web', platform = 'linux 6.1 x64', at = site) {
     const { certificatePem: cert, privateKeyPem: key } = pki.servers.good;
     const server = createServer({ cert, key }, ({ url = '' }, response) => {
-      const file = join(site, basename(url));
+      const file = join(at, basename(url));
       if (existsSync(file)) response.end(readFileSync(file));
       else response.writeHead(404).end();
     }).listen(0, '127.0.0.1');
@@ -75,7 +71,7 @@ describe.skipIf(!canRun)('what npm run package makes, served by a site', () => {
     const kept = new Map<string, unknown>();
     const { saved, saveMade } = savedBackups();
     const updates = createUpdates({
-      ...{ version: '0.0.9', kind, platform: 'linux 6.1 x64' },
+      ...{ version: '0.0.9', kind, platform },
       network: {
         request: (wanted) => network.request({ ...wanted, authorities }),
         stream: (wanted) => network.stream({ ...wanted, authorities }),
@@ -91,7 +87,7 @@ describe.skipIf(!canRun)('what npm run package makes, served by a site', () => {
   }
 
   test.each([
-    ['electron', (name: string) => /\.(deb|rpm|tar\.zst)$/.test(name)],
+    ['electron', (name: string) => /\.(deb|rpm|tar\.zst|AppImage)$/.test(name)],
     ['web', (name: string) => name.startsWith('compute-desk-web-')],
   ] as const)(
     'is believed by the app (%s), with what changed and each package for it',
@@ -100,7 +96,9 @@ describe.skipIf(!canRun)('what npm run package makes, served by a site', () => {
       const release = await calls.check(undefined, window);
       expect(release).toMatchObject({ version, newer: true, changes });
       const names = release.files.map(({ name }) => name);
-      expect(names.length).toBe(kind === 'web' ? 1 : 3);
+      expect(names.sort()).toEqual(readdirSync(site).filter(isOurs).sort());
+      // Three, and an AppImage where its runtime can be had.
+      expect(names.length).toBeGreaterThanOrEqual(kind === 'web' ? 1 : 3);
       expect(names.filter((name) => !isOurs(name))).toEqual([]);
       for (const name of names) await calls.save({ name }, window);
       expect(saved.map(({ name }) => name)).toEqual(names);
@@ -122,7 +120,50 @@ describe.skipIf(!canRun)('what npm run package makes, served by a site', () => {
     }
     const listed = readFileSync(join(site, 'SHA256SUMS'), 'utf8').match(/\S+$/gm);
     const beside = ['SHA256SUMS', 'SHA256SUMS.pem', 'SHA256SUMS.sig'];
-    expect([...(listed ?? []), ...beside].sort()).toEqual(readdirSync(site).sort());
+    expect([...(listed ?? []), ...beside].sort()).toEqual(filesIn(site));
+  });
+
+  test('it brings what sets a policy, for every system', () => {
+    expect(filesIn(join(site, 'policy'))).toEqual([
+      'macos/compute-desk.mobileconfig',
+      ...['packages.md', 'policy.md', 'policy.schema.json', 'rollout.md'],
+      ...['system-file.md', 'system-file.schema.json'],
+      'windows/compute-desk.admx',
+      ...['windows/en-US/compute-desk.adml', 'windows/ja-JP/compute-desk.adml'],
+    ]);
+  });
+
+  test('packages of other machines are taken in by --finish, which believes none of another version', async () => {
+    const mixed = join(folder, 'mixed');
+    mkdirSync(mixed);
+    const foreign = ['win-x64-setup.exe', 'win-x64.msi', 'win-arm64.zip', 'mac-x64.dmg'];
+    const own = foreign.map((ending) => `compute-desk-${version}-${ending}`);
+    const web = `compute-desk-web-${version}.tar.gz`;
+    for (const name of [...own, web]) writeFileSync(join(mixed, name), `stands in for ${name}`);
+    writeFileSync(join(mixed, 'builder-debug.yml'), 'not ours');
+    const finished = runPackage([`--finish=${mixed}`], signing);
+    expect(finished.status, finished.output).toBe(0);
+    // A second time nothing is lost of it, and nothing is left of the first.
+    writeFileSync(join(mixed, 'SHA256SUMS'), 'of before');
+    expect(runPackage([`--finish=${mixed}`], signing).status).toBe(0);
+    expect(readdirSync(mixed)).toEqual(expect.arrayContaining([...own, web, 'builder-debug.yml']));
+    for (const [platform, names] of [
+      ['win32 10 x64', [own[0], own[1]]],
+      ['win32 10 arm64', [own[2]]],
+      ['darwin 24 x64', [own[3]]],
+    ] as const) {
+      const { calls, saved } = await appOf('electron', platform, mixed);
+      const release = await calls.check(undefined, window);
+      expect(release.files.map(({ name }) => name).sort()).toEqual([...names].sort());
+      for (const { name } of release.files) await calls.save({ name }, window);
+      expect(saved.map(({ bytes }) => bytes.toString())).toEqual(
+        release.files.map(({ name }) => `stands in for ${name}`),
+      );
+    }
+    writeFileSync(join(mixed, 'compute-desk-0.0.8-win-x64.msi'), '');
+    const refused = runPackage([`--finish=${mixed}`], signing);
+    expect(refused.status).not.toBe(0);
+    expect(refused.output).toContain(`not of version ${version}: compute-desk-0.0.8-win-x64.msi`);
   });
 
   test('its bill of materials has each package, and of every part the version, licence and hash', () => {
@@ -132,7 +173,10 @@ describe.skipIf(!canRun)('what npm run package makes, served by a site', () => {
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 });
     expect(bill.serialNumber).toMatch(/^urn:uuid:[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/);
     const packages = bill.metadata.component.components;
-    expect(packages).toHaveLength(4);
+    expect(packages.map(({ name }) => name)).toEqual(
+      readdirSync(site).filter((name) => /\.(deb|rpm|tar\.zst|tar\.gz|AppImage)$/.test(name)),
+    );
+    expect(packages.length).toBeGreaterThanOrEqual(4);
     for (const { name, hashes } of packages) {
       const hash = createHash('sha256')
         .update(readFileSync(join(site, name)))
@@ -161,6 +205,14 @@ describe.skipIf(!canRun)('what npm run package makes, served by a site', () => {
     expect(bill.dependencies[0]?.dependsOn).toEqual(refs);
   });
 });
+
+/** The files in a folder and those below it, in order. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+}
 
 /** What is read here of CycloneDX 1.6. */
 interface Bill {

@@ -46,6 +46,7 @@ describe.skipIf(!madeHere)('the web host as a package of its own', () => {
       'dist',
       'modulefiles',
       'package.json',
+      'policy',
       'web.mjs',
     ]);
     const files = readdirSync(unpacked, { recursive: true, encoding: 'utf8' });

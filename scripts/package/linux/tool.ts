@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 export function runTool(
   command: string,
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string | undefined>> = {},
 ): void {
   const done = spawnSync(command, args, {
     encoding: 'utf8',

@@ -1,42 +1,89 @@
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
-import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../../toolchain.mjs';
+import { copyPolicy } from '../policy.ts';
+import { packedVersion } from '../version.ts';
 import { billOfMaterials } from './bill.ts';
 import { sha256 } from './sums.ts';
 
+/** What a package of the app is called, whoever made it; the version stands in each name. */
+const packageName =
+  /^compute-desk(?:-web)?[-_].*\.(?:deb|rpm|AppImage|tar\.zst|tar\.gz|exe|msi|dmg|zip)$/;
+const sumsName = 'SHA256SUMS';
+const ofTheSite = [
+  ...['LICENSE', 'THIRD-PARTY-NOTICES.txt', 'CHECK.txt', 'update.json', 'policy'],
+  ...[sumsName, `${sumsName}.sig`, `${sumsName}.pem`],
+];
+
+/** The packages that lie in a folder, whoever made them, in order. */
+export function packagesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => packageName.test(name))
+    .sort();
+}
+
+/** Takes away what `finishSite` has written, and nothing else. */
+export function clearSite(folder: string): void {
+  const own = readdirSync(folder).filter(
+    (name) => ofTheSite.includes(name) || /^compute-desk-[\d.]+\.cdx\.json$/.test(name),
+  );
+  for (const name of own) rmSync(join(folder, name), { recursive: true });
+}
+
 /**
- * Completes a folder of packages for a site without internet: licences, bill of materials, checksums of all of it,
- * their signature where `COMPUTE_DESK_SIGNING_KEY` names a private key (PEM), and how to check them.
+ * Completes a folder of packages for a site without internet: what sets a policy, licences, bill of materials, checksums
+ * of all of it, their signature where `COMPUTE_DESK_SIGNING_KEY` names a private key (PEM), and how to check them.
+ * @param electron the version in the packages, which is asked for where one has it
+ * @throws Error where it has no package, or one of another version
  */
-export function finishSite(
-  output: string,
-  packages: readonly string[],
-  electron: string | null,
-): void {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    version: string;
+export async function finishSite(output: string, electron: () => Promise<string>): Promise<void> {
+  const version = packedVersion();
+  const names = packagesIn(output);
+  if (names.length === 0) throw new Error(`no packages lie in ${output}`);
+  refuseOthers(output);
+  clearSite(output);
+  const packages = names.map((name) => join(output, name));
+  const withElectron = names.some((name) => !name.startsWith('compute-desk-web-'));
+  for (const file of ['LICENSE', 'dist/THIRD-PARTY-NOTICES.txt']) {
+    cpSync(join(root, file), join(output, basename(file)));
+  }
+  copyPolicy(join(output, 'policy'));
+  const write = (name: string, content: object | string): void => {
+    const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`;
+    writeFileSync(join(output, name), text);
   };
-  const beside = ['LICENSE', 'dist/THIRD-PARTY-NOTICES.txt'].map((file) => {
-    const copy = join(output, basename(file));
-    cpSync(join(root, file), copy);
-    return copy;
-  });
-  const bill = join(output, `compute-desk-${version}.cdx.json`);
-  writeFileSync(bill, `${JSON.stringify(billOfMaterials(packages, electron), null, 2)}\n`);
-  const howTo = join(output, 'CHECK.txt');
-  writeFileSync(howTo, check);
-  const update = join(output, 'update.json');
-  writeFileSync(update, `${JSON.stringify(descriptionOf(version, packages), null, 2)}\n`);
-  const sums = [...packages, ...beside, bill, howTo, update]
-    .map((file) => `${sha256(file)}  ${basename(file)}\n`)
-    .sort((a, b) => (a.slice(66) < b.slice(66) ? -1 : 1))
+  const bill = `compute-desk-${version}.cdx.json`;
+  write(bill, billOfMaterials(packages, withElectron ? await electron() : null));
+  write('CHECK.txt', check);
+  write('update.json', descriptionOf(version, packages));
+  const beside = ofTheSite.filter((name) => !name.startsWith(sumsName));
+  const sums = [...names, bill, ...beside]
+    .flatMap((name) => filesAt(output, name))
+    .sort()
+    .map((name) => `${sha256(join(output, name))}  ${name}\n`)
     .join('');
-  writeFileSync(join(output, 'SHA256SUMS'), sums);
+  write(sumsName, sums);
   signSums(output, sums);
   for (const file of packages) {
     console.log(`${basename(file)}: ${(statSync(file).size / 1e6).toFixed(1)} MB`);
   }
+}
+
+/** @throws Error where a package of another version lies there: it would be told of as one of this */
+export function refuseOthers(folder: string): void {
+  const version = packedVersion();
+  const others = packagesIn(folder).filter((name) => !isOf(name, version));
+  if (others.length > 0) throw new Error(`not of version ${version}: ${others.join(', ')}`);
+}
+
+const isOf = (name: string, version: string): boolean =>
+  name.split(/[-_]/).some((part) => part === version || part.startsWith(`${version}.`));
+
+/** A file, or all in a folder, as `sha256sum` names them from the site's folder. */
+function filesAt(folder: string, name: string): string[] {
+  if (!statSync(join(folder, name)).isDirectory()) return [name];
+  return readdirSync(join(folder, name)).flatMap((one) => filesAt(folder, `${name}/${one}`));
 }
 
 /** What the app shows before it fetches a package; what changed, in both languages, is in the file that is named. */
@@ -70,6 +117,8 @@ const check = `How to check what lies here
      openssl pkeyutl -verify -rawin -pubin -inkey KEY.pem -in SHA256SUMS -sigfile SHA256SUMS.sig
    with -digest sha256 where the key is not of Ed25519 or Ed448.
 
-3. What is in the packages: the bill of materials (CycloneDX, compute-desk-*.cdx.json), and THIRD-PARTY-NOTICES.txt with
+3. For who sets a policy, and for the administrator: policy/ (rollout.md, policy.md, the templates of Windows and macOS).
+
+4. What is in the packages: the bill of materials (CycloneDX, compute-desk-*.cdx.json), and THIRD-PARTY-NOTICES.txt with
    the text of each licence.
 `;

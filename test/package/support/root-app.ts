@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
 import type { CallResult } from '../../../preload/contract/bridge.ts';
+import { metadata } from '../../../scripts/package/metadata.ts';
 import { patience } from '../../support/patience.ts';
 import type { CleanRoot } from './clean-root.ts';
 
@@ -41,12 +42,12 @@ export async function openDisplayIn(root: CleanRoot): Promise<void> {
 /** Starts a command of the app there and connects to its window. */
 export async function startIn(
   root: CleanRoot,
-  command: string,
+  command: string | readonly string[],
   user: 'desk' | 'confined' = 'desk',
 ): Promise<RootApp> {
   const app = root.start(
     user,
-    command,
+    ...[command].flat(),
     ...['--disable-gpu', '--remote-debugging-port=0', '--lang=en-GB'],
   );
   const ended = once(app, 'exit');
@@ -97,11 +98,20 @@ async function connectedTo(debuggerUrl: string, tries = 4): Promise<Browser> {
   }
 }
 
-/** Ends what `nsenter` has started, which passes no signal on. */
-function endChild({ pid }: ChildProcess): void {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  for (const child of children.split(' ')) if (child !== '') process.kill(Number(child), 'SIGTERM');
+/** Ends the app below what was started: neither `nsenter` nor an AppImage's runtime passes a signal on. */
+function endChild({ pid = 0 }: ChildProcess): void {
+  for (const child of appsBelow(pid)) process.kill(child, 'SIGTERM');
 }
+
+function appsBelow(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ');
+  return children
+    .filter((child) => child !== '')
+    .flatMap((child) => (isApp(child) ? [Number(child)] : appsBelow(Number(child))));
+}
+
+const isApp = (pid: string): boolean =>
+  basename(readlinkSync(`/proc/${pid}/exe`)) === metadata.program;
 
 async function debuggerOf(app: ChildProcess): Promise<string> {
   let before = '';

@@ -45,3 +45,39 @@ test('the template for group policies sets what the app reads, in both languages
     expect(fields.toSorted()).toEqual(elements.toSorted());
   }
 });
+
+test('the sample profile for macOS sets what the app reads', async () => {
+  const text = read('assets/policy/macos/compute-desk.mobileconfig');
+  const profile = readProperties(text) as { PayloadType: string; PayloadContent: object[] };
+  expect(profile.PayloadType).toBe('Configuration');
+  expect(profile.PayloadContent).toMatchObject([{ PayloadType: 'app.compute-desk' }]);
+  const set = Object.entries(profile.PayloadContent[0] ?? {}).filter(
+    ([name]) => !name.startsWith('Payload'),
+  );
+  expect(Object.keys(policyFile.shape)).toEqual(expect.arrayContaining(set.map(([name]) => name)));
+  const { problems, locks } = await policyOf([settingsFolder(Object.fromEntries(set))]);
+  expect(problems).toEqual([null]);
+  expect(locks).toEqual(expect.arrayContaining(['noKeptTokens', 'fixedProxy']));
+});
+
+/** The value in a property list (XML). */
+function readProperties(text: string): unknown {
+  const tags = [
+    ...text.matchAll(/<(\/?)(dict|array|key|string|integer|true|false)\/?>([^<]*)/g),
+  ].map(([, end, name = '', content = '']) => ({ end: end === '/', name, content }));
+  const next = (): unknown => {
+    const { name, content } = tags.shift() ?? { name: '', content: '' };
+    if (name === 'true' || name === 'false') return name === 'true';
+    if (name !== 'dict' && name !== 'array') {
+      tags.shift();
+      return name === 'integer' ? Number(content) : content;
+    }
+    const values: unknown[] = [];
+    while (tags[0] !== undefined && !tags[0].end) values.push(next());
+    tags.shift();
+    if (name === 'array') return values;
+    const pairs = values.flatMap((key, at) => (at % 2 === 0 ? [[key, values[at + 1]]] : []));
+    return Object.fromEntries(pairs);
+  };
+  return next();
+}
