@@ -9,6 +9,7 @@ import {
   type ServerWords,
   withoutSecrets,
 } from '../../network/refusal/index.ts';
+import { bounded } from './bounded.ts';
 import { type ToolCall, ToolCalls } from './tool-calls.ts';
 
 /** Tokens as the server counted them. */
@@ -89,13 +90,14 @@ interface Chunk {
  * @param origin.toError Makes the error for an error event from the server's words
  */
 export function createDecoder(
-  listener: CompletionListener,
+  told: CompletionListener,
   origin: {
     readonly host: string;
     readonly secrets: readonly string[];
     readonly toError: (words: ServerWords) => AppError;
   },
 ): CompletionDecoder {
+  const listener = bounded(told, origin.host);
   const text = new StringDecoder('utf8');
   const toolCalls = new Map<number, ToolCalls>();
   let done = false;
