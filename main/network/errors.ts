@@ -207,7 +207,13 @@ const mostNames = 20;
 
 /** Node writes a name one attribute a line. */
 function oneLine(name: string | undefined): string {
-  return plainLine((name ?? '').slice(0, 4 * longestName).split('\n').join(', '), longestName);
+  return plainLine(
+    (name ?? '')
+      .slice(0, 4 * longestName)
+      .split('\n')
+      .join(', '),
+    longestName,
+  );
 }
 
 function namesIn(subjectAltName = ''): string {

@@ -63,7 +63,9 @@ export function createMonitor(options: MonitorOptions): Monitor {
   let held: HoldReason | null = null;
   let closed = false;
   let answer: StatusAnswer | null = null;
-  const checks = createOneRun(run);
+  const checks = createOneRun(run, (cause, signal) =>
+    fail(faultOf(cause, options), now().toISOString(), signal),
+  );
   const misses = createMisses(options);
   const background = inBackground(options.log);
   const waits = createWaits({
@@ -92,18 +94,6 @@ export function createMonitor(options: MonitorOptions): Monitor {
   }
 
   async function run(signal: AbortSignal): Promise<void> {
-    try {
-      await attempt(signal);
-    } catch (cause) {
-      const problem = problemOf(cause, options.log, systemId);
-      if (!signal.aborted) {
-        waits.failed();
-        update({ checking: false, problem, nextCheckAt: waits.next(problem, state.machines) });
-      }
-    }
-  }
-
-  async function attempt(signal: AbortSignal): Promise<void> {
     await loaded;
     if (signal.aborted) return;
     waits.stop();
@@ -140,7 +130,7 @@ export function createMonitor(options: MonitorOptions): Monitor {
   }
 
   async function fail({ at, problem }: Failed, attemptedAt: string, signal: AbortSignal) {
-    await misses.failed(at, problem);
+    if (!signal.aborted) await misses.failed(at, problem);
     if (signal.aborted) return;
     const known = { checking: false, attemptedAt, problem };
     // No timer without access: only the user or a change of the vault or the system can give it.
@@ -222,6 +212,11 @@ async function ask(
   } catch (cause) {
     return { at, problem: problemOf(cause, options.log, options.systemId) };
   }
+}
+
+/** What went wrong in taking an answer. */
+function faultOf(cause: unknown, { log, systemId }: MonitorOptions): Failed {
+  return { at: 'answer', problem: problemOf(cause, log, systemId) };
 }
 
 /** Keeps what was seen, and tells who watches. Never rejects. */

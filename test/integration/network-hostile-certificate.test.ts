@@ -73,29 +73,35 @@ test.skipIf(!openssl).each([
   ['no time at all, and over', ['garbage garba', '200101000000Z'], 'tls-server-expired'],
   ['no time at all', ['garbage garba'], 'tls-server-not-trusted'],
   ['no end', ['200101000000Z', 'garbage garba'], 'tls-server-not-trusted'],
-])('a server’s certificate whose times are %s is an error of its request', async (_, times, code) => {
-  const { der, key } = await selfSigned('-subj', '/CN=localhost', '-days', '30');
-  const failure = await failureAt(withTimes(der, times), key);
-  expect(failure.code).toBe(code);
-  const { notBefore, notAfter } = failure.details;
-  for (const time of [notBefore, notAfter]) {
-    if (time !== undefined) expect(time).toMatch(/^\d{4}-/);
-  }
-});
+])(
+  'a server’s certificate whose times are %s is an error of its request',
+  async (_, times, code) => {
+    const { der, key } = await selfSigned('-subj', '/CN=localhost', '-days', '30');
+    const failure = await failureAt(withTimes(der, times), key);
+    expect(failure.code).toBe(code);
+    const { notBefore, notAfter } = failure.details;
+    for (const time of [notBefore, notAfter]) {
+      if (time !== undefined) expect(time).toMatch(/^\d{4}-/);
+    }
+  },
+);
 
-test.skipIf(!openssl)('names in it are shown as lines of bounded length, in the log too', async () => {
-  const unit = `/OU=${'x'.repeat(60)}`;
-  const names = Array.from({ length: 2000 }, (_, n) => `DNS:n${n}.example`).join(',');
-  const { der, key } = await selfSigned(
-    ...['-subj', `/O=safe\u202egpj.exe${unit.repeat(100)}`],
-    ...['-addext', `subjectAltName=${names}`],
-  );
-  const { code, details } = await failureAt(der, key);
-  expect(code).toBe('tls-server-not-trusted');
-  for (const name of [details.subject, details.issuer, details.names]) {
-    expect(String(name).length).toBeLessThanOrEqual(700);
-    expect(name).not.toMatch(/[\n\u202e]/);
-  }
-  expect(details.names).toContain('n0.example');
-  expect(JSON.stringify(logged).length).toBeLessThan(10_000);
-});
+test.skipIf(!openssl)(
+  'names in it are shown as lines of bounded length, in the log too',
+  async () => {
+    const unit = `/OU=${'x'.repeat(60)}`;
+    const names = Array.from({ length: 2000 }, (_, n) => `DNS:n${n}.example`).join(',');
+    const { der, key } = await selfSigned(
+      ...['-subj', `/O=safe\u202egpj.exe${unit.repeat(100)}`],
+      ...['-addext', `subjectAltName=${names}`],
+    );
+    const { code, details } = await failureAt(der, key);
+    expect(code).toBe('tls-server-not-trusted');
+    for (const name of [details.subject, details.issuer, details.names]) {
+      expect(String(name).length).toBeLessThanOrEqual(700);
+      expect(name).not.toMatch(/[\n\u202e]/);
+    }
+    expect(details.names).toContain('n0.example');
+    expect(JSON.stringify(logged).length).toBeLessThan(10_000);
+  },
+);

@@ -2,7 +2,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { createParser } from 'eventsource-parser';
 import type { ReasoningField } from '../../../preload/contract/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { parseJson } from '../../../preload/contract/json.ts';
+import { parseForeign } from '../../../preload/contract/json.ts';
 import {
   errorIn,
   plainLine,
@@ -130,7 +130,7 @@ export function createDecoder(
   function readEvent(data: string, event: string | undefined): void {
     let chunk: unknown;
     try {
-      chunk = parseJson(data);
+      chunk = parseForeign(data);
     } catch (cause) {
       // A last event cut off by the end of the body is an interruption, told by `complete`.
       if (ending) return;

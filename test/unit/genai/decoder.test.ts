@@ -185,6 +185,23 @@ describe('the decoder', () => {
   });
 });
 
+test.each([
+  [
+    'arguments of a tool',
+    (deep: string) =>
+      `{"choices":[{"delta":{"tool_calls":[{"function":{"name":"f","arguments":${deep}}}]}}]}`,
+  ],
+  ['an error', (deep: string) => `{"error":${deep}}`],
+])('lists in lists for %s are an event that cannot be read', (_, event) => {
+  for (const levels of [60, 300, 100_000]) {
+    const deep = `${'[{"a":'.repeat(levels)}0${'}]'.repeat(levels)}`;
+    expect(decode(`data: ${event(deep)}\n\n`).error).toMatchObject({
+      code: 'stream-error',
+      details: { reason: 'not-json' },
+    });
+  }
+});
+
 const long = 'x'.repeat(500_000);
 test.each([
   ['text', { content: long }],
