@@ -1,5 +1,5 @@
+import type { ReasoningField } from '../../../preload/contract/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { CompletionListener } from './decoder.ts';
 import type { ToolCall } from './tool-calls.ts';
 
 /**
@@ -8,11 +8,17 @@ import type { ToolCall } from './tool-calls.ts';
  */
 export const longestAnswer = 4_000_000;
 
+interface Told {
+  content(text: string, choice: number): void;
+  reasoning?(text: string, choice: number, field: ReasoningField): void;
+  toolCall?(call: ToolCall, choice: number): void;
+}
+
 /**
  * Tells on what an answer says, and that it is too large once it has said too much: each of its events may be short,
  * and a server that never ends would fill the memory with them.
  */
-export function bounded(listener: CompletionListener, host: string): CompletionListener {
+export function bounded<T extends Told>(listener: T, host: string): T {
   const counted = new WeakMap<ToolCall, number>();
   let length = 0;
   const count = (more: number): void => {
@@ -23,15 +29,15 @@ export function bounded(listener: CompletionListener, host: string): CompletionL
   };
   return {
     ...listener,
-    content(text, choice) {
+    content(text: string, choice: number) {
       count(text.length);
       listener.content(text, choice);
     },
-    reasoning(text, choice, field) {
+    reasoning(text: string, choice: number, field: ReasoningField) {
       count(text.length);
       listener.reasoning?.(text, choice, field);
     },
-    toolCall(call, choice) {
+    toolCall(call: ToolCall, choice: number) {
       const now = call.id.length + call.name.length + call.arguments.length;
       count(now - (counted.get(call) ?? 0));
       counted.set(call, now);
