@@ -37,15 +37,17 @@ export async function visit(options: {
   readonly origin: string;
   readonly secret: string;
   readonly listen: (text: string) => void;
+  /** Bytes of one message; default: enough for a start's questions. */
+  readonly maxPayload?: number;
 }): Promise<Visit> {
-  const { origin, secret, listen } = options;
+  const { origin, secret, listen, maxPayload = longestMessage } = options;
   const tab = randomWord();
   const path = helloPath({ id: prove(secret, signed.id), nonce: tab });
   const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}${path}`, {
     headers: { origin },
     handshakeTimeout: handshakeTime,
     // Who holds the port of a host that was killed may be anybody.
-    maxPayload: longestMessage,
+    maxPayload,
     perMessageDeflate: false,
   });
   const deadline = setTimeout(() => socket.terminate(), handshakeTime);
