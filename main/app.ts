@@ -235,7 +235,7 @@ export async function createApp(
 /** What the domains stand on: what is kept, what is told, what a site decided, the network. */
 async function openBase(host: Host, startStorage: () => WorkerClient<StorageMethods>) {
   const { log, files, paths } = host;
-  const { emit, ...events } = createEvents();
+  const { emit, ...events } = createEvents((event, cause) => log.error('event', cause, { event }));
   const database = await openDatabase(startStorage(), join(paths.data, 'compute-desk.sqlite'));
   if (database.damage !== null) log.error('database-damaged', null, { ...database.damage });
   const file = settingsInPlace(host.settings, paths.data);

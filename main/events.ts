@@ -9,11 +9,18 @@ export interface Events {
   close(): void;
 }
 
-export function createEvents(): Events {
+/** @param failed Told of a listener that throws: it is the domain's that emits as little as the other listeners' */
+export function createEvents(failed: (name: EventName, cause: unknown) => void): Events {
   const listeners = new Set<(name: EventName, payload: unknown) => void>();
   return {
     emit(name, payload) {
-      for (const listener of listeners) listener(name, payload);
+      for (const listener of listeners) {
+        try {
+          listener(name, payload);
+        } catch (cause) {
+          failed(name, cause);
+        }
+      }
     },
     on(listener) {
       listeners.add(listener);

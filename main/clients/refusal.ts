@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
-import { NotJson, parseJson } from '../../preload/contract/json.ts';
+import { NotJson, parseForeign } from '../../preload/contract/json.ts';
 import type { BufferedAnswer } from '../network/index.ts';
 import { readRefusal, refusalError } from '../network/refusal/index.ts';
 
@@ -38,7 +38,7 @@ export function readJson(answer: BufferedAnswer): unknown {
 /** Undefined where the text is not JSON. */
 function parse(text: string): unknown {
   try {
-    return parseJson(text);
+    return parseForeign(text);
   } catch (error) {
     if (error instanceof NotJson) return undefined;
     throw error;

@@ -4,7 +4,7 @@ import { AppError } from '../../preload/contract/errors.ts';
 import { readFingerprint } from '../../preload/contract/fingerprint.ts';
 import type { AddressField, Authority } from '../../preload/contract/systems.ts';
 import type { Connections } from '../connections/index.ts';
-import { type Connection, pinnedHost } from '../network/index.ts';
+import { type Connection, instantOf, pinnedHost } from '../network/index.ts';
 
 import { caIssuersOf, issued, lacksIssuer, readIssuer } from './issuer.ts';
 import { certificatesOf, isOfTrust, tls } from './steps/tls.ts';
@@ -159,7 +159,8 @@ const fingerprintOf = ({ raw }: X509Certificate): string =>
 function described(certificate: X509Certificate): Authority {
   return {
     subject: certificate.subject.split('\n').reverse().join(', '),
-    notAfter: new Date(certificate.validTo).toISOString(),
+    // An issuer without an end is not read as one (readIssuer).
+    notAfter: instantOf(certificate.validTo) ?? '',
     fingerprint: fingerprintOf(certificate),
     pem: certificate.toString(),
   };

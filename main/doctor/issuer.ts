@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { instantOf } from '../network/index.ts';
 
 const longestAddress = 2_000;
 
@@ -9,7 +10,12 @@ export function lacksIssuer([leaf, ...others]: readonly X509Certificate[]): bool
 
 /** Whether one certificate issued another: by its names, as an authority, and by its signature. */
 export function issued(issuer: X509Certificate, certificate: X509Certificate): boolean {
-  return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+  try {
+    return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+  } catch {
+    // A key that OpenSSL does not know has signed nothing that it can check.
+    return false;
+  }
 }
 
 /**
@@ -27,10 +33,11 @@ export function caIssuersOf({ infoAccess }: X509Certificate): string | null {
   return named.find((one) => new URL(one).protocol === 'http:') ?? named[0] ?? null;
 }
 
-/** A certificate file as such addresses give it: DER, or PEM in the wild; null for anything else. */
+/** A certificate file as such addresses give it: DER, or PEM in the wild; null for anything else, and for one whose time is none. */
 export function readIssuer(bytes: Uint8Array): X509Certificate | null {
   try {
-    return new X509Certificate(bytes);
+    const certificate = new X509Certificate(bytes);
+    return instantOf(certificate.validTo) === null ? null : certificate;
   } catch {
     return null;
   }

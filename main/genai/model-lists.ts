@@ -1,6 +1,6 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { GenaiState } from '../../preload/contract/genai.ts';
-import { parseJson } from '../../preload/contract/json.ts';
+import { parseForeign, parseJson } from '../../preload/contract/json.ts';
 import type { Links } from '../links/index.ts';
 import type { Network } from '../network/index.ts';
 import { errorIn, readWords } from '../network/refusal/index.ts';
@@ -158,7 +158,7 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
 
 function jsonOf(body: Uint8Array, details: () => Record<string, string>): unknown {
   try {
-    return parseJson(new TextDecoder().decode(body));
+    return parseForeign(new TextDecoder().decode(body));
   } catch (cause) {
     throw new AppError('answer-not-json', { details: details(), cause });
   }

@@ -61,8 +61,19 @@ export function readCalendar(input: CalendarText): ReadCalendar {
     }
   }
   dates.sort((a, b) => a.from - b.from || a.to - b.to);
-  const name = calendars[0]?.getFirstPropertyValue('x-wr-calname');
-  return { dates, leftOut, name: typeof name === 'string' ? name.slice(0, longestTitle) : '' };
+  const name = calendars[0] === undefined ? '' : wordIn(calendars[0], 'x-wr-calname');
+  return { dates, leftOut, name: name.slice(0, longestTitle) };
+}
+
+/** A value that is a text; empty for one that is not, or makes no sense: the errors of ical.js quote it. */
+function wordIn(component: ICAL.Component, name: string): string {
+  try {
+    const value = component.getFirstPropertyValue(name);
+    return typeof value === 'string' ? value : '';
+  } catch {
+    // said to be of a kind that it is not
+    return '';
+  }
 }
 
 function parse(text: string): ICAL.Component[] {
@@ -91,8 +102,8 @@ function preferKnownZones(calendar: ICAL.Component, zones: Zones): void {
     }
   }
   for (const zone of calendar.getAllSubcomponents('vtimezone')) {
-    const name = zone.getFirstPropertyValue('tzid');
-    if (typeof name !== 'string' || zones.has(name)) calendar.removeSubcomponent(zone);
+    const name = wordIn(zone, 'tzid');
+    if (name === '' || zones.has(name)) calendar.removeSubcomponent(zone);
   }
   for (const name of names) {
     if (zones.has(name)) ICAL.TimezoneService.register(new KnownZone(zones, name), name);
@@ -105,8 +116,8 @@ function byIdentity(
 ): { master: ICAL.Component; exceptions: ICAL.Component[] }[] {
   const groups = new Map<string, { masters: ICAL.Component[]; exceptions: ICAL.Component[] }>();
   for (const [at, event] of events.entries()) {
-    const uid = event.getFirstPropertyValue('uid');
-    const key = typeof uid === 'string' && uid !== '' ? uid : `\n${at}`;
+    const uid = wordIn(event, 'uid');
+    const key = uid === '' ? `\n${at}` : uid;
     const group = groups.get(key) ?? { masters: [], exceptions: [] };
     groups.set(key, group);
     (event.hasProperty('recurrence-id') ? group.exceptions : group.masters).push(event);

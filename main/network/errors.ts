@@ -4,6 +4,7 @@ import { findAlert, judgeAlert } from './alerts.ts';
 import { type ConnectionFacts, readFacts } from './facts.ts';
 import type { TlsIdentity } from './identity.ts';
 import { ProxyRefusal } from './proxy-refusal.ts';
+import { plainLine } from './refusal/line.ts';
 
 export interface FailureContext {
   /** The host as the user knows it. */
@@ -60,6 +61,8 @@ const notTrusted = new Set([
   'CERT_REJECTED',
   'INVALID_CA',
   'INVALID_PURPOSE',
+  'ERROR_IN_CERT_NOT_BEFORE_FIELD',
+  'ERROR_IN_CERT_NOT_AFTER_FIELD',
   'PATH_LENGTH_EXCEEDED',
   'ERR_TLS_CERT_SIGNATURE_ALGORITHM_UNSUPPORTED',
 ]);
@@ -181,17 +184,40 @@ function expiry({ identity }: FailureContext): Details {
 function certificateDetails(der: Uint8Array | null | undefined): Details {
   if (!der) return {};
   const peer = new X509Certificate(der);
+  const [notBefore, notAfter] = [instantOf(peer.validFrom), instantOf(peer.validTo)];
   return {
     subject: oneLine(peer.subject),
     issuer: oneLine(peer.issuer),
-    names: (peer.subjectAltName ?? '').replace(/(DNS|IP Address):/g, ''),
-    notBefore: new Date(peer.validFrom).toISOString(),
-    notAfter: new Date(peer.validTo).toISOString(),
+    names: namesIn(peer.subjectAltName),
+    ...(notBefore === null ? {} : { notBefore }),
+    ...(notAfter === null ? {} : { notAfter }),
     fingerprint: peer.fingerprint256.replaceAll(':', '').toLowerCase(),
   };
 }
 
+/** A time of a certificate, as Node writes it; null for what is none, which OpenSSL shows as "Bad time value". */
+export function instantOf(written: string): string | null {
+  const at = Date.parse(written);
+  return Number.isNaN(at) ? null : new Date(at).toISOString();
+}
+
+/** Anybody may put any name into a certificate: what is beyond is neither shown nor logged. */
+const longestName = 300;
+const mostNames = 20;
+
 /** Node writes a name one attribute a line. */
 function oneLine(name: string | undefined): string {
-  return (name ?? '').split('\n').join(', ');
+  return plainLine(
+    (name ?? '')
+      .slice(0, 4 * longestName)
+      .split('\n')
+      .join(', '),
+    longestName,
+  );
+}
+
+function namesIn(subjectAltName = ''): string {
+  const all = subjectAltName.slice(0, longestName * mostNames).split(', ');
+  const shown = all.slice(0, mostNames).map((name) => name.replace(/^(DNS|IP Address):/, ''));
+  return plainLine(`${shown.join(', ')}${all.length > mostNames ? ', …' : ''}`);
 }

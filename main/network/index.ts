@@ -15,6 +15,7 @@ import { createTrust, type TrustOptions } from './trust.ts';
 
 export type { Connection, Pin, ProxyWish, SiteNetwork } from './connection.ts';
 export { pinnedHost, plainConnection } from './connection.ts';
+export { instantOf } from './errors.ts';
 export type { Examiner, Handshake, Lookup } from './examine/index.ts';
 export type { TlsIdentity } from './identity.ts';
 export type { LoopbackReply, LoopbackRequest } from './loopback-listener.ts';
@@ -141,7 +142,7 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
         online: () => online() || isLoopback(hostname),
       };
       const fail = (cause: unknown): AppError => {
-        const failure = toAppError(cause, context);
+        const failure = failureOf(cause, context);
         // Not the cause itself: undici's parser errors carry what the server sent.
         options.log?.info('network.failed', { code: failure.code, ...failure.details });
         return failure;
@@ -186,6 +187,15 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
       await agents?.close();
     },
   };
+}
+
+/** Never throws: it is called while a socket fails, where nobody would catch it. */
+function failureOf(cause: unknown, context: FailureContext): AppError {
+  try {
+    return toAppError(cause, context);
+  } catch (fault) {
+    return new AppError('internal', { details: { host: context.host }, cause: fault });
+  }
 }
 
 function lowerCase(headers: RequestOptions['headers'] = {}): Record<string, string> {

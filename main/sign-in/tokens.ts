@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJson } from '../../preload/contract/json.ts';
+import { parseForeign } from '../../preload/contract/json.ts';
 import type { TokenFacts } from '../../preload/contract/session.ts';
 import { json } from '../../preload/contract/shapes.ts';
 
@@ -79,7 +79,7 @@ export function decodePart(token: string, part: 0 | 1): Record<string, unknown> 
   const encoded = token.split('.')[part];
   if (encoded === undefined || token.split('.').length !== 3) return null;
   try {
-    const value: unknown = parseJson(Buffer.from(encoded, 'base64url').toString('utf8'));
+    const value: unknown = parseForeign(Buffer.from(encoded, 'base64url').toString('utf8'));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null;

@@ -1,9 +1,9 @@
-import { parseJson } from '../../preload/contract/json.ts';
+import { parseForeign } from '../../preload/contract/json.ts';
 
 /** A record or a list; null for everything else. */
 export function jsonIn(body: Uint8Array): object | null {
   try {
-    const value = parseJson(new TextDecoder().decode(body));
+    const value = parseForeign(new TextDecoder().decode(body));
     return typeof value === 'object' ? value : null;
   } catch {
     // not JSON: no answer of a service

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
-import { parseJson } from '../../preload/contract/json.ts';
+import { parseForeign } from '../../preload/contract/json.ts';
 
 /** What `npm run package` writes beside the packages; its hash stands in the signed list. */
 export const describedIn = 'update.json';
@@ -62,7 +62,7 @@ export function readSums(
 export function readDescription(bytes: Uint8Array, sums: ReadonlyMap<string, string>): Described {
   try {
     if (sums.get(describedIn) !== digest(bytes)) throw new Error(describedIn);
-    const described = shape.parse(parseJson(Buffer.from(bytes).toString('utf8')));
+    const described = shape.parse(parseForeign(Buffer.from(bytes).toString('utf8')));
     return { ...described, files: described.files.filter(({ name }) => sums.has(name)) };
   } catch (cause) {
     throw new AppError('update-signature', { cause });

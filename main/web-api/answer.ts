@@ -1,5 +1,5 @@
 import { AppError } from '../../preload/contract/errors.ts';
-import { isDeeper, parseJson } from '../../preload/contract/json.ts';
+import { deepestForeign, isDeeper, parseForeign } from '../../preload/contract/json.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 
 /** One element of the status list as it was received. */
@@ -13,8 +13,6 @@ export interface MachineRecord {
 
 /** Machines of one list: systems have tens; more than this is taken for an attack on the memory. */
 const most = 20_000;
-/** Of lists and records in each other: what is deeper is written by nobody, and ends whoever walks it. */
-const deepest = 50;
 
 /**
  * Reads the list of machine states: a JSON array of records with `machine` and `status`
@@ -34,15 +32,16 @@ export function readMachines(text: string, host: string): MachineRecord[] {
 
 /** A record that was kept, which may be from before they had a bound; null where it is past it. */
 export function readRecord(text: string): Json | null {
-  return isDeeper(text, deepest) ? null : (parseJson(text) as Json);
+  return isDeeper(text, deepestForeign) ? null : (parseForeign(text) as Json);
 }
 
 function parse(text: string, host: string): Json {
   try {
     // A byte order mark is no JSON, but is seen.
     const json = text.replace(/^\uFEFF/, '');
-    if (isDeeper(json, deepest)) throw wrongShape(host, `more than ${deepest} levels`);
-    return parseJson(json) as Json;
+    if (isDeeper(json, deepestForeign))
+      throw wrongShape(host, `more than ${deepestForeign} levels`);
+    return parseForeign(json) as Json;
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     const found = text.trim() === '' ? 'empty' : /^\s*</.test(text) ? 'html' : 'text';

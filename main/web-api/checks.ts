@@ -38,18 +38,6 @@ export function createChecks(options: ChecksOptions) {
   let answer: StatusAnswer | null = null;
 
   async function run(signal: AbortSignal): Promise<void> {
-    try {
-      await attempt(signal);
-    } catch (cause) {
-      const problem = problemOf(cause, options.log, options.systemId);
-      if (signal.aborted) return;
-      waits.failed();
-      const nextCheckAt = waits.next(problem, options.state().machines);
-      update({ checking: false, problem, nextCheckAt });
-    }
-  }
-
-  async function attempt(signal: AbortSignal): Promise<void> {
     await loaded;
     if (signal.aborted) return;
     waits.stop();
@@ -87,7 +75,7 @@ export function createChecks(options: ChecksOptions) {
   }
 
   async function fail({ at, problem }: Failed, attemptedAt: string, signal: AbortSignal) {
-    await misses.failed(at, problem);
+    if (!signal.aborted) await misses.failed(at, problem);
     if (signal.aborted) return;
     const known = { checking: false, attemptedAt, problem };
     // No timer without access: only the user or a change of the vault or the system can give it.
@@ -97,7 +85,10 @@ export function createChecks(options: ChecksOptions) {
   }
 
   return {
-    ...createOneRun(run),
+    ...createOneRun(run, (cause, signal) => {
+      const problem = problemOf(cause, options.log, options.systemId);
+      return fail({ at: 'answer', problem }, now().toISOString(), signal);
+    }),
     forgetAnswer() {
       answer = null;
     },

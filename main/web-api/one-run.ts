@@ -6,15 +6,21 @@ interface OneRun {
   drop(): Promise<void>;
 }
 
-export function createOneRun(work: (signal: AbortSignal) => Promise<void>): OneRun {
+/** @param failed What becomes of work that throws, also of work that was dropped */
+export function createOneRun(
+  work: (signal: AbortSignal) => Promise<void>,
+  failed: (cause: unknown, signal: AbortSignal) => Promise<void>,
+): OneRun {
   let running: { readonly done: Promise<void>; readonly abort: AbortController } | null = null;
   return {
     start() {
       if (running !== null) return running.done;
       const abort = new AbortController();
-      const done = work(abort.signal).finally(() => {
-        if (running?.abort === abort) running = null;
-      });
+      const done = work(abort.signal)
+        .catch((cause: unknown) => failed(cause, abort.signal))
+        .finally(() => {
+          if (running?.abort === abort) running = null;
+        });
       running = { done, abort };
       return done;
     },

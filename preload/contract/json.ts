@@ -19,6 +19,18 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Levels of lists and records in what others send: services have a handful, and walking thousands ends a program. */
+export const deepestForeign = 50;
+
+/**
+ * The value of a text of JSON that somebody else wrote.
+ * @throws NotJson also where it goes deeper
+ */
+export function parseForeign(text: string, levels = deepestForeign): unknown {
+  if (isDeeper(text, levels)) throw new NotJson(text, null);
+  return parseJson(text);
+}
+
 /** Whether a text of JSON goes deeper than so many levels of lists and records; strings are skipped. */
 export function isDeeper(text: string, levels: number): boolean {
   let depth = 0;

@@ -6,18 +6,39 @@ import { type Node, nodesOf } from './syntax.ts';
 
 const own = 'preload/contract/json.ts';
 
-/** The errors of `JSON.parse` quote the text, and errors are logged: what ships parses by `parseJson`. */
+/** What reads what servers send, and of it the files that read what the app itself has kept or written. */
+const foreign =
+  /^main\/(web-api|genai|sign-in|clients|systems|doctor|network|updates|maintenance|connections)\//;
+const keeping = new Set([
+  ...['main/clients/store.ts', 'main/connections/store.ts', 'main/maintenance/store.ts'],
+  ...['main/sign-in/settings.ts', 'main/sign-in/token-store.ts', 'main/systems/store.ts'],
+  ...['main/web-api/store.ts'],
+  // its own lists beside those of servers
+  'main/genai/model-lists.ts',
+  // a part of an event that was read with the bound
+  'main/genai/stream/tool-calls.ts',
+]);
+
+/**
+ * The errors of `JSON.parse` quote the text, and errors are logged: what ships parses by `parseJson`, and what
+ * servers send by `parseForeign`, which has a bound of depth.
+ */
 export const json: Checker = async (root) => {
   const files = await filesBelow(root, ['main', 'preload', 'renderer'], ['.ts', '.tsx']);
   const lists = await Promise.all(
     files.map(async (file): Promise<Finding[]> => {
       const text = await readFile(join(root, file), 'utf8');
-      if (file === own || !text.includes('JSON')) return [];
-      return nodesOf(file, text)
+      if (file === own || !/JSON|parseJson/.test(text)) return [];
+      const parsed = nodesOf(file, text)
         .filter(isParse)
         .map(({ start }) =>
           error(`${file}:${lineOf(text, start)}`, `JSON.parse: use parseJson of ${own}`),
         );
+      const unbound = text.search(/\bparseJson\b/);
+      if (unbound === -1 || !foreign.test(file) || keeping.has(file)) return parsed;
+      const place = `${file}:${lineOf(text, unbound)}`;
+      const instead = 'parseJson: use parseForeign, or name the file in scripts/check/json.ts';
+      return [...parsed, error(place, instead)];
     }),
   );
   return lists.flat();

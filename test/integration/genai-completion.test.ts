@@ -315,3 +315,25 @@ describe('an answer that is no event stream', () => {
     expect(await complete(world)).toMatchObject(result);
   });
 });
+
+test('a server that says more and more, as fast as it can, is cut off, and what came is kept', async () => {
+  let sent = 0;
+  const endless: Script = (response) => {
+    begin(response);
+    const event = `data: {"choices":[{"delta":{"content":"${'so '.repeat(5000)}"}}]}\n\n`;
+    const more = (): void => {
+      if (response.destroyed) return;
+      sent += event.length;
+      if (response.write(event)) setImmediate(more);
+    };
+    response.on('drain', more);
+    more();
+  };
+  await using world = await withScripts(endless);
+  const { text, error } = await complete(world);
+  expect(error).toMatchObject({ code: 'answer-too-large' });
+  expect(text.length).toBeGreaterThan(3_900_000);
+  expect(text.length).toBeLessThanOrEqual(4_000_000);
+  // the connection was ended with it
+  expect(sent).toBeLessThan(40_000_000);
+});

@@ -49,3 +49,38 @@ test('answers that come at the same time stay what each of them said', async () 
     numbers.map((number) => `${number} openid of-${number}`),
   );
 });
+
+test.each([60, 300, 20_000])(
+  'an id_token whose claims nest %i levels is no answer that can be used',
+  async (levels) => {
+    const value = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    await using provider = await startHostileProvider({
+      refresh(at) {
+        const [header, claims] = at.sign({ ...at.claims(), nonce: '', deep: 'here' }).split('.');
+        const text = Buffer.from(claims ?? '', 'base64url')
+          .toString()
+          .replace('"here"', value);
+        const deep = Buffer.from(text).toString('base64url');
+        return {
+          body: at.answer({ id_token: `${header}.${deep}.${at.signText(`${header}.${deep}`)}` }),
+        };
+      },
+    });
+    const network = testNetwork({ env: {}, usualAuthorities: [] });
+    const { refresh } = await openProvider({
+      network,
+      issuer: provider.issuer,
+      ...hostileClient,
+      identity: null,
+      connection: plainConnection(),
+      idTokenRequired: false,
+      now: () => Date.now(),
+    });
+    const refreshed = refresh({ ...tokens, refreshToken: 'one' });
+    await expect(refreshed).rejects.toMatchObject({
+      code: 'sign-in-answer-unusable',
+      details: { reason: 'id_token' },
+    });
+    await network.close();
+  },
+);

@@ -16,3 +16,19 @@ test('JSON.parse is refused: its errors quote what it was given', async () => {
     'renderer/y.tsx:1: JSON.parse: use parseJson of preload/contract/json.ts',
   ]);
 });
+
+test('what a server sends is read with a bound of depth', async () => {
+  const tree = emptyTree();
+  tree.write(
+    'main/web-api/x.ts',
+    "\nimport { parseJson } from '../../preload/contract/json.ts';\n",
+  );
+  tree.write(
+    'main/web-api/store.ts',
+    "import { parseJson } from '../../preload/contract/json.ts';\n",
+  );
+  tree.write('main/genai/y.ts', "import { parseForeign } from '../../preload/contract/json.ts';\n");
+  expect(await tree.errors('json')).toEqual([
+    'main/web-api/x.ts:2: parseJson: use parseForeign, or name the file in scripts/check/json.ts',
+  ]);
+});

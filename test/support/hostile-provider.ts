@@ -22,6 +22,8 @@ export interface Context {
   claims(change?: Json): Json;
   /** A signed JWT; `header` may say otherwise. */
   sign(claims: Json, header?: Json): string;
+  /** The signature of a JWT's first two parts, whatever they are. */
+  signText(text: string): string;
   /** The same with a key that the provider does not publish. */
   forge(claims: Json): string;
   /** Signed with the client's secret, as HS256. */
@@ -116,6 +118,8 @@ export async function startHostileProvider(
       ...change,
     }),
     sign: (claims, header = {}) => signed(claims, header, pair.privateKey),
+    signText: (text) =>
+      createSign('RSA-SHA256').update(text).sign(pair.privateKey).toString('base64url'),
     forge: (claims) => signed(claims, {}, strangers.privateKey),
     signWithSecret(claims, secret) {
       const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`;

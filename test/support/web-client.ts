@@ -45,7 +45,13 @@ export async function connectWebClient(url: string, secret = tokenOf(url)): Prom
       else caller?.reject(result.error);
     }
   };
-  const { socket, tabSecret } = await visit({ origin: new URL(url).origin, secret, listen: hear });
+  const maxPayload = 256 * 1024 * 1024;
+  const { socket, tabSecret } = await visit({
+    origin: new URL(url).origin,
+    secret,
+    listen: hear,
+    maxPayload,
+  });
   socket.on('error', () => socket.terminate());
   socket.on('close', () => {
     gone = true;

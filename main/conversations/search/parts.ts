@@ -1,7 +1,7 @@
 import { type Attachment, textOf } from '../../../preload/contract/attachments.ts';
 import type { ToolCall } from '../../../preload/contract/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { parseJson } from '../../../preload/contract/json.ts';
+import { isDeeper, parseJson } from '../../../preload/contract/json.ts';
 import type { SearchHit } from '../../../preload/contract/search.ts';
 import type { Attachments } from '../../attachments/index.ts';
 import type { Row } from '../../storage/database.ts';
@@ -19,12 +19,13 @@ export interface Part {
 
 /** What a message says itself, the nearest to the reader first; attached texts are `attachedParts`. */
 export function ownParts(row: Row): Part[] {
+  const room = { left: mostIndented };
   return [
     { in: 'content', name: null, text: String(row.content) },
     ...attachmentsIn(row).map(({ name }): Part => ({ in: 'file-name', name, text: name })),
     { in: 'reasoning', name: null, text: String(row.reasoning) },
     ...toolCallsIn(row).map(
-      (call): Part => ({ in: 'tool-call', name: call.name, text: toolText(call) }),
+      (call): Part => ({ in: 'tool-call', name: call.name, text: toolText(call, room) }),
     ),
   ];
 }
@@ -32,15 +33,25 @@ export function ownParts(row: Row): Part[] {
 /** Whether it is found without its marks too, as a page of Markdown shows it. */
 export const isDrawn = (part: Part): boolean => part.in === 'content' || part.in === 'reasoning';
 
+/** Characters of JSON that is indented, and levels of it: deep JSON gets longer with the square of its depth. */
+const longestJson = 20_000;
+const deepestJson = 50;
+/** Characters of indented JSON in one message. */
+const mostIndented = 2_000_000;
+
 /** A tool call as the thread shows it. */
-function toolText({ name, arguments: given, result }: ToolCall): string {
-  return [name, pretty(given), ...(result === null ? [] : [pretty(result)])].join('\n');
+function toolText({ name, arguments: given, result }: ToolCall, room: { left: number }): string {
+  const texts = result === null ? [given] : [given, result];
+  return [name, ...texts.map((text) => pretty(text, room))].join('\n');
 }
 
 /** JSON is escaped in ways that nobody looks for. */
-function pretty(text: string): string {
+function pretty(text: string, room: { left: number }): string {
+  if (text.length > longestJson || room.left <= 0 || isDeeper(text, deepestJson)) return text;
   try {
-    return JSON.stringify(parseJson(text), null, 2);
+    const indented = JSON.stringify(parseJson(text), null, 2);
+    room.left -= indented.length;
+    return indented;
   } catch {
     return text;
   }

@@ -1,5 +1,5 @@
 import { AppError } from '../../../preload/contract/errors.ts';
-import { parseJson } from '../../../preload/contract/json.ts';
+import { parseForeign } from '../../../preload/contract/json.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
 import { need, unlessStopped, type Visit } from '../visit.ts';
 
@@ -65,7 +65,7 @@ export async function tokenEndpoint({ signIn, systemId, signal }: Visit): Promis
 
 function readObject(body: Uint8Array): Record<string, unknown> | null {
   try {
-    const value: unknown = parseJson(new TextDecoder().decode(body));
+    const value: unknown = parseForeign(new TextDecoder().decode(body));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null;

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import type { TroubleFinding } from '../../../preload/contract/doctor.ts';
 import type { AppError } from '../../../preload/contract/errors.ts';
 import { readNames } from '../../certificates/server-chain/index.ts';
-import { type Handshake, type Pin, pinnedHost } from '../../network/index.ts';
+import { type Handshake, instantOf, type Pin, pinnedHost } from '../../network/index.ts';
 import { caIssuersOf, lacksIssuer } from '../issuer.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
 import { need, type Visit } from '../visit.ts';
@@ -67,8 +67,8 @@ export async function trust({ known, now }: Visit): Promise<Outcome> {
   const facts: Facts = {
     chain: chain.map((one) => `${oneLine(one.subject)} ← ${oneLine(one.issuer)}`),
     names: namesOf(leaf),
-    validFrom: leaf === undefined ? null : new Date(leaf.validFrom).toISOString(),
-    validUntil: leaf === undefined ? null : new Date(leaf.validTo).toISOString(),
+    validFrom: leaf === undefined ? null : instantOf(leaf.validFrom),
+    validUntil: leaf === undefined ? null : instantOf(leaf.validTo),
     fingerprint: leaf?.fingerprint256 ?? null,
     pinned: pinsOf(known).map(({ fingerprint }) => withColons(fingerprint)),
     caIssuers: leaf === undefined ? null : caIssuersOf(leaf),

@@ -1,5 +1,5 @@
 import { AppError } from '../../../preload/contract/errors.ts';
-import { parseJson } from '../../../preload/contract/json.ts';
+import { parseForeign } from '../../../preload/contract/json.ts';
 import type { StreamedAnswer } from '../../network/index.ts';
 import { readWords, type ServerWords } from '../../network/refusal/index.ts';
 import type { CompletionListener } from './chunks.ts';
@@ -108,7 +108,7 @@ export async function receiveCompletion(
   function readWhole(body: Uint8Array, whole: boolean): void {
     let value: unknown;
     try {
-      value = parseJson(new TextDecoder().decode(body));
+      value = parseForeign(new TextDecoder().decode(body));
     } catch (cause) {
       if (!whole && kind === 'json') return;
       const server = readWords({ headers: answer.headers, body }, secrets).text;

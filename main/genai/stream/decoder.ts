@@ -1,8 +1,9 @@
 import { StringDecoder } from 'node:string_decoder';
 import { createParser } from 'eventsource-parser';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { parseJson } from '../../../preload/contract/json.ts';
+import { parseForeign } from '../../../preload/contract/json.ts';
 import { plainLine, withoutSecrets } from '../../network/refusal/index.ts';
+import { bounded } from './bounded.ts';
 import { type CompletionListener, createChunkReader, type StreamOrigin } from './chunks.ts';
 import type { ToolCall } from './tool-calls.ts';
 
@@ -35,10 +36,8 @@ const parserLimit = longestEvent + 64 * 1024;
  * it takes what OpenAI-compatible servers are known to send (design section 4): absent, null and
  * repeated fields, usage anywhere, errors in mid-stream, a missing `[DONE]`.
  */
-export function createDecoder(
-  listener: CompletionListener,
-  origin: StreamOrigin,
-): CompletionDecoder {
+export function createDecoder(told: CompletionListener, origin: StreamOrigin): CompletionDecoder {
+  const listener = bounded(told, origin.host);
   const text = new StringDecoder('utf8');
   const chunks = createChunkReader(listener, origin);
   let done = false;
@@ -70,7 +69,7 @@ export function createDecoder(
   function readEvent(data: string, event: string | undefined): void {
     let chunk: unknown;
     try {
-      chunk = parseJson(data);
+      chunk = parseForeign(data);
     } catch (cause) {
       // A last event cut off by the end of the body is an interruption, told by `complete`.
       if (ending) return;

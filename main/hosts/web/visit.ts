@@ -17,6 +17,9 @@ const challenge = z.object({
   proof: z.string(),
 });
 
+/** Bytes: a challenge, a welcome, and an answer that is an address and the place of a page. */
+const longestMessage = 16 * 1024;
+
 /** A connection to a web host in which both ends have proven themselves. */
 export interface Visit {
   readonly socket: WebSocket;
@@ -34,13 +37,18 @@ export async function visit(options: {
   readonly origin: string;
   readonly secret: string;
   readonly listen: (text: string) => void;
+  /** Bytes of one message; default: enough for a start's questions. */
+  readonly maxPayload?: number;
 }): Promise<Visit> {
-  const { origin, secret, listen } = options;
+  const { origin, secret, listen, maxPayload = longestMessage } = options;
   const tab = randomWord();
   const path = helloPath({ id: prove(secret, signed.id), nonce: tab });
   const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}${path}`, {
     headers: { origin },
     handshakeTimeout: handshakeTime,
+    // Who holds the port of a host that was killed may be anybody.
+    maxPayload,
+    perMessageDeflate: false,
   });
   const deadline = setTimeout(() => socket.terminate(), handshakeTime);
   const stranger = new Error('whoever answers does not know the secret');

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
+import * as z from 'zod';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { parseJson } from '../../../preload/contract/json.ts';
-import { type Json, json } from '../../../preload/contract/shapes.ts';
+import { json } from '../../../preload/contract/shapes.ts';
 import { decodePart, type TokenSet } from '../tokens.ts';
 import { checkTimes, skewByToken } from './clock.ts';
 import { asTokenResponse, type ProviderFetch } from './fetch.ts';
@@ -133,10 +133,7 @@ function toTokens(
     accessToken: fields.access_token,
     refreshToken: fields.refresh_token,
     rawIdToken: idToken,
-    idToken:
-      idToken === null || claims === undefined
-        ? null
-        : { header: json.parse(decodePart(idToken, 0)), claims: asJson(claims) },
+    idToken: idToken === null || claims === undefined ? null : partsOf(idToken, host),
     receivedAt: now,
     clockSkew,
     tokenType: fields.token_type,
@@ -190,6 +187,11 @@ function remaining({ refreshExpiresIn, receivedAt }: TokenSet, now: number): num
   return Math.max(1, Math.floor(refreshExpiresIn - (now - receivedAt) / 1000));
 }
 
-function asJson(claims: object): Record<string, Json> {
-  return parseJson(JSON.stringify(claims)) as Record<string, Json>;
+/** What is kept and shown of an ID token that was checked. @throws AppError where it goes deeper than anything is shown */
+function partsOf(idToken: string, host: string): NonNullable<TokenSet['idToken']> {
+  const [header, claims] = [decodePart(idToken, 0), decodePart(idToken, 1)];
+  if (header === null || claims === null) {
+    throw new AppError('sign-in-answer-unusable', { details: { host, reason: 'id_token' } });
+  }
+  return { header: json.parse(header), claims: z.record(z.string(), json).parse(claims) };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { parseJson } from '../../../preload/contract/json.ts';
+import { parseForeign } from '../../../preload/contract/json.ts';
 import type { BufferedAnswer } from '../../network/index.ts';
 import { readWords, withoutSecrets } from '../../network/refusal/index.ts';
 
@@ -141,7 +141,7 @@ function skewOf({ headers }: BufferedAnswer, now: number): number | null {
 
 function readObject(text: string): Record<string, unknown> | null {
   try {
-    const value: unknown = parseJson(text);
+    const value: unknown = parseForeign(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : null;

@@ -11,6 +11,12 @@ function of(file: string, because: string, names: readonly (string | null)[]): L
 }
 
 export const listed: readonly Listed[] = [
+  ...of('renderer/attachments/taking/glob.ts', 'the user types it, a line or two', [
+    '/[\\n,](?![^{\\n]*\\})/',
+  ]),
+  ...of('preload/contract/redirect-urls.ts', 'it looks ahead 32 characters at most', [
+    '/[,;](?=$|[/*,;]|[a-z][a-z0-9+.-]{0,30}:\\/)/i',
+  ]),
   ...of('main/hosts/content-security-policy.ts', "the page of the diagrams' frame is our own", [
     '/<script[^>]*>([\\s\\S]*?)<\\/script>/g',
   ]),

@@ -42,10 +42,7 @@ function shapes(size: number): [string, string][] {
     ['nested lists', nested('[', ']', size / 2)],
     ['nested records', nested('{"a":', '', size / 5)],
     ['deep in a list', `[${nested('{"machine":[', ']}', size / 20)}]`],
-    [
-      'deep in a machine',
-      `[{"machine":"m","status":"OK","x":${nested('[', ']', size / 2 - 20)}}]`,
-    ],
+    ['deep in a machine', `[{"machine":"m","status":"OK","x":${nested('[', ']', size / 2 - 20)}}]`],
     ['numbers', `[${many('0').join(',')}]`],
     ['many machines', `[${many('{"machine":"m","status":"OK"}').join(',')}]`],
     ['empty machines', `[${many('{}').join(',')}]`],

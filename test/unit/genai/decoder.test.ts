@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chunk, decode, piece } from './decode.ts';
+import { chunk, decode, decodeAll, piece } from './decode.ts';
 
 const done = 'data: [DONE]\n\n';
 
@@ -183,4 +183,35 @@ describe('the decoder', () => {
     const endless = [Buffer.from('data: "'), ...Array.from({ length: 9 }, () => pieceOf)];
     expect(decode(...endless).error?.code).toBe('answer-too-large');
   });
+});
+
+test.each([
+  [
+    'arguments of a tool',
+    (deep: string) =>
+      `{"choices":[{"delta":{"tool_calls":[{"function":{"name":"f","arguments":${deep}}}]}}]}`,
+  ],
+  ['an error', (deep: string) => `{"error":${deep}}`],
+])('lists in lists for %s are an event that cannot be read', (_, event) => {
+  for (const levels of [60, 300, 100_000]) {
+    const deep = `${'[{"a":'.repeat(levels)}0${'}]'.repeat(levels)}`;
+    expect(decode(`data: ${event(deep)}\n\n`).error).toMatchObject({
+      code: 'stream-error',
+      details: { reason: 'not-json' },
+    });
+  }
+});
+
+const long = 'x'.repeat(500_000);
+test.each([
+  ['text', { content: long }],
+  ['reasoning', { reasoning_content: long }],
+  ['arguments', { tool_calls: [{ index: 0, id: 'a', function: { name: 'f', arguments: long } }] }],
+  ['each', { content: long.slice(300_000), reasoning: long.slice(300_000) }],
+])('an answer is told up to four million characters of %s, and is too large then', (_, delta) => {
+  const said = decodeAll(Array(40).fill(piece(delta)));
+  expect(said.error).toMatchObject({ code: 'answer-too-large', details: { limit: 4_000_000 } });
+  const told = [said.content[0], said.reasoning[0]].join('').length;
+  expect(told).toBeLessThanOrEqual(4_000_000);
+  if (!('tool_calls' in delta)) expect(told).toBeGreaterThan(3_000_000);
 });

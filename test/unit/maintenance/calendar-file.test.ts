@@ -130,3 +130,26 @@ test('an event names machines by whole words, whatever their case, width and wha
   expect(named('ログイン の停止')).toEqual(['ログイン']);
   expect(named('')).toEqual([]);
 });
+
+test.each([
+  [
+    'an event’s UID',
+    calendar(['UID;VALUE=DATE:xylophone', 'DTSTART:20260702T100000Z', 'DURATION:PT1H']),
+  ],
+  [
+    'the calendar’s name',
+    calendar(['UID:1', 'DTSTART:20260702T100000Z', 'DURATION:PT1H']).replace(
+      'VERSION:2.0',
+      'X-WR-CALNAME;VALUE=DATE:xylophone',
+    ),
+  ],
+  [
+    'a zone’s name',
+    calendar(['UID:1', 'DTSTART:20260702T100000Z', 'DURATION:PT1H']).replace(
+      'VERSION:2.0',
+      'BEGIN:VTIMEZONE\r\nTZID;VALUE=DATE:xylophone\r\nEND:VTIMEZONE',
+    ),
+  ],
+])('a value of %s that makes no sense takes no date with it', (_, text) => {
+  expect(dates(text)).toEqual({ leftOut: 0, dates: ['2026-07-02T10:00/2026-07-02T11:00'] });
+});
