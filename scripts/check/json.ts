@@ -10,12 +10,17 @@ const own = 'preload/contract/json.ts';
 const foreign =
   /^main\/(web-api|genai|sign-in|clients|systems|doctor|network|updates|maintenance|connections)\//;
 const keeping = new Set([
-  ...['main/clients/store.ts', 'main/connections/store.ts', 'main/maintenance/store.ts'],
-  ...['main/sign-in/settings.ts', 'main/sign-in/token-store.ts', 'main/systems/store.ts'],
-  ...['main/web-api/store.ts'],
+  'main/clients/store.ts',
+  'main/connections/store.ts',
+  'main/maintenance/store.ts',
+  'main/sign-in/settings.ts',
+  'main/sign-in/token-store.ts',
+  'main/systems/store.ts',
+  'main/web-api/store.ts',
   // its own lists beside those of servers
   'main/genai/model-lists.ts',
-  // a part of an event that was read with the bound
+  // events with the bound where they are long, and a part of one
+  'main/genai/stream/decoder.ts',
   'main/genai/stream/tool-calls.ts',
 ]);
 

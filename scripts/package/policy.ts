@@ -4,8 +4,12 @@ import { root } from '../toolchain.mjs';
 
 /** What an administrator needs to set a policy, without the sources at hand. */
 const documents = [
-  ...['docs/policy.md', 'docs/policy.schema.json', 'docs/system-file.md'],
-  ...['docs/system-file.schema.json', 'docs/rollout.md', 'docs/packages.md'],
+  'docs/policy.md',
+  'docs/policy.schema.json',
+  'docs/system-file.md',
+  'docs/system-file.schema.json',
+  'docs/rollout.md',
+  'docs/packages.md',
 ];
 
 /** Puts the templates of a policy, its schemas and their documents into a new folder. */

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { createParser } from 'eventsource-parser';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { parseForeign } from '../../../preload/contract/json.ts';
+import { parseForeign, parseJson } from '../../../preload/contract/json.ts';
 import { plainLine, withoutSecrets } from '../../network/refusal/index.ts';
 import { bounded } from './bounded.ts';
 import { type CompletionListener, createChunkReader, type StreamOrigin } from './chunks.ts';
@@ -30,6 +30,9 @@ export interface CompletionDecoder {
  */
 const longestEvent = 1024 * 1024;
 const parserLimit = longestEvent + 64 * 1024;
+
+/** An event of so many characters nests nowhere near as deep as what walks it can go; looking takes a third of reading it. */
+const longestFlat = 1_000;
 
 /**
  * Decodes the body of a streamed chat completion. The wire format is "not shown" by the service, so
@@ -69,7 +72,7 @@ export function createDecoder(told: CompletionListener, origin: StreamOrigin): C
   function readEvent(data: string, event: string | undefined): void {
     let chunk: unknown;
     try {
-      chunk = parseForeign(data);
+      chunk = data.length > longestFlat ? parseForeign(data) : parseJson(data);
     } catch (cause) {
       // A last event cut off by the end of the body is an interruption, told by `complete`.
       if (ending) return;

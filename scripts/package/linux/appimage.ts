@@ -60,7 +60,9 @@ function fetchCrate(work: string): string | undefined {
   // The crates that it is compiled with stand empty here, so that they are not fetched.
   const empty = { anyhow: '1.99.0', xcommon: '0.3.99' };
   writePackage(join(work, 'stub'), 'stub', '0.0.0', [
-    ...['[dependencies]', `${crate} = "=${version}"`, '[patch.crates-io]'],
+    '[dependencies]',
+    `${crate} = "=${version}"`,
+    '[patch.crates-io]',
     ...Object.keys(empty).map((name) => `${name} = { path = "../${name}" }`),
   ]);
   for (const [name, number] of Object.entries(empty)) {
@@ -113,18 +115,20 @@ export function makeAppImage(
   runTool(
     'mksquashfs',
     [
-      ...[
-        folder,
-        content,
-        '-comp',
-        'gzip',
-        '-Xcompression-level',
-        '6',
-        '-root-owned',
-        '-noappend',
-        '-no-xattrs',
-      ],
-      ...['-no-progress', '-all-time', time, '-mkfs-time', time],
+      folder,
+      content,
+      '-comp',
+      'gzip',
+      '-Xcompression-level',
+      '6',
+      '-root-owned',
+      '-noappend',
+      '-no-xattrs',
+      '-no-progress',
+      '-all-time',
+      time,
+      '-mkfs-time',
+      time,
     ],
     // It takes one or the other.
     { SOURCE_DATE_EPOCH: undefined },

@@ -12,8 +12,14 @@ const packageName =
   /^compute-desk(?:-web)?[-_].*\.(?:deb|rpm|AppImage|tar\.zst|tar\.gz|exe|msi|dmg|zip)$/;
 const sumsName = 'SHA256SUMS';
 const ofTheSite = [
-  ...['LICENSE', 'THIRD-PARTY-NOTICES.txt', 'CHECK.txt', 'update.json', 'policy'],
-  ...[sumsName, `${sumsName}.sig`, `${sumsName}.pem`],
+  'LICENSE',
+  'THIRD-PARTY-NOTICES.txt',
+  'CHECK.txt',
+  'update.json',
+  'policy',
+  sumsName,
+  `${sumsName}.sig`,
+  `${sumsName}.pem`,
 ];
 
 /** The packages that lie in a folder, whoever made them, in order. */
