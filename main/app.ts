@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { CallResult } from '../preload/contract/bridge.ts';
 import type { Emit, EventName, Sender } from '../preload/contract/index.ts';
-import { chooseLanguage, type Language } from '../preload/contract/language.ts';
+import { chooseLanguage, type Language } from '../preload/contract/texts/language.ts';
 import { createAttachments } from './attachments/index.ts';
 import { createBackups } from './backups/index.ts';
 import { createCalls } from './calls.ts';

@@ -1,4 +1,4 @@
-import { trimEnd, trimStart } from '../preload/contract/trim.ts';
+import { trimEnd, trimStart } from '../preload/contract/texts/trim.ts';
 
 /** Bytes in UTF-8: file systems take 255, and a file that is being written has a few more. */
 const longest = 200;

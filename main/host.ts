@@ -1,11 +1,11 @@
 import type { OpenedFile } from '../preload/contract/app.ts';
-import type { EnvironmentFinding } from '../preload/contract/environment.ts';
 import type { ErrorCode } from '../preload/contract/errors.ts';
 import type { Sender } from '../preload/contract/index.ts';
-import type { PolicySource } from '../preload/contract/policy.ts';
-import type { OfferedCertificate } from '../preload/contract/session.ts';
+import type { EnvironmentFinding } from '../preload/contract/settings/environment.ts';
+import type { PolicySource } from '../preload/contract/settings/policy.ts';
+import type { CrashDump } from '../preload/contract/settings/support.ts';
 import type { SavedFile } from '../preload/contract/shapes.ts';
-import type { CrashDump } from '../preload/contract/support.ts';
+import type { OfferedCertificate } from '../preload/contract/systems/session.ts';
 
 /** What a host must provide (ports). The core imports no `electron`; it is handed these. */
 export interface Host {

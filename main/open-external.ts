@@ -1,5 +1,5 @@
 import { AppError } from '../preload/contract/errors.ts';
-import { externalAddress } from '../preload/contract/external-address.ts';
+import { externalAddress } from '../preload/contract/systems/external-address.ts';
 import type { Host } from './host.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { fullVariable } from '../test/support/rounds.ts';
+import { fullVariable } from '../test/support/processes/rounds.ts';
 import { type LaneName, laneNames } from './lanes/files.ts';
 import { otherLanes, quickLanes } from './lanes/index.ts';
 import { runLanes } from './lanes/run.ts';

@@ -1,7 +1,7 @@
-import { largestText, type StoredFile } from '../../preload/contract/attachments.ts';
+import { largestText, type StoredFile } from '../../preload/contract/chat/attachments.ts';
+import { estimateImageTokens, estimateTokens } from '../../preload/contract/chat/tokens.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import { imageFacts, isPdf, isReadable } from '../../preload/contract/file-kind.ts';
-import { estimateImageTokens, estimateTokens } from '../../preload/contract/tokens.ts';
+import { imageFacts, isPdf, isReadable } from '../../preload/contract/texts/file-kind.ts';
 
 /**
  * What a file is by its content.

@@ -5,7 +5,7 @@ import {
   imagesOf,
   type StoredFile,
   textOf,
-} from '../../preload/contract/attachments.ts';
+} from '../../preload/contract/chat/attachments.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
 import { keepInPlace } from '../storage/in-place.ts';

@@ -1,5 +1,5 @@
 import { createHash, type Hash, randomUUID } from 'node:crypto';
-import { largestFile } from '../../preload/contract/attachments.ts';
+import { largestFile } from '../../preload/contract/chat/attachments.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 
 /** Files that may be on their way at once, and how long one may rest, ms. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type BackupPart, backupParts } from '../../preload/contract/backups.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import { parseJson } from '../../preload/contract/json.ts';
+import { type BackupPart, backupParts } from '../../preload/contract/settings/backups.ts';
 import type { Source } from './pack.ts';
 import { type Entry, unpack } from './unpack.ts';
 

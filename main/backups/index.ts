@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type BackupPart, backupParts } from '../../preload/contract/backups.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
+import { type BackupPart, backupParts } from '../../preload/contract/settings/backups.ts';
 import type { Host, HostPaths, Log, SaveMade, SettingsFile } from '../host.ts';
 import { inTurn } from '../in-turn.ts';
 import type { OpenedDatabase, StorageMethods } from '../storage/database.ts';

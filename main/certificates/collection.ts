@@ -1,7 +1,7 @@
-import type { Certificate } from '../../preload/contract/certificates.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit } from '../../preload/contract/index.ts';
-import type { System, SystemsState } from '../../preload/contract/systems.ts';
+import type { Certificate } from '../../preload/contract/systems/certificates.ts';
+import type { System, SystemsState } from '../../preload/contract/systems/systems.ts';
 import type { SettingsFile } from '../host.ts';
 import type { Database } from '../storage/database.ts';
 import { findings } from './findings.ts';

@@ -1,4 +1,4 @@
-import type { CertificateCheck } from '../../preload/contract/certificates.ts';
+import type { CertificateCheck } from '../../preload/contract/systems/certificates.ts';
 import { keyLabel } from './key-label.ts';
 import { checkCertificate, type ReadWarning } from './reader/index.ts';
 import type { FileContents } from './worker-methods.ts';

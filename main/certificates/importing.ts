@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Certificate, ReadCertificate } from '../../preload/contract/certificates.ts';
 import { AppError } from '../../preload/contract/errors.ts';
+import type { Certificate, ReadCertificate } from '../../preload/contract/systems/certificates.ts';
 import type { Links } from '../links/index.ts';
 import type { SecretScope, Vault } from '../storage/vault/index.ts';
 import type { Collection } from './collection.ts';

@@ -1,4 +1,4 @@
-import { trimEnd, trimStart } from '../../preload/contract/trim.ts';
+import { trimEnd, trimStart } from '../../preload/contract/texts/trim.ts';
 import type { TlsIdentity } from '../network/index.ts';
 import type { SecretScope, Vault } from '../storage/vault/index.ts';
 import type { Collection } from './collection.ts';

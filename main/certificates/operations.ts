@@ -1,4 +1,4 @@
-import type { Certificate } from '../../preload/contract/certificates.ts';
+import type { Certificate } from '../../preload/contract/systems/certificates.ts';
 import type { Collection } from './collection.ts';
 import type { Importing } from './importing.ts';
 import type { PrivateKeys } from './keys.ts';

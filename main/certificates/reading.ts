@@ -1,5 +1,8 @@
-import type { CertificateFacts, ReadCertificate } from '../../preload/contract/certificates.ts';
 import type { Emit } from '../../preload/contract/index.ts';
+import type {
+  CertificateFacts,
+  ReadCertificate,
+} from '../../preload/contract/systems/certificates.ts';
 import { keyLabel } from './key-label.ts';
 import type { ReadProgress } from './reader/index.ts';
 import type { ReaderWorker } from './reader-worker.ts';

@@ -1,4 +1,4 @@
-import type { Certificate } from '../../preload/contract/certificates.ts';
+import type { Certificate } from '../../preload/contract/systems/certificates.ts';
 import type { SettingsFile } from '../host.ts';
 import { dueReminder } from './reader/index.ts';
 

@@ -1,4 +1,4 @@
-import type { ForeignKind as NamedKind } from '../../preload/contract/certificates.ts';
+import type { ForeignKind as NamedKind } from '../../preload/contract/systems/certificates.ts';
 import type {
   CertificateDescription,
   ForeignKind,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { textOf } from '../../preload/contract/attachments.ts';
+import { textOf } from '../../preload/contract/chat/attachments.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import { defineTool, type ToolDefinition } from '../tools/index.ts';
 import { readingTool } from './attached.ts';

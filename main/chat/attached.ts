@@ -4,7 +4,7 @@ import {
   imagesOf,
   type SentImage,
   textOf,
-} from '../../preload/contract/attachments.ts';
+} from '../../preload/contract/chat/attachments.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import type { Attachments } from '../attachments/index.ts';

@@ -1,4 +1,4 @@
-import { mostChoices } from '../../preload/contract/conversation.ts';
+import { mostChoices } from '../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type {
   CompletionListener,

@@ -1,9 +1,9 @@
-import type { Attachment } from '../../preload/contract/attachments.ts';
-import type { Message } from '../../preload/contract/conversation.ts';
+import type { Attachment } from '../../preload/contract/chat/attachments.ts';
+import type { Message } from '../../preload/contract/chat/conversation.ts';
+import { leftOut } from '../../preload/contract/chat/left-out.ts';
 import { parseJson } from '../../preload/contract/json.ts';
-import { leftOut } from '../../preload/contract/left-out.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
-import type { ReasoningBack } from '../../preload/contract/systems.ts';
+import type { ReasoningBack } from '../../preload/contract/systems/systems.ts';
 import type { HistoryEntry } from '../conversations/index.ts';
 import type { ChatMessage } from '../genai/index.ts';
 import {

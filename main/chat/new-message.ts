@@ -1,4 +1,4 @@
-import type { Message } from '../../preload/contract/conversation.ts';
+import type { Message } from '../../preload/contract/chat/conversation.ts';
 import { newMessageId } from '../conversations/index.ts';
 
 /** An empty message at the end of a branch; null begins one. @param createdAt ISO 8601 */

@@ -1,5 +1,5 @@
-import type { Attachment } from '../../preload/contract/attachments.ts';
-import type { Message } from '../../preload/contract/conversation.ts';
+import type { Attachment } from '../../preload/contract/chat/attachments.ts';
+import type { Message } from '../../preload/contract/chat/conversation.ts';
 import type { StoredConversation } from '../conversations/index.ts';
 
 /** What is asked: a new message of the user below `parent`, or `parent` itself once more. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { QueuedMessage } from '../../preload/contract/conversation.ts';
+import type { QueuedMessage } from '../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
 import { announceDetails, keepFiles } from '../conversations/index.ts';

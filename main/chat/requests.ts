@@ -1,6 +1,6 @@
-import type { AnswerFormat } from '../../preload/contract/answer-format.ts';
-import type { Attachment } from '../../preload/contract/attachments.ts';
-import type { Parameters } from '../../preload/contract/conversation.ts';
+import type { AnswerFormat } from '../../preload/contract/chat/answer-format.ts';
+import type { Attachment } from '../../preload/contract/chat/attachments.ts';
+import type { Parameters } from '../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import { parseJson } from '../../preload/contract/json.ts';
 import type { Json } from '../../preload/contract/shapes.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Message } from '../../preload/contract/conversation.ts';
+import type { Message } from '../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import { newMessageId } from '../conversations/index.ts';

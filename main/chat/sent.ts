@@ -1,4 +1,4 @@
-import type { Attachment, SentImage } from '../../preload/contract/attachments.ts';
+import type { Attachment, SentImage } from '../../preload/contract/chat/attachments.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
 import { announceDetails, keepFiles, withImages } from '../conversations/index.ts';

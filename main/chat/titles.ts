@@ -1,6 +1,6 @@
-import type { Message } from '../../preload/contract/conversation.ts';
+import type { Message } from '../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import { trimEnd, trimStart } from '../../preload/contract/trim.ts';
+import { trimEnd, trimStart } from '../../preload/contract/texts/trim.ts';
 import { announceConversation, type HistoryEntry } from '../conversations/index.ts';
 import type { Genai } from '../genai/index.ts';
 import type { ChatContext } from './context.ts';

@@ -1,4 +1,4 @@
-import type { Message, ToolCall } from '../../preload/contract/conversation.ts';
+import type { Message, ToolCall } from '../../preload/contract/chat/conversation.ts';
 import { parseJson } from '../../preload/contract/json.ts';
 import type { Log } from '../host.ts';
 import type { Tools } from '../tools/index.ts';

@@ -1,4 +1,4 @@
-import type { Message } from '../../preload/contract/conversation.ts';
+import type { Message } from '../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { HistoryEntry, RunningTurn } from '../conversations/index.ts';
 import type { CompletionRequest } from '../genai/index.ts';

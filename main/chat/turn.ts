@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Message } from '../../preload/contract/conversation.ts';
+import type { Message } from '../../preload/contract/chat/conversation.ts';
 import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
 import type { ChatStore, RunningTurn } from '../conversations/index.ts';
 import type { CompletionListener, CompletionOutcome } from '../genai/index.ts';

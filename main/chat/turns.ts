@@ -1,4 +1,4 @@
-import type { Message } from '../../preload/contract/conversation.ts';
+import type { Message } from '../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
 import { announceDetails, keepFiles } from '../conversations/index.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
-import { resolveRedirectUrl } from '../../preload/contract/redirect-urls.ts';
+import { resolveRedirectUrl } from '../../preload/contract/systems/redirect-urls.ts';
 import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../network/index.ts';
 import { texts } from './keycloak-client.ts';
 import { keycloakEndpointOf, keycloakFormat } from './keycloak-registration.ts';

@@ -1,4 +1,4 @@
-import type { Client } from '../../preload/contract/clients.ts';
+import type { Client } from '../../preload/contract/systems/clients.ts';
 
 /** What a file of clients holds: everything but their secrets. */
 export function exportFile(

@@ -1,5 +1,5 @@
-import type { Client } from '../../preload/contract/clients.ts';
 import { AppError } from '../../preload/contract/errors.ts';
+import type { Client } from '../../preload/contract/systems/clients.ts';
 import type { Log } from '../host.ts';
 import type { Links } from '../links/index.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';

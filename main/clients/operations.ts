@@ -1,6 +1,6 @@
-import type { Client, ClientsState } from '../../preload/contract/clients.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { CallOutput } from '../../preload/contract/index.ts';
+import type { Client, ClientsState } from '../../preload/contract/systems/clients.ts';
 import type { Links } from '../links/index.ts';
 import type { SessionOperations } from '../sign-in/index.ts';
 import type { Vault } from '../storage/vault/vault.ts';

@@ -1,4 +1,4 @@
-import type { ClientSource } from '../../preload/contract/clients.ts';
+import type { ClientSource } from '../../preload/contract/systems/clients.ts';
 
 /** What a user wants of a new client. */
 export interface WantedClient {

@@ -1,5 +1,5 @@
-import type { Client, RealmStanding } from '../../preload/contract/clients.ts';
 import { AppError } from '../../preload/contract/errors.ts';
+import type { Client, RealmStanding } from '../../preload/contract/systems/clients.ts';
 import type { Network } from '../network/index.ts';
 import { type AdminAccess, keycloakDirectory } from './keycloak-admin.ts';
 import type { ClientDirectory, RealmClient, RealmListing } from './provider.ts';

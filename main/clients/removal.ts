@@ -1,6 +1,6 @@
-import type { Client } from '../../preload/contract/clients.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { CallOutput } from '../../preload/contract/index.ts';
+import type { Client } from '../../preload/contract/systems/clients.ts';
 import type { Log } from '../host.ts';
 import type { ClientProvider } from './provider.ts';
 import type { RealmClients } from './realm.ts';

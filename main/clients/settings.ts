@@ -1,5 +1,5 @@
-import type { ClientsState } from '../../preload/contract/clients.ts';
 import { AppError } from '../../preload/contract/errors.ts';
+import type { ClientsState } from '../../preload/contract/systems/clients.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
 

@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type Client, type ClientSource, clientSources } from '../../preload/contract/clients.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import { parseJson } from '../../preload/contract/json.ts';
+import {
+  type Client,
+  type ClientSource,
+  clientSources,
+} from '../../preload/contract/systems/clients.ts';
 import type { Database, Row } from '../storage/database.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
 import type { ChangedClient, IssuedClient, Management } from './provider.ts';

@@ -1,5 +1,5 @@
-import type { ClientSource, ClientsState } from '../../preload/contract/clients.ts';
 import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
+import type { ClientSource, ClientsState } from '../../preload/contract/systems/clients.ts';
 import type { Log } from '../host.ts';
 import type { Links } from '../links/index.ts';
 import type { RealmClients } from './realm.ts';

@@ -1,12 +1,12 @@
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type {
   ConnectionChoices,
   KeptPin,
   KeptProxy,
   WantedProxy,
-} from '../../preload/contract/connections.ts';
-import { AppError } from '../../preload/contract/errors.ts';
-import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import type { Authority } from '../../preload/contract/systems.ts';
+} from '../../preload/contract/systems/connections.ts';
+import type { Authority } from '../../preload/contract/systems/systems.ts';
 import { type Connection, proxyAddress } from '../network/index.ts';
 import type { Policy } from '../policy/index.ts';
 import type { Database } from '../storage/database.ts';

@@ -1,5 +1,8 @@
-import { type ConnectionChoices, connectionChoices } from '../../preload/contract/connections.ts';
 import { parseJson } from '../../preload/contract/json.ts';
+import {
+  type ConnectionChoices,
+  connectionChoices,
+} from '../../preload/contract/systems/connections.ts';
 import type { Database, Row, Statement } from '../storage/database.ts';
 
 /** What holds where nothing was decided. */

@@ -1,4 +1,4 @@
-import type { Message, Page } from '../../preload/contract/conversation.ts';
+import type { Message, Page } from '../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
 import { announceConversation, type ConversationsContext } from './context.ts';

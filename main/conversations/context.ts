@@ -1,4 +1,4 @@
-import type { Attachment } from '../../preload/contract/attachments.ts';
+import type { Attachment } from '../../preload/contract/chat/attachments.ts';
 import type { Emit } from '../../preload/contract/index.ts';
 import type { Attachments } from '../attachments/index.ts';
 import type { SystemsReader } from '../systems/types.ts';

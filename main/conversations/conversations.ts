@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { parameters as parametersShape } from '../../preload/contract/conversation.ts';
+import { parameters as parametersShape } from '../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
 import { announceConversation, announceDetails, type ConversationsContext } from './context.ts';

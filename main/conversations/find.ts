@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Message } from '../../preload/contract/conversation.ts';
+import type { Message } from '../../preload/contract/chat/conversation.ts';
 import { drawnText } from '../../preload/contract/drawn-text/index.ts';
-import { foldText } from '../../preload/contract/fold.ts';
 import type { CallOutput, ParsedInput } from '../../preload/contract/index.ts';
+import { foldText } from '../../preload/contract/texts/fold.ts';
 import type { ConversationsContext } from './context.ts';
 
 /** Characters after which others have their turn. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Folder } from '../../preload/contract/conversation.ts';
+import type { Folder } from '../../preload/contract/chat/conversation.ts';
 import type { ParsedInput } from '../../preload/contract/index.ts';
 import { announceConversation, type ConversationsContext } from './context.ts';
 

@@ -2,7 +2,7 @@ import type {
   Conversation,
   ConversationSummary,
   Message,
-} from '../../preload/contract/conversation.ts';
+} from '../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit } from '../../preload/contract/index.ts';
 import { isTemporary, type StoredConversation, type Stores } from './store/index.ts';

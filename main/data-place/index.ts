@@ -1,6 +1,6 @@
-import type { DataPlaceState } from '../../preload/contract/data-place.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
+import type { DataPlaceState } from '../../preload/contract/settings/data-place.ts';
 import type { Host, HostPaths } from '../host.ts';
 import { inTurn } from '../in-turn.ts';
 import type { StorageMethods } from '../storage/database.ts';

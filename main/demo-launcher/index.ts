@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Portal } from '../../preload/contract/genai.ts';
+import type { Portal } from '../../preload/contract/chat/genai.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
-import type { System } from '../../preload/contract/systems.ts';
+import type { System } from '../../preload/contract/systems/systems.ts';
 import { inBackground } from '../background.ts';
 import type { DemoInfo } from '../demo/types.ts';
 import type { Log, Workers } from '../host.ts';

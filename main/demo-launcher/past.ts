@@ -1,4 +1,4 @@
-import type { GapReason } from '../../preload/contract/machine-history.ts';
+import type { GapReason } from '../../preload/contract/machines/machine-history.ts';
 import type { Observation, Past, PastChange } from '../machine-history/index.ts';
 import { seeded } from '../seeded.ts';
 import { demoSystemId } from './system.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { System } from '../../preload/contract/systems.ts';
+import type { System } from '../../preload/contract/systems/systems.ts';
 import type { DemoInfo } from '../demo/types.ts';
 import type { Brought } from '../links/index.ts';
 import { readAuthorities } from '../systems/index.ts';

@@ -1,8 +1,8 @@
 import { createHash, type X509Certificate } from 'node:crypto';
-import type { IssuerFound, PinOutcome } from '../../preload/contract/doctor.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import { readFingerprint } from '../../preload/contract/fingerprint.ts';
-import type { AddressField, Authority } from '../../preload/contract/systems.ts';
+import type { IssuerFound, PinOutcome } from '../../preload/contract/systems/doctor.ts';
+import { readFingerprint } from '../../preload/contract/systems/fingerprint.ts';
+import type { AddressField, Authority } from '../../preload/contract/systems/systems.ts';
 import type { Connections } from '../connections/index.ts';
 import { type Connection, instantOf, pinnedHost } from '../network/index.ts';
 

@@ -1,7 +1,7 @@
-import type { DoctorStep, Examination } from '../../preload/contract/doctor.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit } from '../../preload/contract/index.ts';
-import type { AddressField } from '../../preload/contract/systems.ts';
+import type { DoctorStep, Examination } from '../../preload/contract/systems/doctor.ts';
+import type { AddressField } from '../../preload/contract/systems/systems.ts';
 import type { Log } from '../host.ts';
 import { examine, untaken } from './examine.ts';
 import type { DoctorParts } from './visit.ts';

@@ -1,6 +1,6 @@
-import type { DoctorStep, DoctorStepId } from '../../preload/contract/doctor.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { AddressField } from '../../preload/contract/systems.ts';
+import type { DoctorStep, DoctorStepId } from '../../preload/contract/systems/doctor.ts';
+import type { AddressField } from '../../preload/contract/systems/systems.ts';
 import { type Outcome, problem } from './outcome.ts';
 import { clientCertificate } from './steps/certificate.ts';
 import { completion, models } from './steps/genai.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import type { AddressField } from '../../preload/contract/systems.ts';
+import type { AddressField } from '../../preload/contract/systems/systems.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Log } from '../host.ts';
 import { createRedaction, redacted } from '../redaction/index.ts';

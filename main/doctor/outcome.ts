@@ -1,5 +1,9 @@
-import type { DoctorStep, fineFindings, TroubleFinding } from '../../preload/contract/doctor.ts';
 import type { AppError } from '../../preload/contract/errors.ts';
+import type {
+  DoctorStep,
+  fineFindings,
+  TroubleFinding,
+} from '../../preload/contract/systems/doctor.ts';
 import { plainLine } from '../network/refusal/index.ts';
 
 type FactName = DoctorStep['facts'][number]['name'];

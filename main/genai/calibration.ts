@@ -1,4 +1,4 @@
-import { type KindCounts, textKinds, usualCount } from '../../preload/contract/tokens.ts';
+import { type KindCounts, textKinds, usualCount } from '../../preload/contract/chat/tokens.ts';
 import type { Database, SqlValue } from '../storage/database.ts';
 import { learnt, predict, spreadOf, type TokenizerState, untaught } from './tokenizer-state.ts';
 

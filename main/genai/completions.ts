@@ -1,6 +1,6 @@
+import type { Model } from '../../preload/contract/chat/genai.ts';
+import { usualCount } from '../../preload/contract/chat/tokens.ts';
 import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
-import type { Model } from '../../preload/contract/genai.ts';
-import { usualCount } from '../../preload/contract/tokens.ts';
 import type { Log } from '../host.ts';
 import { type Links, requireAddress } from '../links/index.ts';
 import type { Network } from '../network/index.ts';

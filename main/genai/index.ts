@@ -1,5 +1,5 @@
+import type { Model } from '../../preload/contract/chat/genai.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { Model } from '../../preload/contract/genai.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import { inBackground } from '../background.ts';
 import type { Files, Log } from '../host.ts';

@@ -1,5 +1,5 @@
+import type { ApiKey } from '../../preload/contract/chat/genai.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { ApiKey } from '../../preload/contract/genai.ts';
 
 export interface StoredKey extends ApiKey {
   readonly selected: boolean;

@@ -1,5 +1,5 @@
+import { type ApiKey, apiKeyPattern } from '../../preload/contract/chat/genai.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import { type ApiKey, apiKeyPattern } from '../../preload/contract/genai.ts';
 import type { CallOutput } from '../../preload/contract/index.ts';
 import type { Links } from '../links/index.ts';
 import { type KeyStore, lastFour, type StoredKey } from './keys.ts';

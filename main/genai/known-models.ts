@@ -1,4 +1,4 @@
-import type { Ability, Terms } from '../../preload/contract/genai.ts';
+import type { Ability, Terms } from '../../preload/contract/chat/genai.ts';
 
 /** What the service's document says of one model (spec/genai-service.md, "Model"). */
 export interface KnownModel {

@@ -1,4 +1,4 @@
-import type { UsageDay } from '../../preload/contract/usage.ts';
+import type { UsageDay } from '../../preload/contract/chat/usage.ts';
 import type { Database } from '../storage/database.ts';
 import type { TokenUsage } from './stream/usage.ts';
 

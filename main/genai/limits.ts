@@ -1,6 +1,4 @@
-import { AppError } from '../../preload/contract/errors.ts';
-import type { Model } from '../../preload/contract/genai.ts';
-import type { Json } from '../../preload/contract/shapes.ts';
+import type { Model } from '../../preload/contract/chat/genai.ts';
 import {
   addKind,
   addKinds,
@@ -8,7 +6,9 @@ import {
   type KindCounts,
   noKinds,
   usualCount,
-} from '../../preload/contract/tokens.ts';
+} from '../../preload/contract/chat/tokens.ts';
+import { AppError } from '../../preload/contract/errors.ts';
+import type { Json } from '../../preload/contract/shapes.ts';
 import type { Estimator } from './calibration.ts';
 import { bodySize, type CompletionRequest } from './completion.ts';
 import { knownModels } from './known-models.ts';

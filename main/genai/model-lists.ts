@@ -1,5 +1,5 @@
+import type { GenaiState } from '../../preload/contract/chat/genai.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { GenaiState } from '../../preload/contract/genai.ts';
 import { parseForeign, parseJson } from '../../preload/contract/json.ts';
 import type { Links } from '../links/index.ts';
 import type { Network } from '../network/index.ts';

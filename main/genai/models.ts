@@ -1,4 +1,4 @@
-import type { Model, Terms } from '../../preload/contract/genai.ts';
+import type { Model, Terms } from '../../preload/contract/chat/genai.ts';
 import { createDocumented } from './documented.ts';
 import { knownTerms } from './known-models.ts';
 

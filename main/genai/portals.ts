@@ -1,6 +1,6 @@
+import type { Portal } from '../../preload/contract/chat/genai.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { Portal } from '../../preload/contract/genai.ts';
-import { isLoopback } from '../../preload/contract/loopback.ts';
+import { isLoopback } from '../../preload/contract/systems/loopback.ts';
 import type { Database } from '../storage/database.ts';
 
 /** Where the portal's pages for keys and usage are, system by system. */

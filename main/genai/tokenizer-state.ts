@@ -1,4 +1,4 @@
-import { type KindCounts, textKinds, usualTokens } from '../../preload/contract/tokens.ts';
+import { type KindCounts, textKinds, usualTokens } from '../../preload/contract/chat/tokens.ts';
 
 /**
  * What is believed of a tokenizer: tokens for one of each kind of text, how sure that is, and how far texts

@@ -3,7 +3,7 @@ import {
   type EnvironmentTreatment,
   type EnvironmentVariable,
   environmentVariables,
-} from '../../preload/contract/environment.ts';
+} from '../../preload/contract/settings/environment.ts';
 
 /** What runs the app. */
 export interface Runtime {

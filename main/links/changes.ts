@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { addressFields, type System } from '../../preload/contract/systems.ts';
+import { addressFields, type System } from '../../preload/contract/systems/systems.ts';
 import { traitsOf } from './traits.ts';
 import type { LinkChange, Service } from './types.ts';
 

@@ -1,4 +1,4 @@
-import { addressFields, type System } from '../../preload/contract/systems.ts';
+import { addressFields, type System } from '../../preload/contract/systems/systems.ts';
 import type { Connections } from '../connections/index.ts';
 import type { Network } from '../network/index.ts';
 import type { Vault } from '../storage/vault/vault.ts';

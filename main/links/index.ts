@@ -1,5 +1,5 @@
 import { AppError } from '../../preload/contract/errors.ts';
-import type { System } from '../../preload/contract/systems.ts';
+import type { System } from '../../preload/contract/systems/systems.ts';
 import type { Connections } from '../connections/index.ts';
 import type { TlsIdentity } from '../network/index.ts';
 import type { Policy } from '../policy/index.ts';

@@ -1,4 +1,4 @@
-import type { System } from '../../preload/contract/systems.ts';
+import type { System } from '../../preload/contract/systems/systems.ts';
 import type { SecretScope } from '../storage/vault/vault.ts';
 
 /** What the demo does otherwise than a system of the user's own. */

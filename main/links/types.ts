@@ -1,5 +1,5 @@
 import type { AppError } from '../../preload/contract/errors.ts';
-import type { AddressField } from '../../preload/contract/systems.ts';
+import type { AddressField } from '../../preload/contract/systems/systems.ts';
 import type { Connection, TlsIdentity } from '../network/index.ts';
 import type { SecretScope } from '../storage/vault/vault.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseJson } from '../../preload/contract/json.ts';
-import { gapReasons } from '../../preload/contract/machine-history.ts';
+import { gapReasons } from '../../preload/contract/machines/machine-history.ts';
 import type { Past, PastChange } from '../machine-history/index.ts';
 import { csvRow, readCsv } from './csv.ts';
 

@@ -1,8 +1,8 @@
 import type { Emit, Handlers, ResourceValue } from '../../preload/contract/index.ts';
 import { parseJson } from '../../preload/contract/json.ts';
-import type { MachineChoice, Polling } from '../../preload/contract/machine-choices.ts';
-import { machineView } from '../../preload/contract/machine-choices.ts';
-import { type MachineState, machineStates } from '../../preload/contract/machines.ts';
+import type { MachineChoice, Polling } from '../../preload/contract/machines/machine-choices.ts';
+import { machineView } from '../../preload/contract/machines/machine-choices.ts';
+import { type MachineState, machineStates } from '../../preload/contract/machines/machines.ts';
 import type { Database, Row } from '../storage/database.ts';
 
 export interface MachineChoicesDeps {

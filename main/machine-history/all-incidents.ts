@@ -1,4 +1,4 @@
-import type { PastIncident } from '../../preload/contract/maintenance.ts';
+import type { PastIncident } from '../../preload/contract/machines/maintenance.ts';
 import type { Database, Row } from '../storage/database.ts';
 import { stoppages, type Transition } from './incidents.ts';
 import type { StateOf } from './types.ts';

@@ -1,4 +1,4 @@
-import { type MachineState, severity } from '../../preload/contract/machine-states.ts';
+import { type MachineState, severity } from '../../preload/contract/machines/machine-states.ts';
 
 /** A raw value from `at` (ms since 1970) on; null where the answers left the machine out. */
 export interface Transition {

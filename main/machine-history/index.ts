@@ -1,6 +1,6 @@
-import type { HistorySpan } from '../../preload/contract/history-spans.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import type { PastIncident } from '../../preload/contract/maintenance.ts';
+import type { HistorySpan } from '../../preload/contract/machines/history-spans.ts';
+import type { PastIncident } from '../../preload/contract/machines/maintenance.ts';
 import { inBackground } from '../background.ts';
 import type { Log } from '../host.ts';
 import type { Stretch } from '../machine-sums/index.ts';

@@ -1,4 +1,4 @@
-import type { GapReason } from '../../preload/contract/machine-history.ts';
+import type { GapReason } from '../../preload/contract/machines/machine-history.ts';
 import type { Stretch } from '../machine-sums/index.ts';
 import type { Statement } from '../storage/database.ts';
 import { type Ids, type KnownMachines, keyOf } from './machines.ts';

@@ -1,4 +1,4 @@
-import type { GapReason } from '../../preload/contract/machine-history.ts';
+import type { GapReason } from '../../preload/contract/machines/machine-history.ts';
 import type { Database } from '../storage/database.ts';
 import type { ToldStretch } from './types.ts';
 

@@ -1,4 +1,4 @@
-import type { GapReason } from '../../preload/contract/machine-history.ts';
+import type { GapReason } from '../../preload/contract/machines/machine-history.ts';
 import { inTurn } from '../in-turn.ts';
 import type { Stretch } from '../machine-sums/index.ts';
 import type { Database, Statement } from '../storage/database.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../preload/contract/settings.ts';
+import type { Settings } from '../../preload/contract/settings/settings.ts';
 import type { Statement } from '../storage/database.ts';
 
 /** How long what is seen is kept, days; sums of days stay. */

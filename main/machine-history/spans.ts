@@ -1,5 +1,5 @@
-import type { HistorySpan } from '../../preload/contract/history-spans.ts';
-import type { GapReason } from '../../preload/contract/machine-history.ts';
+import type { HistorySpan } from '../../preload/contract/machines/history-spans.ts';
+import type { GapReason } from '../../preload/contract/machines/machine-history.ts';
 import type { Day, Stretch } from '../machine-sums/index.ts';
 import type { Days } from './days.ts';
 

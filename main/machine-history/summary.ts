@@ -1,5 +1,5 @@
-import type { HistorySpan } from '../../preload/contract/history-spans.ts';
-import type { MachineState } from '../../preload/contract/machines.ts';
+import type { HistorySpan } from '../../preload/contract/machines/history-spans.ts';
+import type { MachineState } from '../../preload/contract/machines/machines.ts';
 import type { Database } from '../storage/database.ts';
 import type { Days } from './days.ts';
 import { transitionsOf } from './page.ts';

@@ -1,5 +1,5 @@
-import type { GapReason } from '../../preload/contract/machine-history.ts';
-import type { MachineState } from '../../preload/contract/machines.ts';
+import type { GapReason } from '../../preload/contract/machines/machine-history.ts';
+import type { MachineState } from '../../preload/contract/machines/machines.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import type { Stretch } from '../machine-sums/index.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers, ResourceValue } from '../../preload/contract/index.ts';
-import type { MaintenanceWindow, Planned } from '../../preload/contract/maintenance.ts';
+import type { MaintenanceWindow, Planned } from '../../preload/contract/machines/maintenance.ts';
 import { inBackground } from '../background.ts';
 import type { Log } from '../host.ts';
 import type { Links } from '../links/index.ts';

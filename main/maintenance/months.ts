@@ -1,5 +1,5 @@
 import type { Handlers } from '../../preload/contract/index.ts';
-import type { Planned } from '../../preload/contract/maintenance.ts';
+import type { Planned } from '../../preload/contract/machines/maintenance.ts';
 import type { MachineHistory } from '../machine-history/index.ts';
 import type { Stretch } from '../machine-sums/index.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
-import type { CalendarSource, UnnamedEvents } from '../../preload/contract/maintenance.ts';
+import type { CalendarSource, UnnamedEvents } from '../../preload/contract/machines/maintenance.ts';
 import type { Log } from '../host.ts';
 import type { Database } from '../storage/database.ts';
 import { type CalendarReader, withPast } from './calendars.ts';

@@ -3,7 +3,7 @@ import {
   type CalendarSource,
   type MaintenanceWindow,
   maintenanceWindow,
-} from '../../preload/contract/maintenance.ts';
+} from '../../preload/contract/machines/maintenance.ts';
 import type { Database, Statement } from '../storage/database.ts';
 import type { CalendarDate } from './reading.ts';
 

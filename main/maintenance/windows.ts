@@ -1,4 +1,4 @@
-import type { MaintenanceWindow } from '../../preload/contract/maintenance.ts';
+import type { MaintenanceWindow } from '../../preload/contract/machines/maintenance.ts';
 import type { Stretch } from '../machine-sums/index.ts';
 import type { Zones } from './zones.ts';
 

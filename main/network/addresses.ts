@@ -1,5 +1,5 @@
 import { AppError } from '../../preload/contract/errors.ts';
-import { isLoopback } from '../../preload/contract/loopback.ts';
+import { isLoopback } from '../../preload/contract/systems/loopback.ts';
 
 /**
  * An address that may be called: https, or http to loopback, without credentials.

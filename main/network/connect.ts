@@ -12,7 +12,7 @@ import {
   TLSSocket,
 } from 'node:tls';
 import type { buildConnector } from 'undici';
-import { isLoopback } from '../../preload/contract/loopback.ts';
+import { isLoopback } from '../../preload/contract/systems/loopback.ts';
 import { noteFacts, type Phase } from './facts.ts';
 import type { ProxyServer } from './proxies.ts';
 import { openTunnel } from './tunnel.ts';

@@ -1,7 +1,7 @@
 import { networkInterfaces } from 'node:os';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../preload/contract/errors.ts';
-import { isLoopback } from '../../preload/contract/loopback.ts';
+import { isLoopback } from '../../preload/contract/systems/loopback.ts';
 import { hostOf, parseAddress } from './addresses.ts';
 import type { Agents } from './agents.ts';
 import { type Connection, plainConnection, type SiteNetwork } from './connection.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../preload/contract/errors.ts';
-import { isLoopback } from '../../preload/contract/loopback.ts';
+import { isLoopback } from '../../preload/contract/systems/loopback.ts';
 import type { Log } from '../host.ts';
 import type { ProxyWish, SiteNetwork } from './connection.ts';
 import { readResolved } from './resolved-proxy.ts';

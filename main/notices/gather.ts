@@ -1,4 +1,4 @@
-import type { NoticeChange, NoticeRule } from '../../preload/contract/notices.ts';
+import type { NoticeChange, NoticeRule } from '../../preload/contract/machines/notices.ts';
 
 /** More than so many at once are told of in one notice. */
 const mostAtOnce = 3;

@@ -1,8 +1,8 @@
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import type { Language } from '../../preload/contract/language.ts';
-import type { GapReason } from '../../preload/contract/machine-history.ts';
-import type { Machine } from '../../preload/contract/machines.ts';
-import type { Notice, NoticeRule } from '../../preload/contract/notices.ts';
+import type { GapReason } from '../../preload/contract/machines/machine-history.ts';
+import type { Machine } from '../../preload/contract/machines/machines.ts';
+import type { Notice, NoticeRule } from '../../preload/contract/machines/notices.ts';
+import type { Language } from '../../preload/contract/texts/language.ts';
 import type { Log, OwnNotices } from '../host.ts';
 import type { MachineChoices } from '../machine-choices/index.ts';
 import type { Database } from '../storage/database.ts';

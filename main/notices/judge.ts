@@ -1,5 +1,5 @@
-import type { MachineState } from '../../preload/contract/machines.ts';
-import type { NoticeChange } from '../../preload/contract/notices.ts';
+import type { MachineState } from '../../preload/contract/machines/machines.ts';
+import type { NoticeChange } from '../../preload/contract/machines/notices.ts';
 import type { Told } from './told.ts';
 
 /** A machine, or the Web API itself (`nth` -1), at one check. */

@@ -1,12 +1,12 @@
 import { parseJson } from '../../preload/contract/json.ts';
-import { machineStates } from '../../preload/contract/machines.ts';
+import { machineStates } from '../../preload/contract/machines/machines.ts';
 import {
   type Notice,
   type NoticeChange,
   type NoticeRule,
   notice,
   noticeRule,
-} from '../../preload/contract/notices.ts';
+} from '../../preload/contract/machines/notices.ts';
 import type { Database, Statement } from '../storage/database.ts';
 import type { Subject } from './judge.ts';
 

@@ -1,4 +1,4 @@
-import type { NoticeRule } from '../../preload/contract/notices.ts';
+import type { NoticeRule } from '../../preload/contract/machines/notices.ts';
 
 /** What is told of one subject. */
 export type Told = Pick<NoticeRule, 'states' | 'recovery' | 'unreachable' | 'seen' | 'of'>;

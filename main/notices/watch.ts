@@ -1,4 +1,4 @@
-import type { Notice, NoticeChange, NoticeRule } from '../../preload/contract/notices.ts';
+import type { Notice, NoticeChange, NoticeRule } from '../../preload/contract/machines/notices.ts';
 import { inTurn } from '../in-turn.ts';
 import type { Database, Statement } from '../storage/database.ts';
 import { afterQuiet, gather, isQuiet } from './gather.ts';

@@ -1,8 +1,8 @@
-import { formatDuration } from '../../preload/contract/duration.ts';
-import type { Language } from '../../preload/contract/language.ts';
-import type { MachineState } from '../../preload/contract/machines.ts';
-import type { Notice, NoticeChange } from '../../preload/contract/notices.ts';
-import { plainName } from '../../preload/contract/plain-name.ts';
+import type { MachineState } from '../../preload/contract/machines/machines.ts';
+import type { Notice, NoticeChange } from '../../preload/contract/machines/notices.ts';
+import { formatDuration } from '../../preload/contract/texts/duration.ts';
+import type { Language } from '../../preload/contract/texts/language.ts';
+import { plainName } from '../../preload/contract/texts/plain-name.ts';
 
 const texts = {
   en: {

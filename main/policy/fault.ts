@@ -1,4 +1,4 @@
-import type { PolicySource } from '../../preload/contract/policy.ts';
+import type { PolicySource } from '../../preload/contract/settings/policy.ts';
 
 type Code = NonNullable<PolicySource['problem']>['code'];
 

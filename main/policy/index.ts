@@ -1,7 +1,11 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
-import type { PolicySource, PolicyState } from '../../preload/contract/policy.ts';
-import { locksOfLater, type PolicyLock, policyLocks } from '../../preload/contract/policy-locks.ts';
+import type { PolicySource, PolicyState } from '../../preload/contract/settings/policy.ts';
+import {
+  locksOfLater,
+  type PolicyLock,
+  policyLocks,
+} from '../../preload/contract/settings/policy-locks.ts';
 import type { Host, Log, PolicyPlace, RunProgram } from '../host.ts';
 import type { SiteNetwork } from '../network/index.ts';
 import { PolicyFault } from './fault.ts';

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { PolicySource } from '../../preload/contract/policy.ts';
+import type { PolicySource } from '../../preload/contract/settings/policy.ts';
 import type { PolicyPlace } from '../host.ts';
 
 const name = 'policy.json';

@@ -1,7 +1,7 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import { isDeeper, parseJson } from '../../preload/contract/json.ts';
-import { type PolicyFile, policyFile } from '../../preload/contract/policy-file.ts';
-import type { Authority, SystemProposal } from '../../preload/contract/systems.ts';
+import { type PolicyFile, policyFile } from '../../preload/contract/settings/policy-file.ts';
+import type { Authority, SystemProposal } from '../../preload/contract/systems/systems.ts';
 import { type ProxyWish, proxyAddress } from '../network/index.ts';
 import { readGivenAuthorities } from '../systems/index.ts';
 import { PolicyFault } from './fault.ts';

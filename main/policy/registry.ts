@@ -1,4 +1,4 @@
-import { policyLocks } from '../../preload/contract/policy-locks.ts';
+import { policyLocks } from '../../preload/contract/settings/policy-locks.ts';
 import type { RunProgram } from '../host.ts';
 import { PolicyFault } from './fault.ts';
 import { parsePolicy } from './read.ts';

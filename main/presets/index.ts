@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Preset, parameters } from '../../preload/contract/conversation.ts';
+import { type Preset, parameters } from '../../preload/contract/chat/conversation.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import { parseJson } from '../../preload/contract/json.ts';
 import type { Database, Row } from '../storage/database.ts';

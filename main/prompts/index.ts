@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { type Prompt, promptFile } from '../../preload/contract/chat/prompts.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import { parseJson } from '../../preload/contract/json.ts';
-import { type Prompt, promptFile } from '../../preload/contract/prompts.ts';
 import type { Files } from '../host.ts';
 import type { Database, Row } from '../storage/database.ts';
 

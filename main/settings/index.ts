@@ -1,5 +1,9 @@
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import { defaultSettings, type Settings, settingsShape } from '../../preload/contract/settings.ts';
+import {
+  defaultSettings,
+  type Settings,
+  settingsShape,
+} from '../../preload/contract/settings/settings.ts';
 import type { SettingsFile } from '../host.ts';
 
 const key = 'settings';

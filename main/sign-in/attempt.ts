@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
-import type { Attempt, OfferedCertificate } from '../../preload/contract/session.ts';
+import type { Attempt, OfferedCertificate } from '../../preload/contract/systems/session.ts';
 import type { Log } from '../host.ts';
 import { withResolvers } from '../with-resolvers.ts';
 import type { Provider } from './provider/index.ts';

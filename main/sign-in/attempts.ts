@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
-import type { Language } from '../../preload/contract/language.ts';
-import type { SignInWay } from '../../preload/contract/session.ts';
-import type { System } from '../../preload/contract/systems.ts';
+import type { SignInWay } from '../../preload/contract/systems/session.ts';
+import type { System } from '../../preload/contract/systems/systems.ts';
+import type { Language } from '../../preload/contract/texts/language.ts';
 import type { Log } from '../host.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { type RunningAttempt, startAttempt } from './attempt.ts';

@@ -1,6 +1,6 @@
 import { CookieJar } from 'tough-cookie';
 import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
-import type { Language } from '../../preload/contract/language.ts';
+import type { Language } from '../../preload/contract/texts/language.ts';
 import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../network/index.ts';
 import { matchesRedirect } from './callback.ts';
 import { page, pageHeaders } from './pages/page.ts';

@@ -1,7 +1,7 @@
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import type { Language } from '../../preload/contract/language.ts';
-import type { Session } from '../../preload/contract/session.ts';
-import type { System } from '../../preload/contract/systems.ts';
+import type { Session } from '../../preload/contract/systems/session.ts';
+import type { System } from '../../preload/contract/systems/systems.ts';
+import type { Language } from '../../preload/contract/texts/language.ts';
 import { inBackground } from '../background.ts';
 import type { Log } from '../host.ts';
 import type { LinkChange, LinkParts, Links } from '../links/index.ts';

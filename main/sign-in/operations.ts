@@ -1,7 +1,7 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { CallOutput } from '../../preload/contract/index.ts';
-import type { Session, SignInWay } from '../../preload/contract/session.ts';
-import type { System } from '../../preload/contract/systems.ts';
+import type { Session, SignInWay } from '../../preload/contract/systems/session.ts';
+import type { System } from '../../preload/contract/systems/systems.ts';
 import type { Links } from '../links/index.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import type { Attempts } from './attempts.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
 import { parseJson } from '../../preload/contract/json.ts';
-import { isLoopback } from '../../preload/contract/loopback.ts';
-import { hasBlanks } from '../../preload/contract/redirect-urls.ts';
-import { signInSettings, signInWays } from '../../preload/contract/session.ts';
-import { usualRealmPath } from '../../preload/contract/systems.ts';
+import { isLoopback } from '../../preload/contract/systems/loopback.ts';
+import { hasBlanks } from '../../preload/contract/systems/redirect-urls.ts';
+import { signInSettings, signInWays } from '../../preload/contract/systems/session.ts';
+import { usualRealmPath } from '../../preload/contract/systems/systems.ts';
 import type { Policy } from '../policy/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';

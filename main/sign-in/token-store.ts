@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
 import { parseJson } from '../../preload/contract/json.ts';
-import type { TokenFacts } from '../../preload/contract/session.ts';
+import type { TokenFacts } from '../../preload/contract/systems/session.ts';
 import type { Log } from '../host.ts';
 import { inTurn } from '../in-turn.ts';
 import { type SecretScope, sessionSecrets, type Vault } from '../storage/vault/vault.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseForeign } from '../../preload/contract/json.ts';
-import type { TokenFacts } from '../../preload/contract/session.ts';
 import { json } from '../../preload/contract/shapes.ts';
+import type { TokenFacts } from '../../preload/contract/systems/session.ts';
 
 const idTokenParts = z.object({ header: json, claims: z.record(z.string(), json) });
 export type IdToken = z.infer<typeof idTokenParts>;

@@ -1,5 +1,5 @@
-import type { Attempt, Session, SignInWay } from '../../preload/contract/session.ts';
-import type { System } from '../../preload/contract/systems.ts';
+import type { Attempt, Session, SignInWay } from '../../preload/contract/systems/session.ts';
+import type { System } from '../../preload/contract/systems/systems.ts';
 import type { PresetClient } from './entry.ts';
 import type { SessionDriver } from './session/driver.ts';
 import { loopbackOf, type StoredSettings } from './settings.ts';

@@ -1,4 +1,4 @@
-import type { BackupPart } from '../../preload/contract/backups.ts';
+import type { BackupPart } from '../../preload/contract/settings/backups.ts';
 import type { FoldInput, Sums, SumsInput } from '../machine-sums/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
 import type { Damage } from './types.ts';

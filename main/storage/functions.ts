@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { drawnText, mayDiffer } from '../../preload/contract/drawn-text/index.ts';
-import { foldText } from '../../preload/contract/fold.ts';
 import { parseJson } from '../../preload/contract/json.ts';
+import { foldText } from '../../preload/contract/texts/fold.ts';
 
 /**
  * What statements can ask beyond SQLite's own.

@@ -1,4 +1,4 @@
-import type { SupportFile } from '../../preload/contract/support.ts';
+import type { SupportFile } from '../../preload/contract/settings/support.ts';
 
 /** These files in one ZIP archive. */
 export async function archiveOf(files: readonly SupportFile[]): Promise<Uint8Array> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Certificate } from '../../preload/contract/certificates.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
-import type { Settings } from '../../preload/contract/settings.ts';
+import type { Settings } from '../../preload/contract/settings/settings.ts';
+import type { SupportFile } from '../../preload/contract/settings/support.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
-import type { SupportFile } from '../../preload/contract/support.ts';
+import type { Certificate } from '../../preload/contract/systems/certificates.ts';
 import type { Doctor } from '../doctor/index.ts';
 import type { Host } from '../host.ts';
 import type { Policy } from '../policy/index.ts';

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import type { Certificate } from '../../preload/contract/certificates.ts';
+import type { Certificate } from '../../preload/contract/systems/certificates.ts';
 import { homeFolder } from '../home-folder.ts';
 import { personalIn } from '../redaction/index.ts';
 import type { SystemsReader } from '../systems/types.ts';

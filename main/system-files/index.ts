@@ -1,10 +1,13 @@
+import type { Portal } from '../../preload/contract/chat/genai.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { Portal } from '../../preload/contract/genai.ts';
 import type { CallOutput, Handlers } from '../../preload/contract/index.ts';
 import { isDeeper, NotJson, parseJson } from '../../preload/contract/json.ts';
-import { largestSystemFile, systemFileEnding } from '../../preload/contract/system-choices.ts';
-import { type SystemFile, systemFile } from '../../preload/contract/system-file.ts';
-import { type System, usualRealmPath } from '../../preload/contract/systems.ts';
+import {
+  largestSystemFile,
+  systemFileEnding,
+} from '../../preload/contract/systems/system-choices.ts';
+import { type SystemFile, systemFile } from '../../preload/contract/systems/system-file.ts';
+import { type System, usualRealmPath } from '../../preload/contract/systems/systems.ts';
 import { safeFileName } from '../file-name.ts';
 import type { Files } from '../host.ts';
 import type { Links } from '../links/index.ts';

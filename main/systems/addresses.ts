@@ -1,7 +1,7 @@
 import { AppError } from '../../preload/contract/errors.ts';
-import { isLoopback } from '../../preload/contract/loopback.ts';
-import type { AddressCheck, AddressField } from '../../preload/contract/systems.ts';
-import { withoutTrailingSlashes } from '../../preload/contract/trim.ts';
+import { isLoopback } from '../../preload/contract/systems/loopback.ts';
+import type { AddressCheck, AddressField } from '../../preload/contract/systems/systems.ts';
+import { withoutTrailingSlashes } from '../../preload/contract/texts/trim.ts';
 
 type Removed = AddressCheck['removed'][number];
 

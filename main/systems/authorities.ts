@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { AppError } from '../../preload/contract/errors.ts';
-import { mostAuthorities } from '../../preload/contract/system-choices.ts';
-import type { Authority } from '../../preload/contract/systems.ts';
+import { mostAuthorities } from '../../preload/contract/systems/system-choices.ts';
+import type { Authority } from '../../preload/contract/systems/systems.ts';
 import { certificateBlocks } from '../network/index.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit } from '../../preload/contract/index.ts';
-import type { AddressField, System, SystemsState } from '../../preload/contract/systems.ts';
+import type { AddressField, System, SystemsState } from '../../preload/contract/systems/systems.ts';
 import type { SettingsFile } from '../host.ts';
 import type { Network } from '../network/index.ts';
 import type { Database } from '../storage/database.ts';

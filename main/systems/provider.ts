@@ -2,7 +2,7 @@ import {
   type AddressCheck,
   type FoundProvider,
   usualRealmPath,
-} from '../../preload/contract/systems.ts';
+} from '../../preload/contract/systems/systems.ts';
 import type { BufferedAnswer } from '../network/index.ts';
 import { checkAddress } from './addresses.ts';
 import { jsonIn } from './json-in.ts';

@@ -1,6 +1,6 @@
 import { AppError, type AppErrorData, type ErrorCode } from '../../preload/contract/errors.ts';
 import type { CallOutput } from '../../preload/contract/index.ts';
-import type { AddressField } from '../../preload/contract/systems.ts';
+import type { AddressField } from '../../preload/contract/systems/systems.ts';
 import type { BufferedAnswer, Network } from '../network/index.ts';
 import { readWords } from '../network/refusal/index.ts';
 import { checkAddress, requireUsable } from './addresses.ts';

@@ -1,5 +1,5 @@
 import { parseJson } from '../../preload/contract/json.ts';
-import { reasoningBack, routes, type System } from '../../preload/contract/systems.ts';
+import { reasoningBack, routes, type System } from '../../preload/contract/systems/systems.ts';
 import type { Database, Row, Statement } from '../storage/database.ts';
 
 /** The table `systems`. */

@@ -1,5 +1,5 @@
 import type { CallInput, Handlers } from '../../preload/contract/index.ts';
-import type { System, SystemsState } from '../../preload/contract/systems.ts';
+import type { System, SystemsState } from '../../preload/contract/systems/systems.ts';
 
 /** What other domains may ask of the systems that the user has set up. */
 export interface SystemsReader {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { MachinesState } from '../../preload/contract/machines.ts';
+import type { MachinesState } from '../../preload/contract/machines/machines.ts';
 import { calculate } from './calculator.ts';
 import { defineTool, type ToolDefinition } from './define.ts';
 

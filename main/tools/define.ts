@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import type { Approval } from '../../preload/contract/chat/tools.ts';
 import { parseJson } from '../../preload/contract/json.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
-import type { Approval } from '../../preload/contract/tools.ts';
 
 /** What a tool may know of the call. */
 export interface ToolContext {

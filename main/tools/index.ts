@@ -1,7 +1,7 @@
+import { type Approval, approval, type Tool } from '../../preload/contract/chat/tools.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
-import { type Approval, approval, type Tool } from '../../preload/contract/tools.ts';
 import type { Policy } from '../policy/index.ts';
 import type { Database } from '../storage/database.ts';
 import { type BuiltInDeps, builtInTools } from './built-in.ts';

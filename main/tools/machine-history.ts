@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { historySpans } from '../../preload/contract/history-spans.ts';
 import { parseJson } from '../../preload/contract/json.ts';
+import { historySpans } from '../../preload/contract/machines/history-spans.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import type { MachineHistory } from '../machine-history/index.ts';
 import { defineTool, type ToolDefinition } from './define.ts';

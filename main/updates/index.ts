@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import type { Release, UpdatesState } from '../../preload/contract/updates.ts';
+import type { Release, UpdatesState } from '../../preload/contract/settings/updates.ts';
 import type { Host, SaveMade, SettingsFile } from '../host.ts';
 import type { Network } from '../network/index.ts';
 import type { Policy } from '../policy/index.ts';

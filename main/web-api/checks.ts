@@ -1,5 +1,5 @@
 import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
-import type { MachinesState } from '../../preload/contract/machines.ts';
+import type { MachinesState } from '../../preload/contract/machines/machines.ts';
 import type { Log } from '../host.ts';
 import type { Access } from '../links/index.ts';
 import type { Recorder } from '../machine-history/index.ts';

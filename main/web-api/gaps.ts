@@ -1,5 +1,5 @@
 import type { AppErrorData, ErrorCode } from '../../preload/contract/errors.ts';
-import type { GapReason } from '../../preload/contract/machine-history.ts';
+import type { GapReason } from '../../preload/contract/machines/machine-history.ts';
 import type { Log } from '../host.ts';
 import type { Miss, Recorder } from '../machine-history/index.ts';
 import type { Notices } from '../notices/index.ts';

@@ -1,4 +1,4 @@
-import { type HoldReason, holdReasons } from '../../preload/contract/machines.ts';
+import { type HoldReason, holdReasons } from '../../preload/contract/machines/machines.ts';
 
 export interface Holds {
   set(reason: HoldReason, on: boolean): void;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import type { MachinesState } from '../../preload/contract/machines.ts';
+import type { MachinesState } from '../../preload/contract/machines/machines.ts';
 import { inBackground } from '../background.ts';
 import type { Log } from '../host.ts';
 import type { LinkChange, Links } from '../links/index.ts';

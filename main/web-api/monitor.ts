@@ -1,5 +1,5 @@
-import type { Polling } from '../../preload/contract/machine-choices.ts';
-import type { HoldReason, MachinesState } from '../../preload/contract/machines.ts';
+import type { Polling } from '../../preload/contract/machines/machine-choices.ts';
+import type { HoldReason, MachinesState } from '../../preload/contract/machines/machines.ts';
 import { inBackground } from '../background.ts';
 import type { Log } from '../host.ts';
 import type { Access } from '../links/index.ts';

@@ -1,4 +1,8 @@
-import type { Machine, MachineState, MachinesState } from '../../preload/contract/machines.ts';
+import type {
+  Machine,
+  MachineState,
+  MachinesState,
+} from '../../preload/contract/machines/machines.ts';
 import { gapReason } from './gaps.ts';
 
 /** From the best to the worst, as the tray shows one of them. */

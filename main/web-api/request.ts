@@ -1,5 +1,5 @@
 import { AppError } from '../../preload/contract/errors.ts';
-import { withoutTrailingSlashes } from '../../preload/contract/trim.ts';
+import { withoutTrailingSlashes } from '../../preload/contract/texts/trim.ts';
 import type { Access } from '../links/index.ts';
 import type { BufferedAnswer, Network, RequestOptions } from '../network/index.ts';
 import { readRefusal, refusalError } from '../network/refusal/index.ts';

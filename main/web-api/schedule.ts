@@ -1,5 +1,5 @@
-import type { Polling } from '../../preload/contract/machine-choices.ts';
-import type { Machine, MachineState } from '../../preload/contract/machines.ts';
+import type { Polling } from '../../preload/contract/machines/machine-choices.ts';
+import type { Machine, MachineState } from '../../preload/contract/machines/machines.ts';
 
 /** Between checks, at most, ms, for a while after the user asked, when something is likely being waited for. */
 export const quickInterval = 15_000;

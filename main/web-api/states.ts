@@ -1,4 +1,4 @@
-import type { MachineState } from '../../preload/contract/machines.ts';
+import type { MachineState } from '../../preload/contract/machines/machines.ts';
 
 /**
  * Words that real deployments use (design, section 4), by what they mean. The spec names no values;

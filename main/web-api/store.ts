@@ -1,4 +1,4 @@
-import type { Machine, MachineState } from '../../preload/contract/machines.ts';
+import type { Machine, MachineState } from '../../preload/contract/machines/machines.ts';
 import type { Database, Statement } from '../storage/database.ts';
 import { type MachineRecord, readRecord } from './answer.ts';
 

@@ -1,6 +1,6 @@
 import type { AppErrorData } from '../../preload/contract/errors.ts';
-import type { Polling } from '../../preload/contract/machine-choices.ts';
-import type { Machine } from '../../preload/contract/machines.ts';
+import type { Polling } from '../../preload/contract/machines/machine-choices.ts';
+import type { Machine } from '../../preload/contract/machines/machines.ts';
 import { createAlarm } from './alarm.ts';
 import { intervalOf, nextDelay, quickPeriod, type Situation, wakeDelay } from './schedule.ts';
 

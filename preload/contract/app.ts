@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call, event, resource } from './define.ts';
-import { environmentFinding } from './environment.ts';
 import { menuIds } from './menu.ts';
+import { environmentFinding } from './settings/environment.ts';
 import { bytes, confirmation, nothing, problem, savedFile } from './shapes.ts';
 
 /** Characters of a text that `saveText` takes: more than any answer of a model. */

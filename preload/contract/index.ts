@@ -1,38 +1,44 @@
 import type * as z from 'zod';
 import { app, vault } from './app.ts';
-import { attachments } from './attachments.ts';
-import { backups } from './backups.ts';
-import { branches } from './branches.ts';
-import { certificates } from './certificates.ts';
-import { chat } from './chat.ts';
-import { clients } from './clients.ts';
-import { connections } from './connections.ts';
-import { conversations } from './conversations.ts';
-import { dataPlace } from './data-place.ts';
+import { attachments } from './chat/attachments.ts';
+import { branches } from './chat/branches.ts';
+import { chat } from './chat/chat.ts';
+import { conversations } from './chat/conversations.ts';
+import { drafts, newDraft } from './chat/drafts.ts';
+import { folders } from './chat/folders.ts';
+import { genai } from './chat/genai.ts';
+import { presets } from './chat/presets.ts';
+import { prompts } from './chat/prompts.ts';
+import { requests } from './chat/requests.ts';
+import { tools } from './chat/tools.ts';
+import { tree } from './chat/tree.ts';
+import { unsaved } from './chat/unsaved.ts';
+import { usage } from './chat/usage.ts';
 import type { Call, ChangedEvent, ContractShape, Event } from './define.ts';
-import { doctor } from './doctor.ts';
-import { drafts, newDraft } from './drafts.ts';
-import { folders } from './folders.ts';
-import { genai } from './genai.ts';
-import { machineArchive } from './machine-archive.ts';
-import { machineChoices } from './machine-choices.ts';
-import { apiHistory, availability, bar, machinePage, machineReport } from './machine-history.ts';
-import { machines } from './machines.ts';
-import { calendar, maintenance } from './maintenance.ts';
-import { notices } from './notices.ts';
-import { policy } from './policy.ts';
-import { presets } from './presets.ts';
-import { prompts } from './prompts.ts';
-import { requests } from './requests.ts';
-import { session } from './session.ts';
-import { settings } from './settings.ts';
-import { support } from './support.ts';
-import { systems } from './systems.ts';
-import { tools } from './tools.ts';
-import { tree } from './tree.ts';
-import { unsaved } from './unsaved.ts';
-import { updates } from './updates.ts';
-import { usage } from './usage.ts';
+import { machineArchive } from './machines/machine-archive.ts';
+import { machineChoices } from './machines/machine-choices.ts';
+import {
+  apiHistory,
+  availability,
+  bar,
+  machinePage,
+  machineReport,
+} from './machines/machine-history.ts';
+import { machines } from './machines/machines.ts';
+import { calendar, maintenance } from './machines/maintenance.ts';
+import { notices } from './machines/notices.ts';
+import { backups } from './settings/backups.ts';
+import { dataPlace } from './settings/data-place.ts';
+import { policy } from './settings/policy.ts';
+import { settings } from './settings/settings.ts';
+import { support } from './settings/support.ts';
+import { updates } from './settings/updates.ts';
+import { certificates } from './systems/certificates.ts';
+import { clients } from './systems/clients.ts';
+import { connections } from './systems/connections.ts';
+import { doctor } from './systems/doctor.ts';
+import { session } from './systems/session.ts';
+import { systems } from './systems/systems.ts';
 
 /**
  * The one contract between the renderer and main. Handlers (main/calls.ts), the preload bridge, the

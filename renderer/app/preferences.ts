@@ -1,5 +1,5 @@
 import type { i18n } from 'i18next';
-import type { Settings } from '../../preload/contract/settings.ts';
+import type { Settings } from '../../preload/contract/settings/settings.ts';
 import {
   chooseLanguage,
   createTexts,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import { isSystemFile } from '../../preload/contract/system-choices.ts';
+import { isSystemFile } from '../../preload/contract/systems/system-choices.ts';
 import { useStores } from '../kit/index.ts';
 
 /** A file that was opened with the app goes to the screen that takes it: a certificate, or a site's system. */

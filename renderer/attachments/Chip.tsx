@@ -1,5 +1,5 @@
 import { FileCode, FileText, FileWarning, FileX, Image as ImageIcon, X } from 'lucide-react';
-import { type Attachment, documentOf } from '../../preload/contract/attachments.ts';
+import { type Attachment, documentOf } from '../../preload/contract/chat/attachments.ts';
 import type { AppErrorData } from '../../preload/contract/errors.ts';
 import { useT } from '../i18n/index.ts';
 import { cx, IconButton, Spinner, useErrorText } from '../ui/index.ts';

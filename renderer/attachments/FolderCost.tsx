@@ -1,4 +1,4 @@
-import { mostAttachments } from '../../preload/contract/attachments.ts';
+import { mostAttachments } from '../../preload/contract/chat/attachments.ts';
 import { useT } from '../i18n/index.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 import { Meter } from '../ui/data/Meter.tsx';

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import { mostAttachments } from '../../preload/contract/attachments.ts';
+import { mostAttachments } from '../../preload/contract/chat/attachments.ts';
 import { useT } from '../i18n/index.ts';
 import { useFormat } from '../i18n/useFormat.ts';
 import { Button, Checkbox, Dialog, TextField } from '../ui/index.ts';

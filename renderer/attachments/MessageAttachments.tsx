@@ -1,6 +1,6 @@
 import { FileX } from 'lucide-react';
 import { useState } from 'react';
-import type { Attachment } from '../../preload/contract/attachments.ts';
+import type { Attachment } from '../../preload/contract/chat/attachments.ts';
 import { useT } from '../i18n/index.ts';
 import { Button, cx } from '../ui/index.ts';
 import { Chip } from './Chip.tsx';

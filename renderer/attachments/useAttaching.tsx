@@ -1,8 +1,8 @@
 import { FileUp } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { Attachment } from '../../preload/contract/attachments.ts';
-import type { Model } from '../../preload/contract/genai.ts';
+import type { Attachment } from '../../preload/contract/chat/attachments.ts';
+import type { Model } from '../../preload/contract/chat/genai.ts';
 import { useT } from '../i18n/index.ts';
 import { useStores } from '../kit/index.ts';
 import { onDemand } from '../ui/index.ts';

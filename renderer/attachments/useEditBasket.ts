@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Attachment } from '../../preload/contract/attachments.ts';
+import type { Attachment } from '../../preload/contract/chat/attachments.ts';
 import { useClient } from '../kit/index.ts';
 import { type Basket, createBasket } from './taking/basket.ts';
 

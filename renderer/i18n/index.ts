@@ -1,9 +1,13 @@
 import i18next, { type i18n } from 'i18next';
-import type { Language } from '../../preload/contract/language.ts';
+import type { Language } from '../../preload/contract/texts/language.ts';
 import { fetchTexts } from './first.ts';
 import { interpolation } from './interpolation.ts';
 
-export { chooseLanguage, type Language, languages } from '../../preload/contract/language.ts';
+export {
+  chooseLanguage,
+  type Language,
+  languages,
+} from '../../preload/contract/texts/language.ts';
 export { firstLanguage, rememberLanguage } from './first.ts';
 export type { FirstTextKey, TextKey } from './keys.ts';
 export { TextsProvider, type Translate, useLanguage, useT } from './provider.tsx';

@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import { useStore } from 'zustand';
 import type { AppInfo } from '../../preload/contract/app.ts';
 import type { ResourceName, ResourceValue } from '../../preload/contract/index.ts';
-import type { System } from '../../preload/contract/systems.ts';
+import type { System } from '../../preload/contract/systems/systems.ts';
 import type { Client } from '../client/index.ts';
 import { type ConnectionStore, createConnectionStore } from '../resources/connection.ts';
 import { newestFirst } from '../resources/conversations.ts';

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { SearchHit } from '../../preload/contract/search.ts';
+import type { SearchHit } from '../../preload/contract/chat/search.ts';
 
 /** A message to be brought in view, and what to mark in it. */
 export interface Jump {

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { AddressField } from '../../preload/contract/systems.ts';
+import type { AddressField } from '../../preload/contract/systems/systems.ts';
 
 /** What lies over the window, beside the dialogs that screens open themselves. */
 export type Overlay =

@@ -9,7 +9,7 @@ import {
   Settings,
 } from 'lucide-react';
 import { menuEntries } from '../../preload/contract/menu.ts';
-import type { System } from '../../preload/contract/systems.ts';
+import type { System } from '../../preload/contract/systems/systems.ts';
 import type { FirstTextKey } from '../i18n/index.ts';
 
 interface ScreenDeclaration {

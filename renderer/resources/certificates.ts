@@ -1,5 +1,5 @@
-import type { Certificate } from '../../preload/contract/certificates.ts';
 import type { ResourceValue } from '../../preload/contract/index.ts';
+import type { Certificate } from '../../preload/contract/systems/certificates.ts';
 import type { Followed } from './followed.ts';
 
 export function certificateById(

@@ -1,4 +1,4 @@
-import type { ConversationSummary } from '../../preload/contract/conversation.ts';
+import type { ConversationSummary } from '../../preload/contract/chat/conversation.ts';
 
 /** The order of the list: last changed first. */
 export function newestFirst(list: readonly ConversationSummary[]): ConversationSummary[] {

@@ -1,5 +1,5 @@
-import { type MachineState, severity } from '../../preload/contract/machine-states.ts';
-import type { Machine, MachinesState } from '../../preload/contract/machines.ts';
+import { type MachineState, severity } from '../../preload/contract/machines/machine-states.ts';
+import type { Machine, MachinesState } from '../../preload/contract/machines/machines.ts';
 
 /** What is not up first, then by name. */
 export function byTrouble<M extends Machine>(machines: readonly M[], language: string): M[] {

@@ -1,4 +1,4 @@
-import type { System, SystemsState } from '../../preload/contract/systems.ts';
+import type { System, SystemsState } from '../../preload/contract/systems/systems.ts';
 import type { Followed, FollowedStore } from './followed.ts';
 
 export type SystemsStore = FollowedStore<SystemsState>;

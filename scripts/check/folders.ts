@@ -5,9 +5,9 @@ import { type Checker, error } from './finding.ts';
 /** More files than these side by side are a list to search, not a place to know. */
 const most = 25;
 
-/** No folder of what ships holds many source files side by side; the contract is one folder on purpose. */
+/** No folder of what ships holds many source files side by side. */
 export const folders: Checker = async (root) => {
-  const files = await filesBelow(root, ['main', 'renderer'], ['.ts', '.tsx']);
+  const files = await filesBelow(root, ['main', 'preload', 'renderer'], ['.ts', '.tsx']);
   const counts = new Map<string, number>();
   for (const file of files) {
     const folder = posix.dirname(file);

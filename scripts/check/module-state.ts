@@ -9,7 +9,7 @@ const allowed: Readonly<Record<string, string>> = {
   'main/certificates/reader/hashes/wasm-kernel.ts': 'compiled code, by what it is compiled of',
   'main/network/facts.ts': 'what was seen of a connection, for as long as its socket is there',
   'main/storage/worker.ts': 'a worker has one database',
-  'preload/contract/duration.ts': 'formatters, by language and unit',
+  'preload/contract/texts/duration.ts': 'formatters, by language and unit',
   'preload/index.ts': 'a page has one preload script',
 };
 

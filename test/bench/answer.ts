@@ -1,4 +1,4 @@
-import type { Message } from '../../preload/contract/conversation.ts';
+import type { Message } from '../../preload/contract/chat/conversation.ts';
 
 /** An answer before its first token. */
 export const emptyAnswer: Message = {

@@ -17,7 +17,7 @@ import { createPrintedPages } from '../../main/hosts/web/printing.ts';
 import { createSignInTabs } from '../../main/hosts/web/sign-in-tabs.ts';
 import { builds } from '../../vite.config.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { startApp } from '../support/running-app.ts';
+import { startApp } from '../support/processes/running-app.ts';
 
 const rounds = 15;
 const root = fileURLToPath(new URL('../..', import.meta.url));

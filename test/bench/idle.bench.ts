@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { launchChromium } from '../support/chromium.ts';
-import { cpuSeconds, memory, wakeUps } from '../support/process-use.ts';
-import { startApp } from '../support/running-app.ts';
+import { cpuSeconds, memory, wakeUps } from '../support/processes/process-use.ts';
+import { startApp } from '../support/processes/running-app.ts';
 
 /** What the start leaves behind ends half a minute after it. */
 const startSeconds = 35;

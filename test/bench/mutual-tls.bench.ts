@@ -11,9 +11,9 @@ import { promisify } from 'node:util';
 import { Agent, request } from 'undici';
 import { plainConnection } from '../../main/network/index.ts';
 import { fetchStatus } from '../../main/web-api/status.ts';
-import { testNetwork } from '../support/network.ts';
-import { startNginx } from '../support/nginx.ts';
-import { identityOf, makePki } from '../support/pki.ts';
+import { startNginx } from '../support/servers/nginx.ts';
+import { testNetwork } from '../support/worlds/network.ts';
+import { identityOf, makePki } from '../support/worlds/pki.ts';
 
 const calls = 300;
 const rounds = 5;

@@ -14,8 +14,8 @@ import { createIndexer } from '../../main/conversations/search/indexer.ts';
 import { startThread } from '../../main/hosts/workers/thread.ts';
 import { openDatabase, type StorageMethods } from '../../main/storage/database.ts';
 import { connectWorker } from '../../main/workers/connect.ts';
-import { noAttachments } from '../support/chat.ts';
-import { startApp } from '../support/running-app.ts';
+import { startApp } from '../support/processes/running-app.ts';
+import { noAttachments } from '../support/worlds/chat.ts';
 import { compounds, fillMessages, japanese, kanji, pick, random, words } from './many-messages.ts';
 
 const { values: asked } = parseArgs({ options: { messages: { type: 'string' } } });

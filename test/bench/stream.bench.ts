@@ -13,7 +13,7 @@ import { startTurn } from '../../main/chat/turn.ts';
 import { defaultLimits, runCompletion } from '../../main/genai/completion.ts';
 import type { CompletionListener, CompletionOutcome } from '../../main/genai/index.ts';
 import { plainConnection } from '../../main/network/index.ts';
-import { testNetwork } from '../support/network.ts';
+import { testNetwork } from '../support/worlds/network.ts';
 import { emptyAnswer } from './answer.ts';
 
 const chunks = 100_000;

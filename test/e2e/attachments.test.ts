@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { pngImage } from '../support/files.ts';
-import { testFolder } from '../support/folder.ts';
-import { wordFile } from '../support/office.ts';
-import { pdfFile } from '../support/pdf.ts';
+import { pngImage } from '../support/files/files.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { wordFile } from '../support/files/office.ts';
+import { pdfFile } from '../support/files/pdf.ts';
 import { chooseModel, openChat, startsWith } from './support/chat-files.ts';
 import { languagesIn } from './support/looks.ts';
 

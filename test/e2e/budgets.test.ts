@@ -5,10 +5,10 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page, Response } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { gate } from '../support/fake-genai.ts';
-import { testFolder } from '../support/folder.ts';
-import { cpuSeconds, memory, wakeUps } from '../support/process-use.ts';
-import { startApp } from '../support/running-app.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { cpuSeconds, memory, wakeUps } from '../support/processes/process-use.ts';
+import { startApp } from '../support/processes/running-app.ts';
+import { gate } from '../support/servers/fake-genai.ts';
 import { inWindow } from './support/window.ts';
 
 const kilobyte = 1000;

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { foreignKinds } from '../../preload/contract/certificates.ts';
+import { foreignKinds } from '../../preload/contract/systems/certificates.ts';
 import { findProgram } from '../../scripts/lanes/needs.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { testFolder } from '../support/folder.ts';
-import { startApp } from '../support/running-app.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { startApp } from '../support/processes/running-app.ts';
 import { makeFilesWithFindings } from './support/files-with-findings.ts';
 import { languagesIn } from './support/looks.ts';
 import { makeUnreadableFiles, otherPassphrase, passphrase } from './support/unreadable-files.ts';

@@ -3,9 +3,9 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { commandIds, commandOf } from '../../renderer/kit/commands/declared.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { testFolder } from '../support/folder.ts';
+import { testFolder } from '../support/files/folder.ts';
 import { patience } from '../support/patience.ts';
-import { answersAtOnce, startApp } from '../support/running-app.ts';
+import { answersAtOnce, startApp } from '../support/processes/running-app.ts';
 import { openImported } from './support/conversation.ts';
 import { openWindow, type Window } from './support/window.ts';
 

@@ -3,8 +3,8 @@ import type { Browser, CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { withResolvers } from '../../main/with-resolvers.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { begin, delta } from '../support/fake-genai.ts';
 import { patience } from '../support/patience.ts';
+import { begin, delta } from '../support/servers/fake-genai.ts';
 import { openScriptedChat } from './support/scripted-service.ts';
 
 let browser: Browser;

@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { preparedSystemId } from '../support/prepared-folder.ts';
+import { preparedSystemId } from '../support/files/prepared-folder.ts';
 import { looksIn } from './support/looks.ts';
 import { callOf } from './support/page-calls.ts';
 import { openScriptedChat } from './support/scripted-service.ts';

@@ -3,9 +3,9 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { testFolder } from '../support/folder.ts';
+import { testFolder } from '../support/files/folder.ts';
 import { patience } from '../support/patience.ts';
-import { answersAtOnce, startApp } from '../support/running-app.ts';
+import { answersAtOnce, startApp } from '../support/processes/running-app.ts';
 import { type Look, looksIn } from './support/looks.ts';
 import { openWindow, type Window } from './support/window.ts';
 

@@ -4,8 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { testFolder } from '../support/folder.ts';
-import { answersAtOnce, startApp } from '../support/running-app.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { answersAtOnce, startApp } from '../support/processes/running-app.ts';
 import { openImported } from './support/conversation.ts';
 import { openWindow } from './support/window.ts';
 

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { gate, plain, says } from '../support/fake-genai.ts';
-import { pngImage } from '../support/files.ts';
-import { testFolder } from '../support/folder.ts';
+import { pngImage } from '../support/files/files.ts';
+import { testFolder } from '../support/files/folder.ts';
 import { patience } from '../support/patience.ts';
+import { gate, plain, says } from '../support/servers/fake-genai.ts';
 import { looksIn } from './support/looks.ts';
 import { firstKey, openScriptedChat } from './support/scripted-service.ts';
 

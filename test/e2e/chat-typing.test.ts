@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Browser, CDPSession } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { testFolder } from '../support/folder.ts';
+import { testFolder } from '../support/files/folder.ts';
 import { patience } from '../support/patience.ts';
-import { startApp } from '../support/running-app.ts';
+import { startApp } from '../support/processes/running-app.ts';
 import { callOf } from './support/page-calls.ts';
 import { openWindow, type Window } from './support/window.ts';
 

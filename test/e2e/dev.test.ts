@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { copyOfTheTree } from '../rules/tree.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { startDev } from '../support/dev-script.ts';
+import { startDev } from '../support/processes/dev-script.ts';
 import { openWindow } from './support/window.ts';
 
 const heading = 'renderer/ui/marks/ScreenTitle.tsx';

@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { begin, delta, gate } from '../support/fake-genai.ts';
 import { patience } from '../support/patience.ts';
-import { startApp } from '../support/running-app.ts';
-import { smallDisk, whyNoSmallDisk } from '../support/small-disk.ts';
+import { startApp } from '../support/processes/running-app.ts';
+import { smallDisk, whyNoSmallDisk } from '../support/processes/small-disk.ts';
+import { begin, delta, gate } from '../support/servers/fake-genai.ts';
 import { looksIn } from './support/looks.ts';
 import { openScriptedChat } from './support/scripted-service.ts';
 import { openWindow } from './support/window.ts';

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startDemo } from '../../main/demo/index.ts';
 import { readAuthorities } from '../../main/systems/authorities.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { testFolder } from '../support/folder.ts';
-import { openThroughGateway } from '../support/gateway-page.ts';
-import { signInWorld } from '../support/sign-in.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { openThroughGateway } from '../support/servers/gateway-page.ts';
+import { signInWorld } from '../support/worlds/sign-in.ts';
 
 let browser: Browser;
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { largestMessage } from '../../preload/contract/wire.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { testFolder } from '../support/folder.ts';
+import { testFolder } from '../support/files/folder.ts';
 import { patience } from '../support/patience.ts';
-import { startApp } from '../support/running-app.ts';
+import { startApp } from '../support/processes/running-app.ts';
 import { openWindow } from './support/window.ts';
 
 const at = '2026-01-02T03:04:05.000Z';

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { steady } from '../support/endless-answers.ts';
-import { startFakeGenai } from '../support/fake-genai.ts';
-import { testFolder } from '../support/folder.ts';
-import { KillRounds } from '../support/kill-round.ts';
-import { seeded } from '../support/seeded.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { seeded } from '../support/files/seeded.ts';
+import { KillRounds } from '../support/processes/kill-round.ts';
+import { steady } from '../support/servers/endless-answers.ts';
+import { startFakeGenai } from '../support/servers/fake-genai.ts';
 
 const rounds = Number(process.env.KILL_ROUNDS ?? 3);
 const seed = Number(process.env.KILL_SEED ?? Date.now() % 1e9);

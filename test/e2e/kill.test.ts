@@ -2,9 +2,9 @@ import type { Browser, Locator } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { testFolder } from '../support/folder.ts';
-import { startApp } from '../support/running-app.ts';
-import { connectWebClient } from '../support/web-client.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { startApp } from '../support/processes/running-app.ts';
+import { connectWebClient } from '../support/servers/web-client.ts';
 import { callOf } from './support/page-calls.ts';
 import { duplicate, inWindow, openWindow, type Window } from './support/window.ts';
 

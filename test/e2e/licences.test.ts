@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { testFolder } from '../support/folder.ts';
-import { startApp } from '../support/running-app.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { startApp } from '../support/processes/running-app.ts';
 import { createThemes, languagesIn } from './support/looks.ts';
 import { openWindow } from './support/window.ts';
 

@@ -18,10 +18,10 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { helloPath } from '../../preload/contract/handshake.ts';
 import { root } from '../../scripts/toolchain.mjs';
-import { startAsOther, whyNoOtherUser } from '../support/another-user.ts';
 import { chromiumOptions, launchChromium } from '../support/chromium.ts';
-import { testFolder } from '../support/folder.ts';
-import { type RunningApp, startApp } from '../support/running-app.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { startAsOther, whyNoOtherUser } from '../support/processes/another-user.ts';
+import { type RunningApp, startApp } from '../support/processes/running-app.ts';
 import { readTexts } from '../tour/texts.ts';
 import { openWindow } from './support/window.ts';
 
@@ -244,7 +244,7 @@ test.skipIf(!linux)(
     const watcher =
       alone === null
         ? startAsOther('watch-arguments.ts')
-        : spawn(process.execPath, [join(root, 'test/support/watch-arguments.ts')]);
+        : spawn(process.execPath, [join(root, 'test/support/processes/watch-arguments.ts')]);
     const { stdin, stdout } = watcher;
     if (stdin === null || stdout === null) throw new Error('not piped');
     onTestFinished(() => void watcher.kill());

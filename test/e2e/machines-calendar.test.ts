@@ -4,9 +4,9 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { testFolder } from '../support/folder.ts';
-import { pagesOf } from '../support/paper.ts';
-import { startApp } from '../support/running-app.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { pagesOf } from '../support/files/paper.ts';
+import { startApp } from '../support/processes/running-app.ts';
 import { createThemes, languagesIn } from './support/looks.ts';
 import { inWindow, openWindow } from './support/window.ts';
 

@@ -2,10 +2,10 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { testFolder } from '../support/folder.ts';
-import { preparedSystemId, prepareFolder } from '../support/prepared-folder.ts';
-import { startApp } from '../support/running-app.ts';
-import { startWatchedPlace } from '../support/watched-place.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { preparedSystemId, prepareFolder } from '../support/files/prepared-folder.ts';
+import { startWatchedPlace } from '../support/files/watched-place.ts';
+import { startApp } from '../support/processes/running-app.ts';
 import { createThemes } from './support/looks.ts';
 import { openWindow } from './support/window.ts';
 

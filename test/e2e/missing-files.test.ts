@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { pngImage } from '../support/files.ts';
+import { pngImage } from '../support/files/files.ts';
 import { type Chat, chooseModel, openChat } from './support/chat-files.ts';
 import { languagesIn } from './support/looks.ts';
 

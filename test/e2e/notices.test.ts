@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { testFolder } from '../support/folder.ts';
-import { startApp } from '../support/running-app.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { startApp } from '../support/processes/running-app.ts';
 import { inWindow } from './support/window.ts';
 
 let browser: Browser;

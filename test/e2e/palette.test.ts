@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { gate } from '../support/fake-genai.ts';
-import { testFolder } from '../support/folder.ts';
-import { startApp } from '../support/running-app.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { startApp } from '../support/processes/running-app.ts';
+import { gate } from '../support/servers/fake-genai.ts';
 import { openWindow } from './support/window.ts';
 
 let browser: Browser;

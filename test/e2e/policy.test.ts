@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { testFolder } from '../support/folder.ts';
-import { policyHead, writePolicy } from '../support/policy.ts';
-import { startApp } from '../support/running-app.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { startApp } from '../support/processes/running-app.ts';
+import { policyHead, writePolicy } from '../support/worlds/policy.ts';
 import { languagesIn } from './support/looks.ts';
 import { openWindow } from './support/window.ts';
 

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { testFolder } from '../support/folder.ts';
-import { conversationFile, pagesOf, wideAnswer } from '../support/paper.ts';
-import { startApp } from '../support/running-app.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { conversationFile, pagesOf, wideAnswer } from '../support/files/paper.ts';
+import { startApp } from '../support/processes/running-app.ts';
 import type { Language } from '../tour/texts.ts';
 import { languagesIn } from './support/looks.ts';
 import { openWindow, type Window } from './support/window.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { testFolder } from '../support/folder.ts';
-import { startApp } from '../support/running-app.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { startApp } from '../support/processes/running-app.ts';
 import { saveCode } from '../tour/save-code.ts';
 import { openWindow } from './support/window.ts';
 

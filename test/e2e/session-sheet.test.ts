@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Session } from '../../preload/contract/session.ts';
+import type { Session } from '../../preload/contract/systems/session.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { patience } from '../support/patience.ts';

@@ -1,9 +1,15 @@
 import type { Browser, Frame, Page } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { testFolder } from '../support/folder.ts';
-import { startApp } from '../support/running-app.ts';
-import { type Listener, listen, type Realm, realms, tryWebRtc } from '../support/ways-out.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { startApp } from '../support/processes/running-app.ts';
+import {
+  type Listener,
+  listen,
+  type Realm,
+  realms,
+  tryWebRtc,
+} from '../support/processes/ways-out.ts';
 import { contentOf, openDiagramFrame } from './support/diagram-frame.ts';
 import { openWindow } from './support/window.ts';
 

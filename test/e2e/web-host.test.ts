@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { testFolder } from '../support/folder.ts';
-import { type RunningApp, startApp } from '../support/running-app.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { type RunningApp, startApp } from '../support/processes/running-app.ts';
 import { readTexts } from '../tour/texts.ts';
 import { duplicate, openWindow } from './support/window.ts';
 

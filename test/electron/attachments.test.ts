@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
 import { expect, test } from 'vitest';
-import { imageFacts } from '../../preload/contract/file-kind.ts';
-import { pngImage } from '../support/files.ts';
-import { pdfFile } from '../support/pdf.ts';
+import { imageFacts } from '../../preload/contract/texts/file-kind.ts';
+import { pngImage } from '../support/files/files.ts';
+import { pdfFile } from '../support/files/pdf.ts';
 import { watchViolations } from '../support/violations.ts';
 import { type ChatDesk, chatPlace, seeing } from './support/chat-desk.ts';
 

@@ -4,17 +4,17 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { MachinesState } from '../../preload/contract/machines.ts';
-import type { System } from '../../preload/contract/systems.ts';
-import { makeConstrainedChains } from '../support/constrained-chains.ts';
-import { hasOpenssl } from '../support/pki.ts';
+import type { MachinesState } from '../../preload/contract/machines/machines.ts';
+import type { System } from '../../preload/contract/systems/systems.ts';
+import { makeConstrainedChains } from '../support/worlds/constrained-chains.ts';
+import { hasOpenssl } from '../support/worlds/pki.ts';
 import { callOf, type Desk, startDesk } from './support/desk.ts';
 import { sharedApp } from './support/shared.ts';
 
 const openssl = await hasOpenssl();
 if (!openssl) console.log('skipped: authorities with constraints (no openssl command)');
 
-/** test/integration/network-authorities.test.ts asks OpenSSL the same. */
+/** test/integration/network/network-authorities.test.ts asks OpenSSL the same. */
 describe.skipIf(!openssl)("a system's own authorities, by Electron's BoringSSL", () => {
   const shared = sharedApp();
   let desk: Desk;

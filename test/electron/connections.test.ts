@@ -5,12 +5,13 @@ import { createServer as createHttps } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { ConnectionChoices, WantedProxy } from '../../preload/contract/connections.ts';
-import type { Examination, PinOutcome } from '../../preload/contract/doctor.ts';
-import type { MachinesState } from '../../preload/contract/machines.ts';
-import type { System } from '../../preload/contract/systems.ts';
-import { nameOf } from '../support/doctor.ts';
-import { findNginx, type Nginx, startNginx } from '../support/nginx.ts';
+import type { MachinesState } from '../../preload/contract/machines/machines.ts';
+import type { ConnectionChoices, WantedProxy } from '../../preload/contract/systems/connections.ts';
+import type { Examination, PinOutcome } from '../../preload/contract/systems/doctor.ts';
+import type { System } from '../../preload/contract/systems/systems.ts';
+import { findNginx, type Nginx, startNginx } from '../support/servers/nginx.ts';
+import { noProxies, squid, startSquid } from '../support/servers/real-proxies.ts';
+import { nameOf } from '../support/worlds/doctor.ts';
 import {
   fingerprintOf,
   hasOpenssl,
@@ -19,8 +20,7 @@ import {
   type Pair,
   type Pki,
   selfSigned,
-} from '../support/pki.ts';
-import { noProxies, squid, startSquid } from '../support/real-proxies.ts';
+} from '../support/worlds/pki.ts';
 import {
   appWithTestPage,
   callOf,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { CrashDump } from '../../preload/contract/support.ts';
+import type { CrashDump } from '../../preload/contract/settings/support.ts';
 import { callOf, inLanguage } from './support/desk.ts';
 import { openDesk, testFolder } from './support/shared.ts';
 

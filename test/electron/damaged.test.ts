@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inWindow } from '../e2e/support/window.ts';
 import { expectAccessible } from '../support/axe.ts';
-import { damages } from '../support/damaged-folders.ts';
-import { prepareFolder } from '../support/prepared-folder.ts';
+import { damages } from '../support/files/damaged-folders.ts';
+import { prepareFolder } from '../support/files/prepared-folder.ts';
 import { callOf, startDesk } from './support/desk.ts';
 import { testFolder } from './support/shared.ts';
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { sayMove } from '../../main/hosts/moving.ts';
 import { expectAccessible } from '../support/axe.ts';
-import { picture } from '../support/pictures.ts';
+import { picture } from '../support/files/pictures.ts';
 import {
   callOf,
   type Desk,

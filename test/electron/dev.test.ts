@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { copyOfTheTree } from '../rules/tree.ts';
-import { startDev } from '../support/dev-script.ts';
-import { testFolder } from '../support/folder.ts';
+import { testFolder } from '../support/files/folder.ts';
 import { patience } from '../support/patience.ts';
 import { freePort } from '../support/ports.ts';
+import { startDev } from '../support/processes/dev-script.ts';
 import { startDesk, testEnvironment, testSwitches } from './support/desk.ts';
 
 const heading = 'renderer/ui/marks/ScreenTitle.tsx';

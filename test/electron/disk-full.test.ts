@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { inWindow } from '../e2e/support/window.ts';
 import { expectAccessible } from '../support/axe.ts';
-import { begin, delta, gate, startFakeGenai } from '../support/fake-genai.ts';
+import { preparedSystemId, prepareFolder } from '../support/files/prepared-folder.ts';
 import { patience } from '../support/patience.ts';
-import { preparedSystemId, prepareFolder } from '../support/prepared-folder.ts';
-import { smallDisk, whyNoSmallDisk } from '../support/small-disk.ts';
+import { smallDisk, whyNoSmallDisk } from '../support/processes/small-disk.ts';
+import { begin, delta, gate, startFakeGenai } from '../support/servers/fake-genai.ts';
 import { callOf, type Desk, startDesk } from './support/desk.ts';
 
 interface Opened {

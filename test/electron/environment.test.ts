@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import type { MachinesState } from '../../preload/contract/machines.ts';
-import type { System } from '../../preload/contract/systems.ts';
-import { hasOpenssl, makePki, type Pki } from '../support/pki.ts';
+import type { MachinesState } from '../../preload/contract/machines/machines.ts';
+import type { System } from '../../preload/contract/systems/systems.ts';
+import { hasOpenssl, makePki, type Pki } from '../support/worlds/pki.ts';
 import { callOf, type Desk, startDesk } from './support/desk.ts';
 import { sharedApp } from './support/shared.ts';
 

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { inWindow } from '../e2e/support/window.ts';
-import { conversationOf, prepareFolder } from '../support/prepared-folder.ts';
+import { conversationOf, prepareFolder } from '../support/files/prepared-folder.ts';
 import { inLanguage } from './support/desk.ts';
 import { openDesk, testFolder } from './support/shared.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { VaultState } from '../../preload/contract/app.ts';
-import type { System } from '../../preload/contract/systems.ts';
+import type { System } from '../../preload/contract/systems/systems.ts';
 import { needsAreMet } from '../../scripts/lanes/needs.ts';
 import { callOf, startDesk } from './support/desk.ts';
 import { startKeyring } from './support/keyring.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Locator } from 'playwright';
 import { expect, onTestFinished, test } from 'vitest';
-import { demoCertificate } from '../support/demo-certificate.ts';
+import { picture } from '../support/files/pictures.ts';
 import { patience } from '../support/patience.ts';
-import { picture } from '../support/pictures.ts';
+import { demoCertificate } from '../support/worlds/demo-certificate.ts';
 import { startTour, type Tour } from '../tour/tour.ts';
 import { type Desk, inLanguage, pictureFolder, startDesk } from './support/desk.ts';
 import { sharedFolder } from './support/shared.ts';

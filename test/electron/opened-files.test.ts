@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, inject, test } from 'vitest';
-import { demoCertificate } from '../support/demo-certificate.ts';
-import { picture } from '../support/pictures.ts';
+import { picture } from '../support/files/pictures.ts';
+import { demoCertificate } from '../support/worlds/demo-certificate.ts';
 import { readTexts } from '../tour/texts.ts';
 import {
   type Desk,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inWindow } from '../e2e/support/window.ts';
-import { policyHead, writePolicy } from '../support/policy.ts';
+import { policyHead, writePolicy } from '../support/worlds/policy.ts';
 import { callOf, inLanguage } from './support/desk.ts';
 import { openDesk, testFolder } from './support/shared.ts';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inWindow, type Window } from '../e2e/support/window.ts';
-import { conversationFile, pagesOf, wideAnswer } from '../support/paper.ts';
+import { conversationFile, pagesOf, wideAnswer } from '../support/files/paper.ts';
 import { patience } from '../support/patience.ts';
 import { callOf, type Desk, inLanguage, pictureFolder, startDesk } from './support/desk.ts';
 import { sharedFolder } from './support/shared.ts';

@@ -8,8 +8,8 @@ import {
   openToOthers,
   whyNoOtherUser,
   writeLaxFolder,
-} from '../support/another-user.ts';
-import { masksBelow } from '../support/process-masks.ts';
+} from '../support/processes/another-user.ts';
+import { masksBelow } from '../support/processes/process-masks.ts';
 import {
   appWithTestPage,
   callOf,

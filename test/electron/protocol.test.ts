@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import type { Session } from '../../preload/contract/session.ts';
+import type { Session } from '../../preload/contract/systems/session.ts';
 import {
   callOf,
   type Desk,

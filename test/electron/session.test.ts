@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { patience } from '../support/patience.ts';
-import { hasOpenssl, makePki } from '../support/pki.ts';
+import { hasOpenssl, makePki } from '../support/worlds/pki.ts';
 import { type DemoPlace, startDemoPlace } from './support/demo-place.ts';
 
 import { openSessionDesk, type SessionDesk } from './support/session-desk.ts';

@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Session } from '../../preload/contract/session.ts';
-import { picture } from '../support/pictures.ts';
-import { hasOpenssl, makePki } from '../support/pki.ts';
+import type { Session } from '../../preload/contract/systems/session.ts';
+import { picture } from '../support/files/pictures.ts';
+import { hasOpenssl, makePki } from '../support/worlds/pki.ts';
 import { readTexts } from '../tour/texts.ts';
 import {
   callOf,

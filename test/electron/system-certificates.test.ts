@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Session } from '../../preload/contract/session.ts';
-import { demoCertificate } from '../support/demo-certificate.ts';
-import { picture } from '../support/pictures.ts';
+import type { Session } from '../../preload/contract/systems/session.ts';
+import { picture } from '../support/files/pictures.ts';
+import { demoCertificate } from '../support/worlds/demo-certificate.ts';
 import {
   callOf,
   type Desk,

@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { zipOf } from '../support/files/zip.ts';
 import { patience } from '../support/patience.ts';
-import { zipOf } from '../support/zip.ts';
 import { type ChatDesk, chatPlace } from './support/chat-desk.ts';
 
 const patient = { timeout: patience(10_000) };

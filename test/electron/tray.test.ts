@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Settings } from '../../preload/contract/settings.ts';
+import type { Settings } from '../../preload/contract/settings/settings.ts';
 import { hasDesktop, type SeenTray } from './support/bus/desktop.ts';
 import { callOf, type Desk } from './support/desk.ts';
 import { watchedDesktop } from './support/watched-desktop.ts';

@@ -2,7 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type Listener, listen, type Realm, realms, tryWebRtc } from '../support/ways-out.ts';
+import {
+  type Listener,
+  listen,
+  type Realm,
+  realms,
+  tryWebRtc,
+} from '../support/processes/ways-out.ts';
 import { appWithTestPage, callOf, type Desk, inLanguage, startDesk } from './support/desk.ts';
 import { sharedFolder } from './support/shared.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { notedPatterns } from '../../scripts/check/patterns/index.ts';
 import { whyUnsafe } from '../../scripts/check/patterns/prove.ts';
 import { root } from '../../scripts/toolchain.mjs';
-import { rounds } from '../support/rounds.ts';
+import { rounds } from '../support/processes/rounds.ts';
 import { noteTotal } from '../support/totals.ts';
 
 test('what is noted as proven can be proven again', async () => {

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
-import { rounds } from '../support/rounds.ts';
-import { attacked, resetAtEveryByte } from '../support/strangers.ts';
+import { rounds } from '../support/processes/rounds.ts';
+import { attacked, resetAtEveryByte } from '../support/servers/strangers.ts';
 import { noteTotal } from '../support/totals.ts';
 
 const count = rounds(4, 1_000);

@@ -1,13 +1,19 @@
 import { onTestFinished } from 'vitest';
 import { createClients } from '../../main/clients/index.ts';
 import { readAuthorities } from '../../main/systems/authorities.ts';
-import type { Session } from '../../preload/contract/session.ts';
-import { throughTheDoor } from '../support/door.ts';
-import { testFolder } from '../support/folder.ts';
-import { testLinks } from '../support/links.ts';
-import { testNetwork } from '../support/network.ts';
-import { startTestStorage } from '../support/storage.ts';
-import { memoryVault, recordEvents, recordLog, testSystem, testSystems } from '../support/world.ts';
+import type { Session } from '../../preload/contract/systems/session.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { throughTheDoor } from '../support/worlds/door.ts';
+import { testLinks } from '../support/worlds/links.ts';
+import { testNetwork } from '../support/worlds/network.ts';
+import { startTestStorage } from '../support/worlds/storage.ts';
+import {
+  memoryVault,
+  recordEvents,
+  recordLog,
+  testSystem,
+  testSystems,
+} from '../support/worlds/world.ts';
 import { https } from './https.ts';
 import type { KeycloakFacts } from './keycloak.ts';
 

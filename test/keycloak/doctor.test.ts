@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import type { Database } from '../../main/storage/database.ts';
 import { readAuthorities } from '../../main/systems/authorities.ts';
-import { usualRealmPath } from '../../preload/contract/systems.ts';
-import { type Connection, diagnosis, examined, nameOf } from '../support/doctor.ts';
-import { testFolder } from '../support/folder.ts';
-import { findNginx, startNginx } from '../support/nginx.ts';
-import { identityOf } from '../support/pki.ts';
-import { startMemoryStorage } from '../support/storage.ts';
+import { usualRealmPath } from '../../preload/contract/systems/systems.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { findNginx, startNginx } from '../support/servers/nginx.ts';
+import { type Connection, diagnosis, examined, nameOf } from '../support/worlds/doctor.ts';
+import { identityOf } from '../support/worlds/pki.ts';
+import { startMemoryStorage } from '../support/worlds/storage.ts';
 
 const keycloak = inject('keycloak');
 const { authUrl, issuer, clients, users, strangers, authorities, server } = keycloak;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readAuthorities } from '../../main/systems/authorities.ts';
 import { findProgram } from '../../scripts/lanes/needs.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { openThroughGateway } from '../support/gateway-page.ts';
-import { identityOf, type User } from '../support/pki.ts';
-import { signInWorld } from '../support/sign-in.ts';
+import { openThroughGateway } from '../support/servers/gateway-page.ts';
+import { identityOf, type User } from '../support/worlds/pki.ts';
+import { signInWorld } from '../support/worlds/sign-in.ts';
 import type { RealmClient } from './realm.ts';
 
 const keycloak = inject('keycloak');

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Authority, issueUser, makePki, type Pair, type User } from '../support/pki.ts';
+import { type Authority, issueUser, makePki, type Pair, type User } from '../support/worlds/pki.ts';
 import { type Admin, createAdmin } from './admin.ts';
 import { distribution } from './distribution.ts';
 import { importRealm, type RealmClients, type RealmUser } from './realm.ts';

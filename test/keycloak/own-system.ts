@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
-import { testFolder } from '../support/folder.ts';
-import { startNginx } from '../support/nginx.ts';
+import { testFolder } from '../support/files/folder.ts';
+import { startNginx } from '../support/servers/nginx.ts';
 import type { OwnSystem } from '../tour/own-system.ts';
 import type { Keycloak } from './keycloak.ts';
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { readAuthorities } from '../../main/systems/authorities.ts';
 import { findProgram } from '../../scripts/lanes/needs.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { testFolder } from '../support/folder.ts';
+import { testFolder } from '../support/files/folder.ts';
 import { patience } from '../support/patience.ts';
-import { identityOf } from '../support/pki.ts';
-import { sender, signInWorld, systemId } from '../support/sign-in.ts';
-import { startStubHost } from '../support/web-host.ts';
+import { startStubHost } from '../support/processes/web-host.ts';
+import { identityOf } from '../support/worlds/pki.ts';
+import { sender, signInWorld, systemId } from '../support/worlds/sign-in.ts';
 
 const keycloak = inject('keycloak');
 const { clients, users } = keycloak;

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { type DeskOptions, openReadyDesk, type SignInDesk } from '../e2e/support/sign-in-desk.ts';
-import { noProxies } from '../support/real-proxies.ts';
+import { noProxies } from '../support/servers/real-proxies.ts';
 import { type Front, startFront } from './front.ts';
 import type { Keycloak, KeycloakUser } from './keycloak.ts';
 import type { RealmClient } from './realm.ts';

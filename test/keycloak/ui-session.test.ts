@@ -3,7 +3,7 @@ import { callOf, callsOf } from '../e2e/support/page-calls.ts';
 import { inSession } from '../e2e/support/sign-in-desk.ts';
 import { duplicate, inWindow } from '../e2e/support/window.ts';
 import { patience } from '../support/patience.ts';
-import { isFull } from '../support/rounds.ts';
+import { isFull } from '../support/processes/rounds.ts';
 import { chromiumLane } from './chromium-lane.ts';
 import { refresh } from './flow.ts';
 import { connectKeycloak } from './keycloak.ts';

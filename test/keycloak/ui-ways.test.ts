@@ -5,7 +5,7 @@ import { callOf } from '../e2e/support/page-calls.ts';
 import { openDesk } from '../e2e/support/sign-in-desk.ts';
 import { patience } from '../support/patience.ts';
 import { freePort } from '../support/ports.ts';
-import { noProxies } from '../support/real-proxies.ts';
+import { noProxies } from '../support/servers/real-proxies.ts';
 import { chromiumLane } from './chromium-lane.ts';
 import { refresh } from './flow.ts';
 import { connectKeycloak } from './keycloak.ts';

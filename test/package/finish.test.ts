@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSums } from '../../main/updates/release.ts';
 import { removeFolder, temporaryFolder } from '../electron/support/desk.ts';
-import { hasOpenssl } from '../support/pki.ts';
+import { hasOpenssl } from '../support/worlds/pki.ts';
 import { runPackage, version } from './support/packages.ts';
 
 const openssl = await hasOpenssl();

@@ -19,9 +19,9 @@ import {
   testEnvironment,
   testSwitches,
 } from '../electron/support/desk.ts';
-import { demoCertificate } from '../support/demo-certificate.ts';
+import { picture } from '../support/files/pictures.ts';
 import { patience } from '../support/patience.ts';
-import { picture } from '../support/pictures.ts';
+import { demoCertificate } from '../support/worlds/demo-certificate.ts';
 import { firstScreen, machines } from '../tour/steps.ts';
 import { startTour, type Tour } from '../tour/tour.ts';
 import { neededBy } from './support/elf.ts';

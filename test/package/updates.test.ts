@@ -9,12 +9,12 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { createUpdates } from '../../main/updates/index.ts';
 import { findProgram } from '../../scripts/lanes/needs.ts';
 import { removeFolder, root, temporaryFolder } from '../electron/support/desk.ts';
-import { savedBackups } from '../support/backups.ts';
-import { behindTheDoor } from '../support/door.ts';
-import { testNetwork } from '../support/network.ts';
 import { patience } from '../support/patience.ts';
-import { hasOpenssl, makePki, type Pki } from '../support/pki.ts';
-import { recordEvents, recordLog } from '../support/world.ts';
+import { savedBackups } from '../support/worlds/backups.ts';
+import { behindTheDoor } from '../support/worlds/door.ts';
+import { testNetwork } from '../support/worlds/network.ts';
+import { hasOpenssl, makePki, type Pki } from '../support/worlds/pki.ts';
+import { recordEvents, recordLog } from '../support/worlds/world.ts';
 import { runPackage } from './support/packages.ts';
 
 const tools = ['dpkg-deb', 'rpmbuild'].filter((name) => findProgram(name) === undefined);

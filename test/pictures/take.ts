@@ -7,7 +7,7 @@ import type { Page } from 'playwright';
 import { callOf } from '../e2e/support/page-calls.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { patience } from '../support/patience.ts';
-import { answersAtOnce, startApp } from '../support/running-app.ts';
+import { answersAtOnce, startApp } from '../support/processes/running-app.ts';
 import { type Language, readTexts } from '../tour/texts.ts';
 import { pictures } from './list.ts';
 

@@ -5,10 +5,10 @@ import {
   type Message,
   message as messageShape,
   parameters as parametersShape,
-} from '../../preload/contract/conversation.ts';
-import type { ApiKey, GenaiState, Model } from '../../preload/contract/genai.ts';
+} from '../../preload/contract/chat/conversation.ts';
+import type { ApiKey, GenaiState, Model } from '../../preload/contract/chat/genai.ts';
 import type { CallName } from '../../preload/contract/index.ts';
-import type { System } from '../../preload/contract/systems.ts';
+import type { System } from '../../preload/contract/systems/systems.ts';
 import type { FakeBridge } from './fake-bridge.ts';
 import { createWorld, system } from './world.ts';
 

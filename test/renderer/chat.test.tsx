@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { conversation as conversationShape } from '../../preload/contract/conversation.ts';
+import { conversation as conversationShape } from '../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import { openApp } from './app.tsx';
 import { at, type Chat, chatWorld, composer, inputs, message, place } from './chat-world.ts';

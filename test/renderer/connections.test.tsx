@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { ConnectionChoices } from '../../preload/contract/connections.ts';
+import type { ConnectionChoices } from '../../preload/contract/systems/connections.ts';
 import type {
   DoctorStep,
   Examination,
   IssuerFound,
   PinOutcome,
-} from '../../preload/contract/doctor.ts';
+} from '../../preload/contract/systems/doctor.ts';
 import { fromPalette, openApp } from './app.tsx';
 import { createWorld, system } from './world.ts';
 

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { DoctorStep, Examination } from '../../preload/contract/doctor.ts';
-import { doctorSteps, troubleFindings } from '../../preload/contract/doctor.ts';
 import { AppError } from '../../preload/contract/errors.ts';
+import type { DoctorStep, Examination } from '../../preload/contract/systems/doctor.ts';
+import { doctorSteps, troubleFindings } from '../../preload/contract/systems/doctor.ts';
 import { fromPalette, openApp } from './app.tsx';
 import { createWorld, system } from './world.ts';
 

@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { Authority } from '../../preload/contract/systems.ts';
+import type { Authority } from '../../preload/contract/systems/systems.ts';
 import { fromPalette, openApp } from './app.tsx';
 import { type Chat, chatWorld, composer, inputs, model, place } from './chat-world.ts';
 

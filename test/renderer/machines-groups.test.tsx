@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { MachineChoice } from '../../preload/contract/machine-choices.ts';
+import type { MachineChoice } from '../../preload/contract/machines/machine-choices.ts';
 import { openApp } from './app.tsx';
 import { createWorld, machine, system } from './world.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { MachineState } from '../../preload/contract/machines.ts';
+import type { MachineState } from '../../preload/contract/machines/machines.ts';
 import { openApp } from './app.tsx';
 import { createWorld, system } from './world.ts';
 

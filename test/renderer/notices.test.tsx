@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Notice, NoticeChange } from '../../preload/contract/notices.ts';
-import { defaultSettings } from '../../preload/contract/settings.ts';
+import type { Notice, NoticeChange } from '../../preload/contract/machines/notices.ts';
+import { defaultSettings } from '../../preload/contract/settings/settings.ts';
 import { openApp } from './app.tsx';
 import { createWorld, machine, noticeRule, system } from './world.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { PolicyState } from '../../preload/contract/policy.ts';
+import type { PolicyState } from '../../preload/contract/settings/policy.ts';
 import { openApp } from './app.tsx';
 import { createWorld, noPolicy, system } from './world.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { CrashDump } from '../../preload/contract/support.ts';
+import type { CrashDump } from '../../preload/contract/settings/support.ts';
 import { openApp } from './app.tsx';
 import { createWorld, system } from './world.ts';
 

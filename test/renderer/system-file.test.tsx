@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { SystemProposal } from '../../preload/contract/systems.ts';
+import type { SystemProposal } from '../../preload/contract/systems/systems.ts';
 import { certificateFile, fromPalette, openApp } from './app.tsx';
 import type { FakeBridge } from './fake-bridge.ts';
 import { certificate, createWorld, facts, system } from './world.ts';

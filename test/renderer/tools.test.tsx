@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { parameters } from '../../preload/contract/conversation.ts';
+import { parameters } from '../../preload/contract/chat/conversation.ts';
+import type { Tool } from '../../preload/contract/chat/tools.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { Tool } from '../../preload/contract/tools.ts';
 import { fromPalette, openApp } from './app.tsx';
 import { chatWorld, composer, inputs, message, place } from './chat-world.ts';
 

@@ -1,13 +1,13 @@
 import type { VaultState } from '../../preload/contract/app.ts';
-import type { BackupSchedule } from '../../preload/contract/backups.ts';
-import type { Certificate, CertificateFacts } from '../../preload/contract/certificates.ts';
-import type { DataPlaceState } from '../../preload/contract/data-place.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import type { Machine, MachinesState } from '../../preload/contract/machines.ts';
-import type { NoticeRule } from '../../preload/contract/notices.ts';
-import type { PolicyState } from '../../preload/contract/policy.ts';
-import type { Settings } from '../../preload/contract/settings.ts';
-import type { System } from '../../preload/contract/systems.ts';
+import type { Machine, MachinesState } from '../../preload/contract/machines/machines.ts';
+import type { NoticeRule } from '../../preload/contract/machines/notices.ts';
+import type { BackupSchedule } from '../../preload/contract/settings/backups.ts';
+import type { DataPlaceState } from '../../preload/contract/settings/data-place.ts';
+import type { PolicyState } from '../../preload/contract/settings/policy.ts';
+import type { Settings } from '../../preload/contract/settings/settings.ts';
+import type { Certificate, CertificateFacts } from '../../preload/contract/systems/certificates.ts';
+import type { System } from '../../preload/contract/systems/systems.ts';
 import { createFakeBridge } from './fake-bridge.ts';
 
 const minute = 60_000;

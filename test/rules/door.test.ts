@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { root } from '../../scripts/toolchain.mjs';
 
 /** Their handlers go on to somebody who puts the door before them. */
-const handsOn = ['test/support/started-chat.ts'];
+const handsOn = ['test/support/worlds/started-chat.ts'];
 
 test('who starts a domain and asks it something goes through the door, which holds both sides against the contract', () => {
   const past = globSync('test/{unit,integration,fuzz,support}/**/*.ts', { cwd: root })

@@ -82,7 +82,7 @@ const callSteps = {
   entry: (tree) =>
     edit(
       tree,
-      'preload/contract/settings.ts',
+      'preload/contract/settings/settings.ts',
       'export const settings = {',
       'export const settings = {\n  reset: call(nothing, settingsShape),',
     ),
@@ -126,8 +126,8 @@ test('the jobs are drawn', { timeout: 60_000 }, async () => {
 `,
   'test/unit/reset.test.ts': `import { expect, test } from 'vitest';
 import { createSettings } from '../../main/settings/index.ts';
-import { throughTheDoor } from '../support/door.ts';
-import { recordingLog } from '../support/recording-log.ts';
+import { throughTheDoor } from '../support/worlds/door.ts';
+import { recordingLog } from '../support/worlds/recording-log.ts';
 
 test('the settings are reset', async () => {
   const file = { get: () => ({ theme: 'dark' }), set: () => undefined };

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 import { type CheckerName, checkers } from '../../scripts/check/checkers.ts';
 import type { Finding } from '../../scripts/check/finding.ts';
 import { root } from '../../scripts/toolchain.mjs';
-import { testFolder } from '../support/folder.ts';
+import { testFolder } from '../support/files/folder.ts';
 
 /** A copy of this repository for one test to spoil. */
 export interface Tree {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { clientsPage } from '../e2e/support/clients.ts';
-import { dropFiles } from '../support/drop-files.ts';
+import { dropFiles } from '../support/files/drop-files.ts';
 import {
   ask,
   certificateElsewhere,

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright';
-import type { SignInWay } from '../../preload/contract/session.ts';
+import type { SignInWay } from '../../preload/contract/systems/session.ts';
 import type { Texts } from './texts.ts';
 
 /** A certificate file as it arrives by mail, and what opens it. */

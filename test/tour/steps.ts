@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { pictureOfFailure } from '../support/pictures.ts';
+import { pictureOfFailure } from '../support/files/pictures.ts';
 import type { Tour } from './tour.ts';
 
 /** Step 2: the first screen offers two ways; the form judges addresses as they are typed. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { expectAccessible } from '../support/axe.ts';
-import { picture } from '../support/pictures.ts';
+import { picture } from '../support/files/pictures.ts';
 import type { Language, Texts } from './texts.ts';
 import { readTexts } from './texts.ts';
 

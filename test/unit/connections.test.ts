@@ -1,10 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createConnections } from '../../main/connections/index.ts';
 import type { Database } from '../../main/storage/database.ts';
-import type { WantedProxy } from '../../preload/contract/connections.ts';
-import { behindTheDoor } from '../support/door.ts';
-import { startMemoryStorage } from '../support/storage.ts';
-import { memoryVault, recordEvents, recordLog, testSystem, testSystems } from '../support/world.ts';
+import type { WantedProxy } from '../../preload/contract/systems/connections.ts';
+import { behindTheDoor } from '../support/worlds/door.ts';
+import { startMemoryStorage } from '../support/worlds/storage.ts';
+import {
+  memoryVault,
+  recordEvents,
+  recordLog,
+  testSystem,
+  testSystems,
+} from '../support/worlds/world.ts';
 
 const window = { id: 'window-1' };
 const systemId = 'own';

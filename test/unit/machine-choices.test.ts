@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'vitest';
 import { createMachineChoices } from '../../main/machine-choices/index.ts';
 import { readState } from '../../main/web-api/index.ts';
 import type { EventName } from '../../preload/contract/index.ts';
-import { throughTheDoor } from '../support/door.ts';
-import { openHistoryTables, startHistory } from '../support/machine-history.ts';
-import { recordLog } from '../support/world.ts';
+import { throughTheDoor } from '../support/worlds/door.ts';
+import { openHistoryTables, startHistory } from '../support/worlds/machine-history.ts';
+import { recordLog } from '../support/worlds/world.ts';
 
 const sender = { id: 'test' };
 const database = openHistoryTables();

@@ -1,8 +1,8 @@
-import type { Attachment } from '../../../preload/contract/attachments.ts';
-import type { Message } from '../../../preload/contract/conversation.ts';
+import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
+import type { Message } from '../../../preload/contract/chat/conversation.ts';
+import type { RequestCheck } from '../../../preload/contract/chat/request-check.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { ParsedInput } from '../../../preload/contract/index.ts';
-import type { RequestCheck } from '../../../preload/contract/request-check.ts';
 import type { HistoryEntry, StoredConversation } from '../../conversations/index.ts';
 import type { ChatContext } from '../context.ts';
 import { missingFiles, modelOf, toolsFor, toRequest, toSend } from '../requests.ts';

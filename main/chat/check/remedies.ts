@@ -1,6 +1,6 @@
-import { textOf } from '../../../preload/contract/attachments.ts';
+import { textOf } from '../../../preload/contract/chat/attachments.ts';
+import type { Remedy } from '../../../preload/contract/chat/request-check.ts';
 import type { AppError } from '../../../preload/contract/errors.ts';
-import type { Remedy } from '../../../preload/contract/request-check.ts';
 import type { HistoryEntry, StoredConversation } from '../../conversations/index.ts';
 import { type Assessment, estimateMessage, guesses } from '../../genai/index.ts';
 import { type AttachedContent, weighImages } from '../attached.ts';

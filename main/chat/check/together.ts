@@ -1,5 +1,5 @@
+import type { Remedy, RequestCheck } from '../../../preload/contract/chat/request-check.ts';
 import type { AppError } from '../../../preload/contract/errors.ts';
-import type { Remedy, RequestCheck } from '../../../preload/contract/request-check.ts';
 import type { Figures } from './remedies.ts';
 
 /** What is known of the request to one model. */

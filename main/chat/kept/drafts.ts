@@ -1,5 +1,5 @@
-import { type Attachment, filesOf } from '../../../preload/contract/attachments.ts';
-import { type Asking, type Draft, draftRevision } from '../../../preload/contract/drafts.ts';
+import { type Attachment, filesOf } from '../../../preload/contract/chat/attachments.ts';
+import { type Asking, type Draft, draftRevision } from '../../../preload/contract/chat/drafts.ts';
 import type { Emit, ParsedInput } from '../../../preload/contract/index.ts';
 import { parseJson } from '../../../preload/contract/json.ts';
 import type { Attachments } from '../../attachments/index.ts';

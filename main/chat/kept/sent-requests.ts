@@ -1,4 +1,4 @@
-import type { Message } from '../../../preload/contract/conversation.ts';
+import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import type { Stores } from '../../conversations/index.ts';
 import type { ShownRequest } from '../../genai/index.ts';
 import type { Log } from '../../host.ts';

@@ -1,5 +1,5 @@
-import type { Attachment } from '../../../preload/contract/attachments.ts';
-import { draftRevision } from '../../../preload/contract/drafts.ts';
+import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
+import { draftRevision } from '../../../preload/contract/chat/drafts.ts';
 
 /** Keeps a text of another window, of which one was written over `over`, beside the conversation's draft. */
 export type PutAside = (

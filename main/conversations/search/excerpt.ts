@@ -1,4 +1,4 @@
-import { placesOf } from '../../../preload/contract/fold.ts';
+import { placesOf } from '../../../preload/contract/texts/fold.ts';
 
 /** A piece of a text, and whether it is what was looked for. */
 export interface Piece {

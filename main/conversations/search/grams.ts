@@ -1,4 +1,4 @@
-import { foldText } from '../../../preload/contract/fold.ts';
+import { foldText } from '../../../preload/contract/texts/fold.ts';
 
 /**
  * How texts become words of the index, and queries become matches of it.

@@ -1,5 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SearchHit, SearchQuery, SearchResult } from '../../../preload/contract/search.ts';
+import type {
+  SearchHit,
+  SearchQuery,
+  SearchResult,
+} from '../../../preload/contract/chat/search.ts';
 import type { Log } from '../../host.ts';
 import type { Database, Row } from '../../storage/database.ts';
 import { excerpt } from './excerpt.ts';

@@ -1,4 +1,4 @@
-import { foldText } from '../../../preload/contract/fold.ts';
+import { foldText } from '../../../preload/contract/texts/fold.ts';
 import type { Log } from '../../host.ts';
 import type { Database, Row, Statement } from '../../storage/database.ts';
 import { addPieces, facets, indexFormat } from './grams.ts';

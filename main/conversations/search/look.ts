@@ -1,4 +1,4 @@
-import { foldText } from '../../../preload/contract/fold.ts';
+import { foldText } from '../../../preload/contract/texts/fold.ts';
 import type { Row } from '../../storage/database.ts';
 import { attachedParts, type Files, isDrawn, ownParts, type Part, type Work } from './parts.ts';
 import { drawnPortionsOf, portionsOf } from './portions.ts';

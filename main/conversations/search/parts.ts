@@ -1,8 +1,8 @@
-import { type Attachment, textOf } from '../../../preload/contract/attachments.ts';
-import type { ToolCall } from '../../../preload/contract/conversation.ts';
+import { type Attachment, textOf } from '../../../preload/contract/chat/attachments.ts';
+import type { ToolCall } from '../../../preload/contract/chat/conversation.ts';
+import type { SearchHit } from '../../../preload/contract/chat/search.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { isDeeper, parseJson } from '../../../preload/contract/json.ts';
-import type { SearchHit } from '../../../preload/contract/search.ts';
 import type { Attachments } from '../../attachments/index.ts';
 import type { Row } from '../../storage/database.ts';
 import { attachmentsIn, toolCallsIn } from '../store/index.ts';

@@ -3,7 +3,7 @@ import {
   filesOf,
   imagesOf,
   type SentImage,
-} from '../../../preload/contract/attachments.ts';
+} from '../../../preload/contract/chat/attachments.ts';
 import type { Database, Row } from '../../storage/database.ts';
 import { fromJson } from './rows.ts';
 

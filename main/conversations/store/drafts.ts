@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../preload/contract/attachments.ts';
+import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import type { Database, Statement } from '../../storage/database.ts';
 
 /** What is being written somewhere. */

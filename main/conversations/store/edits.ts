@@ -1,5 +1,5 @@
-import type { Attachment } from '../../../preload/contract/attachments.ts';
-import type { EditedMessage } from '../../../preload/contract/conversation.ts';
+import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
+import type { EditedMessage } from '../../../preload/contract/chat/conversation.ts';
 import type { Database } from '../../storage/database.ts';
 import { fromJson } from './rows.ts';
 

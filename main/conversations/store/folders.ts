@@ -1,4 +1,4 @@
-import type { Folder } from '../../../preload/contract/conversation.ts';
+import type { Folder } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database } from '../../storage/database.ts';
 import { toFolder } from './rows.ts';

@@ -1,5 +1,5 @@
-import type { Attachment } from '../../../preload/contract/attachments.ts';
-import type { Message } from '../../../preload/contract/conversation.ts';
+import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
+import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database, Statement } from '../../storage/database.ts';
 import { toMessage } from './rows.ts';

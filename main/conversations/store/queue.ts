@@ -1,4 +1,4 @@
-import type { QueuedMessage } from '../../../preload/contract/conversation.ts';
+import type { QueuedMessage } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database } from '../../storage/database.ts';
 import { toQueued } from './rows.ts';

@@ -1,5 +1,5 @@
-import type { AnswerFormat } from '../../../preload/contract/answer-format.ts';
-import type { Attachment } from '../../../preload/contract/attachments.ts';
+import type { AnswerFormat } from '../../../preload/contract/chat/answer-format.ts';
+import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import {
   type Folder,
   type Message,
@@ -7,7 +7,7 @@ import {
   parameters,
   type QueuedMessage,
   reasoningFields,
-} from '../../../preload/contract/conversation.ts';
+} from '../../../preload/contract/chat/conversation.ts';
 import { parseJson } from '../../../preload/contract/json.ts';
 import type { Row, SqlValue } from '../../storage/database.ts';
 

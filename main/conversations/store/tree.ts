@@ -1,4 +1,4 @@
-import type { Message, TreeNode } from '../../../preload/contract/conversation.ts';
+import type { Message, TreeNode } from '../../../preload/contract/chat/conversation.ts';
 import type { Database, Row } from '../../storage/database.ts';
 import { attachmentsIn } from './attachments.ts';
 import { type Answered, type Columns, columnsOf } from './columns.ts';

@@ -1,4 +1,4 @@
-import type { Message, UnsavedMessage } from '../../../preload/contract/conversation.ts';
+import type { Message, UnsavedMessage } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { HistoryEntry } from './rows.ts';
 

@@ -1,9 +1,12 @@
-import type { Attachment } from '../../../preload/contract/attachments.ts';
-import { filesOf, type StoredFile } from '../../../preload/contract/attachments.ts';
-import type { Conversation } from '../../../preload/contract/conversation.ts';
+import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
+import { filesOf, type StoredFile } from '../../../preload/contract/chat/attachments.ts';
+import type { Conversation } from '../../../preload/contract/chat/conversation.ts';
+import type {
+  PortableConversation,
+  PortableMessage,
+} from '../../../preload/contract/chat/portable.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { ParsedInput, Sender } from '../../../preload/contract/index.ts';
-import type { PortableConversation, PortableMessage } from '../../../preload/contract/portable.ts';
 import type { Files, Printing } from '../../host.ts';
 import type { ConversationsContext } from '../context.ts';
 import { isTemporary } from '../store/index.ts';

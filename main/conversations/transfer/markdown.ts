@@ -1,4 +1,7 @@
-import type { PortableConversation, PortableMessage } from '../../../preload/contract/portable.ts';
+import type {
+  PortableConversation,
+  PortableMessage,
+} from '../../../preload/contract/chat/portable.ts';
 
 /** The branch on screen as Markdown, for people to read. */
 export function toMarkdown({ title, messages, leafId }: PortableConversation): string {

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { Attachment } from '../../../preload/contract/attachments.ts';
-import type { Message } from '../../../preload/contract/conversation.ts';
-import { AppError } from '../../../preload/contract/errors.ts';
-import type { CallOutput, ParsedInput } from '../../../preload/contract/index.ts';
-import { parseJson } from '../../../preload/contract/json.ts';
+import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
+import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import {
   type LeftOut,
   type PortableConversation,
   portableConversation,
   portableFile,
-} from '../../../preload/contract/portable.ts';
+} from '../../../preload/contract/chat/portable.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { CallOutput, ParsedInput } from '../../../preload/contract/index.ts';
+import { parseJson } from '../../../preload/contract/json.ts';
 import { type ConversationsContext, keepFiles } from '../context.ts';
 
 /** Conversations one by one: one that cannot be read costs the others nothing. */

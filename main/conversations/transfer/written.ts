@@ -1,5 +1,8 @@
-import type { StoredFile } from '../../../preload/contract/attachments.ts';
-import { type PortableConversation, portableFormat } from '../../../preload/contract/portable.ts';
+import type { StoredFile } from '../../../preload/contract/chat/attachments.ts';
+import {
+  type PortableConversation,
+  portableFormat,
+} from '../../../preload/contract/chat/portable.ts';
 
 /** An attached file on its way out. */
 export interface CarriedFile extends Pick<StoredFile, 'hash' | 'type'> {

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import type { TroubleFinding } from '../../../preload/contract/doctor.ts';
 import type { AppError } from '../../../preload/contract/errors.ts';
+import type { TroubleFinding } from '../../../preload/contract/systems/doctor.ts';
 import { readNames } from '../../certificates/server-chain/index.ts';
 import { type Handshake, instantOf, type Pin, pinnedHost } from '../../network/index.ts';
 import { caIssuersOf, lacksIssuer } from '../issuer.ts';

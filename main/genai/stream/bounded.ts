@@ -1,4 +1,4 @@
-import type { ReasoningField } from '../../../preload/contract/conversation.ts';
+import type { ReasoningField } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { ToolCall } from './tool-calls.ts';
 

@@ -1,4 +1,4 @@
-import type { ReasoningField } from '../../../preload/contract/conversation.ts';
+import type { ReasoningField } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { errorIn, type ServerWords } from '../../network/refusal/index.ts';
 import { type ToolCall, ToolCalls } from './tool-calls.ts';

@@ -1,7 +1,7 @@
 import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { systemFileEnding } from '../../../preload/contract/system-choices.ts';
+import { systemFileEnding } from '../../../preload/contract/systems/system-choices.ts';
 
 export interface CommandLine {
   /** Open the demo system at start. */

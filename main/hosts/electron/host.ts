@@ -10,9 +10,9 @@ import {
   session,
   shell,
 } from 'electron';
-import type { EnvironmentFinding } from '../../../preload/contract/environment.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { externalAddress } from '../../../preload/contract/external-address.ts';
+import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
+import { externalAddress } from '../../../preload/contract/systems/external-address.ts';
 import type { Host, Log, SettingsFile, Workers } from '../../host.ts';
 import { crashFolder, createCrashDumps } from './crashes/index.ts';
 import { createFiles } from './files.ts';

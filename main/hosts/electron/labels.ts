@@ -1,5 +1,5 @@
-import { chooseLanguage } from '../../../preload/contract/language.ts';
-import type { Settings } from '../../../preload/contract/settings.ts';
+import type { Settings } from '../../../preload/contract/settings/settings.ts';
+import { chooseLanguage } from '../../../preload/contract/texts/language.ts';
 
 const en = {
   file: 'File',

@@ -2,7 +2,10 @@ import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { OpenedFile } from '../../../preload/contract/app.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { isSystemFile, largestSystemFile } from '../../../preload/contract/system-choices.ts';
+import {
+  isSystemFile,
+  largestSystemFile,
+} from '../../../preload/contract/systems/system-choices.ts';
 
 /** Larger than any certificate file of a person; the reader refuses more too. */
 const mostBytes = 10 * 1024 * 1024;

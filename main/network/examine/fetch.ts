@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { ignoring } from '../../../preload/contract/ignoring.ts';
-import { isLoopback } from '../../../preload/contract/loopback.ts';
+import { isLoopback } from '../../../preload/contract/systems/loopback.ts';
 import type { ProxyServer } from '../proxies.ts';
 import { Client } from '../undici.ts';
 

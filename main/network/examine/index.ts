@@ -4,7 +4,7 @@
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { isLoopback } from '../../../preload/contract/loopback.ts';
+import { isLoopback } from '../../../preload/contract/systems/loopback.ts';
 import type { ProxyWish } from '../connection.ts';
 import { toAppError } from '../errors.ts';
 import type { Proxies, ProxyChoice } from '../proxies.ts';

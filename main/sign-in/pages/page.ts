@@ -1,4 +1,4 @@
-import type { Language } from '../../../preload/contract/language.ts';
+import type { Language } from '../../../preload/contract/texts/language.ts';
 import { type PageKind, pageTexts, tryAgain } from './texts.ts';
 
 /** Nothing of a page runs or loads anything; its address, which may hold a code, goes nowhere. */

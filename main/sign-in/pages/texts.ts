@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../preload/contract/errors.ts';
-import type { Language } from '../../../preload/contract/language.ts';
+import type { Language } from '../../../preload/contract/texts/language.ts';
 
 export type PageKind =
   | 'returning'

@@ -1,5 +1,5 @@
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { TokenFacts } from '../../../preload/contract/session.ts';
+import type { TokenFacts } from '../../../preload/contract/systems/session.ts';
 import type { Grant } from '../../links/index.ts';
 import { accessLifetime, isStale, refreshLifetime, type TokenSet } from '../tokens.ts';
 import type { SessionOptions } from './driver.ts';

@@ -1,5 +1,5 @@
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
-import type { TokenFacts } from '../../../preload/contract/session.ts';
+import type { TokenFacts } from '../../../preload/contract/systems/session.ts';
 import type { Log } from '../../host.ts';
 import type { Grant } from '../../links/index.ts';
 import type { Provider } from '../provider/index.ts';

@@ -1,5 +1,5 @@
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
-import type { SessionCause, SessionState } from '../../../preload/contract/session.ts';
+import type { SessionCause, SessionState } from '../../../preload/contract/systems/session.ts';
 
 /** A moment by both clocks, ms: the wall's can be set, the steady one may stand still in sleep. */
 export interface Moment {

@@ -1,5 +1,5 @@
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
-import type { SessionCause } from '../../../preload/contract/session.ts';
+import type { SessionCause } from '../../../preload/contract/systems/session.ts';
 import {
   attemptDeadline,
   type Effect,

@@ -3,7 +3,7 @@ import {
   acceptedLanguages,
   chooseLanguage,
   type Language,
-} from '../../../preload/contract/language.ts';
+} from '../../../preload/contract/texts/language.ts';
 import type { Log } from '../../host.ts';
 import { type LoopbackReply, type LoopbackRequest, listenOnLoopback } from '../../network/index.ts';
 import { withResolvers } from '../../with-resolvers.ts';

@@ -1,6 +1,6 @@
 import { AppError } from '../../../preload/contract/errors.ts';
-import { chooseLanguage, type Language } from '../../../preload/contract/language.ts';
-import type { OfferedCertificate, SignInWay } from '../../../preload/contract/session.ts';
+import type { OfferedCertificate, SignInWay } from '../../../preload/contract/systems/session.ts';
+import { chooseLanguage, type Language } from '../../../preload/contract/texts/language.ts';
 import type { Host, Log } from '../../host.ts';
 import type { Connection, Network, TlsIdentity } from '../../network/index.ts';
 import { withResolvers } from '../../with-resolvers.ts';

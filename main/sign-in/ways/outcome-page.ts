@@ -1,4 +1,4 @@
-import type { Language } from '../../../preload/contract/language.ts';
+import type { Language } from '../../../preload/contract/texts/language.ts';
 import type { LoopbackReply } from '../../network/index.ts';
 import { withResolvers } from '../../with-resolvers.ts';
 import { page, pageHeaders } from '../pages/page.ts';

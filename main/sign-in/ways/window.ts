@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Language } from '../../../preload/contract/language.ts';
-import type { OfferedCertificate } from '../../../preload/contract/session.ts';
+import type { OfferedCertificate } from '../../../preload/contract/systems/session.ts';
+import type { Language } from '../../../preload/contract/texts/language.ts';
 import type { Host, Log } from '../../host.ts';
 import type { Connection, Network, TlsIdentity } from '../../network/index.ts';
 import { withResolvers } from '../../with-resolvers.ts';

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { BackupPart } from '../../../preload/contract/backups.ts';
+import type { BackupPart } from '../../../preload/contract/settings/backups.ts';
 import { sessionSecrets } from '../vault/vault.ts';
 import { keepOnly } from './tables.ts';
 

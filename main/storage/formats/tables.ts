@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type BackupPart, backupParts } from '../../../preload/contract/backups.ts';
+import { type BackupPart, backupParts } from '../../../preload/contract/settings/backups.ts';
 
 /** Which part a table belongs to. The search's tables are built anew of the messages. */
 export const tablesOf: Readonly<Record<BackupPart, readonly string[]>> = {

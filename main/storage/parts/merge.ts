@@ -2,8 +2,8 @@ import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import { type BackupPart, backupParts } from '../../../preload/contract/backups.ts';
 import { parseJson } from '../../../preload/contract/json.ts';
+import { type BackupPart, backupParts } from '../../../preload/contract/settings/backups.ts';
 import { adopt } from '../damage/adopt.ts';
 import { storageFailure } from '../errors.ts';
 import { clearSearch, columnsOf, systemsNamedBy, tablesOf, untie } from '../formats/tables.ts';

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../preload/contract/settings.ts';
+import type { Settings } from '../../../preload/contract/settings/settings.ts';
 
 export type AutoLockSettings = Pick<Settings, 'lockAfter' | 'lockWithComputer'>;
 

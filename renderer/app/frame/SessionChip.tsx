@@ -1,5 +1,5 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react';
-import type { Session } from '../../../preload/contract/session.ts';
+import type { Session } from '../../../preload/contract/systems/session.ts';
 import { commonName } from '../../features/certificates/index.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';

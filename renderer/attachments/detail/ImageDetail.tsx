@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Attachment } from '../../../preload/contract/attachments.ts';
+import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useClient } from '../../kit/index.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { documentOf, textOf } from '../../../preload/contract/attachments.ts';
+import { documentOf, textOf } from '../../../preload/contract/chat/attachments.ts';
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';

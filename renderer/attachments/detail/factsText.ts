@@ -3,7 +3,7 @@ import {
   imagesOf,
   textOf,
   tokensOf,
-} from '../../../preload/contract/attachments.ts';
+} from '../../../preload/contract/chat/attachments.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../preload/contract/attachments.ts';
+import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 
 /** What each detail is given. */
 export interface DetailProps {

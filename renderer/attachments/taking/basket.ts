@@ -3,7 +3,7 @@ import {
   type Attachment,
   filesOf,
   mostAttachments,
-} from '../../../preload/contract/attachments.ts';
+} from '../../../preload/contract/chat/attachments.ts';
 import { AppError, type AppErrorData } from '../../../preload/contract/errors.ts';
 import { ignoring } from '../../../preload/contract/ignoring.ts';
 import type { Client } from '../../client/index.ts';

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../preload/contract/attachments.ts';
+import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import type { Client } from '../../client/index.ts';
 import { asProblem } from '../../kit/index.ts';

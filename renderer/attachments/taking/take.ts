@@ -4,10 +4,15 @@ import {
   largestText,
   type StoredFile,
   textOf,
-} from '../../../preload/contract/attachments.ts';
+} from '../../../preload/contract/chat/attachments.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { imageFacts, isCompoundFile, isPdf, isZip } from '../../../preload/contract/file-kind.ts';
-import { isBearableImage, isWholeImage } from '../../../preload/contract/image-whole.ts';
+import {
+  imageFacts,
+  isCompoundFile,
+  isPdf,
+  isZip,
+} from '../../../preload/contract/texts/file-kind.ts';
+import { isBearableImage, isWholeImage } from '../../../preload/contract/texts/image-whole.ts';
 import type { Client } from '../../client/index.ts';
 import { foreignImage } from './foreign-image.ts';
 import { redrawnForeign } from './images.ts';

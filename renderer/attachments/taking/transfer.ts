@@ -1,4 +1,4 @@
-import { largestPiece, type StoredFile } from '../../../preload/contract/attachments.ts';
+import { largestPiece, type StoredFile } from '../../../preload/contract/chat/attachments.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Client } from '../../client/index.ts';
 

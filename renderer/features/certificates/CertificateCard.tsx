@@ -1,6 +1,6 @@
 import { Download, Ellipsis, Pencil, RefreshCcw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Certificate } from '../../../preload/contract/certificates.ts';
+import type { Certificate } from '../../../preload/contract/systems/certificates.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useSystem } from '../../kit/index.ts';
 import { Badge, Button, Card, Facts, IconButton, Menu } from '../../ui/index.ts';

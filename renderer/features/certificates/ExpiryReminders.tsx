@@ -1,4 +1,4 @@
-import type { Certificate } from '../../../preload/contract/certificates.ts';
+import type { Certificate } from '../../../preload/contract/systems/certificates.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useClient } from '../../kit/index.ts';

@@ -1,4 +1,4 @@
-import type { Certificate } from '../../../preload/contract/certificates.ts';
+import type { Certificate } from '../../../preload/contract/systems/certificates.ts';
 import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { NameDialog } from '../../kit/NameDialog.tsx';

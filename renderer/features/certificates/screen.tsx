@@ -1,7 +1,7 @@
 import { FileUp, Plus } from 'lucide-react';
 import { useCallback, useRef, useState } from 'react';
-import type { Certificate } from '../../../preload/contract/certificates.ts';
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
+import type { Certificate } from '../../../preload/contract/systems/certificates.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';

@@ -1,7 +1,7 @@
 import { BookText, Columns2, Cpu, type LucideIcon, Paperclip } from 'lucide-react';
 import { useRef } from 'react';
-import type { GenaiState } from '../../../preload/contract/genai.ts';
-import type { System } from '../../../preload/contract/systems.ts';
+import type { GenaiState } from '../../../preload/contract/chat/genai.ts';
+import type { System } from '../../../preload/contract/systems/systems.ts';
 import { FileInput } from '../../attachments/index.ts';
 import { useT } from '../../i18n/index.ts';
 import type { Panel } from './Panels.tsx';

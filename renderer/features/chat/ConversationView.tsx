@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { System } from '../../../preload/contract/systems.ts';
+import type { System } from '../../../preload/contract/systems/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { NoService } from '../../kit/bars/NoService.tsx';
 import { isDemo, useFollowed, useStores } from '../../kit/index.ts';

@@ -1,6 +1,6 @@
-import type { Parameters } from '../../../preload/contract/conversation.ts';
-import type { GenaiState } from '../../../preload/contract/genai.ts';
-import type { System } from '../../../preload/contract/systems.ts';
+import type { Parameters } from '../../../preload/contract/chat/conversation.ts';
+import type { GenaiState } from '../../../preload/contract/chat/genai.ts';
+import type { System } from '../../../preload/contract/systems/systems.ts';
 import { ElsewhereDialog } from '../elsewhere/index.ts';
 import { ApiKeysDialog } from '../keys/index.ts';
 import { ModelsDialog, ParametersSheet } from '../models/index.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import type { Attachment } from '../../../preload/contract/attachments.ts';
-import type { GenaiState } from '../../../preload/contract/genai.ts';
-import type { System } from '../../../preload/contract/systems.ts';
+import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
+import type { GenaiState } from '../../../preload/contract/chat/genai.ts';
+import type { System } from '../../../preload/contract/systems/systems.ts';
 import { useAttached, useAttaching } from '../../attachments/index.ts';
 import { useClient } from '../../kit/index.ts';
 import type { Attempt } from '../../kit/useProblem.ts';

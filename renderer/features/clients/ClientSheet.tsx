@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Client } from '../../../preload/contract/clients.ts';
+import type { Client } from '../../../preload/contract/systems/clients.ts';
 import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';

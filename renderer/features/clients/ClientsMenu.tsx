@@ -1,5 +1,5 @@
 import { Download, Ellipsis, ExternalLink, RefreshCw, Settings2 } from 'lucide-react';
-import type { ClientsState } from '../../../preload/contract/clients.ts';
+import type { ClientsState } from '../../../preload/contract/systems/clients.ts';
 import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { download } from '../../kit/saveFile.ts';

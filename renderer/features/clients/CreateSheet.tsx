@@ -1,7 +1,11 @@
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
-import { clientIdPattern } from '../../../preload/contract/client-id.ts';
-import type { Client, ClientSource, ClientsState } from '../../../preload/contract/clients.ts';
+import { clientIdPattern } from '../../../preload/contract/systems/client-id.ts';
+import type {
+  Client,
+  ClientSource,
+  ClientsState,
+} from '../../../preload/contract/systems/clients.ts';
 import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';

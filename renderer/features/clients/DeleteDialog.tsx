@@ -1,5 +1,5 @@
-import type { Client } from '../../../preload/contract/clients.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
+import type { Client } from '../../../preload/contract/systems/clients.ts';
 import { useT } from '../../i18n/index.ts';
 import { useStores } from '../../kit/index.ts';
 import type { Attempt } from '../../kit/useProblem.ts';

@@ -1,5 +1,5 @@
 import { ExternalLink, KeyRound, LogIn, Plus } from 'lucide-react';
-import type { ClientsState } from '../../../preload/contract/clients.ts';
+import type { ClientsState } from '../../../preload/contract/systems/clients.ts';
 import { useT } from '../../i18n/index.ts';
 import { useCommand } from '../../kit/useCommand.ts';
 import { Button, EmptyState } from '../../ui/index.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ClientsState } from '../../../preload/contract/clients.ts';
+import type { ClientsState } from '../../../preload/contract/systems/clients.ts';
 import { useT } from '../../i18n/index.ts';
 import { useClient, useFollowed, useSystem } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';

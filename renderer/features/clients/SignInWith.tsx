@@ -1,4 +1,4 @@
-import type { Client } from '../../../preload/contract/clients.ts';
+import type { Client } from '../../../preload/contract/systems/clients.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { ConfirmDialog } from '../../ui/index.ts';

@@ -1,7 +1,10 @@
 import { useState } from 'react';
-import type { Client } from '../../../preload/contract/clients.ts';
-import { judgeRedirectUrl, resolveRedirectUrl } from '../../../preload/contract/redirect-urls.ts';
-import { withoutTrailingSlashes } from '../../../preload/contract/trim.ts';
+import type { Client } from '../../../preload/contract/systems/clients.ts';
+import {
+  judgeRedirectUrl,
+  resolveRedirectUrl,
+} from '../../../preload/contract/systems/redirect-urls.ts';
+import { withoutTrailingSlashes } from '../../../preload/contract/texts/trim.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useSystem } from '../../kit/index.ts';
 import type { Shell } from '../../kit/shells.ts';

@@ -1,5 +1,5 @@
 import { LogIn } from 'lucide-react';
-import type { ClientSource, ClientsState } from '../../../preload/contract/clients.ts';
+import type { ClientSource, ClientsState } from '../../../preload/contract/systems/clients.ts';
 import { useT } from '../../i18n/index.ts';
 import { useCommand } from '../../kit/useCommand.ts';
 import { RadioGroup } from '../../ui/fields/RadioGroup.tsx';

@@ -2,8 +2,8 @@ import {
   judgeRedirectUrl,
   matchRedirectUrl,
   type RedirectUrlJudgement,
-} from '../../../preload/contract/redirect-urls.ts';
-import { trimEnd } from '../../../preload/contract/trim.ts';
+} from '../../../preload/contract/systems/redirect-urls.ts';
+import { trimEnd } from '../../../preload/contract/texts/trim.ts';
 
 /** The redirect URLs of a client while they are typed. */
 export interface RedirectDraft {

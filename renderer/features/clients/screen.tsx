@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import type { Client, ClientsState } from '../../../preload/contract/clients.ts';
+import type { Client, ClientsState } from '../../../preload/contract/systems/clients.ts';
 import { useT } from '../../i18n/index.ts';
 import { LateTexts } from '../../i18n/late.tsx';
 import { NoService } from '../../kit/bars/NoService.tsx';

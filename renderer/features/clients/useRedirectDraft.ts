@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Client } from '../../../preload/contract/clients.ts';
+import type { Client } from '../../../preload/contract/systems/clients.ts';
 import { useSystem } from '../../kit/index.ts';
 import { isComplete, isSameDraft, originOf, rootUrlOf, startDraft, urlsOf } from './redirects.ts';
 

@@ -1,4 +1,4 @@
-import type { Client } from '../../../preload/contract/clients.ts';
+import type { Client } from '../../../preload/contract/systems/clients.ts';
 import { useStores } from '../../kit/index.ts';
 
 const heldFor = 60_000;

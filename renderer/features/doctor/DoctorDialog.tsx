@@ -1,6 +1,6 @@
 import { Copy, Square, Stethoscope } from 'lucide-react';
 import { useState } from 'react';
-import type { AddressField, System } from '../../../preload/contract/systems.ts';
+import type { AddressField, System } from '../../../preload/contract/systems/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { LateTexts } from '../../i18n/late.tsx';
 import { useFollowed, useStores } from '../../kit/index.ts';

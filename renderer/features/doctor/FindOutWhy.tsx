@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
-import type { AddressField, System } from '../../../preload/contract/systems.ts';
+import type { AddressField, System } from '../../../preload/contract/systems/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { useStores, useSystem } from '../../kit/index.ts';
 import { ExplainContext } from '../../ui/index.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { DoctorStep, IssuerFound } from '../../../preload/contract/doctor.ts';
 import type { CallInput } from '../../../preload/contract/index.ts';
+import type { DoctorStep, IssuerFound } from '../../../preload/contract/systems/doctor.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useClient } from '../../kit/index.ts';

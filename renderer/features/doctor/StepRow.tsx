@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CircleDashed, Info, type LucideIcon, Minus } from 'lucide-react';
 import { useState } from 'react';
-import type { DoctorStep } from '../../../preload/contract/doctor.ts';
+import type { DoctorStep } from '../../../preload/contract/systems/doctor.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { Button, cx, Facts, Spinner, VisuallyHidden } from '../../ui/index.ts';
 import { type Remedy, remediesOf } from './remedies.ts';

@@ -1,4 +1,4 @@
-import type { DoctorStep } from '../../../preload/contract/doctor.ts';
+import type { DoctorStep } from '../../../preload/contract/systems/doctor.ts';
 
 /** Where a step's trouble is mended: `doctor.actions.<remedy>`. */
 export type Remedy =

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { AddressField } from '../../../preload/contract/systems.ts';
+import type { AddressField } from '../../../preload/contract/systems/systems.ts';
 import { useStores } from '../../kit/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
 import { useResource } from '../../kit/useResource.ts';

@@ -1,4 +1,4 @@
-import type { DoctorStep, Examination } from '../../../preload/contract/doctor.ts';
+import type { DoctorStep, Examination } from '../../../preload/contract/systems/doctor.ts';
 import type { Translate } from '../../i18n/index.ts';
 import { type ErrorText, errorText } from '../../ui/index.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { GenaiState } from '../../../preload/contract/genai.ts';
-import type { System } from '../../../preload/contract/systems.ts';
+import type { GenaiState } from '../../../preload/contract/chat/genai.ts';
+import type { System } from '../../../preload/contract/systems/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { isDemo } from '../../kit/index.ts';
 import type { Shell } from '../../kit/shells.ts';

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import type { ApiKey, GenaiState } from '../../../preload/contract/genai.ts';
+import type { ApiKey, GenaiState } from '../../../preload/contract/chat/genai.ts';
 import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';

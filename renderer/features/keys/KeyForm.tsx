@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type ApiKey, apiKeyPattern } from '../../../preload/contract/genai.ts';
+import { type ApiKey, apiKeyPattern } from '../../../preload/contract/chat/genai.ts';
 import { useT } from '../../i18n/index.ts';
 import { type asProblem, useClient } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';

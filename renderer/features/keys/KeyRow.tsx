@@ -1,6 +1,6 @@
 import { Ellipsis, KeyRound, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { ApiKey } from '../../../preload/contract/genai.ts';
+import type { ApiKey } from '../../../preload/contract/chat/genai.ts';
 import { useT } from '../../i18n/index.ts';
 import { useLeave } from '../../kit/leave.ts';
 import { Badge, Bar, Button, IconButton, Menu, TextField, Time } from '../../ui/index.ts';

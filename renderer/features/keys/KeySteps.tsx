@@ -1,4 +1,4 @@
-import type { GenaiState } from '../../../preload/contract/genai.ts';
+import type { GenaiState } from '../../../preload/contract/chat/genai.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 

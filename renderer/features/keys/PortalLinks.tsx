@@ -1,6 +1,6 @@
 import { ExternalLink, Pencil } from 'lucide-react';
 import { useState } from 'react';
-import type { Portal } from '../../../preload/contract/genai.ts';
+import type { Portal } from '../../../preload/contract/chat/genai.ts';
 import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { useLeave } from '../../kit/leave.ts';

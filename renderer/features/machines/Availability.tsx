@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { ResourceValue } from '../../../preload/contract/index.ts';
-import type { BarCell } from '../../../preload/contract/machine-history.ts';
+import type { BarCell } from '../../../preload/contract/machines/machine-history.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Tooltip } from '../../ui/index.ts';

@@ -1,4 +1,4 @@
-import type { MachinesState } from '../../../preload/contract/machines.ts';
+import type { MachinesState } from '../../../preload/contract/machines/machines.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Tooltip, useNow } from '../../ui/index.ts';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, memo, type PointerEvent, useMemo, useState } from 'react';
-import type { HistorySpan } from '../../../preload/contract/history-spans.ts';
-import type { BarCell } from '../../../preload/contract/machine-history.ts';
-import { machineStates } from '../../../preload/contract/machine-states.ts';
+import type { HistorySpan } from '../../../preload/contract/machines/history-spans.ts';
+import type { BarCell } from '../../../preload/contract/machines/machine-history.ts';
+import { machineStates } from '../../../preload/contract/machines/machine-states.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useResource } from '../../kit/useResource.ts';

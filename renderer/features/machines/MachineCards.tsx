@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { HistorySpan } from '../../../preload/contract/history-spans.ts';
+import type { HistorySpan } from '../../../preload/contract/machines/history-spans.ts';
 import { useT } from '../../i18n/index.ts';
 import { useResource } from '../../kit/useResource.ts';
 import { Button, cx } from '../../ui/index.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import type { BarCell, Incident } from '../../../preload/contract/machine-history.ts';
-import type { Notice } from '../../../preload/contract/notices.ts';
+import type { BarCell, Incident } from '../../../preload/contract/machines/machine-history.ts';
+import type { Notice } from '../../../preload/contract/machines/notices.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { isComposing } from '../../kit/commands/keys.ts';

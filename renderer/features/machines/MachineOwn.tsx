@@ -1,6 +1,6 @@
 import { Eye, EyeOff, Pin, PinOff } from 'lucide-react';
 import { useState } from 'react';
-import type { MachineChoice } from '../../../preload/contract/machine-choices.ts';
+import type { MachineChoice } from '../../../preload/contract/machines/machine-choices.ts';
 import { useT } from '../../i18n/index.ts';
 import { isComposing } from '../../kit/commands/keys.ts';
 import { Button, TextArea, TextField } from '../../ui/index.ts';

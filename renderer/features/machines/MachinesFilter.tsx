@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
-import { type HistorySpan, historySpans } from '../../../preload/contract/history-spans.ts';
-import { machineStates } from '../../../preload/contract/machine-states.ts';
+import {
+  type HistorySpan,
+  historySpans,
+} from '../../../preload/contract/machines/history-spans.ts';
+import { machineStates } from '../../../preload/contract/machines/machine-states.ts';
 import { useT } from '../../i18n/index.ts';
 import { Segmented, Select, TextField } from '../../ui/index.ts';
 import { type StateFilter, stateFilters } from './filter.ts';

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
-import type { HistorySpan } from '../../../preload/contract/history-spans.ts';
-import type { MachineView } from '../../../preload/contract/machine-choices.ts';
+import type { HistorySpan } from '../../../preload/contract/machines/history-spans.ts';
+import type { MachineView } from '../../../preload/contract/machines/machine-choices.ts';
 import { onDemand } from '../../ui/index.ts';
 import type { Listed } from './filter.ts';
 import { MachinesTable } from './MachinesTable.tsx';

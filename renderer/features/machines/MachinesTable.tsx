@@ -1,7 +1,7 @@
 import { Pin } from 'lucide-react';
 import { memo, type RefObject, useDeferredValue, useMemo } from 'react';
-import type { HistorySpan } from '../../../preload/contract/history-spans.ts';
-import type { Machine } from '../../../preload/contract/machines.ts';
+import type { HistorySpan } from '../../../preload/contract/machines/history-spans.ts';
+import type { Machine } from '../../../preload/contract/machines/machines.ts';
 import { type Translate, useT } from '../../i18n/index.ts';
 import { useNarrow } from '../../kit/useNarrow.ts';
 import { useResource } from '../../kit/useResource.ts';

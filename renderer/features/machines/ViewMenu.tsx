@@ -1,7 +1,7 @@
 import { BookA, CalendarDays, Download, SlidersHorizontal, Upload } from 'lucide-react';
 import { useState } from 'react';
-import type { MachineView } from '../../../preload/contract/machine-choices.ts';
-import type { Machine } from '../../../preload/contract/machines.ts';
+import type { MachineView } from '../../../preload/contract/machines/machine-choices.ts';
+import type { Machine } from '../../../preload/contract/machines/machines.ts';
 import { useT } from '../../i18n/index.ts';
 import { Button, Menu, onDemand } from '../../ui/index.ts';
 import { fieldColumn, isShown, toggled, usualColumns } from './columns.ts';

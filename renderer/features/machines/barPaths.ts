@@ -1,5 +1,5 @@
-import type { BarCell } from '../../../preload/contract/machine-history.ts';
-import { machineStates } from '../../../preload/contract/machine-states.ts';
+import type { BarCell } from '../../../preload/contract/machines/machine-history.ts';
+import { machineStates } from '../../../preload/contract/machines/machine-states.ts';
 
 /** What a bar is drawn in. */
 export type Layer =

@@ -1,6 +1,6 @@
-import type { MachineChoice } from '../../../preload/contract/machine-choices.ts';
-import { machineStates } from '../../../preload/contract/machine-states.ts';
-import type { Machine } from '../../../preload/contract/machines.ts';
+import type { MachineChoice } from '../../../preload/contract/machines/machine-choices.ts';
+import { machineStates } from '../../../preload/contract/machines/machine-states.ts';
+import type { Machine } from '../../../preload/contract/machines/machines.ts';
 
 /** Which machines are shown: all that are not hidden, of these those that are not up or of one state; the hidden. */
 export const stateFilters = ['all', 'not-up', ...machineStates, 'hidden'] as const;

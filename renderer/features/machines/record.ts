@@ -1,4 +1,4 @@
-import type { Machine } from '../../../preload/contract/machines.ts';
+import type { Machine } from '../../../preload/contract/machines/machines.ts';
 import type { Json } from '../../../preload/contract/shapes.ts';
 
 /** Fields that say in words how a machine is. The spec names none; real services use these. */

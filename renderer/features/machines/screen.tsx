@@ -1,7 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import type { AppErrorData, ErrorCode } from '../../../preload/contract/errors.ts';
-import type { HistorySpan } from '../../../preload/contract/history-spans.ts';
+import type { HistorySpan } from '../../../preload/contract/machines/history-spans.ts';
 import { useT } from '../../i18n/index.ts';
 import { NoService } from '../../kit/bars/NoService.tsx';
 import { useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';

@@ -1,5 +1,5 @@
-import type { BarCell } from '../../../preload/contract/machine-history.ts';
-import { machineStates } from '../../../preload/contract/machine-states.ts';
+import type { BarCell } from '../../../preload/contract/machines/machine-history.ts';
+import { machineStates } from '../../../preload/contract/machines/machine-states.ts';
 
 /** Observed time of several parts together, without that for which maintenance was planned. */
 export function sumOf(cells: readonly Pick<BarCell, 'time' | 'aside'>[]): BarCell['time'] {

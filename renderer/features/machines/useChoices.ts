@@ -1,6 +1,9 @@
 import type { ResourceValue } from '../../../preload/contract/index.ts';
-import type { MachineChoice, MachineView } from '../../../preload/contract/machine-choices.ts';
-import type { MachineState } from '../../../preload/contract/machines.ts';
+import type {
+  MachineChoice,
+  MachineView,
+} from '../../../preload/contract/machines/machine-choices.ts';
+import type { MachineState } from '../../../preload/contract/machines/machines.ts';
 import { useStores } from '../../kit/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
 import { useResource } from '../../kit/useResource.ts';

@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { MachineChoice } from '../../../preload/contract/machine-choices.ts';
-import type { Machine } from '../../../preload/contract/machines.ts';
+import type { MachineChoice } from '../../../preload/contract/machines/machine-choices.ts';
+import type { Machine } from '../../../preload/contract/machines/machines.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { byTrouble } from '../../kit/index.ts';
 import { createListing, type Listed } from './filter.ts';

@@ -2,7 +2,7 @@ import { Command } from 'cmdk';
 import { Check, ChevronDown, Columns3, RefreshCw, Star } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
-import type { GenaiState, Model } from '../../../preload/contract/genai.ts';
+import type { GenaiState, Model } from '../../../preload/contract/chat/genai.ts';
 import { type TextKey, useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Model } from '../../../preload/contract/genai.ts';
+import type { Model } from '../../../preload/contract/chat/genai.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Button, Checkbox, Dialog } from '../../ui/index.ts';
@@ -11,7 +11,7 @@ interface ModelsDialogProps {
   readonly onClose: () => void;
 }
 
-/** As many as one request may ask (preload/contract/chat.ts). */
+/** As many as one request may ask (preload/contract/chat/chat.ts). */
 const mostModels = 8;
 
 /** Chooses the models that are asked side by side. */

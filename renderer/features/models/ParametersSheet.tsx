@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { Parameters } from '../../../preload/contract/conversation.ts';
+import type { Parameters } from '../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../i18n/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
 import { Button, Checkbox, ErrorBar, SideSheet, TextArea, TextField } from '../../ui/index.ts';

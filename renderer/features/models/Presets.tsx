@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import type { Parameters, Preset } from '../../../preload/contract/conversation.ts';
+import type { Parameters, Preset } from '../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';

@@ -1,4 +1,4 @@
-import { type Parameters, parameters } from '../../../preload/contract/conversation.ts';
+import { type Parameters, parameters } from '../../../preload/contract/chat/conversation.ts';
 import { parseJson } from '../../../preload/contract/json.ts';
 
 /** The parameters that the form has fields for, as they are typed. */

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../preload/contract/settings.ts';
+import type { Settings } from '../../../preload/contract/settings/settings.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';

@@ -1,5 +1,5 @@
-import type { MachineState } from '../../../preload/contract/machines.ts';
-import type { NoticeRule } from '../../../preload/contract/notices.ts';
+import type { MachineState } from '../../../preload/contract/machines/machines.ts';
+import type { NoticeRule } from '../../../preload/contract/machines/notices.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { useResource } from '../../kit/useResource.ts';

@@ -1,4 +1,8 @@
-import { changesDays, fieldsDays, type Settings } from '../../../preload/contract/settings.ts';
+import {
+  changesDays,
+  fieldsDays,
+  type Settings,
+} from '../../../preload/contract/settings/settings.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { Select } from '../../ui/index.ts';

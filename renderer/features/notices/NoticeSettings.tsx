@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ResourceValue } from '../../../preload/contract/index.ts';
-import type { Notice, NoticeRule } from '../../../preload/contract/notices.ts';
+import type { Notice, NoticeRule } from '../../../preload/contract/machines/notices.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { LateTexts } from '../../i18n/late.tsx';
 import { useStores, useSystem } from '../../kit/index.ts';

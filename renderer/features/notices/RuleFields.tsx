@@ -1,4 +1,4 @@
-import type { NoticeRule } from '../../../preload/contract/notices.ts';
+import type { NoticeRule } from '../../../preload/contract/machines/notices.ts';
 import { useT } from '../../i18n/index.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';
 import { Checkbox, Select } from '../../ui/index.ts';

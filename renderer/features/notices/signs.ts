@@ -1,4 +1,4 @@
-import type { MachineState } from '../../../preload/contract/machine-states.ts';
+import type { MachineState } from '../../../preload/contract/machines/machine-states.ts';
 import { type Stores, worstState } from '../../kit/index.ts';
 
 /** What browsers say of the line (Network Information API); each has some of it, or none. */

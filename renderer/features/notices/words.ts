@@ -1,5 +1,5 @@
-import type { Notice, NoticeChange } from '../../../preload/contract/notices.ts';
-import { plainName } from '../../../preload/contract/plain-name.ts';
+import type { Notice, NoticeChange } from '../../../preload/contract/machines/notices.ts';
+import { plainName } from '../../../preload/contract/texts/plain-name.ts';
 import { formatDuration } from '../../i18n/format.ts';
 import type { Language, Translate } from '../../i18n/index.ts';
 

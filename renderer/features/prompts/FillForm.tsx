@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Prompt } from '../../../preload/contract/prompts.ts';
+import type { Prompt } from '../../../preload/contract/chat/prompts.ts';
 import { useT } from '../../i18n/index.ts';
 import { isPressed } from '../../kit/commands/keys.ts';
 import { Button, TextArea } from '../../ui/index.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Prompt } from '../../../preload/contract/prompts.ts';
+import type { Prompt } from '../../../preload/contract/chat/prompts.ts';
 import { useOffer } from '../../kit/useCommand.ts';
 import { useResource } from '../../kit/useResource.ts';
 import { onDemand } from '../../ui/index.ts';

@@ -1,6 +1,6 @@
 import { Download, Plus, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { Prompt } from '../../../preload/contract/prompts.ts';
+import type { Prompt } from '../../../preload/contract/chat/prompts.ts';
 import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { download } from '../../kit/saveFile.ts';

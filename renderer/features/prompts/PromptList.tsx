@@ -1,4 +1,4 @@
-import type { Prompt } from '../../../preload/contract/prompts.ts';
+import type { Prompt } from '../../../preload/contract/chat/prompts.ts';
 import { useT } from '../../i18n/index.ts';
 import { TextField } from '../../ui/index.ts';
 import { PromptRow } from './PromptRow.tsx';

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import type { Prompt } from '../../../preload/contract/prompts.ts';
+import type { Prompt } from '../../../preload/contract/chat/prompts.ts';
 import { useT } from '../../i18n/index.ts';
 import { Badge, Button, IconButton } from '../../ui/index.ts';
 

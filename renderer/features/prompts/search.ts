@@ -1,4 +1,4 @@
-import type { Prompt } from '../../../preload/contract/prompts.ts';
+import type { Prompt } from '../../../preload/contract/chat/prompts.ts';
 
 /** Prompts that have every word, in name, folder, tags or text; those named so first. */
 export function findPrompts(prompts: readonly Prompt[], wanted: string): Prompt[] {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react';
-import type { Prompt } from '../../../preload/contract/prompts.ts';
+import type { Prompt } from '../../../preload/contract/chat/prompts.ts';
 import { useT } from '../../i18n/index.ts';
 import { isComposing } from '../../kit/commands/keys.ts';
 import { useResource } from '../../kit/useResource.ts';

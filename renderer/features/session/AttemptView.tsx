@@ -1,5 +1,5 @@
-import type { Attempt } from '../../../preload/contract/session.ts';
-import type { System } from '../../../preload/contract/systems.ts';
+import type { Attempt } from '../../../preload/contract/systems/session.ts';
+import type { System } from '../../../preload/contract/systems/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useStores } from '../../kit/index.ts';

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import type { System } from '../../../preload/contract/systems.ts';
+import type { System } from '../../../preload/contract/systems/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { certificateById, useFollowed } from '../../kit/index.ts';
 import { Button, FoldButton, Select } from '../../ui/index.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Attempt } from '../../../preload/contract/session.ts';
+import type { Attempt } from '../../../preload/contract/systems/session.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useStores } from '../../kit/index.ts';

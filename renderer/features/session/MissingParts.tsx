@@ -1,4 +1,4 @@
-import type { Session } from '../../../preload/contract/session.ts';
+import type { Session } from '../../../preload/contract/systems/session.ts';
 import { useT } from '../../i18n/index.ts';
 import { useStores } from '../../kit/index.ts';
 import { Bar } from '../../ui/index.ts';

@@ -1,5 +1,5 @@
-import type { Session } from '../../../preload/contract/session.ts';
-import type { System } from '../../../preload/contract/systems.ts';
+import type { Session } from '../../../preload/contract/systems/session.ts';
+import type { System } from '../../../preload/contract/systems/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { useStores } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';

@@ -1,4 +1,4 @@
-import type { Session, TokenFacts } from '../../../preload/contract/session.ts';
+import type { Session, TokenFacts } from '../../../preload/contract/systems/session.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Bar, Facts, Mono, Time, useNow } from '../../ui/index.ts';

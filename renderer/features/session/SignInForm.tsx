@@ -1,6 +1,10 @@
 import { useState } from 'react';
-import { type Session, type SignInWay, signInWays } from '../../../preload/contract/session.ts';
-import type { System } from '../../../preload/contract/systems.ts';
+import {
+  type Session,
+  type SignInWay,
+  signInWays,
+} from '../../../preload/contract/systems/session.ts';
+import type { System } from '../../../preload/contract/systems/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useFollowed } from '../../kit/index.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { clientIdPattern } from '../../../preload/contract/client-id.ts';
-import type { Session } from '../../../preload/contract/session.ts';
+import { clientIdPattern } from '../../../preload/contract/systems/client-id.ts';
+import type { Session } from '../../../preload/contract/systems/session.ts';
 import { useT } from '../../i18n/index.ts';
 import { useStores } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TokenFacts } from '../../../preload/contract/session.ts';
+import type { TokenFacts } from '../../../preload/contract/systems/session.ts';
 import { useT } from '../../i18n/index.ts';
 import { Facts, FoldButton, Mono, Time } from '../../ui/index.ts';
 

@@ -1,5 +1,5 @@
 import type { CallInput } from '../../../preload/contract/index.ts';
-import type { SignInSettings } from '../../../preload/contract/session.ts';
+import type { SignInSettings } from '../../../preload/contract/systems/session.ts';
 
 export type Draft = ReturnType<typeof draftOf>;
 

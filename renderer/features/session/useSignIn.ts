@@ -1,4 +1,4 @@
-import type { Session, SignInWay } from '../../../preload/contract/session.ts';
+import type { Session, SignInWay } from '../../../preload/contract/systems/session.ts';
 import { useStores } from '../../kit/index.ts';
 import { leave } from '../../kit/leave.ts';
 import { useAction } from '../../kit/useAction.ts';

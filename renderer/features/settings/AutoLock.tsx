@@ -1,4 +1,4 @@
-import { lockMinutes, type Settings } from '../../../preload/contract/settings.ts';
+import { lockMinutes, type Settings } from '../../../preload/contract/settings/settings.ts';
 import { type Translate, useT } from '../../i18n/index.ts';
 import { useFollowed, useStores } from '../../kit/index.ts';
 import { Switch } from '../../ui/fields/Switch.tsx';

@@ -1,4 +1,4 @@
-import { type BackupPart, backupParts } from '../../../preload/contract/backups.ts';
+import { type BackupPart, backupParts } from '../../../preload/contract/settings/backups.ts';
 import { useT } from '../../i18n/index.ts';
 import { Checkbox } from '../../ui/index.ts';
 

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useRef, useState } from 'react';
-import { type BackupPart, backupParts } from '../../../preload/contract/backups.ts';
+import { type BackupPart, backupParts } from '../../../preload/contract/settings/backups.ts';
 import { useT } from '../../i18n/index.ts';
 import { useStores } from '../../kit/index.ts';
 import { download } from '../../kit/saveFile.ts';

@@ -1,4 +1,4 @@
-import type { EnvironmentFinding } from '../../../preload/contract/environment.ts';
+import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 
 /** What is set in the environment and bears on safety: what each variable does, and what the app does about it. */

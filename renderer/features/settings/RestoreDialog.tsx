@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { BackupPart } from '../../../preload/contract/backups.ts';
+import type { BackupPart } from '../../../preload/contract/settings/backups.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useStores } from '../../kit/index.ts';

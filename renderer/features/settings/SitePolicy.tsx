@@ -1,5 +1,5 @@
 import { Lock } from 'lucide-react';
-import type { PolicyState } from '../../../preload/contract/policy.ts';
+import type { PolicyState } from '../../../preload/contract/settings/policy.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { useFollowed } from '../../kit/index.ts';
 import { Bar, Facts, Mono } from '../../ui/index.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Release } from '../../../preload/contract/updates.ts';
+import type { Release } from '../../../preload/contract/settings/updates.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { LockNote } from '../../kit/bars/PolicyBar.tsx';

@@ -1,4 +1,4 @@
-import type { Settings as Chosen } from '../../../preload/contract/settings.ts';
+import type { Settings as Chosen } from '../../../preload/contract/settings/settings.ts';
 import { useT } from '../../i18n/index.ts';
 import { LateTexts } from '../../i18n/late.tsx';
 import { BackToStart } from '../../kit/bars/BackToStart.tsx';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { schemaFault } from '../../../preload/contract/answer-format.ts';
+import { schemaFault } from '../../../preload/contract/chat/answer-format.ts';
 import { useT } from '../../i18n/index.ts';
 import { Checkbox, TextArea, TextField } from '../../ui/index.ts';
 import { wrongPlace } from './checkSchema.ts';

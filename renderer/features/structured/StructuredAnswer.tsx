@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { AnswerFormat } from '../../../preload/contract/answer-format.ts';
+import type { AnswerFormat } from '../../../preload/contract/chat/answer-format.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Badge, Bar, LongText, legible, Segmented, Spinner } from '../../ui/index.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { CrashDump } from '../../../preload/contract/support.ts';
+import type { CrashDump } from '../../../preload/contract/settings/support.ts';
 import { useT } from '../../i18n/index.ts';
 import { LateTexts } from '../../i18n/late.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';

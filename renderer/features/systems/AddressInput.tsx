@@ -1,4 +1,8 @@
-import type { AddressField, Authority, FoundProvider } from '../../../preload/contract/systems.ts';
+import type {
+  AddressField,
+  Authority,
+  FoundProvider,
+} from '../../../preload/contract/systems/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { TextField } from '../../ui/index.ts';
 import { useAddress } from './useAddress.ts';

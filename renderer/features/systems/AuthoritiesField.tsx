@@ -1,8 +1,11 @@
 import { X } from 'lucide-react';
 import { useId } from 'react';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { largestSystemFile, mostAuthorities } from '../../../preload/contract/system-choices.ts';
-import type { Authority } from '../../../preload/contract/systems.ts';
+import {
+  largestSystemFile,
+  mostAuthorities,
+} from '../../../preload/contract/systems/system-choices.ts';
+import type { Authority } from '../../../preload/contract/systems/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useClient } from '../../kit/index.ts';

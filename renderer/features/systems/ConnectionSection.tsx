@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useId } from 'react';
-import type { ConnectionChoices } from '../../../preload/contract/connections.ts';
-import type { Authority } from '../../../preload/contract/systems.ts';
+import type { ConnectionChoices } from '../../../preload/contract/systems/connections.ts';
+import type { Authority } from '../../../preload/contract/systems/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { LateTexts } from '../../i18n/late.tsx';
 import { useFormat } from '../../i18n/useFormat.ts';

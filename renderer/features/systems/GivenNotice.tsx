@@ -1,4 +1,4 @@
-import { plainName } from '../../../preload/contract/plain-name.ts';
+import { plainName } from '../../../preload/contract/texts/plain-name.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
 import { Bar, Facts, Mono } from '../../ui/index.ts';
 import type { GivenSystem } from './useSystemFile.ts';

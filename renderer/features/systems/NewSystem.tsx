@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { systemFileEnding } from '../../../preload/contract/system-choices.ts';
-import type { System } from '../../../preload/contract/systems.ts';
+import { systemFileEnding } from '../../../preload/contract/systems/system-choices.ts';
+import type { System } from '../../../preload/contract/systems/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { DropZone, ErrorBar } from '../../ui/index.ts';
 import { GivenNotice } from './GivenNotice.tsx';

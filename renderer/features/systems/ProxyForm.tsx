@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { KeptProxy, WantedProxy } from '../../../preload/contract/connections.ts';
+import type { KeptProxy, WantedProxy } from '../../../preload/contract/systems/connections.ts';
 import { useT } from '../../i18n/index.ts';
 import { LockNote, useLocked } from '../../kit/bars/PolicyBar.tsx';
 import { useClient, useFollowed } from '../../kit/index.ts';

@@ -2,13 +2,13 @@ import { type FormEvent, useRef, useState } from 'react';
 import {
   type ReasoningBack,
   reasoningBack as reasoningBackChoices,
-} from '../../../preload/contract/system-choices.ts';
+} from '../../../preload/contract/systems/system-choices.ts';
 import type {
   AddressField,
   Authority,
   System,
   SystemProposal,
-} from '../../../preload/contract/systems.ts';
+} from '../../../preload/contract/systems/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { useAction } from '../../kit/useAction.ts';

@@ -4,7 +4,7 @@ import {
   type System,
   type SystemProposal,
   usualRealmPath,
-} from '../../../preload/contract/systems.ts';
+} from '../../../preload/contract/systems/systems.ts';
 import type { Client } from '../../client/index.ts';
 import type { useProvider } from './useProvider.ts';
 

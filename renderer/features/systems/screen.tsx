@@ -1,4 +1,4 @@
-import type { System } from '../../../preload/contract/systems.ts';
+import type { System } from '../../../preload/contract/systems/systems.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFollowed, useRoute, useStores } from '../../kit/index.ts';
 import { firstScreen, home } from '../../kit/screens.ts';

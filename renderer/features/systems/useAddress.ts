@@ -5,7 +5,7 @@ import {
   type Authority,
   type FoundProvider,
   usualRealmPath,
-} from '../../../preload/contract/systems.ts';
+} from '../../../preload/contract/systems/systems.ts';
 import { type Translate, useT } from '../../i18n/index.ts';
 import { asProblem, useClient } from '../../kit/index.ts';
 import { errorText, type FieldStatus } from '../../ui/index.ts';

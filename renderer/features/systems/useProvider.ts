@@ -3,7 +3,7 @@ import {
   type FoundProvider,
   type System,
   usualRealmPath,
-} from '../../../preload/contract/systems.ts';
+} from '../../../preload/contract/systems/systems.ts';
 import { useClient, useFollowed } from '../../kit/index.ts';
 import { shownProvider } from './useAddress.ts';
 

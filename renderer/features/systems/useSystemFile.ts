@@ -1,8 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { isSystemFile, largestSystemFile } from '../../../preload/contract/system-choices.ts';
-import type { SystemProposal } from '../../../preload/contract/systems.ts';
+import {
+  isSystemFile,
+  largestSystemFile,
+} from '../../../preload/contract/systems/system-choices.ts';
+import type { SystemProposal } from '../../../preload/contract/systems/systems.ts';
 import { useStores } from '../../kit/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';
 

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import type { Parameters } from '../../../preload/contract/conversation.ts';
-import { type Approval, approval, type Tool } from '../../../preload/contract/tools.ts';
+import type { Parameters } from '../../../preload/contract/chat/conversation.ts';
+import { type Approval, approval, type Tool } from '../../../preload/contract/chat/tools.ts';
 import { type TextKey, useT } from '../../i18n/index.ts';
 import { useClient } from '../../kit/index.ts';
 import { useProblem } from '../../kit/useProblem.ts';

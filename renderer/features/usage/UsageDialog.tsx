@@ -1,7 +1,7 @@
 import { Download, ExternalLink } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import type { GenaiState } from '../../../preload/contract/genai.ts';
-import type { UsageDay } from '../../../preload/contract/usage.ts';
+import type { GenaiState } from '../../../preload/contract/chat/genai.ts';
+import type { UsageDay } from '../../../preload/contract/chat/usage.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { useClient } from '../../kit/index.ts';

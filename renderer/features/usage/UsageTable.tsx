@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { UsageDay } from '../../../preload/contract/usage.ts';
+import type { UsageDay } from '../../../preload/contract/chat/usage.ts';
 import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { Button, cx } from '../../ui/index.ts';

@@ -1,4 +1,4 @@
-import type { UsageDay } from '../../../preload/contract/usage.ts';
+import type { UsageDay } from '../../../preload/contract/chat/usage.ts';
 
 /** What the ledger is added up by, and what is counted. */
 export type Grouping = 'model' | 'key';

@@ -1,4 +1,4 @@
-import type { PolicyLock } from '../../../preload/contract/policy-locks.ts';
+import type { PolicyLock } from '../../../preload/contract/settings/policy-locks.ts';
 import { useT } from '../../i18n/index.ts';
 import { Bar } from '../../ui/index.ts';
 import { useFollowed } from '../index.ts';

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
-import { machineStates } from '../../../preload/contract/machine-states.ts';
+import { machineStates } from '../../../preload/contract/machines/machine-states.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { Secret } from '../buttons/Secret.tsx';
 import { Meter } from '../data/Meter.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { MachineState } from '../../../preload/contract/machine-states.ts';
+import type { MachineState } from '../../../preload/contract/machines/machine-states.ts';
 import { useT } from '../../i18n/index.ts';
 import { cx } from '../cx.ts';
 

@@ -5,14 +5,18 @@ import type { CDPSession, Page } from 'playwright';
 import { callOf } from '../../e2e/support/page-calls.ts';
 import { launchChromium } from '../../support/chromium.ts';
 import {
+  conversationOf,
+  preparedSystemId,
+  prepareFolder,
+} from '../../support/files/prepared-folder.ts';
+import { startApp } from '../../support/processes/running-app.ts';
+import {
   begin,
   delta,
   type FakeGenai,
   type Script,
   startFakeGenai,
-} from '../../support/fake-genai.ts';
-import { conversationOf, preparedSystemId, prepareFolder } from '../../support/prepared-folder.ts';
-import { startApp } from '../../support/running-app.ts';
+} from '../../support/servers/fake-genai.ts';
 
 /** What Chromium counts of the page; times in s. */
 export type Counts = ReadonlyMap<string, number>;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { startThread } from '../../../main/hosts/workers/thread.ts';
 import { openDatabase, type StorageMethods } from '../../../main/storage/database.ts';
 import { connectWorker } from '../../../main/workers/connect.ts';
-import { preparedSystemId, prepareFolder } from '../../support/prepared-folder.ts';
-import { cpuSeconds, mainThreadSeconds } from '../../support/process-use.ts';
-import { startApp } from '../../support/running-app.ts';
-import { startWatchedPlace, type WatchedPlace } from '../../support/watched-place.ts';
+import { preparedSystemId, prepareFolder } from '../../support/files/prepared-folder.ts';
+import { startWatchedPlace, type WatchedPlace } from '../../support/files/watched-place.ts';
+import { cpuSeconds, mainThreadSeconds } from '../../support/processes/process-use.ts';
+import { startApp } from '../../support/processes/running-app.ts';
 import { historyOf } from './year.ts';
 
 /** Tells a figure, and its goal where it has one. */

@@ -1,5 +1,5 @@
-import { preparedSystemId } from '../../support/prepared-folder.ts';
-import { connectWebClient } from '../../support/web-client.ts';
+import { preparedSystemId } from '../../support/files/prepared-folder.ts';
+import { connectWebClient } from '../../support/servers/web-client.ts';
 import { nextCheck, type Report, saying, startMachines } from './app.ts';
 
 const period = 10_000;

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { startThread } from '../../../main/hosts/workers/thread.ts';
 import { openDatabase, type StorageMethods } from '../../../main/storage/database.ts';
 import { connectWorker } from '../../../main/workers/connect.ts';
-import { noAttachments, noFiles, noGenai, noTools } from '../../support/chat.ts';
-import { startChat } from '../../support/started-chat.ts';
-import { startMemoryStorage } from '../../support/storage.ts';
-import { recordLog, testSystem, testSystems } from '../../support/world.ts';
+import { noAttachments, noFiles, noGenai, noTools } from '../../support/worlds/chat.ts';
+import { startChat } from '../../support/worlds/started-chat.ts';
+import { startMemoryStorage } from '../../support/worlds/storage.ts';
+import { recordLog, testSystem, testSystems } from '../../support/worlds/world.ts';
 
 import type { Print } from './print.ts';
 

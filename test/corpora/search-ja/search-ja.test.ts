@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createSearch } from '../../../main/conversations/search/index.ts';
-import { noAttachments } from '../../support/chat.ts';
-import { keepMessages } from '../../support/kept-messages.ts';
-import { startMemoryStorage } from '../../support/storage.ts';
+import { keepMessages } from '../../support/files/kept-messages.ts';
+import { noAttachments } from '../../support/worlds/chat.ts';
+import { startMemoryStorage } from '../../support/worlds/storage.ts';
 import { expectedHits, expectedIn } from './expected.ts';
 import { markedQueries, markedTexts } from './marked.ts';
 import { searchQueries } from './queries.ts';

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { findProgram } from '../../../scripts/lanes/needs.ts';
-import { testFolder } from '../../support/folder.ts';
+import { testFolder } from '../../support/files/folder.ts';
 import type { Language } from '../../tour/texts.ts';
 import { type Bidi, connectBidi } from './bidi.ts';
 import { type BrowserPage, pressActions, size, tellViolations, typeActions } from './page.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect, onTestFinished } from 'vitest';
-import { testFolder } from '../../support/folder.ts';
-import { startApp } from '../../support/running-app.ts';
+import { testFolder } from '../../support/files/folder.ts';
+import { startApp } from '../../support/processes/running-app.ts';
 import { type Language, readTexts } from '../../tour/texts.ts';
 import { means } from './means.ts';
 import { type BrowserPage, keys } from './page.ts';

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { findProgram } from '../../../scripts/lanes/needs.ts';
 import { openAppUser } from '../../electron/support/app-user.ts';
 import { openDisplay } from '../../electron/support/display.ts';
-import { testFolder } from '../../support/folder.ts';
+import { testFolder } from '../../support/files/folder.ts';
 import { patience } from '../../support/patience.ts';
 import { type BrowserPage, keepProblems, pressActions, size, typeActions } from './page.ts';
 

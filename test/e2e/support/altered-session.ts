@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import type { Session } from '../../../preload/contract/session.ts';
+import type { Session } from '../../../preload/contract/systems/session.ts';
 
 /**
  * Stands between the page and main from the next load on: the page sees every session as `alter` makes it.

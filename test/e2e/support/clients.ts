@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { Browser, Locator } from 'playwright';
 import { onTestFinished } from 'vitest';
 import { expectAccessible } from '../../support/axe.ts';
-import { testFolder } from '../../support/folder.ts';
-import { startApp } from '../../support/running-app.ts';
+import { testFolder } from '../../support/files/folder.ts';
+import { startApp } from '../../support/processes/running-app.ts';
 import { openWindow, type Window } from './window.ts';
 
 /** The screen of the clients, by the words that a user sees. */

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import type { RunningApp } from '../../support/running-app.ts';
+import type { RunningApp } from '../../support/processes/running-app.ts';
 import { callOf } from './page-calls.ts';
 
 /** For the environment of an app whose clock a test sets. */
 export const settableClock = {
-  NODE_OPTIONS: `--import ${new URL('../../support/shift-clock.mjs', import.meta.url).href}`,
+  NODE_OPTIONS: `--import ${new URL('../../support/processes/shift-clock.mjs', import.meta.url).href}`,
 };
 
 /** Sets the app's clock ten minutes ahead. It takes that for a sleep of the computer, with which the vault locks else. */

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { type DemoOptions, type RunningDemo, startDemo } from '../../../main/demo/index.ts';
-import { testFolder } from '../../support/folder.ts';
+import { testFolder } from '../../support/files/folder.ts';
 import type { SignInPlace } from './sign-in-desk.ts';
 
 export type DemoPlace = SignInPlace & {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { onTestFinished } from 'vitest';
-import { testFolder } from '../../support/folder.ts';
+import { testFolder } from '../../support/files/folder.ts';
 import { patience } from '../../support/patience.ts';
-import { startApp } from '../../support/running-app.ts';
+import { startApp } from '../../support/processes/running-app.ts';
 import type { FirstHour } from '../../tour/first-hour.ts';
 import { sessionSteps } from '../../tour/session.ts';
 import type { Look } from './looks.ts';

@@ -1,4 +1,4 @@
-import type { User } from '../../support/pki.ts';
+import type { User } from '../../support/worlds/pki.ts';
 import type { Window } from './window.ts';
 
 /** Where the vault has no passphrase yet, this is set. */

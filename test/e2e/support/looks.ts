@@ -1,4 +1,4 @@
-import { isFull } from '../../support/rounds.ts';
+import { isFull } from '../../support/processes/rounds.ts';
 import type { Language } from '../../tour/texts.ts';
 
 /** How a screen is looked at: each language has a theme and a size of the window of its own. */

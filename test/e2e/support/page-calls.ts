@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import type { CallResult } from '../../../preload/contract/bridge.ts';
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import type { CallInput, CallName, CallOutput } from '../../../preload/contract/index.ts';
-import { connectWebClient } from '../../support/web-client.ts';
+import { connectWebClient } from '../../support/servers/web-client.ts';
 
 /** Where a tab of the web host keeps what it proves itself with (renderer/client/entrance.ts). */
 const memory = 'compute-desk-secret';

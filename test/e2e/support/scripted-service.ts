@@ -1,10 +1,10 @@
 import type { Browser, Locator } from 'playwright';
 import { expect, onTestFinished } from 'vitest';
 import { expectAccessible } from '../../support/axe.ts';
-import { type FakeGenai, plain, startFakeGenai } from '../../support/fake-genai.ts';
-import { testFolder } from '../../support/folder.ts';
-import { preparedSystemId, prepareFolder } from '../../support/prepared-folder.ts';
-import { startApp } from '../../support/running-app.ts';
+import { testFolder } from '../../support/files/folder.ts';
+import { preparedSystemId, prepareFolder } from '../../support/files/prepared-folder.ts';
+import { startApp } from '../../support/processes/running-app.ts';
+import { type FakeGenai, plain, startFakeGenai } from '../../support/servers/fake-genai.ts';
 import { callOf } from './page-calls.ts';
 import { openWindow, type Window } from './window.ts';
 

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { onTestFinished } from 'vitest';
-import { testFolder } from '../../support/folder.ts';
+import { testFolder } from '../../support/files/folder.ts';
 import { patience } from '../../support/patience.ts';
-import { startApp } from '../../support/running-app.ts';
+import { startApp } from '../../support/processes/running-app.ts';
 import type { Language } from '../../tour/texts.ts';
 import { callOf } from './page-calls.ts';
 import { inWindow, type Window } from './window.ts';

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { expect, onTestFinished } from 'vitest';
+import { picture, pictureOfFailure } from '../../support/files/pictures.ts';
 import { patience } from '../../support/patience.ts';
-import { picture, pictureOfFailure } from '../../support/pictures.ts';
 import { reportViolations } from '../../support/violations.ts';
 import { type Language, readTexts, type Texts } from '../../tour/texts.ts';
 

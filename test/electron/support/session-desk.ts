@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright';
+import { picture } from '../../support/files/pictures.ts';
 import { patience } from '../../support/patience.ts';
-import { picture } from '../../support/pictures.ts';
 import { type SessionSteps, sessionSteps } from '../../tour/session.ts';
 import { type Language, readTexts, type Texts } from '../../tour/texts.ts';
 import { type Desk, handOver, inLanguage, pictureFolder, startDesk } from './desk.ts';

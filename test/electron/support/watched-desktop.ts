@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, onTestFinished } from 'vitest';
-import { startWatchedPlace, type WatchedPlace } from '../../support/watched-place.ts';
+import { startWatchedPlace, type WatchedPlace } from '../../support/files/watched-place.ts';
 import { type Desktop, openDesktop } from './bus/desktop.ts';
 import { type Desk, inLanguage, removeFolder, startDesk, temporaryFolder } from './desk.ts';
 

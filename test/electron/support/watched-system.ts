@@ -1,6 +1,6 @@
-import type { NoticeRule } from '../../../preload/contract/notices.ts';
-import type { System } from '../../../preload/contract/systems.ts';
-import type { WatchedPlace } from '../../support/watched-place.ts';
+import type { NoticeRule } from '../../../preload/contract/machines/notices.ts';
+import type { System } from '../../../preload/contract/systems/systems.ts';
+import type { WatchedPlace } from '../../support/files/watched-place.ts';
 import { callOf, type Desk } from './desk.ts';
 
 /** Tells of down and degraded with the first check. */

@@ -1,11 +1,11 @@
 import { chromium } from 'playwright';
 import { onTestFinished, test } from 'vitest';
 import { chromiumOptions } from '../../support/chromium.ts';
-import { testFolder } from '../../support/folder.ts';
-import { preparedSystemId, prepareFolder } from '../../support/prepared-folder.ts';
-import { rounds } from '../../support/rounds.ts';
-import { startApp } from '../../support/running-app.ts';
-import { connectWebClient } from '../../support/web-client.ts';
+import { testFolder } from '../../support/files/folder.ts';
+import { preparedSystemId, prepareFolder } from '../../support/files/prepared-folder.ts';
+import { rounds } from '../../support/processes/rounds.ts';
+import { startApp } from '../../support/processes/running-app.ts';
+import { connectWebClient } from '../../support/servers/web-client.ts';
 import { readTexts } from '../../tour/texts.ts';
 import type { Stage } from './stage/play.ts';
 import { type Ground, playAll, prepareGround, proveWatched } from './stage/run.ts';

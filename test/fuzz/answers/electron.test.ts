@@ -8,8 +8,8 @@ import {
   startDesk,
   temporaryFolder,
 } from '../../electron/support/desk.ts';
-import { preparedSystemId, prepareFolder } from '../../support/prepared-folder.ts';
-import { rounds } from '../../support/rounds.ts';
+import { preparedSystemId, prepareFolder } from '../../support/files/prepared-folder.ts';
+import { rounds } from '../../support/processes/rounds.ts';
 import { readTexts } from '../../tour/texts.ts';
 import type { Stage } from './stage/play.ts';
 import { type Ground, playAll, prepareGround, proveWatched } from './stage/run.ts';

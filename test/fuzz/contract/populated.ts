@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from '../../../main/storage/sqlite.ts';
-import { backupParts } from '../../../preload/contract/backups.ts';
 import type { CallInput, CallName, CallOutput } from '../../../preload/contract/index.ts';
-import type { MaintenanceWindow } from '../../../preload/contract/maintenance.ts';
-import { pack } from '../../support/backups.ts';
-import { demoCertificate } from '../../support/demo-certificate.ts';
-import { type FakeGenai, says, startFakeGenai } from '../../support/fake-genai.ts';
+import type { MaintenanceWindow } from '../../../preload/contract/machines/maintenance.ts';
+import { backupParts } from '../../../preload/contract/settings/backups.ts';
+import { type FakeGenai, says, startFakeGenai } from '../../support/servers/fake-genai.ts';
+import { pack } from '../../support/worlds/backups.ts';
+import { demoCertificate } from '../../support/worlds/demo-certificate.ts';
 import type { Pool } from './pool.ts';
 import type { Answer } from './tried.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { CallName } from '../../../preload/contract/index.ts';
-import { rounds } from '../../support/rounds.ts';
+import { rounds } from '../../support/processes/rounds.ts';
 import { noteTotal } from '../../support/totals.ts';
 import { meetEveryCall, type Outcome, order, perCall, type Transport, tryCall } from './tried.ts';
 
@@ -30,25 +30,25 @@ const mostMore = 4;
 
 /** Calls that nothing made up gets past their errors, and the tests that do. */
 const beyondReach: Readonly<Record<string, string>> = {
-  'backups.schedule': 'test/integration/backups-daily.test.ts',
+  'backups.schedule': 'test/integration/data/backups-daily.test.ts',
   'certificates.chooseKey': 'test/unit/certificates/domain/reading.thorough.test.ts',
-  'chat.decideToolCall': 'test/integration/chat-tools.test.ts',
-  'chat.unqueue': 'test/integration/chat-keeping.test.ts',
-  'chat.sendQueued': 'test/integration/chat-keeping.test.ts',
-  'chat.editQueued': 'test/integration/chat-queue.test.ts',
-  'clients.create': 'test/integration/clients-demo.test.ts',
-  'clients.rotateSecret': 'test/integration/clients-demo.test.ts',
-  'dataPlace.move': 'test/integration/data-place.test.ts',
-  'genai.importEnvironmentKey': 'test/integration/genai-usage.test.ts',
+  'chat.decideToolCall': 'test/integration/chat/chat-tools.test.ts',
+  'chat.unqueue': 'test/integration/chat/chat-keeping.test.ts',
+  'chat.sendQueued': 'test/integration/chat/chat-keeping.test.ts',
+  'chat.editQueued': 'test/integration/chat/chat-queue.test.ts',
+  'clients.create': 'test/integration/demo/clients-demo.test.ts',
+  'clients.rotateSecret': 'test/integration/demo/clients-demo.test.ts',
+  'dataPlace.move': 'test/integration/data/data-place.test.ts',
+  'genai.importEnvironmentKey': 'test/integration/genai/genai-usage.test.ts',
   'policy.system': 'test/unit/policy/files.test.ts',
-  'requests.replaceImages': 'test/integration/chat-attachments.test.ts',
-  'requests.replaceAttachments': 'test/integration/chat-missing-files.test.ts',
-  'updates.check': 'test/integration/updates.test.ts',
-  'updates.save': 'test/integration/updates.test.ts',
+  'requests.replaceImages': 'test/integration/chat/chat-attachments.test.ts',
+  'requests.replaceAttachments': 'test/integration/chat/chat-missing-files.test.ts',
+  'updates.check': 'test/integration/data/updates.test.ts',
+  'updates.save': 'test/integration/data/updates.test.ts',
   'session.chooseCertificate': 'test/electron/system-certificates.test.ts',
-  'session.openTab': 'test/integration/sign-in-tab.test.ts',
+  'session.openTab': 'test/integration/sign-in/sign-in-tab.test.ts',
   'support.saveCrash': 'test/unit/support-file/gather.test.ts',
-  'session.refresh': 'test/integration/sign-in.test.ts',
+  'session.refresh': 'test/integration/sign-in/sign-in.test.ts',
 };
 
 /** Tries every call of the contract, and says how many came of what. */

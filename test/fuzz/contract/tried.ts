@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type * as z from 'zod';
 import { errorCodes } from '../../../preload/contract/errors.ts';
 import { type CallName, callNames, findCall } from '../../../preload/contract/index.ts';
-import { rounds } from '../../support/rounds.ts';
+import { rounds } from '../../support/processes/rounds.ts';
 import { spoilt, valuesOf } from './payloads.ts';
 import type { Pool } from './pool.ts';
 

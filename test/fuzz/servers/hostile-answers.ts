@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { hostileTexts } from '../../support/hostile-texts.ts';
+import { hostileTexts } from '../../support/files/hostile-texts.ts';
 
 /** What a server answers, whatever it was asked. */
 export interface HostileAnswer {

@@ -5,12 +5,12 @@ import type {
   EventName,
   EventPayload,
 } from '../../../preload/contract/index.ts';
-import type { Session } from '../../../preload/contract/session.ts';
+import type { Session } from '../../../preload/contract/systems/session.ts';
 import {
   type Behaviour,
   type HostileProvider,
   hostileClient,
-} from '../../support/hostile-provider.ts';
+} from '../../support/servers/hostile-provider.ts';
 
 /** What a reader is asked in: an app, a system of it whose servers are all one provider. */
 export interface World {

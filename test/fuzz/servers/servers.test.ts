@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { EventName, EventPayload } from '../../../preload/contract/index.ts';
 import { measureProcessorSlowness } from '../../../scripts/lanes/slowness.ts';
-import { type Behaviour, startHostileProvider } from '../../support/hostile-provider.ts';
 import { patience } from '../../support/patience.ts';
-import { rounds } from '../../support/rounds.ts';
+import { rounds } from '../../support/processes/rounds.ts';
+import { type Behaviour, startHostileProvider } from '../../support/servers/hostile-provider.ts';
 import { noteTotal } from '../../support/totals.ts';
-import { temporaryFolder } from '../../support/world.ts';
+import { temporaryFolder } from '../../support/worlds/world.ts';
 import { type HostileAnswer, hostileAnswers } from './hostile-answers.ts';
 import { type Reader, readers, type World } from './readers.ts';
 import { startWatchedHost, type WatchedHost } from './watched-host.ts';

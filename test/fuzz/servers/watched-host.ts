@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { connectWebClient, type WebClient } from '../../support/web-client.ts';
+import { connectWebClient, type WebClient } from '../../support/servers/web-client.ts';
 
 const entry = fileURLToPath(new URL('../../../main/web.ts', import.meta.url));
 const watch = fileURLToPath(new URL('./loop-watch.ts', import.meta.url));

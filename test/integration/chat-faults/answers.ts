@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { plain } from '../../support/fake-genai.ts';
+import { plain } from '../../support/servers/fake-genai.ts';
 import { done, type Fault, raw, thrice, told, whole } from './scripts.ts';
 
 /** Answers that are late, coded otherwise, or no streams. */

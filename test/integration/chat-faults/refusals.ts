@@ -1,4 +1,4 @@
-import { plain } from '../../support/fake-genai.ts';
+import { plain } from '../../support/servers/fake-genai.ts';
 import { done, type Fault, raw, thrice, told, twice, whole } from './scripts.ts';
 
 /** Answers with another status than 200. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { Message } from '../../../preload/contract/conversation.ts';
-import { begin, type Script } from '../../support/fake-genai.ts';
+import type { Message } from '../../../preload/contract/chat/conversation.ts';
+import { begin, type Script } from '../../support/servers/fake-genai.ts';
 
 export interface Expected {
   readonly state: Message['state'];

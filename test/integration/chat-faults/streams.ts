@@ -1,4 +1,4 @@
-import { begin, delta } from '../../support/fake-genai.ts';
+import { begin, delta } from '../../support/servers/fake-genai.ts';
 import { after, cut, done, type Fault, nothing, raw, reset, told, whole } from './scripts.ts';
 
 /** Streams that break or are odd. */

@@ -1,5 +1,5 @@
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
-import { connectWebClient } from '../../support/web-client.ts';
+import { connectWebClient } from '../../support/servers/web-client.ts';
 
 /**
  * node ask-web.ts URL: opens the web host's address as a tab would, works in the demo, and prints what came of it.

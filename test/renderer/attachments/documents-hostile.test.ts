@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { largestText } from '../../../preload/contract/attachments.ts';
+import { largestText } from '../../../preload/contract/chat/attachments.ts';
 import { readDocument } from '../../../renderer/attachments/taking/office/read.ts';
 import {
   officeFile,
@@ -8,8 +8,8 @@ import {
   relationsPart,
   wordFile,
   wordPart,
-} from '../../support/office.ts';
-import { zipOf } from '../../support/zip.ts';
+} from '../../support/files/office.ts';
+import { zipOf } from '../../support/files/zip.ts';
 
 const read = (bytes: Uint8Array<ArrayBuffer>, most?: number) =>
   readDocument(new Blob([bytes]), most);

@@ -6,7 +6,7 @@ import {
   paragraph,
   relationsPart,
   wordPart,
-} from '../../support/office.ts';
+} from '../../support/files/office.ts';
 
 const read = async (bytes: Uint8Array<ArrayBuffer>) => readDocument(new Blob([bytes]));
 const list = (id: number, depth: number) =>

@@ -6,7 +6,7 @@ import {
 } from '../../../renderer/features/chat/composer/draftSync.ts';
 import { placeAfter } from '../../../renderer/features/chat/composer/field/writingField.ts';
 import type { HeardDraft } from '../../../renderer/features/chat/conversation/heard.ts';
-import { seeded } from '../../support/seeded.ts';
+import { seeded } from '../../support/files/seeded.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import {
   editedMessage,
   parameters as parametersShape,
-} from '../../../preload/contract/conversation.ts';
-import { draftRevision } from '../../../preload/contract/drafts.ts';
+} from '../../../preload/contract/chat/conversation.ts';
+import { draftRevision } from '../../../preload/contract/chat/drafts.ts';
 import { openApp } from '../app.tsx';
 import { type Chat, chatWorld, composer, inputs, message, place } from '../chat-world.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { drawnText } from '../../../preload/contract/drawn-text/index.ts';
-import { foldText, placesOf } from '../../../preload/contract/fold.ts';
+import { foldText, placesOf } from '../../../preload/contract/texts/fold.ts';
 import { rangesIn } from '../../../renderer/features/conversations/index.ts';
 import { show } from '../markdown/shown.ts';
 

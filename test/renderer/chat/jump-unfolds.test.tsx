@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { SearchHit } from '../../../preload/contract/search.ts';
+import type { SearchHit } from '../../../preload/contract/chat/search.ts';
 import { openApp } from '../app.tsx';
 import { at, chatWorld, message, place } from '../chat-world.ts';
 

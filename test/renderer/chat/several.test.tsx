@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import type { RequestCheck } from '../../../preload/contract/chat/request-check.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { RequestCheck } from '../../../preload/contract/request-check.ts';
 import { openApp } from '../app.tsx';
 import {
   at,

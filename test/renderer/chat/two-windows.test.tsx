@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { type Draft, draftRevision } from '../../../preload/contract/drafts.ts';
+import { type Draft, draftRevision } from '../../../preload/contract/chat/drafts.ts';
 import { openApp } from '../app.tsx';
 import { type Chat, chatWorld, composer, inputs, message, place } from '../chat-world.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { RequestCheck } from '../../../preload/contract/request-check.ts';
+import type { RequestCheck } from '../../../preload/contract/chat/request-check.ts';
 import { openApp } from '../app.tsx';
 import { chatWorld, inputs, message, place } from '../chat-world.ts';
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import type { Client, ClientsState } from '../../../preload/contract/clients.ts';
-import type { Session } from '../../../preload/contract/session.ts';
+import type { Client, ClientsState } from '../../../preload/contract/systems/clients.ts';
+import type { Session } from '../../../preload/contract/systems/session.ts';
 import { openApp } from '../app.tsx';
 import { certificate, createWorld, system } from '../world.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ConversationSummary } from '../../../preload/contract/conversation.ts';
+import type { ConversationSummary } from '../../../preload/contract/chat/conversation.ts';
 import {
   byTitle,
   conversationsIn,

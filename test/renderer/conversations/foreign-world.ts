@@ -1,11 +1,11 @@
-import type { Attachment } from '../../../preload/contract/attachments.ts';
+import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import {
   type LeftOut,
   type PortableConversation,
   portableFile,
-} from '../../../preload/contract/portable.ts';
+} from '../../../preload/contract/chat/portable.ts';
 import { batchesOf } from '../../../renderer/features/conversations/transfer/batches.ts';
-import { zipOf } from '../../support/zip.ts';
+import { zipOf } from '../../support/files/zip.ts';
 
 const now = '2026-01-02T03:04:05.000Z';
 

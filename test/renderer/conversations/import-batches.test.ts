@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type LeftOut, portableFile } from '../../../preload/contract/portable.ts';
+import { type LeftOut, portableFile } from '../../../preload/contract/chat/portable.ts';
 import {
   type Bounds,
   batchesOf,
   bounds,
 } from '../../../renderer/features/conversations/transfer/batches.ts';
 import { BadArchive, entriesOf } from '../../../renderer/kit/archive.ts';
-import { zipOf } from '../../support/zip.ts';
+import { zipOf } from '../../support/files/zip.ts';
 
 const at = '2026-01-02T03:04:05.000Z';
 const conversation = (title: string, size = 10) => ({

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest';
-import type { Attachment } from '../../../preload/contract/attachments.ts';
-import type { Message } from '../../../preload/contract/conversation.ts';
+import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
+import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { type Drawing, pageOf } from '../../../renderer/features/conversations/transfer/page.ts';
 import { safeHtml } from '../../../renderer/features/conversations/transfer/safeHtml.ts';

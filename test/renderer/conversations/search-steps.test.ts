@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { SearchHit, SearchResult } from '../../../preload/contract/search.ts';
+import type { SearchHit, SearchResult } from '../../../preload/contract/chat/search.ts';
 import type { Client } from '../../../renderer/client/index.ts';
 import { createSearch } from '../../../renderer/features/conversations/search/search.ts';
 import { patience } from '../../support/patience.ts';

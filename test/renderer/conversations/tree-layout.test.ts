@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TreeNode } from '../../../preload/contract/conversation.ts';
+import type { TreeNode } from '../../../preload/contract/chat/conversation.ts';
 import { layOut } from '../../../renderer/features/conversations/tree/layout.ts';
 
 const node = (id: string, parentId: string | null, depth: number): TreeNode => ({

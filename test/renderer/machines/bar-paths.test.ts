@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BarCell } from '../../../preload/contract/machine-history.ts';
+import type { BarCell } from '../../../preload/contract/machines/machine-history.ts';
 import { barPaths } from '../../../renderer/features/machines/barPaths.ts';
 
 const day = 86_400_000;

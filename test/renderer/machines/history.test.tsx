@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Notice } from '../../../preload/contract/notices.ts';
+import type { Notice } from '../../../preload/contract/machines/notices.ts';
 import { openApp } from '../app.tsx';
 import { certificate, createWorld, machine, noticeRule, system } from '../world.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Machine } from '../../../preload/contract/machines.ts';
+import type { Machine } from '../../../preload/contract/machines/machines.ts';
 import { createListing, matching } from '../../../renderer/features/machines/filter.ts';
 
 const machine = (name: string, status = 'OK', record: Machine['record'] = { status }): Machine => ({

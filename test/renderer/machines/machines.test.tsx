@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { ResourceValue } from '../../../preload/contract/index.ts';
-import type { MachineView } from '../../../preload/contract/machine-choices.ts';
+import type { MachineView } from '../../../preload/contract/machines/machine-choices.ts';
 import { openApp } from '../app.tsx';
 import { certificate, createWorld, machine, machinesOf, system } from '../world.ts';
 

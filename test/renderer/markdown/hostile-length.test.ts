@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MarkdownDocument } from '../../../renderer/markdown/parse/document.ts';
 import { codeOf } from '../../../renderer/markdown/view/code.ts';
-import { rounds } from '../../support/rounds.ts';
+import { rounds } from '../../support/processes/rounds.ts';
 import { settled, shownInPieces, words } from './samples.ts';
 import { begin, remarks, show } from './shown.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { rounds } from '../../support/rounds.ts';
+import { rounds } from '../../support/processes/rounds.ts';
 import { rich, shownInPieces } from './samples.ts';
 
 const pieces = [

@@ -8,7 +8,7 @@ import { createTexts, setLanguage, TextsProvider } from '../../../renderer/i18n/
 import { createStores, StoresProvider } from '../../../renderer/kit/index.ts';
 import Markdown from '../../../renderer/markdown/Markdown.tsx';
 import { UiProvider } from '../../../renderer/ui/UiProvider.tsx';
-import { pngImage } from '../../support/files.ts';
+import { pngImage } from '../../support/files/files.ts';
 import { createWorld } from '../world.ts';
 
 const texts = await createTexts('en');

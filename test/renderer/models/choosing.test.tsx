@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { type Preset, parameters } from '../../../preload/contract/conversation.ts';
-import type { Asking } from '../../../preload/contract/drafts.ts';
+import { type Preset, parameters } from '../../../preload/contract/chat/conversation.ts';
+import type { Asking } from '../../../preload/contract/chat/drafts.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Settings } from '../../../preload/contract/settings.ts';
+import type { Settings } from '../../../preload/contract/settings/settings.ts';
 import { fromPalette, openApp } from '../app.tsx';
 import { type Chat, chatWorld, composer, inputs, model, place } from '../chat-world.ts';
 

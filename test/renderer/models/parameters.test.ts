@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parameters } from '../../../preload/contract/conversation.ts';
+import { parameters } from '../../../preload/contract/chat/conversation.ts';
 import {
   fromText,
   noParameters,

@@ -1,5 +1,5 @@
-import type { DoctorStep, Examination } from '../../../preload/contract/doctor.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
+import type { DoctorStep, Examination } from '../../../preload/contract/systems/doctor.ts';
 
 const step = (
   id: DoctorStep['id'],

@@ -1,6 +1,6 @@
 import '../../../renderer/styles/app.css';
 import { createRoot } from 'react-dom/client';
-import type { Settings } from '../../../preload/contract/settings.ts';
+import type { Settings } from '../../../preload/contract/settings/settings.ts';
 import { App } from '../../../renderer/app/App.tsx';
 import { followPreferences } from '../../../renderer/app/preferences.ts';
 import { createClient } from '../../../renderer/client/index.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Settings } from '../../../preload/contract/settings.ts';
+import type { Settings } from '../../../preload/contract/settings/settings.ts';
 import { certificate, createWorld, facts, machine, system } from '../world.ts';
 import { examined } from './doctor.ts';
 

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import type { Prompt } from '../../../preload/contract/chat/prompts.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Prompt } from '../../../preload/contract/prompts.ts';
 import { fromPalette, openApp } from '../app.tsx';
 import { at, chatWorld, composer, inputs, place } from '../chat-world.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Prompt } from '../../../preload/contract/prompts.ts';
+import type { Prompt } from '../../../preload/contract/chat/prompts.ts';
 import { findPrompts, slashAt } from '../../../renderer/features/prompts/search.ts';
 import { filled, variablesOf } from '../../../renderer/features/prompts/variables.ts';
 

@@ -4,8 +4,8 @@ import {
   type SignInSettings,
   sessionShape,
   type TokenFacts,
-} from '../../../preload/contract/session.ts';
-import type { System } from '../../../preload/contract/systems.ts';
+} from '../../../preload/contract/systems/session.ts';
+import type { System } from '../../../preload/contract/systems/systems.ts';
 import { fromPalette, openApp } from '../app.tsx';
 import { certificate, createWorld, system } from '../world.ts';
 

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { SignInSettings } from '../../../preload/contract/session.ts';
+import type { SignInSettings } from '../../../preload/contract/systems/session.ts';
 import { inputs } from '../chat-world.ts';
 import { openSession, session, settings } from './open.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { AnswerFormat } from '../../../preload/contract/answer-format.ts';
+import type { AnswerFormat } from '../../../preload/contract/chat/answer-format.ts';
 import { checkAnswer } from '../../../renderer/features/structured/checkAnswer.ts';
 import { fromPalette, openApp } from '../app.tsx';
 import { chatWorld, composer, inputs, message, place } from '../chat-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type SchemaFault, schemaFault } from '../../../preload/contract/answer-format.ts';
+import { type SchemaFault, schemaFault } from '../../../preload/contract/chat/answer-format.ts';
 import { checkAnswer } from '../../../renderer/features/structured/checkAnswer.ts';
 import { wrongPlace } from '../../../renderer/features/structured/checkSchema.ts';
 

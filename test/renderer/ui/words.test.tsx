@@ -3,7 +3,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { errorCodes } from '../../../preload/contract/errors.ts';
-import { machineStates } from '../../../preload/contract/machine-states.ts';
+import { machineStates } from '../../../preload/contract/machines/machine-states.ts';
 import * as format from '../../../renderer/i18n/format.ts';
 import {
   chooseLanguage,

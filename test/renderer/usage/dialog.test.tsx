@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import type { UsageDay } from '../../../preload/contract/chat/usage.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { UsageDay } from '../../../preload/contract/usage.ts';
 import { fromPalette, openApp } from '../app.tsx';
 import { chatWorld, composer, inputs, place } from '../chat-world.ts';
 

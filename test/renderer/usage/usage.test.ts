@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UsageDay } from '../../../preload/contract/usage.ts';
+import type { UsageDay } from '../../../preload/contract/chat/usage.ts';
 import {
   columnsOf,
   daysBetween,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describe as describeFile } from '../../../main/attachments/describe.ts';
-import { imageFacts, isPdf, isReadable } from '../../../preload/contract/file-kind.ts';
-import { pngImage } from '../../support/files.ts';
+import { imageFacts, isPdf, isReadable } from '../../../preload/contract/texts/file-kind.ts';
+import { pngImage } from '../../support/files/files.ts';
 
 const bytes = (...parts: (string | number[])[]): Buffer =>
   Buffer.concat(

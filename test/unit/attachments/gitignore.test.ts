@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFilter, type IgnoreFile } from '../../../renderer/attachments/taking/glob.ts';
-import { testFolder } from '../../support/folder.ts';
-import { rounds } from '../../support/rounds.ts';
+import { testFolder } from '../../support/files/folder.ts';
+import { rounds } from '../../support/processes/rounds.ts';
 
 const name = fc.constantFrom('a', 'b', 'src', 'out', 'a.log', 'b.log', 'x y', 'ü.txt', 'A');
 const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('/'));

@@ -1,11 +1,11 @@
 import { readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { largestFile, largestText } from '../../../preload/contract/attachments.ts';
-import { testAttachments } from '../../support/attachments.ts';
-import { attach } from '../../support/files.ts';
-import { testFolder } from '../../support/folder.ts';
-import { nobody } from '../../support/genai.ts';
+import { largestFile, largestText } from '../../../preload/contract/chat/attachments.ts';
+import { attach } from '../../support/files/files.ts';
+import { testFolder } from '../../support/files/folder.ts';
+import { testAttachments } from '../../support/worlds/attachments.ts';
+import { nobody } from '../../support/worlds/genai.ts';
 
 test('a file comes and goes in pieces; what is asked beyond its end is empty', async () => {
   const attachments = testAttachments({ folder: testFolder() });

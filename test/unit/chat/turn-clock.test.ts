@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { newMessage } from '../../../main/chat/new-message.ts';
 import { startTurn } from '../../../main/chat/turn.ts';
-import type { Message } from '../../../preload/contract/conversation.ts';
-import { recordingLog } from '../../support/recording-log.ts';
+import type { Message } from '../../../preload/contract/chat/conversation.ts';
+import { recordingLog } from '../../support/worlds/recording-log.ts';
 
 test('how long an answer took is true when the clock is set back or ahead while it streams', async () => {
   for (const jump of [-3_600_000, 3_600_000]) {

@@ -4,7 +4,7 @@ import {
   judgeRedirectUrl,
   matchRedirectUrl,
   splitRedirectUrls,
-} from '../../../preload/contract/redirect-urls.ts';
+} from '../../../preload/contract/systems/redirect-urls.ts';
 
 const warnings = (pattern: string, rootUrl?: string) =>
   judgeRedirectUrl(pattern, { rootUrl: rootUrl ?? '' }).warnings;

@@ -3,21 +3,21 @@ import { type Clients, createClients } from '../../../main/clients/index.ts';
 import type { Links } from '../../../main/links/index.ts';
 import type { Vault } from '../../../main/storage/vault/vault.ts';
 import { contract } from '../../../preload/contract/index.ts';
-import type { Session } from '../../../preload/contract/session.ts';
-import type { System } from '../../../preload/contract/systems.ts';
-import { behindTheDoor } from '../../support/door.ts';
-import { testFolder } from '../../support/folder.ts';
-import { testLinks } from '../../support/links.ts';
-import { testNetwork } from '../../support/network.ts';
-import { startRegistrationServer } from '../../support/registration-server.ts';
-import { startTestStorage } from '../../support/storage.ts';
+import type { Session } from '../../../preload/contract/systems/session.ts';
+import type { System } from '../../../preload/contract/systems/systems.ts';
+import { testFolder } from '../../support/files/folder.ts';
+import { startRegistrationServer } from '../../support/servers/registration-server.ts';
+import { behindTheDoor } from '../../support/worlds/door.ts';
+import { testLinks } from '../../support/worlds/links.ts';
+import { testNetwork } from '../../support/worlds/network.ts';
+import { startTestStorage } from '../../support/worlds/storage.ts';
 import {
   memoryVault,
   recordEvents,
   recordLog,
   testSystem,
   testSystems,
-} from '../../support/world.ts';
+} from '../../support/worlds/world.ts';
 
 export const sender = { id: 'window-1' };
 export const systemId = 'system-1';

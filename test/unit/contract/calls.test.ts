@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createCalls } from '../../../main/calls.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { AllHandlers } from '../../../preload/contract/index.ts';
-import { recordingLog } from '../../support/recording-log.ts';
+import { recordingLog } from '../../support/worlds/recording-log.ts';
 
 const sender = { id: 'test' };
 

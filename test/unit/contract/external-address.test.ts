@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { externalAddress } from '../../../preload/contract/external-address.ts';
+import { externalAddress } from '../../../preload/contract/systems/external-address.ts';
 
 describe('an address that is handed to other programs', () => {
   test.each([

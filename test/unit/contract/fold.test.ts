@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldText, foldWithPlaces, placesOf } from '../../../preload/contract/fold.ts';
+import { foldText, foldWithPlaces, placesOf } from '../../../preload/contract/texts/fold.ts';
 
 test.each([
   ['A table, a Tab and a stable', ['tab'], ['tab', 'Tab', 'tab']],

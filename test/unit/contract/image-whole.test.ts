@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { imageFacts } from '../../../preload/contract/file-kind.ts';
+import { imageFacts } from '../../../preload/contract/texts/file-kind.ts';
 import {
   isBearableImage,
   isWholeImage,
   longestSide,
-} from '../../../preload/contract/image-whole.ts';
+} from '../../../preload/contract/texts/image-whole.ts';
 
 const bytes = (base64: string) => new Uint8Array(Buffer.from(base64, 'base64'));
 /** One pixel each. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { pageLanguage } from '../../../main/demo/http/page.ts';
 import { labelsFor } from '../../../main/hosts/electron/labels.ts';
-import { acceptedLanguages, chooseLanguage } from '../../../preload/contract/language.ts';
+import { acceptedLanguages, chooseLanguage } from '../../../preload/contract/texts/language.ts';
 
 test.each([
   [['ja-JP', 'en'], 'ja'],

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { parseAddress } from '../../../main/network/addresses.ts';
 import { createProxies } from '../../../main/network/proxies.ts';
 import { checkAddress } from '../../../main/systems/addresses.ts';
-import { isLoopback, withoutLoopbackPort } from '../../../preload/contract/loopback.ts';
-import { judgeRedirectUrl } from '../../../preload/contract/redirect-urls.ts';
+import { isLoopback, withoutLoopbackPort } from '../../../preload/contract/systems/loopback.ts';
+import { judgeRedirectUrl } from '../../../preload/contract/systems/redirect-urls.ts';
 
 const cases = [
   ['127.0.0.1', true],

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { trimEnd, trimStart, withoutTrailingSlashes } from '../../../preload/contract/trim.ts';
+import {
+  trimEnd,
+  trimStart,
+  withoutTrailingSlashes,
+} from '../../../preload/contract/texts/trim.ts';
 
 test('does what the patterns did', () => {
   const text = fc.string({ unit: fc.constantFrom('a', ' ', '/', '.', '\n', '高') });

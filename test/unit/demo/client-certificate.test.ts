@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Authority, openAuthority } from '../../../main/demo/pki/authority.ts';
 import { judgeClientCertificate } from '../../../main/demo/pki/client-certificate.ts';
-import { testFolder } from '../../support/folder.ts';
+import { testFolder } from '../../support/files/folder.ts';
 
 const now = Date.now();
 

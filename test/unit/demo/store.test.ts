@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../../../main/demo/identity/store.ts';
-import { testFolder } from '../../support/folder.ts';
+import { testFolder } from '../../support/files/folder.ts';
 
 describe("the identity provider's store", () => {
   test('has on the disk what it has promised, many changes at once included', async () => {

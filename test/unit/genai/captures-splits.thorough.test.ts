@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { capture, captureNames, capturesPresent } from '../../support/captures.ts';
+import { capture, captureNames, capturesPresent } from '../../support/files/captures.ts';
 import { patience } from '../../support/patience.ts';
 import { decode, decodeAll, expectPartial } from './decode.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { capture, captureNames, capturesPresent } from '../../support/captures.ts';
+import { capture, captureNames, capturesPresent } from '../../support/files/captures.ts';
 import { cut, type Decoded, decode, decodeAll, expectPartial } from './decode.ts';
 
 /** What the same events say when read with nothing but a text split and JSON.parse. */

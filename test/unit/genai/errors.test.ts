@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { statusError } from '../../../main/genai/errors.ts';
-import { capture, capturesPresent } from '../../support/captures.ts';
+import { capture, capturesPresent } from '../../support/files/captures.ts';
 
 const errorFor = (status: number, body: string | Uint8Array) =>
   statusError({

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Estimator } from '../../../main/genai/calibration.ts';
 import { type ChatMessage, encodeBody } from '../../../main/genai/completion.ts';
 import { assess } from '../../../main/genai/limits.ts';
-import { textKinds } from '../../../preload/contract/tokens.ts';
+import { textKinds } from '../../../preload/contract/chat/tokens.ts';
 
 /** Four characters a token, within a share of that. */
 const counting =

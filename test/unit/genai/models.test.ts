@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mergeModels, readModelList, termsOf } from '../../../main/genai/models.ts';
-import { capture, capturesPresent } from '../../support/captures.ts';
+import { capture, capturesPresent } from '../../support/files/captures.ts';
 
 const list = (answer: unknown) => readModelList(answer) ?? [];
 const ids = (answer: unknown): string[] => list(answer).map(({ id }) => id);

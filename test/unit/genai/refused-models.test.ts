@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { statusError } from '../../../main/genai/errors.ts';
-import { capture, capturesPresent } from '../../support/captures.ts';
+import { capture, capturesPresent } from '../../support/files/captures.ts';
 import { errorFor, flat, model, nested } from './refusals.ts';
 
 describe('what only sounds like an overflow stays what it is', () => {

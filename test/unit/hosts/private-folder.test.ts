@@ -15,8 +15,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { prepareDataFolder } from '../../../main/hosts/private-folder.ts';
 import { sayWhyNotStarted } from '../../../main/hosts/start-refusals.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { writeLaxFolder } from '../../support/another-user.ts';
-import { testFolder } from '../../support/folder.ts';
+import { testFolder } from '../../support/files/folder.ts';
+import { writeLaxFolder } from '../../support/processes/another-user.ts';
 
 const nobody = 65_534;
 const posix = process.getuid !== undefined;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { redact } from '../../../main/redaction/index.ts';
-import { hostileTexts } from '../../support/hostile-texts.ts';
+import { hostileTexts } from '../../support/files/hostile-texts.ts';
 import { processorTime } from '../../support/processor-time.ts';
 
 const key = `-----BEGIN PRIVATE KEY-----\nMIGH\n-----END PRIVATE KEY-----`;

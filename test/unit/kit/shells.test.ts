@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { command, quoted, setting } from '../../../renderer/kit/shells.ts';
-import { cmdArguments, powershellArguments } from '../../support/command-lines.ts';
+import { cmdArguments, powershellArguments } from '../../support/processes/command-lines.ts';
 
 const hostile = [
   'plain.pem',

@@ -3,12 +3,12 @@ import { createLinks, type LinkChange, type LinkParts } from '../../../main/link
 import { plainConnection, type TlsIdentity } from '../../../main/network/index.ts';
 import { createSystems } from '../../../main/systems/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Authority, System } from '../../../preload/contract/systems.ts';
-import { testFolder } from '../../support/folder.ts';
-import { undecided } from '../../support/links.ts';
-import { testNetwork } from '../../support/network.ts';
-import { startTestStorage } from '../../support/storage.ts';
-import { recordEvents, testSystem } from '../../support/world.ts';
+import type { Authority, System } from '../../../preload/contract/systems/systems.ts';
+import { testFolder } from '../../support/files/folder.ts';
+import { undecided } from '../../support/worlds/links.ts';
+import { testNetwork } from '../../support/worlds/network.ts';
+import { startTestStorage } from '../../support/worlds/storage.ts';
+import { recordEvents, testSystem } from '../../support/worlds/world.ts';
 
 const authority = (name: string): Authority => ({
   subject: `CN=${name}`,

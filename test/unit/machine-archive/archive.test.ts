@@ -3,9 +3,9 @@ import { demoPast } from '../../../main/demo-launcher/index.ts';
 import { createMachineArchive } from '../../../main/machine-archive/index.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { throughTheDoor } from '../../support/door.ts';
-import { openHistoryTables, startHistory } from '../../support/machine-history.ts';
-import { recordLog } from '../../support/world.ts';
+import { throughTheDoor } from '../../support/worlds/door.ts';
+import { openHistoryTables, startHistory } from '../../support/worlds/machine-history.ts';
+import { recordLog } from '../../support/worlds/world.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

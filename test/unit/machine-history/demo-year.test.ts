@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoPast } from '../../../main/demo-launcher/index.ts';
-import { throughTheDoor } from '../../support/door.ts';
-import { openHistoryTables, startHistory } from '../../support/machine-history.ts';
-import { recordLog } from '../../support/world.ts';
+import { throughTheDoor } from '../../support/worlds/door.ts';
+import { openHistoryTables, startHistory } from '../../support/worlds/machine-history.ts';
+import { recordLog } from '../../support/worlds/world.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { stoppages } from '../../../main/machine-history/incidents.ts';
-import type { MachineState } from '../../../preload/contract/machines.ts';
+import type { MachineState } from '../../../preload/contract/machines/machines.ts';
 
 const told = (...states: MachineState[]) =>
   stoppages(states.map((state, at) => ({ at, state, status: state })));

@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { testFolder } from '../../support/folder.ts';
+import { testFolder } from '../../support/files/folder.ts';
+import { seeded } from '../../support/files/seeded.ts';
 import { patience } from '../../support/patience.ts';
-import { seeded } from '../../support/seeded.ts';
-import { startTestStorage } from '../../support/storage.ts';
+import { startTestStorage } from '../../support/worlds/storage.ts';
 
-const child = fileURLToPath(new URL('../../support/machine-history-child.ts', import.meta.url));
+const child = fileURLToPath(
+  new URL('../../support/processes/machine-history-child.ts', import.meta.url),
+);
 
 /** The transitions of each machine, as the statuses in their order. */
 function transitionsIn(file: string): Map<string, number[]> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../main/storage/database.ts';
-import { openHistoryTables, startHistory } from '../../support/machine-history.ts';
-import { seeded } from '../../support/seeded.ts';
+import { seeded } from '../../support/files/seeded.ts';
+import { openHistoryTables, startHistory } from '../../support/worlds/machine-history.ts';
 
 const second = 1000;
 const minute = 60 * second;

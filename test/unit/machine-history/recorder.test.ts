@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import type { Seen } from '../../../main/machine-history/types.ts';
-import { openHistoryTables, startHistory } from '../../support/machine-history.ts';
+import { openHistoryTables, startHistory } from '../../support/worlds/machine-history.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../../../main/storage/database.ts';
-import { defaultSettings, type Settings } from '../../../preload/contract/settings.ts';
-import { openHistoryTables, startHistory } from '../../support/machine-history.ts';
+import { defaultSettings, type Settings } from '../../../preload/contract/settings/settings.ts';
+import { openHistoryTables, startHistory } from '../../support/worlds/machine-history.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

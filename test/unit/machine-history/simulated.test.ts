@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { openHistoryTables } from '../../support/machine-history.ts';
-import { SimulatedMachines } from '../../support/simulated-machines.ts';
+import { SimulatedMachines } from '../../support/servers/simulated-machines.ts';
+import { openHistoryTables } from '../../support/worlds/machine-history.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import type { EventName } from '../../../preload/contract/index.ts';
-import { throughTheDoor } from '../../support/door.ts';
-import { openHistoryTables, startHistory } from '../../support/machine-history.ts';
-import { recordLog } from '../../support/world.ts';
+import { throughTheDoor } from '../../support/worlds/door.ts';
+import { openHistoryTables, startHistory } from '../../support/worlds/machine-history.ts';
+import { recordLog } from '../../support/worlds/world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { openHistoryTables } from '../../support/machine-history.ts';
 import { patience } from '../../support/patience.ts';
-import { SimulatedMachines } from '../../support/simulated-machines.ts';
+import { SimulatedMachines } from '../../support/servers/simulated-machines.ts';
+import { openHistoryTables } from '../../support/worlds/machine-history.ts';
 
 const second = 1000;
 const hour = 3600 * second;

@@ -8,11 +8,11 @@ import type { Database } from '../../../main/storage/database.ts';
 import { connectWorker } from '../../../main/workers/connect.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { EventName } from '../../../preload/contract/index.ts';
-import type { MaintenanceWindow } from '../../../preload/contract/maintenance.ts';
-import { throughTheDoor } from '../../support/door.ts';
-import { openHistoryTables } from '../../support/machine-history.ts';
-import { testNetwork } from '../../support/network.ts';
-import { recordLog } from '../../support/world.ts';
+import type { MaintenanceWindow } from '../../../preload/contract/machines/maintenance.ts';
+import { throughTheDoor } from '../../support/worlds/door.ts';
+import { openHistoryTables } from '../../support/worlds/machine-history.ts';
+import { testNetwork } from '../../support/worlds/network.ts';
+import { recordLog } from '../../support/worlds/world.ts';
 
 const sender = { id: 'test' };
 const one = { systemId: 'one' };

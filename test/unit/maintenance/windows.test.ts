@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { occurrencesOf } from '../../../main/maintenance/windows.ts';
 import { createZones } from '../../../main/maintenance/zones.ts';
-import type { MaintenanceWindow } from '../../../preload/contract/maintenance.ts';
+import type { MaintenanceWindow } from '../../../preload/contract/machines/maintenance.ts';
 
 const zones = createZones();
 const usual: MaintenanceWindow = {

@@ -8,8 +8,8 @@ import {
   readWords,
   type Spoken,
 } from '../../../main/network/refusal/index.ts';
-import { capture, captureNames, capturesPresent } from '../../support/captures.ts';
-import { hostileTexts } from '../../support/hostile-texts.ts';
+import { capture, captureNames, capturesPresent } from '../../support/files/captures.ts';
+import { hostileTexts } from '../../support/files/hostile-texts.ts';
 
 const answer = (body: string | Uint8Array, type = ''): Spoken => ({
   headers: type === '' ? {} : { 'content-type': type },

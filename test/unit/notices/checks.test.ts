@@ -3,17 +3,17 @@ import { createNotices, type Notices } from '../../../main/notices/index.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import type { Machines } from '../../../main/web-api/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { type Notice, noticeRule } from '../../../preload/contract/notices.ts';
-import { throughTheDoor } from '../../support/door.ts';
-import { openHistoryTables } from '../../support/machine-history.ts';
+import { type Notice, noticeRule } from '../../../preload/contract/machines/notices.ts';
 import { patience } from '../../support/patience.ts';
 import {
   createServer,
   createSystems,
   eventually,
   startMachines,
-} from '../../support/polled-machines.ts';
-import { recordLog } from '../../support/world.ts';
+} from '../../support/servers/polled-machines.ts';
+import { throughTheDoor } from '../../support/worlds/door.ts';
+import { openHistoryTables } from '../../support/worlds/machine-history.ts';
+import { recordLog } from '../../support/worlds/world.ts';
 
 const sender = { id: 'test' };
 const minute = 60_000;

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { testFolder } from '../../support/folder.ts';
+import { testFolder } from '../../support/files/folder.ts';
+import { seeded } from '../../support/files/seeded.ts';
 import { patience } from '../../support/patience.ts';
-import { rounds } from '../../support/rounds.ts';
-import { seeded } from '../../support/seeded.ts';
+import { rounds } from '../../support/processes/rounds.ts';
 
-const child = fileURLToPath(new URL('../../support/polling-child.ts', import.meta.url));
+const child = fileURLToPath(new URL('../../support/processes/polling-child.ts', import.meta.url));
 const often = rounds(5, 100);
 
 /** The numbers of the checks whose change is kept, in the order in which they came. */

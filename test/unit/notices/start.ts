@@ -4,10 +4,10 @@ import type { Database } from '../../../main/storage/database.ts';
 import { readState } from '../../../main/web-api/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Emit, EventName, EventPayload } from '../../../preload/contract/index.ts';
-import type { Notice, NoticeRule } from '../../../preload/contract/notices.ts';
-import { throughTheDoor } from '../../support/door.ts';
-import { openHistoryTables } from '../../support/machine-history.ts';
-import { recordLog } from '../../support/world.ts';
+import type { Notice, NoticeRule } from '../../../preload/contract/machines/notices.ts';
+import { throughTheDoor } from '../../support/worlds/door.ts';
+import { openHistoryTables } from '../../support/worlds/machine-history.ts';
+import { recordLog } from '../../support/worlds/world.ts';
 
 export const sender = { id: 'test' };
 export const one = { systemId: 'one' };

@@ -2,14 +2,14 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bodyFor, createOwnNotices } from '../../../main/hosts/electron/notices.ts';
 import { noticeWords as ofMain } from '../../../main/notices/words.ts';
-import { languages } from '../../../preload/contract/language.ts';
-import { machineStates } from '../../../preload/contract/machines.ts';
-import type { NoticeChange } from '../../../preload/contract/notices.ts';
-import { plainName } from '../../../preload/contract/plain-name.ts';
+import { machineStates } from '../../../preload/contract/machines/machines.ts';
+import type { NoticeChange } from '../../../preload/contract/machines/notices.ts';
+import { languages } from '../../../preload/contract/texts/language.ts';
+import { plainName } from '../../../preload/contract/texts/plain-name.ts';
 import { noticeWords as ofPage } from '../../../renderer/features/notices/words.ts';
 import type { Translate } from '../../../renderer/i18n/index.ts';
 import { createLateTexts } from '../../../renderer/i18n/late.tsx';
-import { recordLog } from '../../support/world.ts';
+import { recordLog } from '../../support/worlds/world.ts';
 
 const change: fc.Arbitrary<NoticeChange> = fc.record({
   machine: fc.option(fc.record({ name: fc.string(), nth: fc.constant(0) })),

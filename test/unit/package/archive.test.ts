@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { findGnuTar, pack } from '../../../scripts/package/archive.ts';
-import { testFolder } from '../../support/folder.ts';
+import { testFolder } from '../../support/files/folder.ts';
 
 test.skipIf(process.platform === 'win32')('another tar than GNU’s packs nothing', async () => {
   const folder = testFolder();

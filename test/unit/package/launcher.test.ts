@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { testFolder } from '../../support/folder.ts';
+import { testFolder } from '../../support/files/folder.ts';
 
 const launcher = fileURLToPath(new URL('../../../assets/linux/compute-desk', import.meta.url));
 

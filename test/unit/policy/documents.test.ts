@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { policyFile } from '../../../preload/contract/policy-file.ts';
-import { policyLocks } from '../../../preload/contract/policy-locks.ts';
-import { policyOf, settingsFolder } from '../../support/policy.ts';
+import { policyFile } from '../../../preload/contract/settings/policy-file.ts';
+import { policyLocks } from '../../../preload/contract/settings/policy-locks.ts';
+import { policyOf, settingsFolder } from '../../support/worlds/policy.ts';
 
 const root = new URL('../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');

@@ -6,17 +6,17 @@ import { openSettingsStore } from '../../../main/sign-in/settings.ts';
 import { openTokenStore } from '../../../main/sign-in/token-store.ts';
 import type { TokenSet } from '../../../main/sign-in/tokens.ts';
 import { createTools, defineTool } from '../../../main/tools/index.ts';
-import type { PolicyLock } from '../../../preload/contract/policy-locks.ts';
-import { policyOf, settingsFolder } from '../../support/policy.ts';
-import { startMemoryStorage } from '../../support/storage.ts';
-import { startWholeApp } from '../../support/whole-app.ts';
+import type { PolicyLock } from '../../../preload/contract/settings/policy-locks.ts';
+import { startWholeApp } from '../../support/processes/whole-app.ts';
+import { policyOf, settingsFolder } from '../../support/worlds/policy.ts';
+import { startMemoryStorage } from '../../support/worlds/storage.ts';
 import {
   memoryVault,
   recordEvents,
   recordLog,
   testSystem,
   testSystems,
-} from '../../support/world.ts';
+} from '../../support/worlds/world.ts';
 
 const locking = async (...locks: PolicyLock[]) => {
   const place = settingsFolder({ locks: Object.fromEntries(locks.map((lock) => [lock, true])) });

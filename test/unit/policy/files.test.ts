@@ -10,15 +10,15 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { policyLocks } from '../../../preload/contract/policy-locks.ts';
-import { testFolder } from '../../support/folder.ts';
+import { policyLocks } from '../../../preload/contract/settings/policy-locks.ts';
+import { testFolder } from '../../support/files/folder.ts';
 import {
   besideApp,
   policyHead,
   policyOf,
   settingsFolder,
   writePolicy,
-} from '../../support/policy.ts';
+} from '../../support/worlds/policy.ts';
 
 const everything = [...policyLocks];
 

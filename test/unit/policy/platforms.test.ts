@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { PolicyPlace, RunProgram } from '../../../main/host.ts';
 import { placesOf } from '../../../main/policy/index.ts';
-import { policyLocks } from '../../../preload/contract/policy-locks.ts';
-import { policyOf } from '../../support/policy.ts';
+import { policyLocks } from '../../../preload/contract/settings/policy-locks.ts';
+import { policyOf } from '../../support/worlds/policy.ts';
 
 const everything = [...policyLocks];
 const key = 'Software\\Policies\\Compute Desk';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { openAppUser } from '../../electron/support/app-user.ts';
-import { testFolder } from '../../support/folder.ts';
+import { testFolder } from '../../support/files/folder.ts';
 
 test.skipIf(process.getuid?.() !== 0)(
   'where the app can have no sandbox, CI fails instead of trying it without one',

@@ -7,7 +7,7 @@ import { filesBelow } from '../../../scripts/check/files.ts';
 import { filesOf, laneNames } from '../../../scripts/lanes/files.ts';
 import { note, readProgress } from '../../../scripts/lanes/progress.ts';
 import { root } from '../../../scripts/toolchain.mjs';
-import { testFolder } from '../../support/folder.ts';
+import { testFolder } from '../../support/files/folder.ts';
 
 test('every file of tests belongs to one lane and no second', async () => {
   const files = await filesBelow(root, ['test'], ['.test.ts', '.test.tsx']);

@@ -4,7 +4,7 @@ import { build } from 'vite';
 import { beforeEach, expect, test } from 'vitest';
 import { noteFiles } from '../../../scripts/notices/collect.ts';
 import { asModule, asText, noticesOf } from '../../../scripts/notices/make.ts';
-import { testFolder } from '../../support/folder.ts';
+import { testFolder } from '../../support/files/folder.ts';
 
 let root: string;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { root } from '../../../scripts/toolchain.mjs';
-import { testFolder } from '../../support/folder.ts';
+import { testFolder } from '../../support/files/folder.ts';
 
 const zod = { version: '4.0.0', integrity: 'sha512-zod' };
 const native = { version: '1.0.0', integrity: 'sha512-native', optional: true };

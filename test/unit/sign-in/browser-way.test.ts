@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { awaitReturn } from '../../../main/sign-in/ways/browser.ts';
-import { recordLog } from '../../support/world.ts';
+import { recordLog } from '../../support/worlds/world.ts';
 
 async function listen(language: 'system' | 'en' | 'ja' = 'system', outcomeTime = 60_000) {
   const back = await awaitReturn({

@@ -5,7 +5,7 @@ import { openTokenStore } from '../../../main/sign-in/token-store.ts';
 import type { TokenSet } from '../../../main/sign-in/tokens.ts';
 import type { Vault } from '../../../main/storage/vault/vault.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { memoryVault, recordLog } from '../../support/world.ts';
+import { memoryVault, recordLog } from '../../support/worlds/world.ts';
 
 /** What becomes of the next refresh. */
 export type Outcome =

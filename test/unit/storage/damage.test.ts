@@ -9,10 +9,10 @@ import {
   damages,
   type SoundFolder,
   soundFolder,
-} from '../../support/damaged-folders.ts';
-import { testFolder } from '../../support/folder.ts';
+} from '../../support/files/damaged-folders.ts';
+import { testFolder } from '../../support/files/folder.ts';
 import { patience } from '../../support/patience.ts';
-import { rounds } from '../../support/rounds.ts';
+import { rounds } from '../../support/processes/rounds.ts';
 import { noteTotal } from '../../support/totals.ts';
 
 const name = 'compute-desk.sqlite';

@@ -16,8 +16,8 @@ import { sayWhyNotStarted } from '../../../main/hosts/start-refusals.ts';
 import { migrations } from '../../../main/storage/migrations/index.ts';
 import { openSqlite } from '../../../main/storage/sqlite.ts';
 import { readKeyFile } from '../../../main/storage/vault/key-file.ts';
-import { testFolder } from '../../support/folder.ts';
-import { formats, writeFormat } from '../../support/formats.ts';
+import { testFolder } from '../../support/files/folder.ts';
+import { formats, writeFormat } from '../../support/files/formats.ts';
 
 const newest = migrations.length;
 

@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { sayWhyNotStarted } from '../../../main/hosts/start-refusals.ts';
 import { openSqlite } from '../../../main/storage/sqlite.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { testFolder } from '../../support/folder.ts';
-import { canTakeLocks, withoutLocks } from '../../support/no-locks.ts';
+import { testFolder } from '../../support/files/folder.ts';
+import { canTakeLocks, withoutLocks } from '../../support/processes/no-locks.ts';
 
 if (!canTakeLocks) console.log('no compiler: a file system without locks is not tested');
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { migrations } from '../../../main/storage/migrations/index.ts';
-import { testFolder } from '../../support/folder.ts';
-import { startTestStorage } from '../../support/storage.ts';
+import { testFolder } from '../../support/files/folder.ts';
+import { startTestStorage } from '../../support/worlds/storage.ts';
 
 const insert = (name: string) => ({
   sql: 'INSERT INTO secrets (name, protection, sealed) VALUES (?, ?, ?)',

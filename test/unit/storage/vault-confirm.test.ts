@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { testFolder } from '../../support/folder.ts';
+import { testFolder } from '../../support/files/folder.ts';
 import {
   fakeKeychain,
   noKeychain,
   openVault,
   reopenVault,
   writeVault,
-} from '../../support/vault.ts';
+} from '../../support/worlds/vault.ts';
 
 const passphrase = 'correct horse';
 const wrong = { code: 'vault-wrong-passphrase' };

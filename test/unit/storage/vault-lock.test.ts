@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { testFolder } from '../../support/folder.ts';
-import { noKeychain, openVault, reopenVault, writeVault } from '../../support/vault.ts';
+import { testFolder } from '../../support/files/folder.ts';
+import { noKeychain, openVault, reopenVault, writeVault } from '../../support/worlds/vault.ts';
 
 const passphrase = 'correct horse';
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();

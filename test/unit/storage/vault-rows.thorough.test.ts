@@ -1,7 +1,7 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { testFolder } from '../../support/folder.ts';
+import { testFolder } from '../../support/files/folder.ts';
 import {
   fakeKeychain,
   keyFileOf,
@@ -13,7 +13,7 @@ import {
   sealedAs,
   writeRow,
   writeVault,
-} from '../../support/vault.ts';
+} from '../../support/worlds/vault.ts';
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 const refused = { code: 'vault-damaged' };

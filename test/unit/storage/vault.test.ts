@@ -2,9 +2,9 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createVault } from '../../../main/storage/vault/index.ts';
-import { testFolder } from '../../support/folder.ts';
-import { startTestStorage } from '../../support/storage.ts';
-import { fakeKeychain, noKeychain, openVault, reopenVault } from '../../support/vault.ts';
+import { testFolder } from '../../support/files/folder.ts';
+import { startTestStorage } from '../../support/worlds/storage.ts';
+import { fakeKeychain, noKeychain, openVault, reopenVault } from '../../support/worlds/vault.ts';
 
 const secret = Buffer.from('a private key');
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Network } from '../../../main/network/index.ts';
 import { reach } from '../../../main/systems/reach.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { AddressField } from '../../../preload/contract/systems.ts';
+import type { AddressField } from '../../../preload/contract/systems/systems.ts';
 
 type Page = number | AppError | { readonly status?: number; readonly body: string };
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { machineHistoryTool } from '../../../main/tools/index.ts';
-import { openHistoryTables, startHistory } from '../../support/machine-history.ts';
+import { openHistoryTables, startHistory } from '../../support/worlds/machine-history.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

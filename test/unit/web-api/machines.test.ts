@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Database } from '../../../main/storage/database.ts';
 import type { Machines, MachinesDeps } from '../../../main/web-api/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { MachinesState } from '../../../preload/contract/machines.ts';
+import type { MachinesState } from '../../../preload/contract/machines/machines.ts';
 import {
   createServer,
   createSystems,
@@ -13,8 +13,8 @@ import {
   startMachines as startPolled,
   systemOf,
   type TestServer,
-} from '../../support/polled-machines.ts';
-import { startTestStorage } from '../../support/storage.ts';
+} from '../../support/servers/polled-machines.ts';
+import { startTestStorage } from '../../support/worlds/storage.ts';
 
 const start = new Date('2026-01-01T00:00:00.000Z');
 const minute = 60_000;

@@ -3,10 +3,14 @@ import { createMachineChoices } from '../../../main/machine-choices/index.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { type Machines, type MachinesDeps, readState } from '../../../main/web-api/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
-import { throughTheDoor } from '../../support/door.ts';
-import { openHistoryTables } from '../../support/machine-history.ts';
-import { createServer, createSystems, startMachines } from '../../support/polled-machines.ts';
-import { recordLog } from '../../support/world.ts';
+import {
+  createServer,
+  createSystems,
+  startMachines,
+} from '../../support/servers/polled-machines.ts';
+import { throughTheDoor } from '../../support/worlds/door.ts';
+import { openHistoryTables } from '../../support/worlds/machine-history.ts';
+import { recordLog } from '../../support/worlds/world.ts';
 
 const sender = { id: 'test' };
 const start = Date.parse('2026-01-01T00:00:00.000Z');

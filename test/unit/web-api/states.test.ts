@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readState } from '../../../main/web-api/states.ts';
-import type { MachineState } from '../../../preload/contract/machines.ts';
+import type { MachineState } from '../../../preload/contract/machines/machines.ts';
 
 const expectations: Record<MachineState, string[]> = {
   up: [

@@ -1,4 +1,4 @@
-import { trimEnd } from '../../../../preload/contract/trim.ts';
+import { trimEnd } from '../../../../preload/contract/texts/trim.ts';
 /** SafeContents and its bags (RFC 7292, 4.2). */
 import { Fields, octets, rawBytes, readRoot, type Tlv, universal } from '../asn1/ber.ts';
 import { hex, oidOf, textOf } from '../asn1/values.ts';

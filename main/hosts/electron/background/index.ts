@@ -1,5 +1,5 @@
 import { app, dialog } from 'electron';
-import type { Language } from '../../../../preload/contract/language.ts';
+import type { Language } from '../../../../preload/contract/texts/language.ts';
 import type { App } from '../../../app.ts';
 import type { Log } from '../../../host.ts';
 import type { Labels } from '../labels.ts';

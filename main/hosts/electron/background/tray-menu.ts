@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron';
-import type { Language } from '../../../../preload/contract/language.ts';
-import { plainName } from '../../../../preload/contract/plain-name.ts';
+import type { Language } from '../../../../preload/contract/texts/language.ts';
+import { plainName } from '../../../../preload/contract/texts/plain-name.ts';
 import { machinePlace, stateWord } from '../../../notices/index.ts';
 import type { Overview, Troubled } from '../../../web-api/index.ts';
 import type { Labels } from '../labels.ts';

@@ -1,7 +1,7 @@
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AppError } from '../../../../preload/contract/errors.ts';
-import type { CrashDump } from '../../../../preload/contract/support.ts';
+import type { CrashDump } from '../../../../preload/contract/settings/support.ts';
 import type { CrashDumps } from '../../../host.ts';
 
 const ending = '.dmp';

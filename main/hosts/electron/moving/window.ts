@@ -5,7 +5,7 @@ import { app, BrowserWindow, session } from 'electron';
 import * as z from 'zod';
 import { ignoring } from '../../../../preload/contract/ignoring.ts';
 import { parseJson } from '../../../../preload/contract/json.ts';
-import { languages } from '../../../../preload/contract/language.ts';
+import { languages } from '../../../../preload/contract/texts/language.ts';
 import { guardContents, guardSession } from '../guards.ts';
 import { createNavigationRules } from '../navigation.ts';
 import { lockedPreferences, pageBackground } from '../page.ts';

@@ -1,4 +1,4 @@
-import { largestText } from '../../../../preload/contract/attachments.ts';
+import { largestText } from '../../../../preload/contract/chat/attachments.ts';
 import { type NumberMeaning, readMeanings, shownNumber } from './numbers.ts';
 import { type Parts, type Relation, relationsOf } from './parts.ts';
 import { RefusedDocument } from './refusal.ts';

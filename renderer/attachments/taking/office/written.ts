@@ -1,4 +1,4 @@
-import { largestText } from '../../../../preload/contract/attachments.ts';
+import { largestText } from '../../../../preload/contract/chat/attachments.ts';
 import { RefusedDocument } from './refusal.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Certificate } from '../../../../preload/contract/certificates.ts';
+import type { Certificate } from '../../../../preload/contract/systems/certificates.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useClient } from '../../../kit/index.ts';
 import { RadioGroup } from '../../../ui/fields/RadioGroup.tsx';

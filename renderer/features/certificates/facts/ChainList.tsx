@@ -1,4 +1,4 @@
-import type { CertificateFacts } from '../../../../preload/contract/certificates.ts';
+import type { CertificateFacts } from '../../../../preload/contract/systems/certificates.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { commonName } from './names.ts';

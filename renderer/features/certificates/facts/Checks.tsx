@@ -1,5 +1,5 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
-import type { CertificateCheck } from '../../../../preload/contract/certificates.ts';
+import type { CertificateCheck } from '../../../../preload/contract/systems/certificates.ts';
 import { useT } from '../../../i18n/index.ts';
 import { cx } from '../../../ui/index.ts';
 

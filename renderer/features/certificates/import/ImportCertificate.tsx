@@ -1,5 +1,5 @@
-import type { Certificate } from '../../../../preload/contract/certificates.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
+import type { Certificate } from '../../../../preload/contract/systems/certificates.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Bar, Button, Dialog } from '../../../ui/index.ts';
 import { OtherHalf } from './OtherHalf.tsx';

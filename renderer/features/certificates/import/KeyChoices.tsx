@@ -1,4 +1,4 @@
-import type { KeyChoice } from '../../../../preload/contract/certificates.ts';
+import type { KeyChoice } from '../../../../preload/contract/systems/certificates.ts';
 import { useT } from '../../../i18n/index.ts';
 import { RadioGroup } from '../../../ui/fields/RadioGroup.tsx';
 

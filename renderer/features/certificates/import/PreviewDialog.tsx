@@ -1,5 +1,8 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { Certificate, ReadCertificate } from '../../../../preload/contract/certificates.ts';
+import type {
+  Certificate,
+  ReadCertificate,
+} from '../../../../preload/contract/systems/certificates.ts';
 import { useT } from '../../../i18n/index.ts';
 import { certificateById, useClient, useFollowed } from '../../../kit/index.ts';
 import { useAction } from '../../../kit/useAction.ts';

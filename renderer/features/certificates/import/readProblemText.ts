@@ -1,5 +1,8 @@
-import { type ForeignKind, foreignKinds } from '../../../../preload/contract/certificates.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
+import {
+  type ForeignKind,
+  foreignKinds,
+} from '../../../../preload/contract/systems/certificates.ts';
 import type { Translate } from '../../../i18n/index.ts';
 import type { useFormat } from '../../../i18n/useFormat.ts';
 import { type ErrorText, errorText } from '../../../ui/index.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ReadCertificate } from '../../../../preload/contract/certificates.ts';
 import { AppError, type AppErrorData } from '../../../../preload/contract/errors.ts';
 import { ignoring } from '../../../../preload/contract/ignoring.ts';
 import type { EventPayload } from '../../../../preload/contract/index.ts';
+import type { ReadCertificate } from '../../../../preload/contract/systems/certificates.ts';
 import { asProblem, useClient } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
 import { mostFiles } from './accepted.ts';

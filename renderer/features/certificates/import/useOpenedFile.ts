@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
-import { isSystemFile } from '../../../../preload/contract/system-choices.ts';
+import { isSystemFile } from '../../../../preload/contract/systems/system-choices.ts';
 import { useStores } from '../../../kit/index.ts';
 
 /** Begins the import of a file that was opened with the app, once no other import is on screen. */

@@ -1,5 +1,5 @@
+import type { RequestCheck } from '../../../../preload/contract/chat/request-check.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
-import type { RequestCheck } from '../../../../preload/contract/request-check.ts';
 import { ImagesLeftOut } from '../../../attachments/index.ts';
 import type { Client } from '../../../client/index.ts';
 import { useT } from '../../../i18n/index.ts';

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
-import type { Attachment } from '../../../../preload/contract/attachments.ts';
+import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
 import { AttachButton, type Attaching, BasketView, isTaking } from '../../../attachments/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { commands } from '../../../kit/commands/declared.ts';

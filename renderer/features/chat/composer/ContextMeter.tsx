@@ -1,4 +1,4 @@
-import type { RequestCheck } from '../../../../preload/contract/request-check.ts';
+import type { RequestCheck } from '../../../../preload/contract/chat/request-check.ts';
 import { useLanguage, useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { Meter } from '../../../ui/data/Meter.tsx';

@@ -1,4 +1,4 @@
-import { draftRevision } from '../../../../preload/contract/drafts.ts';
+import { draftRevision } from '../../../../preload/contract/chat/drafts.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { Bar, LongText, longestTitle, oneLine, useDiscard } from '../../../ui/index.ts';

@@ -1,6 +1,6 @@
 import { ArrowUp, Clock, Pencil, Undo2 } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import type { QueuedMessage } from '../../../../preload/contract/conversation.ts';
+import type { QueuedMessage } from '../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { isComposing } from '../../../kit/commands/keys.ts';
 import {

@@ -1,7 +1,7 @@
 import { KeyRound, MoreHorizontal, SlidersHorizontal, TriangleAlert, Wrench } from 'lucide-react';
-import type { Parameters } from '../../../../preload/contract/conversation.ts';
-import type { GenaiState } from '../../../../preload/contract/genai.ts';
-import type { RequestCheck } from '../../../../preload/contract/request-check.ts';
+import type { Parameters } from '../../../../preload/contract/chat/conversation.ts';
+import type { GenaiState } from '../../../../preload/contract/chat/genai.ts';
+import type { RequestCheck } from '../../../../preload/contract/chat/request-check.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Button, cx, IconButton, Menu } from '../../../ui/index.ts';
 import { isChanged, ModelMenu, noParameters, SeveralModels } from '../../models/index.ts';

@@ -1,4 +1,4 @@
-import { draftRevision } from '../../../../preload/contract/drafts.ts';
+import { draftRevision } from '../../../../preload/contract/chat/drafts.ts';
 import type { HeardDraft } from '../conversation/heard.ts';
 
 /** Milliseconds after which what was typed is kept, and what was not taken is tried again. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Attachment } from '../../../../preload/contract/attachments.ts';
+import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
 import type { Basket } from '../../../attachments/index.ts';
 import { useBasket } from '../../../attachments/index.ts';
 import { useStores } from '../../../kit/index.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import type { Attachment } from '../../../../preload/contract/attachments.ts';
-import type { Asking } from '../../../../preload/contract/drafts.ts';
+import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
+import type { Asking } from '../../../../preload/contract/chat/drafts.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useResourceStore } from '../../../kit/useResource.ts';
 import type { Heard, HeardDraft } from '../conversation/heard.ts';

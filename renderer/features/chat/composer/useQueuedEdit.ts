@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { QueuedMessage } from '../../../../preload/contract/conversation.ts';
+import type { QueuedMessage } from '../../../../preload/contract/chat/conversation.ts';
 import { useSharedEdit } from './useSharedEdit.ts';
 
 /** What is done with the edit of a message that waits; `over` is the revision of the text that it goes over. */

@@ -1,5 +1,5 @@
-import type { Attachment } from '../../../../preload/contract/attachments.ts';
-import type { Parameters } from '../../../../preload/contract/conversation.ts';
+import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
+import type { Parameters } from '../../../../preload/contract/chat/conversation.ts';
 import { useStores } from '../../../kit/index.ts';
 import type { Attempt } from '../../../kit/useProblem.ts';
 import { isChanged } from '../../models/index.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { draftRevision } from '../../../../preload/contract/drafts.ts';
+import { draftRevision } from '../../../../preload/contract/chat/drafts.ts';
 import { useDraft } from './useDraft.ts';
 
 interface SharedEditOptions {

@@ -1,4 +1,4 @@
-import type { Message, Page } from '../../../../preload/contract/conversation.ts';
+import type { Message, Page } from '../../../../preload/contract/chat/conversation.ts';
 
 /** The branch on screen: a place for every message of it, filled as far as it was fetched. */
 export interface Branch {

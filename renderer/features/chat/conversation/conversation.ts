@@ -6,7 +6,7 @@ import type {
   ConversationSummary,
   Message,
   TurnDelta,
-} from '../../../../preload/contract/conversation.ts';
+} from '../../../../preload/contract/chat/conversation.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import type { Client } from '../../../client/index.ts';
 import { asProblem, useClient } from '../../../kit/index.ts';

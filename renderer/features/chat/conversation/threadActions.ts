@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
-import type { Attachment } from '../../../../preload/contract/attachments.ts';
-import type { Message } from '../../../../preload/contract/conversation.ts';
+import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
+import type { Message } from '../../../../preload/contract/chat/conversation.ts';
 
 /** What a message is to say in another version. */
 export interface Edited {

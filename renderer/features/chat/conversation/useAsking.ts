@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Parameters } from '../../../../preload/contract/conversation.ts';
-import type { Asking } from '../../../../preload/contract/drafts.ts';
-import type { Model } from '../../../../preload/contract/genai.ts';
+import type { Parameters } from '../../../../preload/contract/chat/conversation.ts';
+import type { Asking } from '../../../../preload/contract/chat/drafts.ts';
+import type { Model } from '../../../../preload/contract/chat/genai.ts';
 import { useClient } from '../../../kit/index.ts';
 import { noParameters } from '../../models/index.ts';
 import type { Head } from './conversation.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Message } from '../../../../preload/contract/conversation.ts';
-import type { RequestCheck } from '../../../../preload/contract/request-check.ts';
+import type { Message } from '../../../../preload/contract/chat/conversation.ts';
+import type { RequestCheck } from '../../../../preload/contract/chat/request-check.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useClient } from '../../../kit/index.ts';

@@ -1,6 +1,6 @@
 import { EyeOff, Send } from 'lucide-react';
-import type { Message } from '../../../../preload/contract/conversation.ts';
-import { leftOut } from '../../../../preload/contract/left-out.ts';
+import type { Message } from '../../../../preload/contract/chat/conversation.ts';
+import { leftOut } from '../../../../preload/contract/chat/left-out.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Button } from '../../../ui/index.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';

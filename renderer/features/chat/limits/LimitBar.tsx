@@ -1,4 +1,4 @@
-import type { RequestCheck } from '../../../../preload/contract/request-check.ts';
+import type { RequestCheck } from '../../../../preload/contract/chat/request-check.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { Progress } from '../../../ui/data/Progress.tsx';

@@ -1,4 +1,4 @@
-import type { Remedy } from '../../../../preload/contract/request-check.ts';
+import type { Remedy } from '../../../../preload/contract/chat/request-check.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { Button, longestTitle, Menu, oneLine } from '../../../ui/index.ts';

@@ -2,8 +2,8 @@ import {
   type Attachment,
   imagesOf,
   type SentImage,
-} from '../../../../preload/contract/attachments.ts';
-import type { GoneFile } from '../../../../preload/contract/request-check.ts';
+} from '../../../../preload/contract/chat/attachments.ts';
+import type { GoneFile } from '../../../../preload/contract/chat/request-check.ts';
 import type { Basket } from '../../../attachments/index.ts';
 import { download, redrawn, takeIn, upload, usualSide } from '../../../attachments/index.ts';
 import type { Client } from '../../../client/index.ts';

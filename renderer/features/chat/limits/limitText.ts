@@ -1,5 +1,5 @@
+import type { ModelCheck, RequestCheck } from '../../../../preload/contract/chat/request-check.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
-import type { ModelCheck, RequestCheck } from '../../../../preload/contract/request-check.ts';
 import type { Translate } from '../../../i18n/index.ts';
 import type { useFormat } from '../../../i18n/useFormat.ts';
 

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
+import type { Remedy } from '../../../../preload/contract/chat/request-check.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
-import type { Remedy } from '../../../../preload/contract/request-check.ts';
 
 /** One way out, ready to be taken: of several models, the one that was picked. */
 export type Chosen =

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { Conversation } from '../../../../preload/contract/conversation.ts';
+import type { Conversation } from '../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useClient } from '../../../kit/index.ts';
 import { useToasts } from '../../../ui/index.ts';

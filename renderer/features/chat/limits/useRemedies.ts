@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
-import type { Parameters } from '../../../../preload/contract/conversation.ts';
-import type { GoneFile, Remedy } from '../../../../preload/contract/request-check.ts';
+import type { Parameters } from '../../../../preload/contract/chat/conversation.ts';
+import type { GoneFile, Remedy } from '../../../../preload/contract/chat/request-check.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useToasts } from '../../../ui/index.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Attachment } from '../../../../preload/contract/attachments.ts';
-import type { Parameters } from '../../../../preload/contract/conversation.ts';
-import type { RequestCheck } from '../../../../preload/contract/request-check.ts';
+import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
+import type { Parameters } from '../../../../preload/contract/chat/conversation.ts';
+import type { RequestCheck } from '../../../../preload/contract/chat/request-check.ts';
 import { useClient } from '../../../kit/index.ts';
 import { type Checker, createChecker } from './checker.ts';
 

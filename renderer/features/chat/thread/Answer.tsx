@@ -1,7 +1,7 @@
 import { FileJson } from 'lucide-react';
 import { memo, useRef } from 'react';
 import { useStore } from 'zustand';
-import type { Message } from '../../../../preload/contract/conversation.ts';
+import type { Message } from '../../../../preload/contract/chat/conversation.ts';
 import { MessageAttachments } from '../../../attachments/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Markdown } from '../../../markdown/index.ts';

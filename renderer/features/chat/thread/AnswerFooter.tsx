@@ -9,7 +9,7 @@ import {
   RefreshCw,
 } from 'lucide-react';
 import type { RefObject } from 'react';
-import type { Message } from '../../../../preload/contract/conversation.ts';
+import type { Message } from '../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { plainText } from '../../../markdown/index.ts';

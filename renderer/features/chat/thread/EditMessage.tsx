@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import type { EditedMessage, Message } from '../../../../preload/contract/conversation.ts';
+import type { EditedMessage, Message } from '../../../../preload/contract/chat/conversation.ts';
 import {
   AttachButton,
   BasketView,

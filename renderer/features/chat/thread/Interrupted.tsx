@@ -1,4 +1,4 @@
-import type { Message } from '../../../../preload/contract/conversation.ts';
+import type { Message } from '../../../../preload/contract/chat/conversation.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import { type Translate, useLanguage, useT } from '../../../i18n/index.ts';
 import { Bar, ErrorFacts, errorText } from '../../../ui/index.ts';

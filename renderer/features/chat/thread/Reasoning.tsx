@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import type { Message } from '../../../../preload/contract/conversation.ts';
+import type { Message } from '../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { cx, LongText, Spinner } from '../../../ui/index.ts';

@@ -1,7 +1,7 @@
 import { Check, Columns3, Rows3 } from 'lucide-react';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
-import type { Message } from '../../../../preload/contract/conversation.ts';
+import type { Message } from '../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Button, cx, longestTitle, oneLine, Spinner } from '../../../ui/index.ts';
 import type { ConversationStore } from '../conversation/conversation.ts';

@@ -2,7 +2,7 @@ import { ArrowDown } from 'lucide-react';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
-import type { Message } from '../../../../preload/contract/conversation.ts';
+import type { Message } from '../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Badge, cx, IconButton } from '../../../ui/index.ts';
 import type { Branch } from '../conversation/branch.ts';

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
-import type { Message, ToolCall } from '../../../../preload/contract/conversation.ts';
-import { foldText } from '../../../../preload/contract/fold.ts';
+import type { Message, ToolCall } from '../../../../preload/contract/chat/conversation.ts';
 import { parseJson } from '../../../../preload/contract/json.ts';
+import { foldText } from '../../../../preload/contract/texts/fold.ts';
 import { useT } from '../../../i18n/index.ts';
 import type { Jump } from '../../../kit/index.ts';
 import { Button, cx, LongText, oneLine, Spinner } from '../../../ui/index.ts';

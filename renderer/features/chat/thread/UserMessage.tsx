@@ -1,6 +1,6 @@
 import { Check, Copy, GitFork, Pencil } from 'lucide-react';
 import { memo } from 'react';
-import type { EditedMessage, Message } from '../../../../preload/contract/conversation.ts';
+import type { EditedMessage, Message } from '../../../../preload/contract/chat/conversation.ts';
 import { MessageAttachments } from '../../../attachments/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Button, IconButton, LongText, Time, useCopy } from '../../../ui/index.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { Message } from '../../../../preload/contract/conversation.ts';
+import type { Message } from '../../../../preload/contract/chat/conversation.ts';
 
 /** Which questions show their answers side by side. */
 export interface Columns {

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
-import type { Attachment } from '../../../../preload/contract/attachments.ts';
-import type { EditedMessage, Message } from '../../../../preload/contract/conversation.ts';
+import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
+import type { EditedMessage, Message } from '../../../../preload/contract/chat/conversation.ts';
 import { type Basket, useEditBasket } from '../../../attachments/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useSharedEdit } from '../composer/useSharedEdit.ts';

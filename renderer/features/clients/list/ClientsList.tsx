@@ -1,5 +1,5 @@
 import { Trash2 } from 'lucide-react';
-import type { Client } from '../../../../preload/contract/clients.ts';
+import type { Client } from '../../../../preload/contract/systems/clients.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Button, TextField } from '../../../ui/index.ts';
 import { ClientsTable } from './ClientsTable.tsx';

@@ -1,6 +1,6 @@
 import { Check, EyeOff, MoreHorizontal } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent } from 'react';
-import type { ConversationSummary } from '../../../../preload/contract/conversation.ts';
+import type { ConversationSummary } from '../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { isComposing } from '../../../kit/commands/keys.ts';
 import { useStores } from '../../../kit/index.ts';

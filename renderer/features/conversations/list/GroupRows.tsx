@@ -7,7 +7,7 @@ import {
   Trash2,
 } from 'lucide-react';
 import { useState } from 'react';
-import type { Folder } from '../../../../preload/contract/conversation.ts';
+import type { Folder } from '../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { NameDialog } from '../../../kit/NameDialog.tsx';

@@ -1,4 +1,4 @@
-import type { ConversationSummary } from '../../../../preload/contract/conversation.ts';
+import type { ConversationSummary } from '../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { NameDialog } from '../../../kit/NameDialog.tsx';

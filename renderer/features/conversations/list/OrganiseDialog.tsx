@@ -1,5 +1,8 @@
 import { useId, useState } from 'react';
-import type { ConversationSummary, Folder } from '../../../../preload/contract/conversation.ts';
+import type {
+  ConversationSummary,
+  Folder,
+} from '../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useClient } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';

@@ -1,5 +1,5 @@
 import { Archive, ArchiveRestore, FileDown, FolderInput, Trash2, X } from 'lucide-react';
-import type { Folder } from '../../../../preload/contract/conversation.ts';
+import type { Folder } from '../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Button, IconButton, Menu } from '../../../ui/index.ts';
 import type { Selection } from './selection.ts';

@@ -1,5 +1,8 @@
-import type { ConversationSummary, Folder } from '../../../../preload/contract/conversation.ts';
-import { foldText } from '../../../../preload/contract/fold.ts';
+import type {
+  ConversationSummary,
+  Folder,
+} from '../../../../preload/contract/chat/conversation.ts';
+import { foldText } from '../../../../preload/contract/texts/fold.ts';
 import { groupBy } from '../groupBy.ts';
 import type { Filters } from '../search/search.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { ConversationSummary } from '../../../../preload/contract/conversation.ts';
+import type { ConversationSummary } from '../../../../preload/contract/chat/conversation.ts';
 
 /** Conversations chosen for one action on all of them. */
 export interface Selection {

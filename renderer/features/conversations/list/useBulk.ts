@@ -1,4 +1,7 @@
-import type { ConversationSummary, Folder } from '../../../../preload/contract/conversation.ts';
+import type {
+  ConversationSummary,
+  Folder,
+} from '../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useToasts } from '../../../ui/index.ts';

@@ -15,7 +15,10 @@ import {
   Trash2,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { ConversationSummary, Folder } from '../../../../preload/contract/conversation.ts';
+import type {
+  ConversationSummary,
+  Folder,
+} from '../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { type MenuItem, useToasts } from '../../../ui/index.ts';

@@ -1,4 +1,4 @@
-import type { Folder } from '../../../../preload/contract/conversation.ts';
+import type { Folder } from '../../../../preload/contract/chat/conversation.ts';
 import { useResource } from '../../../kit/useResource.ts';
 
 const none: readonly Folder[] = [];

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
-import type { ConversationSummary } from '../../../../preload/contract/conversation.ts';
-import type { SearchHit } from '../../../../preload/contract/search.ts';
+import type { ConversationSummary } from '../../../../preload/contract/chat/conversation.ts';
+import type { SearchHit } from '../../../../preload/contract/chat/search.ts';
 import { useStores } from '../../../kit/index.ts';
 import { createSearch, type Filters } from '../search/search.ts';
 import { useJump } from '../search/useJump.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Folder } from '../../../../preload/contract/conversation.ts';
+import type { Folder } from '../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFollowed } from '../../../kit/index.ts';
 import { Select, TextField } from '../../../ui/index.ts';

@@ -1,8 +1,8 @@
 import { Brain, Paperclip, Wrench } from 'lucide-react';
 import { type ReactElement, useRef } from 'react';
 import { Virtualizer } from 'virtua';
-import type { ConversationSummary } from '../../../../preload/contract/conversation.ts';
-import type { SearchHit } from '../../../../preload/contract/search.ts';
+import type { ConversationSummary } from '../../../../preload/contract/chat/conversation.ts';
+import type { SearchHit } from '../../../../preload/contract/chat/search.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useStores } from '../../../kit/index.ts';

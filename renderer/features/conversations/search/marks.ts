@@ -1,4 +1,4 @@
-import { placesOf } from '../../../../preload/contract/fold.ts';
+import { placesOf } from '../../../../preload/contract/texts/fold.ts';
 
 /** Name of the highlight, styled in search.css. */
 const highlightName = 'search-hits';

@@ -1,6 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type {
+  SearchHit,
+  SearchQuery,
+  SearchResult,
+} from '../../../../preload/contract/chat/search.ts';
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
-import type { SearchHit, SearchQuery, SearchResult } from '../../../../preload/contract/search.ts';
 import type { Client } from '../../../client/index.ts';
 import { asProblem } from '../../../kit/index.ts';
 import { groupBy } from '../groupBy.ts';

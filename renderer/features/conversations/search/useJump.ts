@@ -1,4 +1,4 @@
-import type { SearchHit } from '../../../../preload/contract/search.ts';
+import type { SearchHit } from '../../../../preload/contract/chat/search.ts';
 import { useStores } from '../../../kit/index.ts';
 
 interface Place {

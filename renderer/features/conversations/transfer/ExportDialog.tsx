@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ConversationSummary } from '../../../../preload/contract/conversation.ts';
+import type { ConversationSummary } from '../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useFollowed, useStores } from '../../../kit/index.ts';

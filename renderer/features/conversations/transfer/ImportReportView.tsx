@@ -1,4 +1,4 @@
-import type { LeftOut } from '../../../../preload/contract/portable.ts';
+import type { LeftOut } from '../../../../preload/contract/chat/portable.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { ErrorBar, longestTitle, oneLine } from '../../../ui/index.ts';

@@ -1,9 +1,9 @@
-import type { Attachment } from '../../../../preload/contract/attachments.ts';
+import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
 import {
   type LeftOut,
   type PortableConversation,
   portableFormat,
-} from '../../../../preload/contract/portable.ts';
+} from '../../../../preload/contract/chat/portable.ts';
 import { type ArchiveEntry, BadArchive, entriesOf, isArchive } from '../../../kit/archive.ts';
 import { draftsOf, portableOf } from './foreign/index.ts';
 import { fieldsOf } from './foreign/values.ts';

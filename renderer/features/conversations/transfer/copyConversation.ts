@@ -1,4 +1,7 @@
-import type { ConversationSummary, Message } from '../../../../preload/contract/conversation.ts';
+import type {
+  ConversationSummary,
+  Message,
+} from '../../../../preload/contract/chat/conversation.ts';
 import type { Client } from '../../../client/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';

@@ -1,7 +1,7 @@
-import type { Attachment } from '../../../../preload/contract/attachments.ts';
+import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
+import type { LeftOut } from '../../../../preload/contract/chat/portable.ts';
 import { AppError, type AppErrorData } from '../../../../preload/contract/errors.ts';
 import { ignoring } from '../../../../preload/contract/ignoring.ts';
-import type { LeftOut } from '../../../../preload/contract/portable.ts';
 import { takeIn, upload } from '../../../attachments/index.ts';
 import type { Client } from '../../../client/index.ts';
 import { startWorker } from '../../../client/trusted.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { type Attachment, filesOf } from '../../../../preload/contract/attachments.ts';
+import { type Attachment, filesOf } from '../../../../preload/contract/chat/attachments.ts';
 import {
   type LeftOut,
   type PortableConversation,
   type PortableMessage,
   portableConversation,
   portableMessage,
-} from '../../../../preload/contract/portable.ts';
+} from '../../../../preload/contract/chat/portable.ts';
 import { arrange, type TreeNode } from './foreign/tree.ts';
 import { fieldsOf, textOf } from './foreign/values.ts';
 

@@ -1,6 +1,6 @@
-import type { Attachment } from '../../../../preload/contract/attachments.ts';
-import type { Message } from '../../../../preload/contract/conversation.ts';
-import { longestPage } from '../../../../preload/contract/conversations.ts';
+import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
+import type { Message } from '../../../../preload/contract/chat/conversation.ts';
+import { longestPage } from '../../../../preload/contract/chat/conversations.ts';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { escaped, safeHtml } from './safeHtml.ts';
 

@@ -1,5 +1,5 @@
-import type { Attachment } from '../../../../preload/contract/attachments.ts';
-import type { LeftOut } from '../../../../preload/contract/portable.ts';
+import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
+import type { LeftOut } from '../../../../preload/contract/chat/portable.ts';
 import type { AttachedFile, Batch, Refusal } from './batches.ts';
 import type { FoundFile } from './sources.ts';
 

@@ -1,5 +1,5 @@
+import { portableFormat } from '../../../../preload/contract/chat/portable.ts';
 import { parseJson } from '../../../../preload/contract/json.ts';
-import { portableFormat } from '../../../../preload/contract/portable.ts';
 
 /** What a file of JSON has at its top. */
 export interface Top {

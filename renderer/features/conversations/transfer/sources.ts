@@ -1,5 +1,5 @@
-import { largestFile } from '../../../../preload/contract/attachments.ts';
-import type { LeftOut } from '../../../../preload/contract/portable.ts';
+import { largestFile } from '../../../../preload/contract/chat/attachments.ts';
+import type { LeftOut } from '../../../../preload/contract/chat/portable.ts';
 import { type ArchiveEntry, BadArchive } from '../../../kit/archive.ts';
 import type { DraftFile } from './foreign/draft.ts';
 

@@ -1,4 +1,4 @@
-import type { LeftOut } from '../../../../preload/contract/portable.ts';
+import type { LeftOut } from '../../../../preload/contract/chat/portable.ts';
 import { type ArchiveEntry, BadArchive } from '../../../kit/archive.ts';
 
 export interface Bounds {

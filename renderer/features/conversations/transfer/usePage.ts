@@ -1,4 +1,4 @@
-import type { ConversationSummary } from '../../../../preload/contract/conversation.ts';
+import type { ConversationSummary } from '../../../../preload/contract/chat/conversation.ts';
 import { download as fetchFile } from '../../../attachments/index.ts';
 import { useLanguage, useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';

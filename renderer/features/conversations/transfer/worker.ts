@@ -1,4 +1,4 @@
-import type { LeftOut } from '../../../../preload/contract/portable.ts';
+import type { LeftOut } from '../../../../preload/contract/chat/portable.ts';
 import { batchesOf, RefusedFile } from './batches.ts';
 import type { Answer, Question } from './protocol.ts';
 

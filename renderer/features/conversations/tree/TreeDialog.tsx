@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ConversationSummary } from '../../../../preload/contract/conversation.ts';
+import type { ConversationSummary } from '../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useAction } from '../../../kit/useAction.ts';

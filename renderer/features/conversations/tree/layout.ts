@@ -1,4 +1,4 @@
-import type { TreeNode } from '../../../../preload/contract/conversation.ts';
+import type { TreeNode } from '../../../../preload/contract/chat/conversation.ts';
 
 /** Pixels of one row of the drawing. */
 export const rowHeight = 30;

@@ -1,5 +1,8 @@
 import { useState } from 'react';
-import { type HistorySpan, historySpans } from '../../../../preload/contract/history-spans.ts';
+import {
+  type HistorySpan,
+  historySpans,
+} from '../../../../preload/contract/machines/history-spans.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { useResource } from '../../../kit/useResource.ts';

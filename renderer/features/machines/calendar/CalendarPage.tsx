@@ -1,6 +1,6 @@
 import { CalendarPlus, ChevronLeft, ChevronRight, FileChartColumn, Rss, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { MaintenanceWindow } from '../../../../preload/contract/maintenance.ts';
+import type { MaintenanceWindow } from '../../../../preload/contract/machines/maintenance.ts';
 import { useT } from '../../../i18n/index.ts';
 import { LateTexts } from '../../../i18n/late.tsx';
 import { useFormat } from '../../../i18n/useFormat.ts';

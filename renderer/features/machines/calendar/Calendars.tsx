@@ -1,6 +1,9 @@
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { type CalendarSource, unnamedEvents } from '../../../../preload/contract/maintenance.ts';
+import {
+  type CalendarSource,
+  unnamedEvents,
+} from '../../../../preload/contract/machines/maintenance.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MaintenanceWindow } from '../../../../preload/contract/maintenance.ts';
+import type { MaintenanceWindow } from '../../../../preload/contract/machines/maintenance.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Checkbox, Segmented, TextField } from '../../../ui/index.ts';
 import { keyOf } from '../filter.ts';

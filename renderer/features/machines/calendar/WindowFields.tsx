@@ -1,4 +1,7 @@
-import type { MaintenanceWindow, Repetition } from '../../../../preload/contract/maintenance.ts';
+import type {
+  MaintenanceWindow,
+  Repetition,
+} from '../../../../preload/contract/machines/maintenance.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Select, TextField } from '../../../ui/index.ts';
 import { Concerned, type MachineRef } from './Concerned.tsx';

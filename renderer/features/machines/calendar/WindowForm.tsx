@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import type { MaintenanceWindow } from '../../../../preload/contract/maintenance.ts';
+import type { MaintenanceWindow } from '../../../../preload/contract/machines/maintenance.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';

@@ -1,5 +1,8 @@
-import { type MachineState, severity } from '../../../../preload/contract/machine-states.ts';
-import type { PastIncident, Planned } from '../../../../preload/contract/maintenance.ts';
+import {
+  type MachineState,
+  severity,
+} from '../../../../preload/contract/machines/machine-states.ts';
+import type { PastIncident, Planned } from '../../../../preload/contract/machines/maintenance.ts';
 
 /** A day of the month view, ms since 1970. */
 export interface DayCell {

@@ -1,5 +1,8 @@
-import type { BarCell } from '../../../../preload/contract/machine-history.ts';
-import { type MachineState, machineStates } from '../../../../preload/contract/machine-states.ts';
+import type { BarCell } from '../../../../preload/contract/machines/machine-history.ts';
+import {
+  type MachineState,
+  machineStates,
+} from '../../../../preload/contract/machines/machine-states.ts';
 
 /** A machine over the days of a report. */
 export interface ReportRow {

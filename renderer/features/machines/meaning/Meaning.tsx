@@ -1,5 +1,5 @@
-import { machineStates } from '../../../../preload/contract/machine-states.ts';
-import type { MachineState } from '../../../../preload/contract/machines.ts';
+import { machineStates } from '../../../../preload/contract/machines/machine-states.ts';
+import type { MachineState } from '../../../../preload/contract/machines/machines.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Select } from '../../../ui/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Machine } from '../../../../preload/contract/machines.ts';
+import type { Machine } from '../../../../preload/contract/machines/machines.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Bar } from '../../../ui/index.ts';
 import type { Choices } from '../useChoices.ts';

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright';
 import type { CallInput, CallName, CallOutput } from '../../../../preload/contract/index.ts';
+import { preparedSystemId } from '../../../support/files/prepared-folder.ts';
 import { patience } from '../../../support/patience.ts';
-import { preparedSystemId } from '../../../support/prepared-folder.ts';
 import type { Texts as Words } from '../../../tour/texts.ts';
 import type { Payload } from '../payload.ts';
 import { markPrefix, recordTasks, type Task } from './tasks.ts';

@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import { measureProcessorSlowness } from '../../../../scripts/lanes/slowness.ts';
-import { type FakeGenai, startFakeGenai } from '../../../support/fake-genai.ts';
-import { fullVariable } from '../../../support/rounds.ts';
+import { fullVariable } from '../../../support/processes/rounds.ts';
+import { type FakeGenai, startFakeGenai } from '../../../support/servers/fake-genai.ts';
 import { noteTotal } from '../../../support/totals.ts';
 import { corpusAgainst, sampleOf } from '../corpus.ts';
 import type { Payload } from '../payload.ts';

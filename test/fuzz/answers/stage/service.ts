@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { begin, delta, type Script } from '../../../support/fake-genai.ts';
+import { begin, delta, type Script } from '../../../support/servers/fake-genai.ts';
 import { type Payload, piecesOf } from '../payload.ts';
 
 /** Milliseconds between two pieces: about a frame, so that each is drawn. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { certificatesWorld, sender } from '../../../support/certificates.ts';
+import { certificatesWorld, sender } from '../../../support/worlds/certificates.ts';
 import { p12WithAuthority } from './files.ts';
 
 const needed = { code: 'vault-confirmation-needed' };

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { certificatePem } from '../../../../main/certificates/writer/index.ts';
-import type { System } from '../../../../preload/contract/systems.ts';
-import { certificatesWorld, sender } from '../../../support/certificates.ts';
-import { testSystem } from '../../../support/world.ts';
+import type { System } from '../../../../preload/contract/systems/systems.ts';
+import { certificatesWorld, sender } from '../../../support/worlds/certificates.ts';
+import { testSystem } from '../../../support/worlds/world.ts';
 import { derOf, Folder, hasOpenssl, openssl } from '../reader/openssl.ts';
 import { p12Of, p12WithAuthority } from './files.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { writePkcs12 } from '../../../../main/certificates/writer/index.ts';
-import { certificatesWorld, sender } from '../../../support/certificates.ts';
+import { certificatesWorld, sender } from '../../../support/worlds/certificates.ts';
 import { ecPair } from '../reader/pairs.ts';
 import { p12Of, p12WithAuthority, slowKeyPem, slowP12 } from './files.ts';
 

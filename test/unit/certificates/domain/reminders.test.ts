@@ -3,7 +3,7 @@ import {
   type CertificatesWorld,
   certificatesWorld,
   sender,
-} from '../../../support/certificates.ts';
+} from '../../../support/worlds/certificates.ts';
 import { p12Of } from './files.ts';
 
 const end = Date.parse('2026-06-01T00:00:00.000Z');

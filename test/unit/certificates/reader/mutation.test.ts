@@ -5,7 +5,7 @@ import {
   readCertificateFile,
 } from '../../../../main/certificates/reader/index.ts';
 import { writePkcs12 } from '../../../../main/certificates/writer/index.ts';
-import { rounds } from '../../../support/rounds.ts';
+import { rounds } from '../../../support/processes/rounds.ts';
 import { ecPair } from './pairs.ts';
 
 const mutants = rounds(2000, 100_000);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCertificateFile } from '../../../../main/certificates/reader/index.ts';
-import { rounds } from '../../../support/rounds.ts';
+import { rounds } from '../../../support/processes/rounds.ts';
 import {
   derOf,
   Folder,

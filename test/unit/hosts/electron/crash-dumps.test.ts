@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, symlinkSync, utimesSync, writeFileSync } from '
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCrashDumps } from '../../../../main/hosts/electron/crashes/dumps.ts';
-import { testFolder } from '../../../support/folder.ts';
+import { testFolder } from '../../../support/files/folder.ts';
 
 /** A folder as Chromium's reporter makes it, with dumps of these minutes. */
 function folderWith(minutes: readonly number[]): string {

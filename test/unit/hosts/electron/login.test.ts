@@ -5,7 +5,7 @@ import {
   autostartEntry,
   setStartAtLogin,
 } from '../../../../main/hosts/electron/background/login.ts';
-import { testFolder } from '../../../support/folder.ts';
+import { testFolder } from '../../../support/files/folder.ts';
 
 test('the entry names the program whatever its path holds', () => {
   const entry = autostartEntry(['/opt/a "b" $c/50%/d\\e', '--hidden']);

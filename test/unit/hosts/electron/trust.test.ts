@@ -6,7 +6,7 @@ import type { Certificate } from 'electron';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { offer, pick } from '../../../../main/hosts/electron/client-certificates.ts';
 import { leadsTo } from '../../../../main/hosts/electron/trust.ts';
-import { hasOpenssl, makePki, type Pki } from '../../../support/pki.ts';
+import { hasOpenssl, makePki, type Pki } from '../../../support/worlds/pki.ts';
 
 const openssl = await hasOpenssl();
 if (!openssl) console.log('skipped: the certificates are made with openssl');

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { requestOf, send } from '../../../../main/hosts/web/tab-exchange.ts';
-import { ask } from '../../../support/http.ts';
+import { ask } from '../../../support/servers/http.ts';
 
 const provider = 'https://id.example';
 

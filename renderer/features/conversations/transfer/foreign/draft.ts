@@ -1,4 +1,4 @@
-import type { LeftOut, PortableMessage } from '../../../../../preload/contract/portable.ts';
+import type { LeftOut, PortableMessage } from '../../../../../preload/contract/chat/portable.ts';
 
 /** What another program's export says of a conversation, before its tree is known to be one. */
 export interface Draft {

@@ -1,12 +1,12 @@
-import type { Attachment } from '../../../../../preload/contract/attachments.ts';
-import { mostAttachments } from '../../../../../preload/contract/attachments.ts';
-import { parameters } from '../../../../../preload/contract/conversation.ts';
+import type { Attachment } from '../../../../../preload/contract/chat/attachments.ts';
+import { mostAttachments } from '../../../../../preload/contract/chat/attachments.ts';
+import { parameters } from '../../../../../preload/contract/chat/conversation.ts';
 import {
   type LeftOut,
   type PortableConversation,
   type PortableMessage,
   portableMessage,
-} from '../../../../../preload/contract/portable.ts';
+} from '../../../../../preload/contract/chat/portable.ts';
 import type { Draft, DraftFile, Note } from './draft.ts';
 import { arrange } from './tree.ts';
 

@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { call, collection, event } from '../define.ts';
+import { bytes, id, nothing, problem, savedFile, title } from '../shapes.ts';
+import {
+  conversation,
+  conversationDetails,
+  conversationSummary,
+  message,
+  page,
+  parameters,
+} from './conversation.ts';
+import { leftOut } from './portable.ts';
+import { searchQuery, searchResult } from './search.ts';
+
+/** Characters of a page: what one call can carry, images and all. */
+export const longestPage = 40 * 1024 * 1024;
+
+const tag = z.string().trim().min(1).max(50);
+
+/** Conversations as things to list, find, name, file, copy and carry over. */
+export const conversations = {
+  ...collection(z.object({ systemId: id }), conversationSummary, z.object({ id, systemId: id })),
+  create: call(
+    z.object({
+      systemId: id,
+      model: z.string().nullable(),
+      temporary: z.boolean().optional(),
+      folderId: id.nullable().optional(),
+    }),
+    conversation,
+  ),
+  open: call(z.object({ id }), conversation),
+  /** As `open`, with the last `count` messages of the branch on screen only. */
+  openEnd: call(
+    z.object({ id, count: z.number().int().min(1).max(1000) }),
+    z.object({
+      conversation,
+      page: page.omit({ messages: true }),
+      /** Answers that are being written beside that branch. */
+      running: z.array(message),
+    }),
+  ),
+  /** The newest first. Temporary conversations are not searched. */
+  search: call(searchQuery, searchResult),
+  setModel: call(z.object({ id, model: z.string().min(1) }), nothing),
+  rename: call(z.object({ id, title }), nothing),
+  /** Pins, archives, files and tags; what is left out stays. */
+  organise: call(
+    z.object({
+      id,
+      pinned: z.boolean().optional(),
+      archived: z.boolean().optional(),
+      folderId: id.nullable().optional(),
+      tags: z.array(tag).max(20).optional(),
+    }),
+    nothing,
+  ),
+  setParameters: call(z.object({ id, parameters }), nothing),
+  /** Takes it out of the list; `restore` brings it back until the app ends. */
+  remove: call(z.object({ id }), nothing),
+  restore: call(z.object({ id }), nothing),
+  /** A new conversation with the branch up to and including this message. */
+  fork: call(z.object({ messageId: id }), conversationSummary),
+  /** A new conversation with every message and branch. */
+  duplicate: call(z.object({ id }), conversationSummary),
+  /**
+   * Markdown has the branch on screen, for reading; JSON and ZIP everything, to be taken in again. Not for temporary
+   * ones.
+   */
+  exportFile: call(
+    z.object({ ids: z.array(id).min(1).max(10_000), format: z.enum(['markdown', 'json', 'zip']) }),
+    savedFile,
+  ),
+  /** Saves a page of HTML that the window drew of conversations. */
+  savePage: call(z.object({ html: z.string().max(longestPage) }), savedFile),
+  /**
+   * Prints such a page, or saves it as PDF. `opens`: the browser does either, from a page that it is given once at this
+   * path.
+   */
+  print: call(
+    z.object({ html: z.string().max(longestPage), to: z.enum(['printer', 'pdf']) }),
+    z.union([
+      savedFile,
+      z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('printed') }),
+        z.object({ kind: z.literal('opens'), path: z.string() }),
+      ]),
+    ]),
+  ),
+  /**
+   * Takes in a JSON file of ours (`portableFile`), each conversation whole or not at all; what is not sound is
+   * left out and named. Other programs' files become ours in the window. With a `problem` it ended early: `ids`
+   * are in all the same.
+   */
+  importFile: call(
+    z.object({ systemId: id, bytes }),
+    z.object({
+      ids: z.array(id),
+      messages: z.number().int().nonnegative(),
+      leftOut: z.array(leftOut),
+      problem: problem.nullable(),
+    }),
+  ),
+  /** Without the draft, which `drafts.changed` tells. */
+  detailsChanged: event(
+    conversationDetails
+      .omit({ draft: true, draftAttachments: true, otherDrafts: true })
+      .extend({ conversationId: id }),
+  ),
+};

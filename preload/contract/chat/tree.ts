@@ -1,0 +1,11 @@
+import * as z from 'zod';
+import { retakenResource } from '../define.ts';
+import { id } from '../shapes.ts';
+import { treeNode } from './conversation.ts';
+
+const ofConversation = z.object({ conversationId: id });
+
+/** Every message of a conversation in short, parents before children. */
+export const tree = {
+  ...retakenResource(ofConversation, z.array(treeNode), ofConversation),
+};

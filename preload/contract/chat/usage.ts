@@ -1,0 +1,31 @@
+import * as z from 'zod';
+import { call, retakenResource } from '../define.ts';
+import { id, savedFile } from '../shapes.ts';
+
+/** Our own account of one day (local, `YYYY-MM-DD`), one key and one model. */
+export const usageDay = z.object({
+  day: z.string(),
+  keyId: id,
+  keyName: z.string(),
+  model: z.string(),
+  requests: z.number().int().nonnegative(),
+  /** Requests of these whose tokens the service did not tell. */
+  uncounted: z.number().int().nonnegative(),
+  inputTokens: z.number().int().nonnegative(),
+  outputTokens: z.number().int().nonnegative(),
+  /** Of the input, what the service had read before; null where it never said. */
+  cachedTokens: z.number().int().nonnegative().nullable(),
+  /** Of the output, what was reasoning; null where the service never said. */
+  reasoningTokens: z.number().int().nonnegative().nullable(),
+});
+export type UsageDay = z.infer<typeof usageDay>;
+
+const days = z.object({ systemId: id, from: z.iso.date(), to: z.iso.date() });
+
+/** The account of what was asked of the generative AI service. */
+export const usage = {
+  /** Days from `from` to `to`, both included, oldest first. */
+  ...retakenResource(days, z.array(usageDay), z.object({ systemId: id })),
+  /** The same as a CSV file. */
+  exportFile: call(days, savedFile),
+};

@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import { mostAuthorities } from '../systems/system-choices.ts';
+import { systemFile } from '../systems/system-file.ts';
+import { policyLocks } from './policy-locks.ts';
+
+const proxy = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('system') }),
+  z.strictObject({ kind: z.literal('none') }),
+  z.strictObject({
+    kind: z.literal('manual'),
+    address: z.string().min(1).max(300).describe('http or https, without user name and password.'),
+    except: z.string().max(2_000).optional().describe('Hosts reached without it, as in NO_PROXY.'),
+  }),
+]);
+
+const locks = Object.fromEntries(
+  policyLocks.map((lock) => [lock, z.boolean().optional()]),
+) as Record<(typeof policyLocks)[number], z.ZodOptional<z.ZodBoolean>>;
+
+/**
+ * What a site decides for its users (docs/policy.md): JSON in UTF-8. Fields of other names are refused, so that a lock
+ * that is misspelt opens nothing; never a secret.
+ */
+export const policyFile = z.strictObject({
+  format: z.literal('compute-desk-policy'),
+  version: z.literal(1),
+  systems: z
+    .array(systemFile.omit({ format: true, version: true }))
+    .max(20)
+    .optional()
+    .describe('Ready-made systems that the first page offers, as in a system file.'),
+  authorities: z
+    .array(z.string().max(100_000))
+    .max(mostAuthorities)
+    .optional()
+    .describe('Certificate authorities (PEM) that are trusted at every server.'),
+  proxy: proxy
+    .optional()
+    .describe('What "the computer’s proxy" is; with fixedProxy, for every system.'),
+  updateFeed: z
+    .union([z.literal('none'), z.url({ protocol: /^https$/ }).max(2_000)])
+    .optional()
+    .describe('Where updates come from.'),
+  texts: z
+    .strictObject({ en: z.string().max(2_000).optional(), ja: z.string().max(2_000).optional() })
+    .optional()
+    .describe('What the first page and Settings tell users.'),
+  locks: z.strictObject(locks).optional().describe('What users may not change. True locks it.'),
+});
+export type PolicyFile = z.infer<typeof policyFile>;

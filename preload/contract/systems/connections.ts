@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { call, resource } from '../define.ts';
+import { id, instant, nothing } from '../shapes.ts';
+import { authority } from './systems.ts';
+
+/** SHA-256 over the DER, lower-case hex. */
+const fingerprint = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** A server's certificate that the user compared with what its operator says, trusted at one address. */
+const pin = authority.extend({
+  fingerprint,
+  /** `name:port`. */
+  host: z.string().max(300),
+  pinnedAt: instant,
+});
+export type KeptPin = z.infer<typeof pin>;
+
+const manual = z.object({
+  kind: z.literal('manual'),
+  /** http or https, as `http://proxy.example.org:3128`. */
+  address: z.string().max(300),
+  /** Null: it asks for none. */
+  user: z.string().min(1).max(200).nullable(),
+  /** Hosts that are reached without it, as in `NO_PROXY`. */
+  except: z.string().max(2_000),
+});
+
+/** Which proxy the services of a system are reached through. */
+const keptProxy = z.discriminatedUnion('kind', [
+  /** The computer's: of the environment, else of the operating system. */
+  z.object({ kind: z.literal('system') }),
+  z.object({ kind: z.literal('none') }),
+  manual.extend({ hasPassword: z.boolean() }),
+]);
+export type KeptProxy = z.infer<typeof keptProxy>;
+
+const wantedProxy = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('system') }),
+  z.object({ kind: z.literal('none') }),
+  /** A password that is null stays as it was for the same address and user; for others there is none. */
+  manual.extend({ password: z.string().max(500).nullable() }),
+]);
+export type WantedProxy = z.infer<typeof wantedProxy>;
+
+const ofSystem = z.object({ systemId: id });
+
+/** What the user decided about the connections of a system. */
+export const connectionChoices = z.object({
+  systemId: id,
+  pins: z.array(pin),
+  /** Authorities that the system's servers leave out of their chains; they lead to a trusted one. */
+  intermediates: z.array(authority.extend({ fingerprint })),
+  proxy: keptProxy,
+});
+export type ConnectionChoices = z.infer<typeof connectionChoices>;
+
+export const connections = {
+  ...resource(ofSystem, connectionChoices),
+  /** Pins are set, and intermediates kept, by the doctor, which has seen the server. */
+  removePin: call(ofSystem.extend({ host: z.string().max(300), fingerprint }), nothing),
+  removeIntermediate: call(ofSystem.extend({ fingerprint }), nothing),
+  setProxy: call(ofSystem.extend({ proxy: wantedProxy }), nothing),
+};

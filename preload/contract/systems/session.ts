@@ -1,0 +1,240 @@
+import * as z from 'zod';
+import { call, resource } from '../define.ts';
+import { id, instant, json, nothing, problem, protection } from '../shapes.ts';
+import { clientIdPattern } from './client-id.ts';
+import { routes } from './systems.ts';
+
+/**
+ * signed-out: no tokens. authorizing: one attempt runs. active: calls carry the access token.
+ * refreshing: calls wait for a new one. expired: only signing in again helps; the old tokens are gone.
+ */
+export const sessionStates = [
+  'signed-out',
+  'authorizing',
+  'active',
+  'refreshing',
+  'expired',
+] as const;
+export type SessionState = (typeof sessionStates)[number];
+
+/** Why the session is in its state; each has a sentence under `session.causes`. */
+export const sessionCauses = [
+  // signed-out
+  'never-signed-in',
+  'signed-out-by-user',
+  'settings-changed',
+  'vault-locked',
+  'tokens-unreadable',
+  // signed-out or expired: `problem` says how the attempt ended
+  'attempt-ended',
+  // authorizing
+  'attempt-started',
+  // active
+  'signed-in',
+  'refreshed',
+  'restored',
+  // active still, although a refresh did not work: `problem` says why
+  'refresh-delayed',
+  // active until the access token expires, and without a refresh token from now on
+  'refresh-unanswered',
+  'refresh-interrupted',
+  // refreshing
+  'refresh-due',
+  'refresh-asked',
+  'call-refused',
+  'not-before-policy',
+  'woke-up',
+  // expired
+  'refresh-refused',
+  'refresh-token-expired',
+  'no-refresh-token',
+  'call-refused-again',
+] as const;
+export type SessionCause = (typeof sessionCauses)[number];
+
+/**
+ * How the provider's pages are shown: in a window of the app (Electron only), in a tab over main's own connection
+ * (web host only), or by the user's browser itself.
+ */
+export const signInWays = ['window', 'tab', 'browser'] as const;
+export type SignInWay = (typeof signInWays)[number];
+
+/** A certificate of the operating system, offered for the attempt. */
+export const offeredCertificate = z.object({
+  /** SHA-256 over the DER, lower-case hex. */
+  fingerprint: z.string(),
+  subject: z.string(),
+  issuer: z.string(),
+  notBefore: instant,
+  notAfter: instant,
+});
+export type OfferedCertificate = z.infer<typeof offeredCertificate>;
+
+export const attempt = z.object({
+  id,
+  way: z.enum(signInWays),
+  /** `preparing`: reading the provider's configuration; `waiting`: for the user; `exchanging`: the code. */
+  phase: z.enum(['preparing', 'waiting', 'exchanging']),
+  startedAt: instant,
+  deadline: instant,
+  /** What the user's browser opens (way `browser`, phase `waiting`); holds no secret. */
+  authorizeUrl: z.string().nullable(),
+  /** True when main has opened the browser; else the window shows `authorizeUrl` as a link. */
+  opened: z.boolean(),
+  /** The redirect URL of this attempt, with its port. */
+  redirectUrl: z.string(),
+  /** The provider asks for a certificate of the operating system: answered by `chooseCertificate`. */
+  certificateRequest: z
+    .object({ id, host: z.string(), certificates: z.array(offeredCertificate) })
+    .nullable(),
+});
+export type Attempt = z.infer<typeof attempt>;
+
+/** What the token response said (spec/web-api.md, "Token response"), without the three tokens. */
+export const tokenFacts = z.object({
+  receivedAt: instant,
+  tokenType: z.string(),
+  /** `expires_in` as said, seconds; null where it was left out. */
+  expiresIn: z.number().nullable(),
+  /** null: the lifetime is unknown. */
+  expiresAt: instant.nullable(),
+  /** `offline`: 0 was said, which means unknown; `unknown`: nothing was said; `none`: no refresh token. */
+  refresh: z.enum(['expires', 'offline', 'unknown', 'none']),
+  refreshExpiresIn: z.number().nullable(),
+  refreshExpiresAt: instant.nullable(),
+  /** `not-before-policy` as said, seconds since the epoch or 0; null where it was left out. */
+  notBeforePolicy: z.number().nullable(),
+  /** The same as a time; null where there is no such policy. */
+  notBefore: instant.nullable(),
+  sessionState: z.string().nullable(),
+  /** Empty where the response did not say. */
+  scope: z.array(z.string()),
+  /** Asked for and not granted; empty where the response did not say. */
+  scopeMissing: z.array(z.string()),
+  /** The decoded id_token, whose signature and claims were checked; null where none came. */
+  idToken: z.object({ header: json, claims: z.record(z.string(), json) }).nullable(),
+  /** True when the access token works only together with the client certificate (RFC 8705). */
+  certificateBound: z.boolean(),
+  /** Where the tokens lie: sealed on disk, or in memory only. */
+  kept: z.union([protection, z.literal('memory')]),
+});
+export type TokenFacts = z.infer<typeof tokenFacts>;
+
+const scopeToken = z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/);
+const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/);
+
+export const signInSettings = z.object({
+  /** Null until one is entered: signing in needs it. */
+  clientId: z.string().nullable(),
+  hasClientSecret: z.boolean(),
+  /** Beyond `openid`, which is always asked for. */
+  extraScopes: z.array(z.string()),
+  /** Redirect URL of the in-app window, and of the browser way where `browserRedirect` says so. */
+  redirectUrl: z.string(),
+  /** How the user's browser returns: to a listener on loopback, or by `redirectUrl`'s protocol. */
+  browserRedirect: z.enum(['loopback', 'protocol']),
+  /** Null: any free port, as RFC 8252 has it; else the one that is registered. */
+  loopbackPort: z.number().int().min(1024).max(65535).nullable(),
+  route: z.enum(routes),
+  /** How a Web API call shows the token: `header: scheme token`; an empty scheme: the token alone. */
+  presentation: z.object({ header: z.string(), scheme: z.string() }),
+  idTokenRequired: z.boolean(),
+  keepTokens: z.boolean(),
+  /** What follows the identity provider's address. */
+  realmPath: z.string(),
+});
+export type SignInSettings = z.infer<typeof signInSettings>;
+
+export const sessionShape = z.object({
+  systemId: id,
+  state: z.enum(sessionStates),
+  cause: z.object({
+    code: z.enum(sessionCauses),
+    at: instant,
+    /** What went wrong, where something did. */
+    problem: problem.nullable(),
+  }),
+  /** From the id_token; null where none came. */
+  who: z.object({ subject: z.string(), name: z.string() }).nullable(),
+  tokens: tokenFacts.nullable(),
+  /** When main will refresh by itself. */
+  refreshAt: instant.nullable(),
+  /** Provider's clock minus this computer's, seconds, where they differ by more than 60; else null. */
+  clockSkew: z.number().nullable(),
+  attempt: attempt.nullable(),
+  /** What is still missing before `signIn` can work. */
+  missing: z.array(z.enum(['identity-provider', 'client-id', 'certificate'])),
+  /** The ways that this host offers: the one of the last sign-in first, else the better one. */
+  ways: z.array(z.enum(signInWays)),
+  /** What to register with the client, per way. */
+  redirectUrls: z.object({ window: z.string(), tab: z.string(), browser: z.string() }),
+  /** Signed in while calls go by certificate alone, and not asked yet whether they shall carry the token. */
+  askRoute: z.boolean(),
+  settings: signInSettings,
+});
+export type Session = z.infer<typeof sessionShape>;
+
+const ofSystem = z.object({ systemId: id });
+
+export const session = {
+  ...resource(ofSystem, sessionShape),
+  /**
+   * Starts an attempt and answers when the provider's pages can be shown; the end comes by `changed`.
+   * One attempt at a time in the whole app: another is `sign-in-in-progress`.
+   * `certificateId` is remembered as the system's certificate.
+   */
+  signIn: call(
+    ofSystem.extend({ way: z.enum(signInWays), certificateId: id.nullable().optional() }),
+    sessionShape,
+  ),
+  /**
+   * The way into the pages of an attempt by `tab`: a path of the web host, good once and within a minute, and one
+   * tab at a time has them. @throws AppError `not-found` without such an attempt
+   */
+  openTab: call(ofSystem, z.object({ path: z.string() })),
+  /** Ends the attempt; without one nothing happens. */
+  cancel: call(ofSystem, sessionShape),
+  /** Answers `attempt.certificateRequest`; null: none of them. */
+  chooseCertificate: call(
+    ofSystem.extend({ requestId: id, fingerprint: z.string().nullable() }),
+    nothing,
+  ),
+  /**
+   * Forgets the tokens here in any case; `revoked` and `ended` say what the provider did:
+   * null where it offers no such endpoint or could not be reached.
+   */
+  signOut: call(
+    ofSystem,
+    z.object({ revoked: z.boolean().nullable(), ended: z.boolean().nullable() }),
+  ),
+  /** Refreshes now, or joins the refresh that runs. @throws AppError why it did not work */
+  refresh: call(ofSystem, sessionShape),
+  /** A changed Client ID, secret or realm path ends the session (`settings-changed`); any route answers `askRoute`. */
+  updateSettings: call(
+    ofSystem.extend({
+      clientId: z.string().trim().regex(clientIdPattern).max(255).nullable().optional(),
+      /** Write-only; null takes it away. */
+      clientSecret: z.string().min(1).max(2000).nullable().optional(),
+      extraScopes: z.array(scopeToken).max(50).optional(),
+      redirectUrl: z.string().trim().min(1).max(2000).optional(),
+      browserRedirect: z.enum(['loopback', 'protocol']).optional(),
+      loopbackPort: signInSettings.shape.loopbackPort.optional(),
+      route: z.enum(routes).optional(),
+      presentation: z
+        .object({
+          header: headerName,
+          scheme: z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{0,50}$/),
+        })
+        .optional(),
+      idTokenRequired: z.boolean().optional(),
+      keepTokens: z.boolean().optional(),
+      realmPath: z
+        .string()
+        .trim()
+        .regex(/^(\/[A-Za-z0-9._~!$&'()*+,;=:@%-]+)*$/)
+        .max(500)
+        .optional(),
+    }),
+    sessionShape,
+  ),
+};

@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { portal } from '../chat/genai.ts';
+import { call, resource } from '../define.ts';
+import { bytes, id, instant, nothing, problem, savedFile } from '../shapes.ts';
+import { mostAuthorities, reasoningBack, routes } from './system-choices.ts';
+
+export { type ReasoningBack, reasoningBack, routes } from './system-choices.ts';
+
+export const addressFields = ['webApi', 'identityProvider', 'genai'] as const;
+export type AddressField = (typeof addressFields)[number];
+
+/** A certificate authority that a system's servers are trusted by, beyond the operating system's. */
+export const authority = z.object({
+  subject: z.string(),
+  notAfter: instant,
+  /** SHA-256 over the DER, lower-case hex. */
+  fingerprint: z.string(),
+  pem: z.string(),
+});
+export type Authority = z.infer<typeof authority>;
+
+export const system = z.object({
+  id,
+  name: z.string(),
+  kind: z.enum(['demo', 'real']),
+  /** `{base_url}` of the Web API, without a trailing slash; empty where the system has generative AI alone. */
+  webApiUrl: z.string(),
+  /** `{auth_url}`: what stands before `/auth/realms/op`, without a trailing slash. */
+  authUrl: z.string().nullable(),
+  /** `{genai_base_url}`: what stands before `/v1`, without a trailing slash. */
+  genaiUrl: z.string().nullable(),
+  authorities: z.array(authority),
+  /** The certificate that calls to the Web API present. */
+  certificateId: id.nullable(),
+  route: z.enum(routes),
+  reasoningBack: z.enum(reasoningBack),
+  createdAt: instant,
+});
+export type System = z.infer<typeof system>;
+
+export const systemsState = z.object({ systems: z.array(system), selectedId: id.nullable() });
+export type SystemsState = z.infer<typeof systemsState>;
+
+export const addressCheck = z.object({
+  /** The address as it will be used; null while it is not usable. */
+  address: z.string().nullable(),
+  problem: z
+    .enum(['empty', 'not-a-url', 'not-https', 'has-credentials', 'has-query', 'no-host'])
+    .nullable(),
+  /** What was taken away from the text as typed. */
+  removed: z.array(z.enum(['trailing-slash', 'v1', 'realm-path', 'status', 'white-space'])),
+  /** The realm's path that an identity provider's address named, as `/realms/op`; null where none. */
+  realmPath: z.string().nullable(),
+});
+export type AddressCheck = z.infer<typeof addressCheck>;
+
+/** Where the realm is, unless the sign-in settings say otherwise. */
+export const usualRealmPath = '/auth/realms/op';
+
+/** Where an identity provider is: its issuer is the address followed by the realm's path. */
+const foundProvider = z.object({ address: z.string(), realmPath: z.string() });
+export type FoundProvider = z.infer<typeof foundProvider>;
+
+/** A system has a Web API, generative AI, or both: an address that is empty or null is none. */
+const systemInput = z.object({
+  name: z.string().trim().min(1).max(100),
+  webApiUrl: z.string().max(2000),
+  authUrl: z.string().max(2000).nullable(),
+  genaiUrl: z.string().max(2000).nullable(),
+  authorities: z.array(z.string().max(100_000)).max(mostAuthorities),
+  certificateId: id.nullable(),
+  /** Absent: `certificate` for a new system, unchanged for another. */
+  route: z.enum(routes).optional(),
+  /** Absent: `in-tool-rounds` for a new system, unchanged for another. */
+  reasoningBack: z.enum(reasoningBack).optional(),
+});
+
+/** What a file of a site proposes for a new system (docs/system-file.md). */
+export const systemProposal = system
+  .pick({ name: true, webApiUrl: true, authUrl: true, genaiUrl: true, authorities: true })
+  .extend({
+    /** Null: as for any new system. */
+    route: z.enum(routes).nullable(),
+    reasoningBack: z.enum(reasoningBack).nullable(),
+    portal,
+    /** What the site tells its users. */
+    texts: z.object({ en: z.string().nullable(), ja: z.string().nullable() }),
+  });
+export type SystemProposal = z.infer<typeof systemProposal>;
+
+export const systems = {
+  ...resource(nothing, systemsState),
+  /** Judges an address while it is typed, without going to the network. */
+  checkAddress: call(z.object({ field: z.enum(addressFields), text: z.string() }), addressCheck),
+  /**
+   * Asks the address whether a server answers there (`reached`), and as such a service does (`fits`). Of an
+   * identity provider any address is understood, by its discovery document.
+   */
+  reach: call(
+    z.object({
+      field: z.enum(addressFields),
+      address: z.string().max(2000),
+      authorities: z.array(z.string()).max(mostAuthorities),
+    }),
+    z.object({
+      reached: z.boolean(),
+      fits: z.boolean(),
+      provider: foundProvider.nullable(),
+      problem: problem.nullable(),
+    }),
+  ),
+  /** Reads one or more CA certificates (PEM or DER) from a file; one of none is refused. */
+  readAuthorities: call(z.object({ bytes }), z.array(authority)),
+  /** Reads a site's file; one that has something like a secret in it is refused. Nothing is kept of it. */
+  readFile: call(z.object({ bytes }), systemProposal),
+  /** The system as such a file, without certificate, keys and clients; of the demo it is `not-found`. */
+  exportFile: call(z.object({ id }), savedFile),
+  add: call(systemInput, system),
+  update: call(systemInput.partial().extend({ id }), system),
+  remove: call(z.object({ id }), nothing),
+  select: call(z.object({ id }), nothing),
+  /** Starts the demo system, sets it up with its certificate and API key, and selects it. */
+  openDemo: call(nothing, system),
+};

@@ -1,0 +1,16 @@
+import type { StorageMethods } from '../../../main/storage/database.ts';
+import { forgetMove, moveData } from '../../../main/storage/moving/index.ts';
+import type { WorkerClient } from '../../../main/workers/connect.ts';
+
+/** What a storage worker does of a move, in this thread. */
+export function mover(): WorkerClient<StorageMethods> {
+  return {
+    async request(method: string, input: unknown) {
+      const { from, to, token } = input as { from: string; to: string; token: string };
+      if (method === 'move') moveData(from, to, token);
+      else forgetMove(to);
+      return null as never;
+    },
+    stop: async () => undefined,
+  } as WorkerClient<StorageMethods>;
+}

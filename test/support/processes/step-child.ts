@@ -1,0 +1,45 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+
+/**
+ * Does what argv[2] says (`move`, `restore`) with the data folder of argv[3], and kills itself before the step of the file
+ * system whose number is argv[4]. Prints how many steps there were where it came to the end.
+ */
+const [what = '', folder = '', last = '0'] = process.argv.slice(2);
+let steps = 0;
+const watched = [
+  ...[
+    'mkdirSync',
+    'openSync',
+    'writeSync',
+    'fsyncSync',
+    'closeSync',
+    'renameSync',
+    'rmSync',
+    'copyFileSync',
+  ],
+  ...['writeFileSync', 'readSync'],
+] as const;
+const all = fs as unknown as Record<string, (...args: unknown[]) => unknown>;
+for (const name of watched) {
+  const real = all[name];
+  if (real === undefined) throw new Error(name);
+  all[name] = (...args) => {
+    steps += 1;
+    if (steps === Number(last)) process.kill(process.pid, 'SIGKILL');
+    return real(...args);
+  };
+}
+syncBuiltinESMExports();
+
+const { settlePlace } = await import('../../../main/hosts/data-place.ts');
+const { putRestored } = await import('../../../main/storage/parts/restore.ts');
+const { openSqlite, requireFree } = await import('../../../main/storage/sqlite.ts');
+const { mover } = await import('../files/mover.ts');
+steps = 0;
+if (what === 'move') await settlePlace(folder, mover);
+else {
+  const file = `${folder}/compute-desk.sqlite`;
+  putRestored(file, requireFree, (one) => openSqlite(one).close());
+}
+process.stdout.write(String(steps));

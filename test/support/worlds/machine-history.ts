@@ -1,0 +1,61 @@
+import {
+  createMachineHistory,
+  type MachineHistory,
+  type MachineHistoryDeps,
+} from '../../../main/machine-history/index.ts';
+import { addUp, foldDays } from '../../../main/machine-sums/index.ts';
+import type { Database } from '../../../main/storage/database.ts';
+import { openSqlite } from '../../../main/storage/sqlite.ts';
+import { readState } from '../../../main/web-api/index.ts';
+import { recordLog } from './world.ts';
+
+/** The real tables in memory and in this thread, for tests that write very often, with one system `one`. */
+export function openHistoryTables(): Database {
+  const sqlite = openSqlite(':memory:');
+  sqlite.transaction([
+    {
+      sql: `INSERT INTO systems (id, name, kind, web_api_url, authorities, created_at)
+            VALUES ('one', 'One', 'real', '', '[]', '')`,
+    },
+  ]);
+  const all: Database['all'] = async (sql, params = []) => sqlite.all(sql, params);
+  return {
+    all,
+    get: async (sql, params = []) => (await all(sql, params))[0],
+    run: async (...statements) => sqlite.transaction(statements),
+    runAll: async (statements) => sqlite.transaction(statements),
+    machineSums: async (input) => addUp(sqlite, input),
+    async foldMachineDays(input) {
+      foldDays(sqlite, input);
+    },
+    close: async () => sqlite.close(),
+  };
+}
+
+/** What raw values mean and how often is asked where the user has said nothing. */
+export const plainMeanings = {
+  stateOf: (_: string, status: string) => readState(status),
+  onMeaning: () => () => undefined,
+  polling: () => ({ every: 60, troubled: 30 }),
+  onPolling: () => () => undefined,
+};
+
+/** Nobody wants to be told of anything. */
+export const noNotices = {
+  observed: () => undefined,
+  missed: () => undefined,
+  wanted: () => false,
+  onWanted: () => () => undefined,
+};
+
+/** As a start of the app makes it of what is in the tables. */
+export function startHistory(
+  database: Database,
+  timeZone: string,
+  change: Partial<MachineHistoryDeps> = {},
+): MachineHistory {
+  return createMachineHistory({
+    ...{ database, timeZone, meanings: plainMeanings, emit: () => undefined, log: recordLog() },
+    ...change,
+  });
+}
