@@ -41,7 +41,7 @@ const broken = [
     `export type { Texts } from '../../renderer/i18n/index.ts';`,
     'any renderer',
   ],
-  ['main/chat/extra.ts', `export { helper } from '../support/files/folder.ts';`, 'tests'],
+  ['main/chat/extra.ts', `export { helper } from '../../test/support/files/folder.ts';`, 'tests'],
   [
     'renderer/kit/extra.ts',
     `export { createClients } from '../../main/clients/index.ts';`,

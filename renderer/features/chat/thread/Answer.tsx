@@ -95,14 +95,14 @@ export const Answer = memo(function Answer(props: AnswerProps) {
       {state === 'failed' && <FailedAnswer {...{ message, able, askAgain }} />}
       <NotSaved store={store} messageId={id} last={last} />
       {running && (
-        <footer className="mt-1 -ml-1 flex min-h-6 items-center text-text-soft">
+        <div className="mt-1 -ml-1 flex min-h-6 items-center text-text-soft">
           <IconButton
             size="small"
             icon={FileJson}
             label={t('chat.sent.title')}
             onClick={() => actions.showSent(id)}
           />
-        </footer>
+        </div>
       )}
       {!running && <AnswerFooter {...{ message, siblings, last, busy, body, column, askAgain }} />}
     </article>
