@@ -85,7 +85,7 @@ test('any JSON is either read or refused with a code', async () => {
   );
 });
 
-test('five thousand machines are read, more than twenty thousand are too many', () => {
+test('five thousand machines are read, more than six thousand are too many', () => {
   const machines = (count: number): string => `[${Array(count).fill('{}').join(',')}]`;
   expect(readMachines(machines(5000), 'api.example')).toHaveLength(5000);
   expect(failure(machines(6_001)).code).toBe('answer-too-large');
