@@ -86,12 +86,12 @@ describe.skipIf(missing.length > 0)('what the import says of a file', () => {
 
       for (const kind of foreignKinds) {
         await choose(files.foreign[kind]);
-        const sentence = (part: string) => t(`certificates.foreign.${kind}.${part}`);
+        const sentence = (part: string) => t(`foreignFiles.${kind}.${part}`);
         await says(`foreign-${kind}`, sentence('what'), sentence('next'));
         await close();
       }
       await choose(files.openSshPrivateKey);
-      await says('foreign-openssh-private-key', t('certificates.foreign.openssh-key.what'));
+      await says('foreign-openssh-private-key', t('foreignFiles.openssh-key.what'));
       await close();
       await choose(files.unsupported);
       const uses = t('certificates.unsupported.what', { algorithm: 'X25519' });

@@ -2,6 +2,7 @@ import calendar from './calendar.json';
 import clients from './clients.json';
 import connections from './connections.json';
 import doctor from './doctor.json';
+import foreignFiles from './foreignFiles.json';
 import notices from './notices.json';
 import policy from './policy.json';
 import settings from './settings.json';
@@ -13,6 +14,7 @@ export const lateTexts = {
   clients,
   connections,
   doctor,
+  foreignFiles,
   notices,
   policy,
   settings,

@@ -9,7 +9,6 @@ import type { MachinesState } from '../../../preload/contract/machines/machines.
 import {
   createServer,
   createSystems,
-  eventually,
   startMachines as startPolled,
   systemOf,
   type TestServer,

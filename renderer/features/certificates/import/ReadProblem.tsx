@@ -1,5 +1,6 @@
 import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import { useT } from '../../../i18n/index.ts';
+import { LateTexts } from '../../../i18n/late.tsx';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { Copyable, ErrorBar } from '../../../ui/index.ts';
 import { readProblemText } from './readProblemText.ts';
@@ -10,7 +11,15 @@ interface ReadProblemProps {
 }
 
 /** Why a file cannot be imported: what it is, what that means, what to ask for or to do. */
-export function ReadProblem({ problem, fileName }: ReadProblemProps) {
+export function ReadProblem(props: ReadProblemProps) {
+  return (
+    <LateTexts>
+      <Explained {...props} />
+    </LateTexts>
+  );
+}
+
+function Explained({ problem, fileName }: ReadProblemProps) {
   const t = useT();
   const format = useFormat();
   const command = conversion(problem, fileName);

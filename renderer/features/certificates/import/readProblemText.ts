@@ -66,9 +66,9 @@ function exactly(
 
 function foreign(kind: ForeignKind, t: Translate): ErrorText {
   return {
-    what: t(`certificates.foreign.${kind}.what`),
-    meaning: t(`certificates.foreign.${kind}.meaning`),
-    next: t(`certificates.foreign.${kind}.next`),
+    what: t(`foreignFiles.${kind}.what`),
+    meaning: t(`foreignFiles.${kind}.meaning`),
+    next: t(`foreignFiles.${kind}.next`),
   };
 }
 
