@@ -66,7 +66,7 @@ export function tokenTexts(seed = 7): TextsByKind {
     ),
     code: pieces(
       [
-        'main/chat/check.ts',
+        'main/chat/check/index.ts',
         'main/genai/completion.ts',
         'main/chat/turn/engine.ts',
         'main/network/refusal/json-start.ts',
