@@ -49,8 +49,16 @@ export function createChat(deps: ChatDeps): Chat {
   const { stores, running } = conversations;
   const sentRequests = createSentRequests({ stores, log });
   const context: ChatContext = {
-    ...{ systems, genai, tools, attachments, stores },
-    ...{ emit, log, now, running, sentRequests },
+    systems,
+    genai,
+    tools,
+    attachments,
+    stores,
+    emit,
+    log,
+    now,
+    running,
+    sentRequests,
   };
   const autoTitle = createAutoTitle(context, titledByModel);
   const drafts = createDrafts(context, database);

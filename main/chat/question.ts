@@ -26,3 +26,9 @@ export interface Begun {
   readonly user: Message | null;
   readonly answers: readonly Message[];
 }
+
+/** A begun turn as a window is told of it. */
+export function told({ user, answers }: Begun) {
+  const answerIds = answers.map(({ id }) => id);
+  return { messageId: user?.id ?? '', answerId: answerIds[0] ?? '', answerIds };
+}

@@ -44,7 +44,8 @@ export function createQueueing(
         text,
         attachments: await keepFiles(context, conversationId, attachments),
         createdAt: now().toISOString(),
-        ...{ problem: null, edit: null },
+        problem: null,
+        edit: null,
         ...(models === undefined ? {} : { models }),
       };
       await store.enqueue(conversationId, queued, leafId);

@@ -13,11 +13,6 @@ const reason = /^\s*Stays long: \S/;
 
 /** Being split. */
 const later: ReadonlySet<string> = new Set([
-  'main/chat/kept/drafts.ts',
-  'main/chat/turn-chain.ts',
-  'main/chat/turn-engine.ts',
-  'main/chat/turn.ts',
-  'main/chat/turns.ts',
   'renderer/features/chat/ConversationView.tsx',
   'renderer/features/chat/composer/Composer.tsx',
   'renderer/features/chat/conversation/conversation.ts',

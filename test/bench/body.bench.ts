@@ -7,7 +7,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { startTurn } from '../../main/chat/turn.ts';
+import { startTurn } from '../../main/chat/turn/turn.ts';
 import { defaultLimits, runCompletion } from '../../main/genai/completion.ts';
 import type { CompletionListener } from '../../main/genai/index.ts';
 import { plainConnection } from '../../main/network/index.ts';

@@ -9,7 +9,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import OpenAI from 'openai';
 import { Agent, request } from 'undici';
-import { startTurn } from '../../main/chat/turn.ts';
+import { startTurn } from '../../main/chat/turn/turn.ts';
 import { defaultLimits, runCompletion } from '../../main/genai/completion.ts';
 import type { CompletionListener, CompletionOutcome } from '../../main/genai/index.ts';
 import { plainConnection } from '../../main/network/index.ts';

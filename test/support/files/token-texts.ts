@@ -68,7 +68,7 @@ export function tokenTexts(seed = 7): TextsByKind {
       [
         'main/chat/check/index.ts',
         'main/genai/completion.ts',
-        'main/chat/turn-engine.ts',
+        'main/chat/turn/engine.ts',
         'main/network/refusal/json-start.ts',
         'renderer/features/chat/composer/Composer.tsx',
       ]

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newMessage } from '../../../main/chat/new-message.ts';
-import { startTurn } from '../../../main/chat/turn.ts';
+import { startTurn } from '../../../main/chat/turn/turn.ts';
 import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import { recordingLog } from '../../support/worlds/recording-log.ts';
 

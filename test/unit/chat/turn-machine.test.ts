@@ -5,7 +5,7 @@ import {
   stepTurn,
   type TurnEffect,
   type TurnEvent,
-} from '../../../main/chat/turn-machine.ts';
+} from '../../../main/chat/turn/machine.ts';
 
 const mostRounds = 5;
 

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { newMessage } from '../../../main/chat/new-message.ts';
-import { startTurn } from '../../../main/chat/turn.ts';
+import { startTurn } from '../../../main/chat/turn/turn.ts';
 import { recordingLog } from '../../support/worlds/recording-log.ts';
 
 test('200 tokens a second reach the windows twenty times a second, the first at once and the last with the end', async () => {

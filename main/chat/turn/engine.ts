@@ -1,46 +1,13 @@
-import type { Attachment } from '../../preload/contract/chat/attachments.ts';
-import type { Message } from '../../preload/contract/chat/conversation.ts';
-import { AppError } from '../../preload/contract/errors.ts';
-import {
-  announceConversation,
-  announceDraft,
-  type StoredConversation,
-} from '../conversations/index.ts';
+import type { Message } from '../../../preload/contract/chat/conversation.ts';
+import { announceConversation, type StoredConversation } from '../../conversations/index.ts';
+import type { ChatContext } from '../context.ts';
+import type { Begun, Question } from '../question.ts';
+import { createQueue, type Queue } from '../queue.ts';
+import { toolsFor, toSend } from '../requests.ts';
+import { prepareQuestion, storeQuestion } from './begin.ts';
+import { asking, type Chain, type ChainDeps, isRemoved, type Round, startChain } from './chain.ts';
 import { type Ask, choicesOf, splitChoices } from './choices.ts';
-import type { ChatContext } from './context.ts';
-import { newMessage } from './new-message.ts';
-import type { Begun, Question } from './question.ts';
-import { createQueue, type Queue } from './queue.ts';
-import {
-  formless,
-  formOf,
-  forOne,
-  goOn,
-  missingFiles,
-  modelOf,
-  toolsFor,
-  toRequest,
-  toSend,
-} from './requests.ts';
 import { namesOf, nextRound, storeBeside } from './rounds.ts';
-import { titleFrom } from './titles.ts';
-import {
-  asking,
-  type Chain,
-  type ChainDeps,
-  isRemoved,
-  type Round,
-  startChain,
-} from './turn-chain.ts';
-
-/** Files of a draft that a message of it does not have: another window has attached them. */
-function unsent(
-  { draftAttachments }: StoredConversation,
-  files: readonly Attachment[],
-): readonly Attachment[] {
-  const sent = new Set(files.map(({ file }) => file.hash));
-  return draftAttachments.filter(({ file }) => !sent.has(file.hash));
-}
 
 export interface TurnEngine extends Queue {
   /** To be called by whoever holds the conversation. @throws AppError as `Genai.check` */
@@ -56,69 +23,22 @@ export function createTurnEngine(
   context: ChatContext,
   answered: (message: Message) => void,
 ): TurnEngine {
-  const { genai, tools, stores, log, now, running } = context;
+  const { tools, stores, log, now, running } = context;
   const chains = new Set<Chain>();
   const queue = createQueue(context, begin);
 
   /** Checks, stores the user's message and an empty answer of each model, and starts asking. */
   async function begin(question: Question): Promise<Begun> {
-    const { conversation, parent, text, files = [], continues = false, anyway } = question;
-    const { id: conversationId, systemId } = conversation;
-    const store = stores.of(conversationId);
-    const branch = parent === null ? [] : await store.branch(parent.id);
-    const user =
-      text === null
-        ? null
-        : {
-            ...newMessage(conversationId, parent, 'user', now().toISOString()),
-            content: text,
-            attachments: [...files],
-          };
-    const whole = user === null ? branch : [...branch, user];
-    const prepared = await toSend(context, conversation, whole);
-    const missing = missingFiles(prepared);
-    if (missing !== null) throw missing;
-    const { sent, history, images } = prepared;
-    if (continues) history.push(goOn);
-    const { parameters: wanted } = conversation;
-    const parameters = continues ? formless(forOne(wanted)) : wanted;
-    const offered = toolsFor(tools, parameters, sent);
-    const models = new Set(question.models ?? [modelOf(genai, conversation)]);
-    // one moment for all: it tells the window that these answers were asked for together
-    const at = now().toISOString();
-    const asked = [...models].map((model) => ({
-      request: toRequest(model, history, parameters, offered, images),
-      answer: {
-        ...newMessage(conversationId, user ?? parent, 'assistant', at),
-        state: 'streaming' as const,
-        model,
-        ...formOf(parameters),
-      },
-    }));
-    for (const { request } of asked) genai.check(systemId, request, { anyway });
-
-    const answers = asked.map(({ answer }) => answer);
-    const [first] = answers;
-    if (first === undefined) throw new AppError('model-not-chosen');
-    const added = user === null ? answers : [user, ...answers];
-    await store.begin({
-      conversationId,
-      title: titleFrom(user?.content || (user?.attachments[0]?.name ?? '')),
-      model: first.model ?? '',
-      leafId: question.staysAt ?? first.id,
-      updatedAt: first.createdAt,
-      messages: added,
-      queuedId: question.queuedId ?? null,
-      filesLeft: question.isDraft === true ? unsent(conversation, files) : null,
-    });
-    if (question.isDraft === true) await announceDraft(context, conversationId, null);
-    const offeredNames = namesOf(offered);
+    const { conversation } = question;
+    const prepared = await prepareQuestion(context, question);
+    const { user, asked, sent, offered, continues } = prepared;
+    const added = await storeQuestion(context, question, prepared);
     for (const { answer, request } of asked) {
-      startFirst({ answer, request, sent, continues, offered: offeredNames }, conversation);
+      startFirst({ answer, request, sent, continues, offered }, conversation);
     }
     for (const message of added) running.announceMessage(message);
-    await announceConversation(context, conversationId);
-    return { user, answers };
+    await announceConversation(context, conversation.id);
+    return { user, answers: asked.map(({ answer }) => answer) };
   }
 
   /** Starts an answer, and others beside it where its request brings several. */
@@ -142,7 +62,8 @@ export function createTurnEngine(
     const chain = startChain({
       context,
       systemId: conversation.systemId,
-      ...{ first, ask },
+      first,
+      ask,
       mostRounds: conversation.parameters.toolRounds,
       prepare: (called) => nextRound(context, called),
       onEnd(message) {

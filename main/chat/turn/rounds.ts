@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import type { Message } from '../../preload/contract/chat/conversation.ts';
-import { AppError } from '../../preload/contract/errors.ts';
-import type { Json } from '../../preload/contract/shapes.ts';
-import { newMessageId } from '../conversations/index.ts';
-import type { ChatContext } from './context.ts';
-import { newMessage } from './new-message.ts';
-import { formOf, forOne, toolsFor, toRequest, toSend } from './requests.ts';
-import { isRemoved, type Round } from './turn-chain.ts';
+import type { Message } from '../../../preload/contract/chat/conversation.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Json } from '../../../preload/contract/shapes.ts';
+import { newMessageId } from '../../conversations/index.ts';
+import type { ChatContext } from '../context.ts';
+import { newMessage } from '../new-message.ts';
+import { formOf, forOne, toolsFor, toRequest, toSend } from '../requests.ts';
+import { isRemoved, type Round } from './chain.ts';
 
 const toolName = z.object({ function: z.object({ name: z.string() }) });
 

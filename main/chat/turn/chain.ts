@@ -1,19 +1,19 @@
-import type { Message } from '../../preload/contract/chat/conversation.ts';
-import { AppError } from '../../preload/contract/errors.ts';
-import type { HistoryEntry, RunningTurn } from '../conversations/index.ts';
-import type { CompletionRequest } from '../genai/index.ts';
-import { withImages } from './attached.ts';
+import type { Message } from '../../../preload/contract/chat/conversation.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { HistoryEntry, RunningTurn } from '../../conversations/index.ts';
+import type { CompletionRequest } from '../../genai/index.ts';
+import { withImages } from '../attached.ts';
+import type { ChatContext } from '../context.ts';
 import type { Ask } from './choices.ts';
-import type { ChatContext } from './context.ts';
-import { startToolRun, type ToolRun } from './tool-run.ts';
-import { startTurn, type Turn } from './turn.ts';
 import {
   beginTurn,
   stepTurn,
   type TurnEffect,
   type TurnEnding,
   type TurnEvent,
-} from './turn-machine.ts';
+} from './machine.ts';
+import { startToolRun, type ToolRun, type ToolRunDeps } from './tool-run.ts';
+import { startTurn, type Turn } from './turn.ts';
 
 /** One request, and the empty answer that is stored for it. */
 export interface Round {
@@ -49,7 +49,7 @@ export interface Chain extends RunningTurn {
 
 export function startChain(deps: ChainDeps): Chain {
   const { context, systemId, first, mostRounds } = deps;
-  const { tools, stores, emit, log, now, running } = context;
+  const { stores, log, now, running } = context;
   const { conversationId } = first.answer;
   const store = stores.of(conversationId);
   let tellOver = (): void => undefined;
@@ -95,17 +95,7 @@ export function startChain(deps: ChainDeps): Chain {
         call();
         return;
       case 'prepare':
-        deps.prepare(message).then(
-          (round) => {
-            next = round;
-            advance({ kind: 'prepared' });
-          },
-          (error: unknown) => {
-            unprepared = (error instanceof AppError ? error : new AppError('internal')).toData();
-            if (!isRemoved(error)) log.error('chat-next-round', error, { messageId: message.id });
-            advance({ kind: 'unprepared' });
-          },
-        );
+        prepare();
         return;
       case 'abort':
         part?.stop(effect.why).catch((error: unknown) => log.error('chat-stop', error));
@@ -119,73 +109,105 @@ export function startChain(deps: ChainDeps): Chain {
 
   function ask(): void {
     if (next === null) throw new Error('there is nothing to ask');
-    const { answer, continues } = next;
+    const { answer } = next;
     offered = next.offered;
     message = answer;
     const isNew = part !== null;
-    part = startTurn({
-      answer,
-      continues,
-      ask: (isNew ? undefined : deps.ask) ?? asking(context, systemId, next),
-      store,
-      now,
-      log,
-      onDelta(content, reasoning, times) {
-        emit('chat.delta', {
-          conversationId,
-          messageId: answer.id,
-          sequence: running.nextSequence(conversationId),
-          content,
-          reasoning,
-          ...times,
-        });
-      },
-      onWait: running.announceMessage,
-      onEnd(ended) {
-        message = ended;
-        const { state, toolCalls } = ended;
-        // it ends as something: only an answer under way is streaming
-        if (state !== 'streaming') advance({ kind: 'answered', state, calls: toolCalls.length });
-      },
+    const how = (isNew ? undefined : deps.ask) ?? asking(context, systemId, next);
+    part = startAnswer(context, next, how, (ended) => {
+      message = ended;
+      const { state, toolCalls } = ended;
+      // it ends as something: only an answer under way is streaming
+      if (state !== 'streaming') advance({ kind: 'answered', state, calls: toolCalls.length });
     });
     if (isNew) running.announceMessage(answer);
   }
 
   function call(): void {
     running.announceMessage(message);
-    part = startToolRun({
-      ...{ message, systemId, tools, offered, log },
-      async onChange(changed) {
-        await store.setToolCalls(changed);
-        running.announceMessage(changed);
-      },
-      onEnd(called) {
-        message = called;
-        advance({ kind: 'called' });
-      },
+    part = startCalls(context, { message, systemId, offered }, (called) => {
+      message = called;
+      advance({ kind: 'called' });
     });
+  }
+
+  function prepare(): void {
+    deps.prepare(message).then(
+      (round) => {
+        next = round;
+        advance({ kind: 'prepared' });
+      },
+      (error: unknown) => {
+        unprepared = (error instanceof AppError ? error : new AppError('internal')).toData();
+        if (!isRemoved(error)) log.error('chat-next-round', error, { messageId: message.id });
+        advance({ kind: 'unprepared' });
+      },
+    );
   }
 
   async function end(how: TurnEnding): Promise<void> {
     running.remove(chain);
     try {
-      if (message.toolCalls.length > 0 && how !== 'complete') await markCalls(how);
+      if (message.toolCalls.length > 0 && how !== 'complete') {
+        const problem = how === 'bounded' ? bounded(mostRounds) : (unprepared ?? message.problem);
+        message = interrupted(message, problem);
+        await store.finish(message, message.endedAt ?? now().toISOString());
+      }
     } finally {
       running.announceMessage(message);
       tellOver();
       deps.onEnd(message);
     }
   }
+}
 
-  /** Calls that were not run, or not answered to the model, can be gone on with. */
-  async function markCalls(how: TurnEnding): Promise<void> {
-    const problem =
-      how === 'bounded'
-        ? new AppError('tool-rounds-reached', { details: { rounds: mostRounds } }).toData()
-        : (unprepared ?? message.problem);
-    message = { ...message, state: 'interrupted', problem, toolCalls: endedCalls(message) };
-    await store.finish(message, message.endedAt ?? now().toISOString());
-  }
+/** Starts the request of a round; the windows are told what comes of its answer. */
+function startAnswer(
+  { stores, emit, log, now, running }: ChatContext,
+  { answer, continues }: Round,
+  ask: Ask,
+  onEnd: (ended: Message) => void,
+): Turn {
+  const { conversationId, id: messageId } = answer;
+  return startTurn({
+    answer,
+    continues,
+    ask,
+    store: stores.of(conversationId),
+    now,
+    log,
+    onDelta(content, reasoning, times) {
+      emit('chat.delta', {
+        conversationId,
+        messageId,
+        sequence: running.nextSequence(conversationId),
+        content,
+        reasoning,
+        ...times,
+      });
+    },
+    onWait: running.announceMessage,
+    onEnd,
+  });
+}
+
+/** Starts the tools that an answer calls; their results are stored as they come. */
+function startCalls(
+  { tools, stores, log, running }: ChatContext,
+  { message, ...of }: Pick<ToolRunDeps, 'message' | 'systemId' | 'offered'>,
+  onEnd: (called: Message) => void,
+): ToolRun {
+  return startToolRun({
+    message,
+    ...of,
+    tools,
+    log,
+    async onChange(changed) {
+      await stores.of(message.conversationId).setToolCalls(changed);
+      running.announceMessage(changed);
+    },
+    onEnd,
+  });
 }
 
 /** Asks for the answer of a round. */
@@ -201,6 +223,15 @@ export function asking(
       onSend: (shown) => sentRequests.note(answer, shown),
     });
   };
+}
+
+/** Calls that were not run, or not answered to the model, can be gone on with. */
+function interrupted(message: Message, problem: Message['problem']): Message {
+  return { ...message, state: 'interrupted', problem, toolCalls: endedCalls(message) };
+}
+
+function bounded(rounds: number): Message['problem'] {
+  return new AppError('tool-rounds-reached', { details: { rounds } }).toData();
 }
 
 /** Calls that had not ended are interrupted. */

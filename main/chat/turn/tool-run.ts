@@ -1,8 +1,8 @@
-import type { Message, ToolCall } from '../../preload/contract/chat/conversation.ts';
-import { parseJson } from '../../preload/contract/json.ts';
-import type { Log } from '../host.ts';
-import type { Tools } from '../tools/index.ts';
-import { sentName } from './history.ts';
+import type { Message, ToolCall } from '../../../preload/contract/chat/conversation.ts';
+import { parseJson } from '../../../preload/contract/json.ts';
+import type { Log } from '../../host.ts';
+import type { Tools } from '../../tools/index.ts';
+import { sentName } from '../history.ts';
 import type { Turn } from './turn.ts';
 
 export interface ToolRunDeps {

@@ -1,35 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import type { Message } from '../../preload/contract/chat/conversation.ts';
-import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
-import type { ChatStore, RunningTurn } from '../conversations/index.ts';
-import type { CompletionListener, CompletionOutcome } from '../genai/index.ts';
-import type { Log } from '../host.ts';
+import type { Message } from '../../../preload/contract/chat/conversation.ts';
+import type { AppErrorData } from '../../../preload/contract/errors.ts';
+import type { ChatStore } from '../../conversations/index.ts';
+import type { CompletionListener } from '../../genai/index.ts';
+import type { Log } from '../../host.ts';
 import { createJournal } from './journal.ts';
 
 /** At most one event in this time, ms: more often, nobody sees more of a text, and every window draws each. */
 const between = 50;
-
-/** A running turn: it lives in main and ends by itself, whatever windows come and go. */
-export interface Turn extends RunningTurn {
-  /** Resolves when it is over and stored. */
-  readonly ended: Promise<void>;
-}
-
-export interface TurnDeps {
-  /** The empty answer, already stored as `streaming`. */
-  readonly answer: Message;
-  readonly ask: (listener: CompletionListener, signal: AbortSignal) => Promise<CompletionOutcome>;
-  readonly store: Pick<ChatStore, 'journal' | 'finish'>;
-  /** It goes on where the message before it was cut: its first line break means something. */
-  readonly continues?: boolean;
-  readonly now: () => Date;
-  readonly log: Log;
-  /** Tells the windows what came since the last call, and the times that it set. */
-  readonly onDelta: (content: string, reasoning: string, times: PieceTimes) => void;
-  /** The request waits to be sent again, or does so no more. */
-  readonly onWait?: (shown: Message) => void;
-  readonly onEnd: (message: Message) => void;
-}
 
 /** Times of a message that a piece of it set. */
 export interface PieceTimes {
@@ -37,20 +14,35 @@ export interface PieceTimes {
   readonly contentAt?: string;
 }
 
-type Ending = Pick<Message, 'state' | 'problem'>;
-
-/** The time from now on by a clock that nobody sets: durations are differences of it. */
-function steadily(now: () => Date): () => Date {
-  const [wall, steady] = [now().getTime(), performance.now()];
-  return () => new Date(wall + performance.now() - steady);
+export interface ReceivedDeps {
+  /** The empty answer, already stored as `streaming`. */
+  readonly answer: Message;
+  readonly store: Pick<ChatStore, 'journal'>;
+  /** It goes on where the message before it was cut: its first line break means something. */
+  readonly continues?: boolean;
+  readonly log: Log;
+  /** Tells the windows what came since the last call, and the times that it set. */
+  readonly onDelta: (content: string, reasoning: string, times: PieceTimes) => void;
+  /** The request waits to be sent again, or does so no more. */
+  readonly onWait?: (shown: Message) => void;
 }
 
-/** Starts asking at once; text reaches the windows twenty times a second and the journal four times. */
-export function startTurn(deps: TurnDeps): Turn {
+/** What has come of an answer: told to the windows, and written to the journal. */
+export interface Received {
+  readonly listener: CompletionListener;
+  /** As the windows know it. */
+  shown(): Message;
+  /** Whether anything has come. */
+  hasBegun(): boolean;
+  /** What is known of the answer besides its text. */
+  set(known: Partial<Message>): Message;
+  /** Nothing comes any more: tells the rest, and waits for a write that is under way. */
+  settle(): Promise<void>;
+}
+
+/** @param now by a clock that nobody sets */
+export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
   const { answer, store, log } = deps;
-  const now = steadily(deps.now);
-  const abort = new AbortController();
-  let why: 'stopped' | 'closed' | null = null;
   /** Told to the windows, and received since. */
   let message = answer;
   let content = '';
@@ -140,63 +132,17 @@ export function startTurn(deps: TurnDeps): Turn {
     },
   };
 
-  async function run(): Promise<void> {
-    let ending: Ending = { state: 'complete', problem: null };
-    try {
-      const { toolCalls } = await deps.ask(listener, abort.signal);
-      if (toolCalls.length > 0) message = { ...message, toolCalls: toolCalls.map(toCall) };
-    } catch (error) {
-      ending = judge(error);
-    }
-    tell();
-    await journal.stop();
-    message = { ...message, ...ending, endedAt: now().toISOString() };
-    await store.finish(message, message.endedAt ?? answer.createdAt);
-    deps.onEnd(message);
-  }
-
-  function judge(error: unknown): Ending {
-    // stopped before it had begun to listen
-    const cancelled = error instanceof AppError && error.code === 'cancelled' && why === null;
-    if (why === 'stopped' || cancelled) return { state: 'stopped', problem: null };
-    const shown = why === 'closed' ? closed() : toAppError(error);
-    const lost = /^(network|tls)-/.test(shown.code) && message.firstByteAt !== null;
-    const interrupted = lost || shown.code === 'stream-interrupted';
-    return { state: interrupted ? 'interrupted' : 'failed', problem: shown.toData() };
-  }
-
-  function toAppError(error: unknown): AppError {
-    if (error instanceof AppError) {
-      log.info('chat-turn-failed', { messageId: answer.id, code: error.code });
-      return error;
-    }
-    log.error('chat-turn', error, { messageId: answer.id });
-    return new AppError('internal', { cause: error });
-  }
-
-  const ended = run().catch((error: unknown) => {
-    log.error('chat-turn-end', error, { messageId: answer.id });
-  });
   return {
-    conversationId: answer.conversationId,
+    listener,
     shown,
-    async stop(reason) {
-      why ??= reason;
-      abort.abort();
-      await ended;
+    hasBegun: () => message.firstByteAt !== null,
+    set(known) {
+      message = { ...message, ...known };
+      return message;
     },
-    ended,
+    async settle() {
+      tell();
+      await journal.stop();
+    },
   };
-}
-
-/** A call of the server, to be run. Its id is ours: some servers give none, some the same one twice. */
-function toCall({
-  name,
-  arguments: text,
-}: CompletionOutcome['toolCalls'][number]): Message['toolCalls'][number] {
-  return { id: `call_${randomUUID()}`, name, arguments: text, state: 'waiting', result: null };
-}
-
-function closed(): AppError {
-  return new AppError('stream-interrupted', { details: { reason: 'closed' }, retryable: true });
 }
