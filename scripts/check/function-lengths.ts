@@ -18,10 +18,6 @@ const later: ReadonlySet<string> = new Set([
   'main/chat/turn-engine.ts',
   'main/chat/turn.ts',
   'main/chat/turns.ts',
-  'renderer/features/chat/ConversationView.tsx',
-  'renderer/features/chat/composer/Composer.tsx',
-  'renderer/features/chat/conversation/conversation.ts',
-  'renderer/features/chat/limits/useRemedies.ts',
 ]);
 
 /** A function has one job. Biome's own rule leaves out lines that begin with a brace or a tag, which is half of most. */
