@@ -11,14 +11,6 @@ const most = 120;
 /** What a comment above a function says that stays longer, with why. */
 const reason = /^\s*Stays long: \S/;
 
-/** Being split. */
-const later: ReadonlySet<string> = new Set([
-  'renderer/features/chat/ConversationView.tsx',
-  'renderer/features/chat/composer/Composer.tsx',
-  'renderer/features/chat/conversation/conversation.ts',
-  'renderer/features/chat/limits/useRemedies.ts',
-]);
-
 /** A function has one job. Biome's own rule leaves out lines that begin with a brace or a tag, which is half of most. */
 export const functionLengths: Checker = async (root) => {
   const folders = ['main', 'preload', 'renderer', 'scripts'];
@@ -26,7 +18,7 @@ export const functionLengths: Checker = async (root) => {
   const lists = await Promise.all(
     files.map(async (file) => {
       const text = await readFile(join(root, file), 'utf8');
-      return linesIn(text) > most && !later.has(file) ? longOnes(file, text) : [];
+      return linesIn(text) > most ? longOnes(file, text) : [];
     }),
   );
   return lists.flat();

@@ -4,16 +4,12 @@ import { filesBelow, lineOf } from './files.ts';
 import { type Checker, error, type Finding } from './finding.ts';
 import { type Node, nodesOf } from './syntax.ts';
 
-/** Not cleared yet. */
-const later = /^renderer\/features\/chat\//;
-
 /** Properties, elements and arguments are written where they belong; a spread is for what is not written there. */
 export const spreads: Checker = async (root) => {
   const folders = ['main', 'preload', 'renderer', 'scripts'];
   const files = await filesBelow(root, folders, ['.ts', '.tsx', '.mts', '.mjs', '.js']);
   const lists = await Promise.all(
     files.map(async (file): Promise<Finding[]> => {
-      if (later.test(file)) return [];
       const text = await readFile(join(root, file), 'utf8');
       return nodesOf(file, text)
         .filter(isSpreadLiteral)

@@ -10,7 +10,7 @@ import {
   useConversationActions,
   useFolders,
 } from '../conversations/index.ts';
-import type { Head } from './conversation/conversation.ts';
+import type { Head } from './conversation/store.ts';
 
 interface ConversationHeaderProps {
   readonly head: Head;

@@ -8,7 +8,7 @@ import type { Attempt } from '../../kit/useProblem.ts';
 import { useComposerFiles } from './composer/useComposerFiles.ts';
 import type { useNewDraft } from './composer/useNewDraft.ts';
 import type { Branch } from './conversation/branch.ts';
-import type { Head } from './conversation/conversation.ts';
+import type { Head } from './conversation/store.ts';
 import { useAsking } from './conversation/useAsking.ts';
 import { fileRemedies } from './limits/attachmentRemedies.ts';
 import { useRemedies } from './limits/useRemedies.ts';
@@ -44,7 +44,8 @@ export function useRequest(options: {
     conversationId,
     head,
     models: service?.models ?? [],
-    ...{ kept: options.newDraft.asking, keep: options.newDraft.keepAsking },
+    kept: options.newDraft.asking,
+    keep: options.newDraft.keepAsking,
     perform: (work) => void attempt(work),
   });
   const { model, parameters, saveParameters, chooseModel } = asking;

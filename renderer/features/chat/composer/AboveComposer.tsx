@@ -6,13 +6,13 @@ import { useT } from '../../../i18n/index.ts';
 import { asProblem, useStores } from '../../../kit/index.ts';
 import type { Outcome } from '../../../kit/outcome.ts';
 import { ErrorBar } from '../../../ui/index.ts';
-import type { Head } from '../conversation/conversation.ts';
+import type { Head } from '../conversation/store.ts';
 import { LimitBar } from '../limits/LimitBar.tsx';
 import { isGuess } from '../limits/remedies.ts';
 import type { Summarising } from '../limits/useCuts.ts';
-import type { Taken } from './Composer.tsx';
 import { OtherDrafts } from './OtherDrafts.tsx';
 import { Queue, type QueueActions } from './Queue.tsx';
+import type { Taken } from './useComposerHandle.ts';
 
 interface AboveComposerProps {
   readonly systemId: string;

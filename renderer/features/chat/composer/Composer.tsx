@@ -1,12 +1,4 @@
-import { ArrowUp, Square } from 'lucide-react';
-import {
-  type KeyboardEvent,
-  type Ref,
-  useEffect,
-  useImperativeHandle,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
@@ -15,32 +7,16 @@ import { useT } from '../../../i18n/index.ts';
 import { commands } from '../../../kit/commands/declared.ts';
 import { isComposing, isPressedInField } from '../../../kit/commands/keys.ts';
 import { useOffer } from '../../../kit/useCommand.ts';
-import { cx, IconButton } from '../../../ui/index.ts';
+import { cx } from '../../../ui/index.ts';
 import { usePromptMenu } from '../../prompts/index.ts';
 import type { Heard } from '../conversation/heard.ts';
 import { Field } from './field/Field.tsx';
 import type { WritingField } from './field/writingField.ts';
+import { StopOrSend } from './StopOrSend.tsx';
 import { useSendKey } from './sendKey.ts';
+import { type ComposerHandle, useComposerHandle } from './useComposerHandle.ts';
 import { usePasting } from './usePasting.tsx';
 import { useSharedDraft } from './useSharedDraft.ts';
-
-/** What was written before, and is to be written on. */
-export interface Taken {
-  readonly text: string;
-  readonly attachments: Attachment[];
-}
-
-/** What others do with the message that is being written. */
-export interface ComposerHandle {
-  /** Puts texts and files before what is being written. */
-  takeBack(taken: readonly Taken[]): void;
-  /** Puts a text where the caret is. */
-  insert(text: string): void;
-  /** Sends what is written, whatever limit it is judged to break. */
-  sendAnyway(): void;
-  /** Keeps what is written and not kept yet. */
-  flush(): Promise<void>;
-}
 
 interface ComposerProps {
   readonly ref?: Ref<ComposerHandle>;
@@ -86,28 +62,14 @@ export function Composer(props: ComposerProps) {
 
   const pasted = usePasting({ field, attaching, text, write });
   useEffect(() => onWrite?.(text), [text, onWrite]);
-  const takeBack = (taken: readonly Taken[]) => {
-    const files = taken.flatMap(({ attachments }) => attachments);
-    if (files.length > 0) basket.put(files, { tell: true });
-    const texts = [...taken.map((one) => one.text), field.current?.value ?? ''];
-    write(texts.filter((one) => one !== '').join('\n'));
-  };
-  useImperativeHandle(ref, () => ({
-    takeBack(taken) {
-      takeBack(taken);
-      field.current?.focus();
-    },
-    insert(added) {
-      const at = field.current?.selectionStart ?? text.length;
-      write(`${text.slice(0, at)}${added}${text.slice(field.current?.selectionEnd ?? at)}`);
-      requestAnimationFrame(() => {
-        field.current?.focus();
-        field.current?.select(at + added.length, at + added.length);
-      });
-    },
-    sendAnyway: () => void send(true),
+  const { takeBack } = useComposerHandle(ref, {
+    text,
+    write,
+    field,
+    basket,
+    send: () => void send(true),
     flush: written.flush,
-  }));
+  });
   useOffer('focus-composer', () => field.current?.focus());
   const prompts = usePromptMenu({ text, field, write });
   const send = async (anyway = false) => {
@@ -182,30 +144,7 @@ export function Composer(props: ComposerProps) {
         onPaste={pasted.paste}
       />
       <span className="absolute right-1.5 bottom-1.5 flex items-center gap-2">
-        <span role="status" className="contents">
-          {armed && (
-            <span className="rounded-small bg-raised px-1.5 py-0.5 text-small text-text-soft shadow-overlay">
-              {t('chat.composer.escapeAgain')}
-            </span>
-          )}
-        </span>
-        {streaming ? (
-          <IconButton
-            variant={armed ? 'danger' : 'plain'}
-            icon={Square}
-            keys="escape"
-            label={t('chat.composer.stop')}
-            onClick={onStop}
-          />
-        ) : (
-          <IconButton
-            variant="primary"
-            icon={ArrowUp}
-            type="submit"
-            label={t('chat.composer.send')}
-            disabled={!ready}
-          />
-        )}
+        <StopOrSend streaming={streaming} armed={armed} ready={ready} onStop={onStop} />
       </span>
     </form>
   );

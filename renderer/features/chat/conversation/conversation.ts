@@ -1,64 +1,21 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type {
-  Conversation,
   ConversationSummary,
   Message,
   TurnDelta,
 } from '../../../../preload/contract/chat/conversation.ts';
-import type { AppErrorData } from '../../../../preload/contract/errors.ts';
 import type { Client } from '../../../client/index.ts';
 import { asProblem, useClient } from '../../../kit/index.ts';
-import { appended, type Branch, emptyBranch, merged, withPage } from './branch.ts';
+import { appended, merged } from './branch.ts';
 import type { Heard } from './heard.ts';
-
-/** A conversation without its messages, which the branch holds. */
-export type Head = Omit<Conversation, 'messages' | 'sequence'>;
-
-export interface OpenConversation {
-  readonly head: Head | null;
-  readonly branch: Branch;
-  /** Answers that are being written, by id: apart from the branch, so that only they are drawn again. */
-  readonly live: Readonly<Record<string, Message>>;
-  /** Ended answers that stand beside the branch, as far as they were asked for or seen to end. */
-  readonly beside: Readonly<Record<string, Message>>;
-  /** Answers whose request waits to be sent again, by id. */
-  readonly retries: Readonly<Record<string, Retry>>;
-  readonly problem: AppErrorData | null;
-}
-
-/** A wait for another try, by the clock of this window: main's may be set otherwise. */
-export interface Retry {
-  /** As `performance.now`. */
-  readonly at: number;
-  readonly problem: AppErrorData;
-}
-
-export interface ConversationStore extends StoreApi<OpenConversation> {
-  /** What is being written, as it is typed: apart from the rest, which is not drawn again for it. */
-  readonly heard: StoreApi<Heard>;
-  /** Fetches what is missing of this stretch of the branch. */
-  fetch(start: number, end: number): void;
-  /** Fetches what is missing of these answers beside the branch. */
-  fetchBeside(ids: readonly string[], depth: number): void;
-}
+import { missingOf, pageSize } from './missing.ts';
+import { type ConversationStore, closedState, type OpenConversation, type Retry } from './store.ts';
 
 type Change =
   | { readonly sequence: number; readonly delta: TurnDelta }
   | { readonly sequence: number; readonly message: Message };
-
-/** Messages that are fetched at once. */
-const pageSize = 50;
-
-const closedState: OpenConversation = {
-  head: null,
-  branch: emptyBranch,
-  live: {},
-  beside: {},
-  retries: {},
-  problem: null,
-};
 
 /**
  * One open conversation: the end of its branch first, other stretches as they come in view, then every
@@ -76,8 +33,7 @@ export function openConversation(
   let latest: ConversationSummary | null = null;
   let opening = 0;
   let sequence = 0;
-  const asked = new Set<number>();
-  const askedBeside = new Set<string>();
+  const missing = missingOf(client, id, state);
 
   const apply = (change: Change): void => {
     // a change whose number the snapshot already counts is in it already
@@ -102,7 +58,7 @@ export function openConversation(
       const opened = await client.call('conversations.openEnd', { id, count: pageSize });
       const { conversation, page, running } = opened;
       const { messages, sequence: counted, ...head } = conversation;
-      asked.clear();
+      missing.forgetPages();
       sequence = counted;
       // the composer follows its draft since it was opened, and this one may be older than what it has
       const isNews = state.getState().head === null || again;
@@ -135,43 +91,6 @@ export function openConversation(
     const last = branch.slots.at(-1);
     if (summary.leafId !== (last?.id ?? null)) void take();
   };
-  const fetchPage = async (start: number): Promise<void> => {
-    asked.add(start);
-    const leafId = state.getState().head?.leafId;
-    try {
-      const page = await client.call('branches.page', {
-        conversationId: id,
-        ...(leafId ? { leafId } : {}),
-        start,
-        count: pageSize,
-      });
-      if (state.getState().head?.leafId !== leafId) return;
-      state.setState(({ branch }) => ({ branch: withPage(branch, page) }));
-    } catch (error) {
-      asked.delete(start);
-      state.setState({ problem: asProblem(error) });
-    }
-  };
-
-  const fetchBeside = async (messageId: string, depth: number): Promise<void> => {
-    askedBeside.add(messageId);
-    try {
-      const { messages } = await client.call('branches.page', {
-        conversationId: id,
-        leafId: messageId,
-        start: depth,
-        count: 1,
-      });
-      const [message] = messages;
-      // what still streams comes by events, and whole at its end
-      if (message === undefined || message.state === 'streaming') return;
-      state.setState(({ beside }) => ({ beside: { ...beside, [message.id]: message } }));
-    } catch (error) {
-      askedBeside.delete(messageId);
-      state.setState({ problem: asProblem(error) });
-    }
-  };
-
   const stops = [
     client.on('chat.delta', (delta) => {
       if (delta.conversationId === id) accept({ sequence: delta.sequence, delta });
@@ -201,20 +120,8 @@ export function openConversation(
   ];
   const store = Object.assign(state, {
     heard,
-    fetch(start: number, end: number) {
-      const { slots } = state.getState().branch;
-      for (let at = Math.floor(start / pageSize) * pageSize; at < end; at += pageSize) {
-        const missing = slots.slice(at, at + pageSize).some((slot) => slot === undefined);
-        if (missing && !asked.has(at)) void fetchPage(at);
-      }
-    },
-    fetchBeside(ids: readonly string[], depth: number) {
-      const { branch, live, beside } = state.getState();
-      for (const one of ids) {
-        const known = one in live || one in beside || branch.slots[depth]?.id === one;
-        if (!known && !askedBeside.has(one)) void fetchBeside(one, depth);
-      }
-    },
+    fetch: missing.fetch,
+    fetchBeside: missing.fetchBeside,
   });
   return { store, close: () => stops.forEach((stop) => void stop()) };
 }

@@ -4,7 +4,7 @@ import type { Asking } from '../../../../preload/contract/chat/drafts.ts';
 import type { Model } from '../../../../preload/contract/chat/genai.ts';
 import { useClient } from '../../../kit/index.ts';
 import { noParameters } from '../../models/index.ts';
-import type { Head } from './conversation.ts';
+import type { Head } from './store.ts';
 
 /** The model and parameters that a conversation asks with; those of one that has not begun are kept with its draft. */
 export function useAsking(options: {

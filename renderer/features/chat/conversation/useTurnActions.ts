@@ -56,7 +56,8 @@ export function useTurnActions(options: TurnActionsOptions): ThreadActions {
         const sent = await attempt(() =>
           client.call('chat.edit', {
             messageId,
-            ...{ text, over },
+            text,
+            over,
             ...(attachments && { attachments }),
             ...(several && { models: [...several] }),
           }),

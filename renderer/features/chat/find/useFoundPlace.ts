@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { rangesIn } from '../../conversations/index.ts';
 import type { Branch } from '../conversation/branch.ts';
-import type { ConversationStore } from '../conversation/conversation.ts';
+import type { ConversationStore } from '../conversation/store.ts';
 import type { Find, Hit } from './useFind.ts';
 
 export interface FoundPlace {

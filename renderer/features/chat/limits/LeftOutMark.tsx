@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useT } from '../../../i18n/index.ts';
 import { useClient } from '../../../kit/index.ts';
 import { Button } from '../../../ui/index.ts';
-import type { Head } from '../conversation/conversation.ts';
+import type { Head } from '../conversation/store.ts';
 
 interface LeftOutMarkProps {
   /** Turns above; null while they were not counted. */

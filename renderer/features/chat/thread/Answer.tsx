@@ -16,7 +16,8 @@ import {
   useNow,
 } from '../../../ui/index.ts';
 import { StructuredAnswer } from '../../structured/index.ts';
-import { type ConversationStore, type Retry, useLive } from '../conversation/conversation.ts';
+import { useLive } from '../conversation/conversation.ts';
+import type { ConversationStore, Retry } from '../conversation/store.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { FailedAnswer } from '../limits/FailedAnswer.tsx';
 import { AnswerFooter } from './AnswerFooter.tsx';
@@ -92,7 +93,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
           }
         />
       )}
-      {state === 'failed' && <FailedAnswer {...{ message, able, askAgain }} />}
+      {state === 'failed' && <FailedAnswer message={message} able={able} askAgain={askAgain} />}
       <NotSaved store={store} messageId={id} last={last} />
       {running && (
         <div className="mt-1 -ml-1 flex min-h-6 items-center text-text-soft">
@@ -104,7 +105,17 @@ export const Answer = memo(function Answer(props: AnswerProps) {
           />
         </div>
       )}
-      {!running && <AnswerFooter {...{ message, siblings, last, busy, body, column, askAgain }} />}
+      {!running && (
+        <AnswerFooter
+          message={message}
+          siblings={siblings}
+          last={last}
+          busy={busy}
+          body={body}
+          column={column}
+          askAgain={askAgain}
+        />
+      )}
     </article>
   );
 });

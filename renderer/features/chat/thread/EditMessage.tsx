@@ -12,7 +12,7 @@ import { useT } from '../../../i18n/index.ts';
 import { isComposing } from '../../../kit/commands/keys.ts';
 import { Button, useContentHeight, useDiscard } from '../../../ui/index.ts';
 import { useSendKey } from '../composer/sendKey.ts';
-import type { ConversationStore } from '../conversation/conversation.ts';
+import type { ConversationStore } from '../conversation/store.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { useEditing } from './useEditing.ts';
 

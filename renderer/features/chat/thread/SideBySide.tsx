@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import type { Message } from '../../../../preload/contract/chat/conversation.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Button, cx, longestTitle, oneLine, Spinner } from '../../../ui/index.ts';
-import type { ConversationStore } from '../conversation/conversation.ts';
+import type { ConversationStore } from '../conversation/store.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { Answer } from './Answer.tsx';
 import type { Columns } from './columns.ts';

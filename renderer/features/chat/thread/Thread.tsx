@@ -6,7 +6,7 @@ import type { Message } from '../../../../preload/contract/chat/conversation.ts'
 import { useT } from '../../../i18n/index.ts';
 import { Badge, cx, IconButton } from '../../../ui/index.ts';
 import type { Branch } from '../conversation/branch.ts';
-import type { ConversationStore } from '../conversation/conversation.ts';
+import type { ConversationStore } from '../conversation/store.ts';
 import { FindBar } from '../find/FindBar.tsx';
 import { useFindBar } from '../find/useFindBar.ts';
 import { LeftOutQuestion } from '../limits/LeftOutQuestion.tsx';
@@ -94,14 +94,23 @@ export function Thread(props: ThreadProps) {
           {message.role === 'user' ? (
             <>
               <UserMessage
-                {...{ ...shared, store }}
+                {...shared}
+                store={store}
                 editing={id === editingId}
                 begun={edits?.find(({ messageId }) => messageId === id)}
               />
               <LeftOutQuestion question={message} answer={slots[index + 1]} />
             </>
           ) : inColumns ? (
-            <SideBySide {...{ ...shared, store, ids, again, last, columns, shownId }} />
+            <SideBySide
+              {...shared}
+              store={store}
+              ids={ids}
+              again={again}
+              last={last}
+              columns={columns}
+              shownId={shownId}
+            />
           ) : (
             <>
               {ids !== undefined && <OpenColumns message={message} ids={ids} columns={columns} />}

@@ -4,7 +4,7 @@ import type { EditedMessage, Message } from '../../../../preload/contract/chat/c
 import { MessageAttachments } from '../../../attachments/index.ts';
 import { useT } from '../../../i18n/index.ts';
 import { Button, IconButton, LongText, Time, useCopy } from '../../../ui/index.ts';
-import type { ConversationStore } from '../conversation/conversation.ts';
+import type { ConversationStore } from '../conversation/store.ts';
 import { useThreadActions } from '../conversation/threadActions.ts';
 import { BranchArrows } from './BranchArrows.tsx';
 import { EditMessage } from './EditMessage.tsx';

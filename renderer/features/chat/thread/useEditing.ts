@@ -4,7 +4,7 @@ import type { EditedMessage, Message } from '../../../../preload/contract/chat/c
 import { type Basket, useEditBasket } from '../../../attachments/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useSharedEdit } from '../composer/useSharedEdit.ts';
-import type { ConversationStore } from '../conversation/conversation.ts';
+import type { ConversationStore } from '../conversation/store.ts';
 
 interface Editing {
   readonly text: string;

@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { type Jump, type ReadingPlace, useStores } from '../../../kit/index.ts';
 import { markIn, rangesIn } from '../../conversations/index.ts';
 import type { Branch } from '../conversation/branch.ts';
-import type { ConversationStore } from '../conversation/conversation.ts';
+import type { ConversationStore } from '../conversation/store.ts';
 
 interface ThreadPlace {
   readonly conversationId: string | null;

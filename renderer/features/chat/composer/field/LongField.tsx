@@ -100,7 +100,8 @@ export default function LongField(props: FieldProps) {
       className="w-full text-chat"
       onKeyDownCapture={onKeyDown}
       onPasteCapture={onPaste}
-      {...{ onCompositionStart, onCompositionEnd }}
+      onCompositionStart={onCompositionStart}
+      onCompositionEnd={onCompositionEnd}
     />
   );
 }
