@@ -1,6 +1,7 @@
 import type { ReasoningField } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { errorIn, type ServerWords } from '../../network/refusal/index.ts';
+import { Bound } from './bound.ts';
 import { type ToolCall, ToolCalls } from './tool-calls.ts';
 import { type TokenUsage, toUsage } from './usage.ts';
 
@@ -54,6 +55,7 @@ interface Chunk {
 /** Reads what one event of a stream says, or an answer that came whole. */
 export function createChunkReader(listener: CompletionListener, origin: StreamOrigin) {
   const toolCalls = new Map<number, ToolCalls>();
+  const bound = new Bound(origin.host);
   let finished = false;
   let model: string | null = null;
 
@@ -91,19 +93,19 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
     // Some servers send the same text under both names; one of them is enough.
     const { reasoning_content: thought, reasoning: otherThought } = piece;
     if (typeof thought === 'string' && thought !== '') {
+      bound.count(thought.length);
       listener.reasoning?.(thought, index, 'reasoning_content');
     } else if (typeof otherThought === 'string' && otherThought !== '') {
+      bound.count(otherThought.length);
       listener.reasoning?.(otherThought, index, 'reasoning');
     }
     const { content } = piece;
     if (typeof content === 'string') {
-      if (content !== '') listener.content(content, index);
+      tellText(content, index);
     } else if (Array.isArray(content)) {
       for (const part of content) readPart(part, index);
     }
-    if (typeof piece.refusal === 'string' && piece.refusal !== '') {
-      listener.content(piece.refusal, index);
-    }
+    if (typeof piece.refusal === 'string') tellText(piece.refusal, index);
     if (Array.isArray(piece.tool_calls)) readCalls(piece.tool_calls, index, whole);
   }
 
@@ -120,14 +122,22 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
           details: { host: origin.host, limit: mostCalls },
         });
       }
-      if (call !== null) listener.toolCall?.(call, index);
+      if (call === null) continue;
+      bound.countCall(call);
+      listener.toolCall?.(call, index);
     }
   }
 
   function readPart(part: unknown, index: number): void {
     if (typeof part === 'object' && part !== null && 'text' in part) {
-      if (typeof part.text === 'string' && part.text !== '') listener.content(part.text, index);
+      if (typeof part.text === 'string') tellText(part.text, index);
     }
+  }
+
+  function tellText(text: string, index: number): void {
+    if (text === '') return;
+    bound.count(text.length);
+    listener.content(text, index);
   }
 
   function readUsage(usage: unknown): void {

@@ -3,7 +3,6 @@ import { createParser } from 'eventsource-parser';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { parseForeign, parseJson } from '../../../preload/contract/json.ts';
 import { plainLine, withoutSecrets } from '../../network/refusal/index.ts';
-import { bounded } from './bounded.ts';
 import { type CompletionListener, createChunkReader, type StreamOrigin } from './chunks.ts';
 import type { ToolCall } from './tool-calls.ts';
 
@@ -39,8 +38,10 @@ const longestFlat = 1_000;
  * it takes what OpenAI-compatible servers are known to send (design section 4): absent, null and
  * repeated fields, usage anywhere, errors in mid-stream, a missing `[DONE]`.
  */
-export function createDecoder(told: CompletionListener, origin: StreamOrigin): CompletionDecoder {
-  const listener = bounded(told, origin.host);
+export function createDecoder(
+  listener: CompletionListener,
+  origin: StreamOrigin,
+): CompletionDecoder {
   const text = new StringDecoder('utf8');
   const chunks = createChunkReader(listener, origin);
   let done = false;
