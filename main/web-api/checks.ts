@@ -10,18 +10,25 @@ import { fetchStatus, type StatusAnswer } from './status.ts';
 import { type MachineStore, mergeMachines, type ReadStatus } from './store.ts';
 import type { Waits } from './waits.ts';
 
-interface ChecksOptions {
+/** What the checks of a system are made with, for as long as it is watched. */
+export interface CheckDeps {
   readonly systemId: string;
+  /** @throws AppError why there is no access now; checks then pause. */
   readonly access: () => Promise<Access>;
   readonly network: Network;
   readonly store: MachineStore;
   readonly history: Recorder;
   readonly watcher: Watcher;
+  /** A good answer was there. */
   readonly checked: () => void;
   readonly read: ReadStatus;
   readonly log: Log;
   readonly now: () => Date;
+  /** Ms that only go forward, whatever the clock is set to. */
   readonly uptime: () => number;
+}
+
+interface ChecksOptions extends CheckDeps {
   /** What was kept is in the state. */
   readonly loaded: Promise<void>;
   readonly state: () => MachinesState;

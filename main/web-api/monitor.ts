@@ -1,33 +1,15 @@
 import type { Polling } from '../../preload/contract/machines/machine-choices.ts';
 import type { HoldReason, MachinesState } from '../../preload/contract/machines/machines.ts';
 import { inBackground } from '../background.ts';
-import type { Log } from '../host.ts';
-import type { Access } from '../links/index.ts';
-import type { Recorder } from '../machine-history/index.ts';
-import type { Network } from '../network/index.ts';
-import { createChecks } from './checks.ts';
-import { createMisses, type Watcher } from './gaps.ts';
-import { type MachineStore, type ReadStatus, reread } from './store.ts';
+import { type CheckDeps, createChecks } from './checks.ts';
+import { createMisses } from './gaps.ts';
+import { reread } from './store.ts';
 import { createWaits } from './waits.ts';
 
-export interface MonitorOptions {
-  readonly systemId: string;
-  /** @throws AppError why there is no access now; checks then pause. */
-  readonly access: () => Promise<Access>;
-  readonly network: Network;
-  readonly store: MachineStore;
-  readonly history: Recorder;
-  readonly watcher: Watcher;
-  /** A good answer was there. */
-  readonly checked: () => void;
-  readonly read: ReadStatus;
+export interface MonitorOptions extends CheckDeps {
   /** How often to ask. */
   readonly polling: () => Polling;
   readonly changed: (state: MachinesState) => void;
-  readonly log: Log;
-  readonly now: () => Date;
-  /** Ms that only go forward, whatever the clock is set to. */
-  readonly uptime: () => number;
   readonly random: () => number;
 }
 
