@@ -52,10 +52,18 @@ export async function createTools({ database, emit, policy, ...deps }: ToolsDeps
       parameters,
       approval: approvalOf(name) ?? 'never',
     }));
+  // The schemas of their arguments are made for whoever asks first: the start of the app has no time for them.
+  let isAsked = false;
+  const tellChange = (): void => {
+    if (isAsked) emit('tools.changed', snapshot());
+  };
 
   return {
     calls: {
-      snapshot: async () => snapshot(),
+      async snapshot() {
+        isAsked = true;
+        return snapshot();
+      },
       async setApproval({ name, approval: chosen }) {
         if (!tools.has(name)) throw new AppError('not-found', { details: { what: 'tool' } });
         await database.run({
@@ -74,10 +82,10 @@ export async function createTools({ database, emit, policy, ...deps }: ToolsDeps
       const taken = added.find(({ name }) => tools.has(name));
       if (taken !== undefined) throw new Error(`there is a tool named ${taken.name}`);
       for (const tool of added) tools.set(tool.name, tool);
-      emit('tools.changed', snapshot());
+      tellChange();
       return () => {
         for (const { name } of added) tools.delete(name);
-        emit('tools.changed', snapshot());
+        tellChange();
       };
     },
 

@@ -14,7 +14,7 @@ import { openLog } from '../log.ts';
 import { prepareDataFolder } from '../private-folder.ts';
 import { sayWhatWasDamaged } from '../start-notices.ts';
 import { sayWhyNotStarted } from '../start-refusals.ts';
-import { listStaticFiles } from '../static-files.ts';
+import { listStaticFiles, readFirstAhead } from '../static-files.ts';
 import { startAhead } from '../workers/index.ts';
 import { keepAlive, runInBackground } from './background/index.ts';
 import { answerCalls } from './calls.ts';
@@ -94,7 +94,7 @@ export async function runElectron(options: {
   });
   // Read beside Chromium's own start.
   const workers = startAhead(options.workers, 'storage');
-  const files = listStaticFiles(rendererFolder);
+  const files = listStaticFiles(rendererFolder).then(readFirstAhead);
   const log = await openLog(dataFolder);
   tellEnvironment(environment, log);
   await app.whenReady();
