@@ -6,6 +6,8 @@ export interface Task {
   readonly cpu: number;
   /** The last mark before its end. */
   readonly mark: string;
+  /** What took most of it, for whoever looks for the cause. */
+  readonly parts: string;
 }
 
 interface TraceEvent {
@@ -19,6 +21,9 @@ interface TraceEvent {
   readonly tdur?: number;
 }
 
+/** Microseconds of processor time from which a part of a task is told. */
+const partFrom = 20_000;
+
 /** Begins the names of marks (`performance.mark`), which tell the page's thread from others. */
 export const markPrefix = 'answer ';
 
@@ -27,14 +32,19 @@ export async function recordTasks(session: CDPSession): Promise<{ stop(): Promis
   const events: TraceEvent[] = [];
   const collect = ({ value }: { value: object[] }): void => {
     for (const event of value as TraceEvent[]) {
-      if (event.name === 'RunTask' || event.name.startsWith(markPrefix)) events.push(event);
+      const { name, tdur = 0 } = event;
+      if (name === 'RunTask' || name.startsWith(markPrefix) || tdur > partFrom) events.push(event);
     }
   };
   session.on('Tracing.dataCollected', collect);
   await session.send('Tracing.start', {
     transferMode: 'ReportEvents',
     traceConfig: {
-      includedCategories: ['disabled-by-default-devtools.timeline', 'blink.user_timing'],
+      includedCategories: [
+        'devtools.timeline',
+        'disabled-by-default-devtools.timeline',
+        'blink.user_timing',
+      ],
     },
   });
   return {
@@ -55,9 +65,26 @@ function tasksOf(events: readonly TraceEvent[]): Task[] {
   const threads = new Set(marks.map(({ pid, tid }) => `${pid} ${tid}`));
   return events
     .filter(({ name, pid, tid }) => name === 'RunTask' && threads.has(`${pid} ${tid}`))
-    .map(({ ts, dur = 0, tdur = 0 }) => ({
-      cpu: tdur / 1000,
-      mark: marks.findLast((mark) => mark.ts <= ts + dur)?.name.slice(markPrefix.length) ?? '',
-    }))
+    .map((task) => {
+      const { ts, dur = 0, tdur = 0 } = task;
+      const mark = marks.findLast((one) => one.ts <= ts + dur);
+      return {
+        cpu: tdur / 1000,
+        mark: mark?.name.slice(markPrefix.length) ?? '',
+        parts: tdur > 5 * partFrom ? partsOf(task, events) : '',
+      };
+    })
     .sort((one, other) => other.cpu - one.cpu);
+}
+
+function partsOf({ pid, tid, ts, dur = 0 }: TraceEvent, events: readonly TraceEvent[]): string {
+  const within = events.filter(
+    (event) =>
+      event.name !== 'RunTask' &&
+      event.pid === pid &&
+      event.tid === tid &&
+      event.ts >= ts &&
+      event.ts + (event.dur ?? 0) <= ts + dur,
+  );
+  return within.map(({ name, tdur = 0 }) => `${name} ${Math.round(tdur / 1000)}`).join(', ');
 }
