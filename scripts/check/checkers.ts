@@ -9,6 +9,7 @@ import { layers } from './layers/index.ts';
 import { moduleState } from './module-state.ts';
 import { patterns } from './patterns/index.ts';
 import { spreads } from './spreads.ts';
+import { styles } from './styles.ts';
 import { swallowed } from './swallowed.ts';
 import { tool } from './tool.ts';
 import { translations } from './translations/index.ts';
@@ -49,6 +50,7 @@ export const checkers = {
   'feature-tests': featureTests,
   folders,
   'module-state': moduleState,
+  styles,
   swallowed,
   translations,
   patterns,

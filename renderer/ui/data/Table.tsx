@@ -109,7 +109,7 @@ function Title<Row>(props: {
             })
           }
           className={cx(
-            'group inline-flex h-6 max-w-full items-center gap-1 rounded-small px-2 font-medium hover:bg-hover hover:text-text',
+            'inline-flex h-6 max-w-full items-center gap-1 rounded-small px-2 font-medium hover:bg-hover hover:text-text',
             direction && 'text-text',
             end && 'flex-row-reverse',
           )}
@@ -120,7 +120,8 @@ function Title<Row>(props: {
             aria-hidden
             className={cx(
               'shrink-0',
-              !direction && 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60',
+              !direction &&
+                'opacity-0 [button:hover_&]:opacity-60 [button:focus-visible_&]:opacity-60',
             )}
           />
         </button>

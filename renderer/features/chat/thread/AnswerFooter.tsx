@@ -35,7 +35,6 @@ export function AnswerFooter(props: AnswerFooterProps) {
   const { regenerateSeveral, fork, showSent } = useThreadActions();
   const { copied, copy } = useCopy();
   const { id, content } = message;
-  // not by `group-hover`: browsers then style all of the answer's text again whenever the pointer comes or goes
   const quiet = 'opacity-0 [article:focus-within_&]:opacity-100 [article:hover_&]:opacity-100';
   return (
     <footer className="mt-1 -ml-1 flex min-h-6 flex-wrap items-center text-small text-text-soft">

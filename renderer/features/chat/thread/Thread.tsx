@@ -160,7 +160,7 @@ export function Thread(props: ThreadProps) {
       {/* what goes on below is seen to go on */}
       <div
         aria-hidden
-        className="pointer-events-none absolute right-4 peer-focus-visible:hidden bottom-0 left-0.5 h-4 bg-linear-to-t from-page to-transparent"
+        className="pointer-events-none absolute right-4 [.peer:focus-visible~&]:hidden bottom-0 left-0.5 h-4 bg-linear-to-t from-page to-transparent"
       />
       {find.open && <FindBar {...find} />}
       {away && (

@@ -94,7 +94,7 @@ export function ConversationRow(props: ConversationRowProps) {
       {!selection.active && (
         <span
           className={cx(
-            'mr-0.5 opacity-0 focus-within:opacity-100 group-hover:opacity-100',
+            'mr-0.5 opacity-0 focus-within:opacity-100 [.group:hover_&]:opacity-100',
             open && 'opacity-100',
           )}
         >

@@ -125,7 +125,7 @@ export function FolderRow({ folder, count, open, onFold, bulk, perform }: Folder
         </span>
         <span className="tabular text-small text-text-soft">{count}</span>
       </button>
-      <span className="mx-0.5 opacity-0 focus-within:opacity-100 group-hover:opacity-100">
+      <span className="mx-0.5 opacity-0 focus-within:opacity-100 [.group:hover_&]:opacity-100">
         <Menu
           align="end"
           trigger={

@@ -19,6 +19,7 @@ interface TraceEvent {
   readonly ts: number;
   readonly dur?: number;
   readonly tdur?: number;
+  readonly args?: { readonly elementCount?: number; readonly data?: { readonly type?: string } };
 }
 
 /** Microseconds of processor time from which a part of a task is told. */
@@ -86,5 +87,10 @@ function partsOf({ pid, tid, ts, dur = 0 }: TraceEvent, events: readonly TraceEv
       event.ts >= ts &&
       event.ts + (event.dur ?? 0) <= ts + dur,
   );
-  return within.map(({ name, tdur = 0 }) => `${name} ${Math.round(tdur / 1000)}`).join(', ');
+  return within
+    .map(({ name, tdur = 0, args }) => {
+      const of = args?.data?.type ?? args?.elementCount;
+      return `${name}${of === undefined ? '' : ` of ${of}`} ${Math.round(tdur / 1000)}`;
+    })
+    .join(', ');
 }
