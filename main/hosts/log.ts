@@ -1,8 +1,8 @@
 import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { causeText } from '../cause-text.ts';
 import type { Log } from '../host.ts';
 import { redact } from '../redaction/index.ts';
-import { causeText } from './cause-text.ts';
 
 const maxBytes = 2 * 1024 * 1024;
 

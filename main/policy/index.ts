@@ -7,6 +7,7 @@ import {
   policyLocks,
 } from '../../preload/contract/settings/policy-locks.ts';
 import type { Host, Log, PolicyPlace, RunProgram } from '../host.ts';
+import { knownPlace } from '../known-place.ts';
 import type { SiteNetwork } from '../network/index.ts';
 import { PolicyFault } from './fault.ts';
 import { readPolicyFile } from './file.ts';
@@ -32,6 +33,9 @@ export interface Policy {
   readonly updateFeed: PolicyState['updateFeed'];
 }
 
+/** Problems whose place is told by names that stand in the file. */
+const namesFields: ReadonlySet<string> = new Set(['shape', 'twice', 'secret']);
+
 interface Found {
   readonly source: PolicySource;
   /** Null where it cannot be followed. */
@@ -55,7 +59,11 @@ export async function createPolicy(
     found.push(one);
     const { kind, place: name, problem } = one.source;
     if (problem === null) log.info('policy', { kind, place: name });
-    else log.error('policy-broken', null, { kind, place: name, ...problem });
+    else {
+      // any file may be tried as a policy: of its words stand none in the log
+      const where = namesFields.has(problem.code) ? knownPlace(problem.where) : problem.where;
+      log.error('policy-broken', null, { kind, place: name, code: problem.code, where });
+    }
   }
   const state = effective(found);
   const shut = new Set(state.locks.map(({ lock }) => lock));

@@ -1,3 +1,4 @@
+import { knownName } from '../known-place.ts';
 import { certificateBlocks } from '../network/index.ts';
 
 /** Names of what is nobody else's. */
@@ -23,19 +24,25 @@ const marked = /PRIVATE KEY|\bBearer \S|\b(?:sk|ghp|glpat|cd-demo)[-_][A-Za-z0-9
 
 /**
  * Where something in a value of JSON looks like a secret: a name such as `password`, a private key, a key or token by
- * its form, an address with a password in it. In doubt it is one. Null where nothing does.
+ * its form, an address with a password in it. In doubt it is one. Null where nothing does. Of names that are not our
+ * files' own the place says only those of secrets: any other may be one.
  */
 export function secretIn(value: unknown, path = ''): string | null {
   if (typeof value === 'string') return looksSecret(value) ? path : null;
   if (typeof value !== 'object' || value === null) return null;
   for (const [name, one] of Object.entries(value)) {
-    const place = path === '' ? name : `${path}.${name}`;
+    const shown = isOfSecret(name) ? name : knownName(name);
+    const place = path === '' ? shown : `${path}.${shown}`;
     if (names.test(name) && one !== null && one !== '') return place;
     const found = looksSecret(name) ? place : secretIn(one, place);
     if (found !== null) return found;
   }
   return null;
 }
+
+/** A word such as `apiKey`. */
+const isOfSecret = (name: string): boolean =>
+  names.test(name) && /^[a-z_-]{1,24}$/i.test(name) && !looksSecret(name);
 
 function looksSecret(text: string): boolean {
   const rest = withoutCertificates(text);

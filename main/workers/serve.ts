@@ -1,5 +1,6 @@
 import { isMainThread, parentPort } from 'node:worker_threads';
 import { AppError } from '../../preload/contract/errors.ts';
+import { causeText } from '../cause-text.ts';
 import type { FromWorker, ToWorker, WorkerMethods } from './protocol.ts';
 
 export interface RequestContext {
@@ -81,7 +82,8 @@ export function serveWorker<M extends WorkerMethods>(handlers: WorkerHandlers<M>
         kind: 'error',
         id,
         error: cause instanceof AppError ? cause.toData() : null,
-        message: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause),
+        // main logs it as it is
+        message: causeText(cause),
       });
     } finally {
       running.delete(id);

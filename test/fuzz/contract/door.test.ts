@@ -1,7 +1,11 @@
+import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { IpcMainInvokeEvent } from 'electron';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Host, PolicyPlace } from '../../../main/host.ts';
+import { createDataPlace } from '../../../main/hosts/data-place.ts';
 import { answerCalls } from '../../../main/hosts/electron/calls.ts';
+import { createCrashDumps } from '../../../main/hosts/electron/crashes/dumps.ts';
 import { channels } from '../../../preload/channels.ts';
 import { heapUsed } from '../../support/processes/heap.ts';
 import { startWholeApp } from '../../support/processes/whole-app.ts';
@@ -9,6 +13,7 @@ import { cloneValues } from './hostile-values.ts';
 import { createPool } from './pool.ts';
 import { createPopulated } from './populated.ts';
 import { longest, tryEveryCall } from './run.ts';
+import { startSurroundings } from './surroundings.ts';
 import type { Answer } from './tried.ts';
 
 /** Heap that a whole app may have gained from all of it, bytes. */
@@ -18,7 +23,19 @@ const mostGained = 300 * 1024 * 1024;
 test(
   'whatever a window sends by IPC is answered or refused with a reason',
   async () => {
-    const whole = await startWholeApp();
+    const around = await startSurroundings();
+    for (const [name, value] of Object.entries(around.environment)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { dataFolder } = around;
+    const whole = await startWholeApp(
+      {
+        policy: { places: [tried(around.policyFile)], run: () => Promise.reject(new Error('run')) },
+        dataPlace: createDataPlace(dataFolder, dataFolder),
+        crashes: createCrashDumps(join(dataFolder, 'crashes')),
+        openSignInWindow,
+      },
+      dataFolder,
+    );
     const pool = createPool();
     const met = new Set<string>();
     let listener: ((event: IpcMainInvokeEvent, ...args: unknown[]) => unknown) | undefined;
@@ -45,7 +62,7 @@ test(
       }
       return result;
     };
-    const populated = await createPopulated(send, whole.folder, pool);
+    const populated = await createPopulated(send, around, pool);
     onTestFinished(() => populated.close());
     await populated.populate();
     const before = heapUsed();
@@ -53,6 +70,7 @@ test(
       hostile: cloneValues,
       send,
       ...populated,
+      beyondReach,
       async populate() {
         whole.events.forget();
         await populated.populate();
@@ -65,6 +83,31 @@ test(
   },
   longest,
 );
+
+/** What is the web host's alone. */
+const beyondReach = {
+  'session.openTab':
+    'Electron shows the provider’s pages in windows: the tab’s origin is made by the web host’s server, which is not there',
+};
+
+const tried = (path: string): PolicyPlace => {
+  return { by: 'file', kind: 'tried', path, owners: null, ownFolder: false };
+};
+
+/** A window that shows nothing, whose provider asks for a certificate of the operating system. */
+const openSignInWindow: NonNullable<Host['openSignInWindow']> = async (options) => {
+  const certificate = {
+    subject: 'CN=Grace',
+    issuer: 'CN=An authority',
+    fingerprint: 'ab'.repeat(32),
+  };
+  const [notBefore, notAfter] = ['2026-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'];
+  if (options.gateway === null) {
+    const offered = [{ ...certificate, notBefore, notAfter }];
+    void options.selectClientCertificate('provider.example', offered);
+  }
+  return { close: async () => undefined, focus: () => undefined };
+};
 
 function cloned(input: unknown): { readonly input: unknown } | null {
   try {

@@ -21,6 +21,10 @@ const ofField: Readonly<Record<string, string>> = {
   hashes: 'hashes',
   uploadId: 'uploads',
   readId: 'reads',
+  queuedId: 'queued',
+  queuedIds: 'queued',
+  callId: 'toolCalls',
+  requestId: 'certificateRequests',
   confirmation: 'confirmations',
   passphrase: 'passphrases',
   current: 'passphrases',
@@ -32,7 +36,13 @@ const ofDomain: Readonly<Record<string, string>> = {
   chat: 'conversations',
 };
 /** Lists in answers whose items are of a kind of their own. */
-const ofList: Readonly<Record<string, string>> = { messages: 'messages', running: 'messages' };
+const ofList: Readonly<Record<string, string>> = {
+  messages: 'messages',
+  running: 'messages',
+  queued: 'queued',
+  toolCalls: 'toolCalls',
+  certificateRequest: 'certificateRequests',
+};
 const most = 40;
 
 export function createPool(): Pool {

@@ -1,34 +1,34 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { openSqlite } from '../../../main/storage/sqlite.ts';
+import { readFileSync } from 'node:fs';
 import type { CallInput, CallName, CallOutput } from '../../../preload/contract/index.ts';
-import type { MaintenanceWindow } from '../../../preload/contract/machines/maintenance.ts';
-import { backupParts } from '../../../preload/contract/settings/backups.ts';
-import { type FakeGenai, says, startFakeGenai } from '../../support/servers/fake-genai.ts';
-import { pack } from '../../support/worlds/backups.ts';
+import { type FakeGenai, startFakeGenai } from '../../support/servers/fake-genai.ts';
 import { demoCertificate } from '../../support/worlds/demo-certificate.ts';
+import { answers, chatExamples } from './examples/chat.ts';
+import { settingsExamples } from './examples/settings.ts';
+import { signInExamples } from './examples/sign-in.ts';
+import { type Examples, firstPassphrase, type Stage } from './examples/stage.ts';
+import { keptClient, usualExamples } from './examples/usual.ts';
 import type { Pool } from './pool.ts';
+import type { Surroundings } from './surroundings.ts';
 import type { Answer } from './tried.ts';
 
 const name = 'Populated';
-const kept = { redirectUrls: ['http://127.0.0.1/*'], secret: 'a secret', createdAt: null };
-const maintenanceWindow: MaintenanceWindow = {
-  ...{ id: 'w1', title: 'patches', machines: null, day: '2026-11-24', time: '22:00', minutes: 60 },
-  ...{ zone: 'UTC', repeats: 'weekly', until: null },
+/** Of these each input is answered once: that many are made for a stretch of payloads. */
+const usedUp: Partial<Readonly<Record<CallName, number>>> = {
+  'chat.unqueue': 6,
+  'chat.editQueued': 3,
+  'chat.decideToolCall': 6,
+  'chat.sendQueued': 2,
 };
-const fingerprint = 'ab'.repeat(32);
-const firstPassphrase = 'correct horse battery';
 
 /** Keeps something of every kind in an app, whatever was done to it meanwhile. */
 export async function createPopulated(
   send: (name: string, input: unknown) => Promise<Answer>,
-  dataFolder: string,
+  surroundings: Surroundings,
   pool: Pool,
 ) {
   const genai: FakeGenai = await startFakeGenai();
-  genai.usual = says('an ', 'answer');
+  genai.usual = answers;
+  const { dataFolder } = surroundings;
   let turn = 0;
   const call = async <N extends CallName>(
     which: N,
@@ -66,221 +66,38 @@ export async function createPopulated(
     }
   };
 
-  const ofDemo = async () => {
-    const demo = await call('systems.openDemo', undefined);
-    return demo && { systemId: demo.id };
-  };
-
-  /** Inputs that a call answers as it should, for those that what is made up does not get so far with. */
-  const examples: { readonly [N in CallName]?: () => Promise<CallInput<N> | null> } = {
-    'certificates.read': async () => p12(),
-    async 'certificates.keep'() {
-      const read = await call('certificates.read', p12());
-      return read !== null && 'readId' in read
-        ? { readId: read.readId, name: 'mine', replaces: null }
-        : null;
-    },
-    async 'certificates.exportP12'() {
-      await certificate();
-      const [kept] = (await call('certificates.snapshot', undefined))?.certificates ?? [];
-      const confirmed = await call('vault.confirm', { passphrase: firstPassphrase });
-      return kept === undefined || confirmed === null
-        ? null
-        : { id: kept.id, passphrase: 'of the exported file', ...confirmed };
-    },
-    async 'chat.edit'() {
-      const [message] = await sentMessages();
-      return message ? { messageId: message.id, text: 'hello again', attachments: [] } : null;
-    },
-    async 'requests.summarise'() {
-      const [, answer] = await sentMessages();
-      return answer ? { id: answer.conversationId, messageId: answer.id } : null;
-    },
-    async 'session.signIn'() {
-      const demo = await call('systems.openDemo', undefined);
-      return demo && { systemId: demo.id, way: 'browser' };
-    },
-    async 'attachments.read'() {
-      const upload = await call('attachments.begin', { name: 'a.txt', size: 2 });
-      if (upload === null) return null;
-      await call('attachments.append', { ...upload, bytes: new Uint8Array([97, 98]) });
-      const file = await call('attachments.finish', upload);
-      return file === null ? null : { hash: file.hash, from: 0, length: 2 };
-    },
-    async 'session.updateSettings'() {
-      const systemId = await system();
-      return systemId === null ? null : { systemId, extraScopes: ['email'] };
-    },
-    async 'clients.restore'() {
-      const systemId = await system();
-      if (systemId === null) return null;
-      const client = await call('clients.keep', { systemId, ...kept, clientId: 'removed' });
-      if (client === null) return null;
-      await call('clients.remove', { id: client.id });
-      return { ids: [client.id] };
-    },
-    async 'clients.revealSecret'() {
-      const systemId = await system();
-      if (systemId === null) return null;
-      const client = await call('clients.keep', { systemId, ...kept, clientId: 'shown' });
-      const confirmed = await call('vault.confirm', { passphrase: firstPassphrase });
-      return client === null || confirmed === null ? null : { id: client.id, ...confirmed };
-    },
-    async 'conversations.importFile'() {
-      const systemId = await system();
-      const at = '2026-01-02T03:04:05.000Z';
-      const message = {
-        ...{ id: 'm1', parentId: null, role: 'user', content: 'hello', reasoning: '' },
-        ...{ state: 'complete', model: null, finishReason: null, usage: null, problem: null },
-        ...{ toolCalls: [], createdAt: at, firstByteAt: null, contentAt: null, endedAt: null },
-      };
-      const conversation = {
-        ...{ title: 'imported', model: null, createdAt: at, updatedAt: at, pinned: false },
-        ...{ archived: false, tags: [], folder: null, parameters: {}, leafId: 'm1' },
-        ...{ startId: null, startSummary: null, messages: [message] },
-      };
-      const file = {
-        format: 'compute-desk-conversations',
-        version: 1,
-        conversations: [conversation],
-      };
-      return systemId === null ? null : { systemId, bytes: Buffer.from(JSON.stringify(file)) };
-    },
-    async 'prompts.importFile'() {
-      const prompts = [{ name: 'one', text: 'text', folder: '', tags: [] }];
-      const file = { format: 'compute-desk-prompts', version: 1, prompts };
-      return { bytes: Buffer.from(JSON.stringify(file)) };
-    },
-    async 'machineArchive.importFile'() {
-      const systemId = await system();
-      const [from, at, to] = ['01', '02', '03'].map((day) => `2026-01-${day}T00:00:00.000Z`);
-      const file = {
-        ...{ format: 'compute-desk-machine-history', version: 1 },
-        told: [{ from, to, reason: null, detail: null }],
-        machines: [{ name: 'one', nth: 0, changes: [{ at, status: 'up' }] }],
-      };
-      return systemId === null ? null : { systemId, bytes: Buffer.from(JSON.stringify(file)) };
-    },
-    async 'maintenance.setWindow'() {
-      const systemId = await system();
-      return systemId === null ? null : { systemId, window: maintenanceWindow };
-    },
-    async 'maintenance.addFile'() {
-      const systemId = await system();
-      return systemId === null ? null : { systemId, name: 'a.ics', bytes: calendarFile() };
-    },
-    async 'maintenance.addAddress'() {
-      const systemId = await system();
-      return systemId === null ? null : { systemId, url: await calendarAddress() };
-    },
-    async 'maintenance.setCalendar'() {
-      const systemId = await system();
-      if (systemId === null) return null;
-      await call('maintenance.addFile', { systemId, name: 'c.ics', bytes: calendarFile() });
-      const kept = await call('maintenance.snapshot', { systemId });
-      const [calendar] = kept?.calendars ?? [];
-      return calendar === undefined ? null : { systemId, id: calendar.id, unnamed: 'nobody' };
-    },
-    async 'maintenance.readAgain'() {
-      const systemId = await system();
-      if (systemId === null) return null;
-      await call('maintenance.addFile', { systemId, name: 'b.ics', bytes: calendarFile() });
-      const kept = await call('maintenance.snapshot', { systemId });
-      const [calendar] = kept?.calendars ?? [];
-      return calendar === undefined ? null : { systemId, id: calendar.id };
-    },
-    'app.savePicture': async () => ({
-      name: 'a.png',
-      bytes: new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]),
-    }),
-    async 'machineReport.read'() {
-      const systemId = await system();
-      return systemId === null ? null : { systemId, from: 0, to: 86_400_000 };
-    },
-    async 'calendar.snapshot'() {
-      const systemId = await system();
-      return systemId === null ? null : { systemId, from: 0, to: 86_400_000 };
-    },
-    async 'notices.setRule'() {
-      const systemId = await system();
-      const known = systemId === null ? null : await call('notices.snapshot', { systemId });
-      if (systemId === null || known === null) return null;
-      return { systemId, rule: { ...known.rule, on: true } };
-    },
-    async 'systems.readFile'() {
-      const webApi = 'https://api.example.org/status/';
-      const file = { format: 'compute-desk-system', version: 1, name: 'Centre', webApi };
-      return { bytes: Buffer.from(JSON.stringify(file)) };
-    },
-    'connections.removePin': async () => {
-      const systemId = await system();
-      return systemId === null ? null : { systemId, host: 'api.example.org:443', fingerprint };
-    },
-    'connections.removeIntermediate': async () => {
-      const systemId = await system();
-      return systemId === null ? null : { systemId, fingerprint };
-    },
-    async 'doctor.askIssuer'() {
-      const demo = await ofDemo();
-      return demo && { ...demo, service: 'webApi' };
-    },
-    'genai.demoKey': ofDemo,
-    'genai.exportAuthorities': ofDemo,
-    'tools.setApproval': async () => ({ name: 'calculator', approval: 'always' }),
-    async 'systems.readAuthorities'() {
-      const systems = (await call('systems.openDemo', undefined))?.authorities ?? [];
-      return systems[0] === undefined ? null : { bytes: Buffer.from(systems[0].pem) };
-    },
-    async 'vault.setPassphrase'() {
-      const passphrase = pool.pick('vault', 'passphrase', 1) ?? firstPassphrase;
-      return { passphrase, current: passphrase };
-    },
-    'backups.restore': async () => ({ ...(await backup()), parts: [...backupParts] }),
-    'backups.look': () => backup(),
-    'vault.unlock': async () => ({ passphrase: firstPassphrase }),
-    'vault.confirm': async () => ({ passphrase: firstPassphrase }),
-  };
-  const backup = async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'compute-desk-'));
-    const path = 'compute-desk.sqlite';
-    openSqlite(join(folder, path)).close();
-    const entries = [{ path, bytes: readFileSync(join(folder, path)) }];
-    rmSync(folder, { recursive: true });
-    const bytes = await pack(entries, firstPassphrase);
-    await call('backups.take', { first: true, bytes });
-    return { passphrase: firstPassphrase };
-  };
-  const calendarFile = (): Uint8Array =>
-    Buffer.from('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n');
-  let calendarServer: Promise<string> | null = null;
-  /** Served until the process ends. */
-  const calendarAddress = (): Promise<string> => {
-    calendarServer ??= new Promise((resolve) => {
-      const server = createServer((_, response) => response.end(calendarFile())).unref();
-      server.listen(0, '127.0.0.1', () => {
-        const address = server.address();
-        resolve(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/a.ics`);
-      });
-    });
-    return calendarServer;
-  };
   const p12 = () => {
     const { path, passphrase } = demoCertificate(dataFolder);
     return { fileName: 'user.p12', bytes: readFileSync(path), passphrase };
   };
-  const sentMessages = async () => {
-    const systemId = await system();
-    const made = systemId && (await call('conversations.create', { systemId, model: 'fake' }));
-    if (!made) return [];
-    await call('chat.send', { conversationId: made.id, text: 'hello', attachments: [] });
-    const end = await call('conversations.openEnd', { id: made.id, count: 10 });
-    const branch = await call('branches.page', { conversationId: made.id, start: 0, count: 10 });
-    await call('chat.stop', { conversationId: made.id });
-    return end === null ? [] : (branch?.messages ?? []);
+
+  const stage: Stage = {
+    call,
+    system,
+    certificate,
+    p12,
+    genai,
+    pool,
+    surroundings,
+  };
+  const examples: Examples = {
+    ...usualExamples(stage),
+    ...chatExamples(stage),
+    ...signInExamples(stage),
+    ...settingsExamples(stage),
+  };
+  const example = async (which: CallName): Promise<unknown> => {
+    const make = examples[which];
+    return make === undefined ? null : make();
   };
 
   return {
-    example: (which: CallName): Promise<unknown> => examples[which]?.() ?? Promise.resolve(null),
+    example,
+    async examples(which: CallName): Promise<unknown[]> {
+      const made: unknown[] = [];
+      for (let count = 0; count < (usedUp[which] ?? 1); count += 1) made.push(await example(which));
+      return made.filter((one) => one !== null);
+    },
     async populate(): Promise<void> {
       genai.forget();
       const { state } = (await call('vault.snapshot', undefined)) ?? {};
@@ -308,7 +125,7 @@ export async function createPopulated(
       }
       const clients = await call('clients.snapshot', { systemId });
       if ((clients?.clients.length ?? 1) === 0) {
-        await call('clients.keep', { systemId, ...kept, clientId: 'mine' });
+        await call('clients.keep', { systemId, ...keptClient, clientId: 'mine' });
       }
       const upload = await call('attachments.begin', { name: 'a.txt', size: 2 });
       if (upload !== null) {

@@ -2,14 +2,21 @@ import { readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import type { CallName } from '../../../preload/contract/index.ts';
 import { decode, encode } from '../../../preload/contract/wire.ts';
-import { testFolder } from '../../support/files/folder.ts';
 import { startWebProcess } from '../../support/processes/web-process.ts';
 import { connectWebClient } from '../../support/servers/web-client.ts';
 import { jsonValues } from './hostile-values.ts';
 import { createPool } from './pool.ts';
 import { createPopulated } from './populated.ts';
 import { longest, tryEveryCall } from './run.ts';
+import { startSurroundings } from './surroundings.ts';
 import type { Answer } from './tried.ts';
+
+/** What the web host has nothing to answer with. */
+const beyondReach = {
+  'session.chooseCertificate':
+    'only the windows of Electron ask for one of the operating system’s certificates: the way is unavailable',
+  'support.saveCrash': 'the web host keeps no dumps: it finds none, whatever the id',
+};
 
 /** Memory that the host's process may take for all of it, KB. */
 const mostResident = 1_500_000;
@@ -17,8 +24,11 @@ const mostResident = 1_500_000;
 test(
   'whatever a tab sends by its socket is answered or refused with a reason, and the socket stands',
   async () => {
-    const folder = testFolder();
-    const host = startWebProcess(folder, { env: { COMPUTE_DESK_VALIDATE_OUTPUT: '1' } });
+    const around = await startSurroundings();
+    const host = startWebProcess(around.dataFolder, {
+      args: ['--policy', around.policyFile],
+      env: { ...around.environment, COMPUTE_DESK_VALIDATE_OUTPUT: '1' },
+    });
     const client = await connectWebClient(await host.ready);
     onTestFinished(() => client.close());
     const pool = createPool();
@@ -36,7 +46,7 @@ test(
         return { ok: false, error: error as Answer['error'] & object };
       }
     };
-    const populated = await createPopulated(send, folder, pool);
+    const populated = await createPopulated(send, around, pool);
     onTestFinished(() => populated.close());
     await populated.populate();
     await tryEveryCall('by the web host’s socket', {
@@ -44,6 +54,7 @@ test(
       arrives,
       send,
       ...populated,
+      beyondReach,
       met,
       pool,
     });

@@ -17,6 +17,10 @@ export interface Transport {
   populate(): Promise<void>;
   /** An input that the call answers as it should; null where what is made up does. */
   example(name: CallName): Promise<unknown>;
+  /** Such inputs for a stretch of payloads: as many as the call uses up, none where what is made up does. */
+  examples(name: CallName): Promise<readonly unknown[]>;
+  /** Calls that nothing gets past their errors by this way, and why. */
+  readonly beyondReach: Partial<Readonly<Record<CallName, string>>>;
   /** Calls that were answered as they should be. */
   readonly met: Set<string>;
   readonly pool: Pool;
@@ -30,7 +34,7 @@ export interface Answer {
 
 /** Calls whose handlers cost much (a derivation of a key, a process, a round over the network) are let through less often. */
 const costly =
-  /^(vault\.|backups\.|systems\.(openDemo|reach)|certificates\.(read|export)|session\.|clients\.|genai\.(refresh|test)|machines\.refresh|chat\.|conversations\.(import|export))/;
+  /^(vault\.|backups\.|dataPlace\.move|updates\.|systems\.(openDemo|reach)|certificates\.(read|export|chooseKey)|session\.|clients\.|genai\.(refresh|test|import)|machines\.refresh|chat\.(?!unqueue|editQueued|decideToolCall)|requests\.replace|conversations\.(import|export))/;
 /** What changes the app for all that follows comes last. */
 const last = [/^(?!vault|systems).*\.remove\w*$/, /^systems\./, /^vault\./];
 
@@ -65,7 +69,8 @@ export async function meetEveryCall(way: Transport): Promise<void> {
 }
 
 /**
- * Tries a call with payloads of all kinds: as its schema has them, spoilt in one place, and none at all.
+ * Tries a call with payloads of all kinds: as its schema has them, as it is known to answer them, either spoilt in one
+ * place, and none at all.
  * @throws where no answer comes
  */
 export async function tryCall(name: CallName, way: Transport, seed: number, into: Outcome) {
@@ -74,26 +79,52 @@ export async function tryCall(name: CallName, way: Transport, seed: number, into
   const [domain = ''] = name.split('.');
   const values = valuesOf(input, { domain, field: '', pool: way.pool });
   const hostile = fc.constantFrom(...way.hostile);
-  const payloads = fc.oneof(
-    { weight: 5, arbitrary: values },
-    { weight: 6, arbitrary: spoilt(values, hostile) },
-    { weight: 2, arbitrary: hostile.map((make) => make()) },
-  );
   let through = 0;
   for (let done = 0; done < perCall; done += chunk) {
     await way.populate();
+    const examples = await way.examples(name);
     const count = Math.min(chunk, perCall - done);
-    const some = fc.sample(payloads, { numRuns: count, seed: seed + done });
+    // What is let through is spread over all of them: there is something new for each stretch.
+    const most = Math.ceil((letThrough(name) * (done + chunk)) / Math.max(perCall, chunk));
+    const some = fc.sample(payloadsOf(values, hostile, examples), {
+      numRuns: 2 * count,
+      seed: seed + done,
+    });
+    const payloads = examples.map((payload) => ({ payload, passes: true }));
+    for (const payload of some) {
+      if (payloads.length >= count) break;
+      // One that is refused at the door costs nothing.
+      const passes = accepts(input, way.arrives?.(payload) ?? payload);
+      if (passes && through >= most) continue;
+      if (passes) through += 1;
+      payloads.push({ payload, passes });
+    }
+    into.tried += payloads.length;
     await Promise.all(
-      some.map(async (payload) => {
-        // One that is refused at the door costs nothing.
-        const passes = accepts(input, way.arrives?.(payload) ?? payload);
-        if (passes && ++through > letThrough(name)) return;
-        into.tried += 1;
-        judge(name, payload, await inTime(way.send(name, payload), name), passes, into);
-      }),
+      payloads.map(async ({ payload, passes }) =>
+        judge(name, payload, await inTime(way.send(name, payload), name), passes, into),
+      ),
     );
   }
+}
+
+function payloadsOf(
+  values: fc.Arbitrary<unknown>,
+  hostile: fc.Arbitrary<() => unknown>,
+  examples: readonly unknown[],
+): fc.Arbitrary<unknown> {
+  const madeUp = [
+    { weight: 5, arbitrary: values },
+    { weight: 6, arbitrary: spoilt(values, hostile) },
+    { weight: 2, arbitrary: hostile.map((make) => make()) },
+  ];
+  if (examples.length === 0) return fc.oneof(...madeUp);
+  const given = fc.constantFrom(...examples);
+  return fc.oneof(
+    ...madeUp,
+    { weight: 1, arbitrary: given },
+    { weight: 9, arbitrary: spoilt(given, hostile) },
+  );
 }
 
 function accepts(schema: z.ZodType, payload: unknown): boolean {

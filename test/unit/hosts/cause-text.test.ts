@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { causeText } from '../../../main/hosts/cause-text.ts';
+import { causeText } from '../../../main/cause-text.ts';
 
 function thrownBy(work: () => unknown): unknown {
   try {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { causeText } from '../../../main/cause-text.ts';
 import type { WorkerPort } from '../../../main/host.ts';
 import { createWorkers, workerPrograms } from '../../../main/hosts/workers/index.ts';
 import { startProcess } from '../../../main/hosts/workers/process.ts';
@@ -27,6 +28,7 @@ port.on('message', (message) => {
 type ServedMethods = {
   wait: { input: null; output: string };
   compute: { input: null; output: null };
+  misread: { input: string; output: null };
 };
 
 let folder: string;
@@ -111,7 +113,7 @@ describe.each([
   });
 });
 
-/** What `serveWorker` serves: it waits for its signal, computes for good, or keeps the loop busy. */
+/** What `serveWorker` serves: it waits for its signal, computes for good, or fails over a text. */
 const served = `
 import { serveWorker } from ${JSON.stringify(fileURLToPath(new URL('../../../main/workers/serve.ts', import.meta.url)))};
 serveWorker({
@@ -120,6 +122,7 @@ serveWorker({
   compute() {
     for (;;);
   },
+  misread: (text) => JSON.parse(text),
 });
 `;
 
@@ -147,6 +150,16 @@ describe('a served thread', () => {
     await client.stop();
     await expect(computing).rejects.toMatchObject({ code: 'internal' });
     expect(await gone()).toBe('the thread ended with 1');
+  });
+
+  test('quotes no text that it could not read: what it fails with is logged', async () => {
+    const { client } = await start();
+    const error: unknown = await client.request('misread', 'planted').catch((cause) => cause);
+    expect(error).toMatchObject({ code: 'internal' });
+    const logged = causeText(error);
+    expect(logged).toContain('served.ts');
+    expect(logged).not.toContain('planted');
+    await client.stop();
   });
 });
 

@@ -156,7 +156,8 @@ describe('what looks like a secret', () => {
       { ...whole, portal: { keys: 'https://p.example.org/#access_token=a' } },
       'portal.keys',
     ],
-    ['a field of a name that is one', { ...whole, [random]: 1 }, random],
+    ['a field of a name that is one', { ...whole, [random]: 1 }, '…'],
+    ['a field in one of another name', { ...whole, diary: { password: 'x' } }, '….password'],
   ])('%s: the file is refused, with the place and without the secret', (_name, value, where) => {
     const { code, ...details } = refusal(value);
     expect([code, details]).toEqual(['system-file-secret', { where }]);
