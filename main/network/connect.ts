@@ -15,6 +15,7 @@ import type { buildConnector } from 'undici';
 import { isLoopback } from '../../preload/contract/systems/loopback.ts';
 import { noteFacts, type Phase } from './facts.ts';
 import type { ProxyServer } from './proxies.ts';
+import { slicing } from './slices.ts';
 import { openTunnel } from './tunnel.ts';
 import { errors } from './undici-errors.ts';
 
@@ -96,7 +97,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     }
   }
 
-  return (target, callback) => {
+  return slicing((target, callback) => {
     if (target.protocol !== 'https:') {
       const socket = connectTcp({
         host: target.hostname,
@@ -110,7 +111,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     tunnelTo(target)
       .then(([tunnel, proxy]) => secure(target, tunnel, proxy, callback))
       .catch((error: Error) => callback(error, null));
-  };
+  });
 }
 
 const loopbackAddresses = [

@@ -4,7 +4,8 @@ import type { buildConnector } from 'undici';
 import { ignoring } from '../../preload/contract/ignoring.ts';
 import type { ProxyServer } from './proxies.ts';
 import { ProxyRefusal } from './proxy-refusal.ts';
-import { Client, connect } from './undici.ts';
+import { slicing } from './slices.ts';
+import { Client, connect, buildConnector as connectorOf } from './undici.ts';
 
 /**
  * Opens a tunnel by CONNECT (RFC 9110, section 9.3.6).
@@ -21,11 +22,10 @@ export async function openTunnel(
   const host = target.hostname.includes(':') ? `[${target.hostname}]` : target.hostname;
   const authority = `${host}:${target.port || '443'}`;
   const authorization = await proxy.authorization();
+  const secure =
+    proxy.url.protocol === 'https:' ? { secureContext: context(), rejectUnauthorized: true } : {};
   const client = new Client(proxy.url, {
-    connect:
-      proxy.url.protocol === 'https:'
-        ? { secureContext: context(), rejectUnauthorized: true, timeout }
-        : { timeout },
+    connect: slicing(connectorOf({ ...secure, timeout })),
     headersTimeout: timeout,
   });
   try {

@@ -17,3 +17,7 @@ declare module 'undici/lib/api/api-connect.js' {
     options: Omit<Dispatcher.ConnectOptions, 'origin'>,
   ): Promise<Dispatcher.ConnectData>;
 }
+declare module 'undici/lib/core/connect.js' {
+  import { buildConnector } from 'undici';
+  export default buildConnector;
+}

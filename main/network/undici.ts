@@ -5,5 +5,6 @@
  * something is asked of a server: a window does not wait for them.
  */
 export { default as connect } from 'undici/lib/api/api-connect.js';
+export { default as buildConnector } from 'undici/lib/core/connect.js';
 export { default as Agent } from 'undici/lib/dispatcher/agent.js';
 export { default as Client } from 'undici/lib/dispatcher/client.js';

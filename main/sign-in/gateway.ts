@@ -1,8 +1,8 @@
-import { CookieJar } from 'tough-cookie';
 import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
 import type { Language } from '../../preload/contract/texts/language.ts';
 import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../network/index.ts';
 import { matchesRedirect } from './callback.ts';
+import { createCookies } from './cookies.ts';
 import { page, pageHeaders } from './pages/page.ts';
 import { type PageKind, pageOf } from './pages/texts.ts';
 import { notRegistered, saysRedirectUrl } from './unregistered.ts';
@@ -27,7 +27,8 @@ export interface GatewayOptions {
 export type Gateway = (request: Request) => Promise<Response>;
 
 const maxBody = 16 * 1024 * 1024;
-const maxAnswer = 32 * 1024 * 1024;
+/** As it is copied several times on its way, more would hold main. */
+const maxAnswer = 16 * 1024 * 1024;
 const maxRedirects = 20;
 const timeout = 60_000;
 
@@ -58,7 +59,7 @@ const withheld = new Set([
 export function createGateway(options: GatewayOptions): Gateway {
   const { network, identity, connection, startUrl, redirectUrl, language } = options;
   const { origin, host } = new URL(startUrl);
-  const jar = new CookieJar(undefined, { rejectPublicSuffixes: false });
+  const cookies = createCookies();
   let redirectsInRow = 0;
 
   const show = (status: number, kind: PageKind, facts: readonly string[] = []): Response =>
@@ -93,7 +94,7 @@ export function createGateway(options: GatewayOptions): Gateway {
         bodyTimeout: timeout,
         redirects: 'return',
       });
-      await keepCookies(answer, url);
+      await cookies.keep(answer.setCookies, url);
       const response = pass(answer, url);
       if (isPage) options.onPage(failureOf(answer.status, host));
       return response;
@@ -110,12 +111,8 @@ export function createGateway(options: GatewayOptions): Gateway {
       const value = request.headers.get(name);
       if (value !== null) headers[name] = value;
     }
-    const cookie = await jar.getCookieString(request.url);
+    const cookie = await cookies.of(request.url);
     return cookie === '' ? headers : { ...headers, cookie };
-  }
-
-  async function keepCookies(answer: BufferedAnswer, url: string): Promise<void> {
-    for (const line of answer.setCookies) await jar.setCookie(line, url, { ignoreError: true });
   }
 
   function pass(answer: BufferedAnswer, url: string): Response {

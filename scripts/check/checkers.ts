@@ -8,7 +8,9 @@ import { json } from './json.ts';
 import { layers } from './layers/index.ts';
 import { moduleState } from './module-state.ts';
 import { patterns } from './patterns/index.ts';
+import { programs } from './programs.ts';
 import { spreads } from './spreads.ts';
+import { sql } from './sql.ts';
 import { styles } from './styles.ts';
 import { swallowed } from './swallowed.ts';
 import { tool } from './tool.ts';
@@ -55,6 +57,8 @@ export const checkers = {
   translations,
   patterns,
   json,
+  programs,
+  sql,
   'lock-files': lockFiles,
   places,
   'file-lengths': fileLengths,

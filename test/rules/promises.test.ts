@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../scripts/toolchain.mjs';
+import { titlesOf } from './titles.ts';
 
 interface Row {
   readonly line: number;
@@ -11,7 +12,7 @@ interface Row {
 interface Named {
   readonly line: number;
   readonly file: string;
-  /** Words that the test's file has, its own title among them. */
+  /** Words of titles of tests in that file. */
   readonly words: readonly string[];
 }
 
@@ -57,10 +58,22 @@ function missing(page: string, admits?: RegExp): string[] {
 function missingTest({ line, file, words }: Named): string[] {
   const path = join(root, file);
   if (!existsSync(path)) return [`line ${line}: ${file} does not exist`];
-  const text = readFileSync(path, 'utf8').toLowerCase();
+  if (!/\.test\.tsx?$/.test(file)) return [`line ${line}: ${file} holds no test`];
+  if (words.length === 0) return [`line ${line}: ${file} without the words of a title`];
+  const titles = titlesIn(path);
   return words
-    .filter((word) => !text.includes(word.toLowerCase()))
-    .map((word) => `line ${line}: ${file} has no "${word}"`);
+    .filter((word) => !titles.some((title) => title.includes(word.toLowerCase())))
+    .map((word) => `line ${line}: ${file} has no test "${word}"`);
+}
+
+const read = new Map<string, readonly string[]>();
+
+function titlesIn(path: string): readonly string[] {
+  const known = read.get(path);
+  if (known !== undefined) return known;
+  const titles = titlesOf(path, readFileSync(path, 'utf8')).map((title) => title.toLowerCase());
+  read.set(path, titles);
+  return titles;
 }
 
 /** What is wrong with the numbers of demands, and with the places where they are fulfilled. */
@@ -101,16 +114,53 @@ test('every demand of the two documents has its number, its place and a test, or
   expect(missing(page, lacking)).toEqual([]);
 });
 
-test('a promise whose test is gone is named', () => {
+test('a promise whose test is gone is named, or that names none, no title of it, or no test at all', () => {
   const row = (cell: string) => `| Promise | Test |\n|---|---|\n| It holds | ${cell} |\n`;
   expect(missing(row('test/rules/promises.test.ts: "names a test"'))).toEqual([]);
-  expect(missing(row('test/rules/gone.test.ts'))).toEqual([
+  expect(missing(row('test/rules/gone.test.ts: "gone"'))).toEqual([
     'line 3: test/rules/gone.test.ts does not exist',
   ]);
-  expect(missing(row(`test/rules/tree.ts: "${'no such'} words"`))).toEqual([
-    'line 3: test/rules/tree.ts has no "no such words"',
+  expect(missing(row('test/rules/promises.test.ts: "the rows of the tables"'))).toEqual([
+    'line 3: test/rules/promises.test.ts has no test "the rows of the tables"',
+  ]);
+  expect(missing(row('test/rules/promises.test.ts'))).toEqual([
+    'line 3: test/rules/promises.test.ts without the words of a title',
+  ]);
+  expect(missing(row('test/rules/tree.ts: "tree"'))).toEqual([
+    'line 3: test/rules/tree.ts holds no test',
   ]);
   expect(missing(row('by hand'))).toEqual(['line 3: a promise without a test']);
+});
+
+test('the words of a test are its title, its group’s and its rows’, if it is ever run', () => {
+  const titles = titlesOf(
+    'x.test.ts',
+    `
+    // a comment
+    const rows = [['a row of a constant', 1]];
+    describe('a group', () => {
+      test.each(rows)('each of %s', () => expect('a text in it').toBe(1));
+      test.skipIf(process.platform === 'win32')('elsewhere than ' + 'here', () => undefined);
+      test.each([{ name: 'a row that is named' }])('$name', () => undefined);
+      it(\`with \${value} in it\`, () => undefined);
+      test.skip('never run', () => undefined);
+    });
+    describe.skip('a group that never runs', () => {
+      test('and what stands in it', () => undefined);
+    });
+    test.todo('some day');
+    other('no test at all');
+    `,
+  );
+  expect(titles).toEqual([
+    'a group',
+    'each of %s',
+    'a row of a constant',
+    'elsewhere than here',
+    '$name',
+    'a row that is named',
+    'with … in it',
+  ]);
 });
 
 test('a demand that is lacking names no test that is gone, and one at the wrong place is named', () => {
@@ -119,9 +169,8 @@ test('a demand that is lacking names no test that is gone, and one at the wrong 
   const admitted = row('W1', 'main/app.ts', 'lacks a word');
   expect(missing(admitted, lacking)).toEqual([]);
   expect(missing(admitted)).toEqual(['line 3: a promise without a test']);
-  expect(missing(row('W1', 'main/app.ts', 'lacks it; test/rules/gone.test.ts'), lacking)).toEqual([
-    'line 3: test/rules/gone.test.ts does not exist',
-  ]);
+  const gone = row('W1', 'main/app.ts', 'lacks it; test/rules/gone.test.ts: "it"');
+  expect(missing(gone, lacking)).toEqual(['line 3: test/rules/gone.test.ts does not exist']);
   expect(misplaced(admitted)).toEqual([]);
   expect(misplaced(row('W2', 'main/gone.ts', 'lacks a word'))).toEqual([
     'line 3: W2 follows 0',

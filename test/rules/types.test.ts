@@ -18,3 +18,13 @@ test('a text without its Japanese counterpart, or an error code without sentence
   const errors = (await tree.errors('types-renderer')).join('\n');
   expect(errors).toMatch(/renderer\/i18n\/keys\.ts.*brand-new/);
 });
+
+test('a fuse without a word, as one that Electron adds would be, does not compile', async () => {
+  const tree = copyOfTheTree();
+  compileOnly(tree, 'tsconfig.test.json', ['scripts/package/fuses.ts']);
+  const fuses = tree.read('scripts/package/fuses.ts');
+  expect(fuses).toContain('WasmTrapHandlers');
+  tree.write('scripts/package/fuses.ts', fuses.replace(/^.*WasmTrapHandlers.*$/m, ''));
+  const errors = (await tree.errors('types-test')).join('\n');
+  expect(errors).toMatch(/scripts\/package\/fuses\.ts.*Record<FuseV1Options, boolean>/);
+});

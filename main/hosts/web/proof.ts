@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { word } from '../../../preload/contract/handshake.ts';
 
 /** A secret or a nonce: 32 random bytes in base64url. */
@@ -15,4 +15,10 @@ export function prove(secret: string, text: string): string {
 export function proves(secret: string, text: string, proof: unknown): boolean {
   if (typeof proof !== 'string' || !word.test(proof)) return false;
   return timingSafeEqual(Buffer.from(prove(secret, text)), Buffer.from(proof));
+}
+
+/** Whether somebody said a secret; how long it takes says nothing about it. */
+export function isSecret(said: string, secret: string): boolean {
+  const [one, other] = [said, secret].map((text) => createHash('sha256').update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }

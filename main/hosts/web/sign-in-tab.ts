@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SignInTabOptions } from '../../host.ts';
 import { frameless } from '../content-security-policy.ts';
 import { createOneTime } from './one-time.ts';
-import { randomWord } from './proof.ts';
+import { isSecret, randomWord } from './proof.ts';
 import { requestOf, send } from './tab-exchange.ts';
 
 /** Host names of tabs, as against any other; `localhost` and what is below it is loopback in browsers. */
@@ -66,7 +66,7 @@ export function createTab(
         cookie = null;
         refuse(response, 410);
         onSecondUse();
-      } else if (cookie === null || !cookiesOf(request).includes(cookie)) {
+      } else if (cookie === null || !brings(request, cookie)) {
         refuse(response, 403);
       } else if (!isOfItself(request) || !url.startsWith('/')) {
         refuse(response, 403);
@@ -97,6 +97,10 @@ function isOfItself({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   return headers.origin === undefined || headers.origin === `http://${headers.host}`;
+}
+
+function brings(request: IncomingMessage, cookie: string): boolean {
+  return cookiesOf(request).some((one) => isSecret(one, cookie));
 }
 
 function cookiesOf({ headers }: IncomingMessage): string[] {

@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** The provider's origin, and the one under which a tab shows its pages. */
 export interface Origins {
@@ -11,7 +13,9 @@ const maxBody = 16 * 1024 * 1024;
 /** What may hold addresses of the provider's own pages. */
 const rewritten = /^(?:text\/|application\/(?:xhtml\+xml|json|javascript|manifest\+json))/i;
 /** A host name, port or user goes on: another origin that begins like the provider's. */
-const goesOn = /^[\w.:@%-]/;
+const goesOn = /[\w.:@%-]/;
+/** Characters of a page that are rewritten in one go: some thousand addresses at most. */
+const pieceLength = 64 * 1024;
 
 /**
  * Held by every page beside the provider's own policy: nothing is asked of any other origin, nothing is
@@ -65,12 +69,27 @@ export async function send(
     ...(theirs === null ? [] : [withoutUpgrades(toOwn(theirs, provider, own))]),
   ]);
   const body = Buffer.from(await answer.arrayBuffer());
-  const holdsAddresses = rewritten.test(answer.headers.get('content-type') ?? '');
   response.writeHead(answer.status);
-  // Byte for byte, whatever the encoding: an origin is of ASCII.
-  response.end(
-    holdsAddresses ? Buffer.from(toOwn(body.toString('latin1'), provider, own), 'latin1') : body,
-  );
+  if (!rewritten.test(answer.headers.get('content-type') ?? '')) {
+    response.end(body);
+    return;
+  }
+  await pipeline(turnByTurn(withOwn(piecesOf(body), provider, own)), response);
+}
+
+/** Byte for byte, whatever the encoding: an origin is of ASCII. */
+function* piecesOf(body: Buffer): Generator<string> {
+  for (let at = 0; at < body.length; at += pieceLength) {
+    yield body.toString('latin1', at, at + pieceLength);
+  }
+}
+
+/** A page may be nothing but addresses: between its pieces main does what else there is. */
+async function* turnByTurn(pieces: Iterable<string>): AsyncGenerator<Buffer> {
+  for (const piece of pieces) {
+    yield Buffer.from(piece, 'latin1');
+    await nextTurn();
+  }
 }
 
 /** @returns null where there is more than the bound */
@@ -87,14 +106,34 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
 }
 
 function toOwn(text: string, provider: string, own: string): string {
-  // As scripts and JSON may write it, too.
-  const [escaped, ownEscaped] = [provider, own].map((one) => one.replaceAll('/', '\\/'));
-  return replaced(replaced(text, provider, own), escaped ?? provider, ownEscaped ?? own);
+  return [...withOwn([text], provider, own)].join('');
 }
 
-function replaced(text: string, from: string, to: string): string {
-  const [first = '', ...rest] = text.split(from);
-  return first + rest.map((part) => (goesOn.test(part) ? from : to) + part).join('');
+/** A text in pieces with one origin in the other's place, also as scripts and JSON may write it. */
+function withOwn(pieces: Iterable<string>, provider: string, own: string): Iterable<string> {
+  const escaped = (origin: string): string => origin.replaceAll('/', '\\/');
+  return replaced(replaced(pieces, provider, own), escaped(provider), escaped(own));
+}
+
+/** What may have begun at the end of a piece is looked at with the next one. */
+function* replaced(pieces: Iterable<string>, from: string, to: string): Generator<string> {
+  let rest = '';
+  for (const piece of pieces) {
+    const text = rest + piece;
+    // Before it, one that is there is whole, with the character after it.
+    const sure = Math.max(0, text.length - from.length);
+    let written = '';
+    let done = 0;
+    for (let at = text.indexOf(from); at !== -1 && at < sure; at = text.indexOf(from, done)) {
+      const end = at + from.length;
+      written += text.slice(done, at) + (goesOn.test(text.charAt(end)) ? from : to);
+      done = end;
+    }
+    const end = Math.max(done, sure);
+    yield written + text.slice(done, end);
+    rest = text.slice(end);
+  }
+  yield rest === from ? to : rest;
 }
 
 /** The tab's own origin has no TLS: it never leaves the machine. */

@@ -3,7 +3,8 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import { ignoring } from '../../../preload/contract/ignoring.ts';
 import { isLoopback } from '../../../preload/contract/systems/loopback.ts';
 import type { ProxyServer } from '../proxies.ts';
-import { Client } from '../undici.ts';
+import { slicing } from '../slices.ts';
+import { buildConnector, Client } from '../undici.ts';
 
 interface Fetching {
   /** The address of the server that named the file; null: it was reached through a proxy. */
@@ -65,7 +66,8 @@ async function get(
   headers: Record<string, string>,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
-  const client = new Client(origin, { connect: { timeout: patience, rejectUnauthorized: true } });
+  const connector = buildConnector({ timeout: patience, rejectUnauthorized: true });
+  const client = new Client(origin, { connect: slicing(connector) });
   try {
     const chunks: Buffer[] = [];
     let size = 0;

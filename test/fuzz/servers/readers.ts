@@ -1,53 +1,10 @@
-import type { ServerResponse } from 'node:http';
-import type {
-  CallInput,
-  CallName,
-  EventName,
-  EventPayload,
-} from '../../../preload/contract/index.ts';
 import type { Session } from '../../../preload/contract/systems/session.ts';
-import {
-  type Behaviour,
-  type HostileProvider,
-  hostileClient,
-} from '../../support/servers/hostile-provider.ts';
-
-/** What a reader is asked in: an app, a system of it whose servers are all one provider. */
-export interface World {
-  readonly systemId: string;
-  readonly provider: HostileProvider;
-  /** However it ends: a hostile answer is an error more often than not. */
-  ask<N extends CallName>(name: N, input: CallInput<N>): Promise<unknown>;
-  /** @throws what the app answers */
-  must<N extends CallName>(name: N, input: CallInput<N>): Promise<never>;
-  /** The next event of the name that is as wanted; null where none has come in the time. */
-  next<N extends EventName>(
-    name: N,
-    wanted: (payload: EventPayload<N>) => boolean,
-  ): Promise<EventPayload<N> | null>;
-}
-
-type Give = (response: ServerResponse) => void;
-
-/** A part of the app that reads what a server answers. */
-export interface Reader {
-  readonly name: string;
-  /** How the provider behaves that gives the answer where this reader reads it. */
-  readonly where: (give: Give) => Behaviour;
-  /** How many answers at once; the app signs in to one system at a time. Default: 4. */
-  readonly lanes?: number;
-  /** Once, before the answers; the provider is a good one then. */
-  readonly prepare?: (world: World) => Promise<unknown>;
-  /** Has the app read one answer. */
-  readonly read: (world: World) => Promise<unknown>;
-}
-
-const everywhere = (give: Give): Behaviour => ({ other: () => give });
-
-async function takeToken({ must, systemId }: World): Promise<void> {
-  const { clientId, clientSecret } = hostileClient;
-  await must('session.updateSettings', { systemId, route: 'token', clientId, clientSecret });
-}
+import { rawAnswers } from './raw-answers.ts';
+import { everywhere, type Reader, type World } from './reader.ts';
+import { readersOfConnections } from './readers-of-connections.ts';
+import { readersOfFiles } from './readers-of-files.ts';
+import { readersOfPages } from './readers-of-pages.ts';
+import { takeToken } from './taking.ts';
 
 /** Goes as far as the provider's page. @returns Its address, or null where the app has none to show */
 async function startSignIn({ ask, systemId }: World): Promise<string | null> {
@@ -86,12 +43,13 @@ const conversation = async ({ must, systemId }: World): Promise<string> =>
 export const readers: readonly Reader[] = [
   {
     name: 'machine states',
-    where: (give) => ({ status: () => give }),
+    from: (give) => ({ status: () => give }),
+    own: rawAnswers,
     read: ({ ask, systemId }) => ask('machines.refresh', { systemId }),
   },
   {
     name: 'lists of models',
-    where: everywhere,
+    from: everywhere,
     async read({ ask, next, systemId }) {
       const ended = next(
         'genai.changed',
@@ -103,12 +61,12 @@ export const readers: readonly Reader[] = [
   },
   {
     name: 'the test of a key',
-    where: everywhere,
+    from: everywhere,
     read: ({ ask, systemId }) => ask('genai.testKey', { systemId, key: 'sk-0123456789abcdef' }),
   },
   {
     name: 'completions',
-    where: everywhere,
+    from: everywhere,
     async read(world) {
       const conversationId = await conversation(world);
       const ended = world.next(
@@ -125,7 +83,7 @@ export const readers: readonly Reader[] = [
   },
   {
     name: 'the provider’s metadata',
-    where: (give) => ({ discovery: () => give }),
+    from: (give) => ({ discovery: () => give }),
     lanes: 1,
     prepare: takeToken,
     async read(world) {
@@ -135,7 +93,7 @@ export const readers: readonly Reader[] = [
   },
   {
     name: 'the provider’s sign-in page',
-    where: (give) => ({ authorize: () => give }),
+    from: (give) => ({ authorize: () => give }),
     lanes: 1,
     prepare: takeToken,
     async read(world) {
@@ -145,21 +103,21 @@ export const readers: readonly Reader[] = [
   },
   {
     name: 'answers with tokens',
-    where: (give) => ({ exchange: () => give }),
+    from: (give) => ({ exchange: () => give }),
     lanes: 1,
     prepare: takeToken,
     read: signIn,
   },
   {
     name: 'the provider’s keys',
-    where: (give) => ({ keys: () => give }),
+    from: (give) => ({ keys: () => give }),
     lanes: 1,
     prepare: takeToken,
     read: signIn,
   },
   {
     name: 'refreshed tokens',
-    where: (give) => ({ refresh: () => give }),
+    from: (give) => ({ refresh: () => give }),
     lanes: 1,
     prepare: takeToken,
     async read(world) {
@@ -171,7 +129,7 @@ export const readers: readonly Reader[] = [
   },
   {
     name: 'answers to a sign-out',
-    where: (give) => ({ revoke: () => give }),
+    from: (give) => ({ revoke: () => give }),
     lanes: 1,
     prepare: takeToken,
     async read(world) {
@@ -181,14 +139,14 @@ export const readers: readonly Reader[] = [
   },
   {
     name: 'the realm’s clients',
-    where: everywhere,
+    from: everywhere,
     lanes: 1,
     prepare: signedIn,
     read: ({ ask, systemId }) => ask('clients.refresh', { systemId }),
   },
   {
     name: 'registrations of clients',
-    where: everywhere,
+    from: everywhere,
     prepare: ({ must, systemId, provider }) =>
       must('clients.updateSettings', { systemId, registrationUrl: `${provider.origin}/register` }),
     read: ({ ask, systemId }) =>
@@ -201,8 +159,11 @@ export const readers: readonly Reader[] = [
   },
   {
     name: 'addresses that are tried',
-    where: everywhere,
+    from: everywhere,
     read: ({ ask, provider }) =>
       ask('systems.reach', { field: 'genai', address: provider.origin, authorities: [] }),
   },
+  ...readersOfPages,
+  ...readersOfFiles,
+  ...readersOfConnections,
 ];

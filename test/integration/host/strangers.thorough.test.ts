@@ -26,7 +26,7 @@ test('a connection that is reset after any byte ends nothing', async () => {
   await host.expectUnharmed();
 });
 
-test('what makes no sense is refused', async () => {
+test('what makes no sense, or does not say where it ends, is refused', async () => {
   const host = await attacked();
   const { port, origin } = host;
   const nonsense = [
@@ -38,6 +38,9 @@ test('what makes no sense is refused', async () => {
     `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${'X: y\r\n'.repeat(5000)}\r\n`,
     `POST / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 99999999999\r\n\r\n`,
     `POST / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nTransfer-Encoding: chunked\r\n\r\nfffffff\r\n`,
+    `POST / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    `POST / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabc`,
+    `POST / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nTransfer-Encoding: chunked, x\r\n\r\n0\r\n\r\n`,
     `CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`,
     `OPTIONS * HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`,
     `GET / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nExpect: 100-continue\r\n\r\n`,

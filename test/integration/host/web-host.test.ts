@@ -90,7 +90,10 @@ test('no cookie is set or looked at; each file has the policy headers', async ()
   expect(file.headers['set-cookie']).toBeUndefined();
   expect(file.headers['content-security-policy']).toContain("default-src 'none'");
   expect(file.headers['content-security-policy']).toContain("connect-src 'self'");
+  expect(file.headers['content-security-policy']).toContain("frame-ancestors 'none'");
   expect(file.headers['x-content-type-options']).toBe('nosniff');
+  expect(file.headers['referrer-policy']).toBe('no-referrer');
+  expect(file.headers['content-type']).toBe('text/javascript; charset=utf-8');
 });
 
 test('a foreign Host (DNS rebinding) and a foreign Origin are refused', async () => {

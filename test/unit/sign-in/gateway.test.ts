@@ -105,6 +105,22 @@ test('cookies are kept here, by path, and never reach the window', async () => {
   expect(asked[2]?.headers?.cookie?.split('; ').sort()).toEqual(['AUTH=one', 'DEEP=two, three']);
 });
 
+test('however many cookies pages set, and however long they are, no more are kept than browsers keep of a site', async () => {
+  let page = 0;
+  const { visit, asked } = gatewayOf(() => {
+    page += 1;
+    const setCookies = Array.from({ length: 100 }, (_, at) => `c${page}-${at}=1; Path=/`);
+    return { setCookies: [...setCookies, 'SESSION=mine; Path=/', `long=${'x'.repeat(9_000)}`] };
+  });
+  for (let at = 0; at < 30; at++) await visit(`${origin}/page`);
+  const sent = asked.at(-1)?.headers?.cookie?.split('; ') ?? [];
+  expect(sent).toHaveLength(180);
+  // those set last are there, and what is set again counts as young
+  expect(sent).toContain('c29-99=1');
+  expect(sent).toContain('SESSION=mine');
+  expect(sent.some((one) => one.startsWith('long'))).toBe(false);
+});
+
 test('forms and uploads arrive as they were sent', async () => {
   const { visit, asked } = gatewayOf(() => ({ status: 302, headers: { location: '/next' } }));
   const response = await visit(`${origin}/form`, {

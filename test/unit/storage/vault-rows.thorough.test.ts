@@ -69,6 +69,19 @@ test('a secret is bound to its scope itself, not by its key alone', async () => 
   }
 });
 
+test('each seal has a nonce of its own: what is sealed again is other bytes, whatever it is', async () => {
+  const { vault, database } = await readyVault();
+  const nonces = new Set<string>();
+  const bodies = new Set<string>();
+  for (let turn = 0; turn < 200; turn++) {
+    await vault.put('key/1', Buffer.from('always the same'), 'user');
+    const { sealed } = await rowOf(database, 'key/1');
+    nonces.add(sealed.subarray(1, 13).toString('hex'));
+    bodies.add(sealed.subarray(13).toString('hex'));
+  }
+  expect([nonces.size, bodies.size]).toEqual([200, 200]);
+});
+
 test('a sealed secret in the place of another, or altered by one bit, is refused', async () => {
   const { vault, database } = await readyVault();
   const { sealed: first } = await rowOf(database, 'key/1');

@@ -5,7 +5,7 @@ import type { Log } from '../../../host.ts';
 import type { Labels } from '../labels.ts';
 import type { Windows } from '../windows.ts';
 import { createBadge } from './badge.ts';
-import { hiddenFlag, setStartAtLogin } from './login.ts';
+import { hiddenFlag, ownProgram, setStartAtLogin } from './login.ts';
 import { createTray, iconOf, type StateTray } from './tray.ts';
 import { type TrayState, trayText } from './tray-menu.ts';
 
@@ -96,7 +96,7 @@ export function runInBackground(options: {
     const wanted = settings.current().startAtLogin === true;
     if (wanted === atLogin) return;
     atLogin = wanted;
-    const program = process.env.APPIMAGE ?? process.execPath;
+    const program = ownProgram(process.execPath, process.env);
     const itself = app.isPackaged ? [] : [app.getAppPath()];
     try {
       setStartAtLogin(wanted, {

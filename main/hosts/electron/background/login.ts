@@ -1,9 +1,19 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 
 /** How the app is started at login: without a window, as long as it is to check without one. */
 export const hiddenFlag = '--hidden';
+
+/**
+ * What starts the app anew. An AppImage is unpacked or mounted where nothing lies afterwards, and says by `APPIMAGE`
+ * where itself lies. Programs hand that on to what they start: it counts only where the app itself runs out of one.
+ */
+export function ownProgram(execPath: string, env: NodeJS.ProcessEnv): string {
+  const { APPIMAGE: image = '' } = env;
+  const isInside = existsSync(join(dirname(execPath), 'AppRun'));
+  return isInside && isAbsolute(image) ? image : execPath;
+}
 
 /** A string of a desktop entry, where a backslash stands for two (section 4). */
 const escaped = (text: string): string => text.replaceAll('\\', '\\\\');

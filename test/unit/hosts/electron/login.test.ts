@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
   autostartEntry,
+  ownProgram,
   setStartAtLogin,
 } from '../../../../main/hosts/electron/background/login.ts';
 import { testFolder } from '../../../support/files/folder.ts';
@@ -31,4 +32,16 @@ test('on Linux a file of the user’s desktop says so, and goes again; elsewhere
   expect([existsSync(file), items]).toEqual([false, []]);
   setStartAtLogin(true, { platform: 'win32', ...options });
   expect(items).toEqual([{ openAtLogin: true, path: '/opt/desk', args: ['--hidden'] }]);
+});
+
+test('an AppImage is started at login by its own file; another program’s, which only handed its name on, never', () => {
+  const [image, installed] = [testFolder(), testFolder()];
+  writeFileSync(join(image, 'AppRun'), '');
+  const env = { APPIMAGE: '/media/programs/An.AppImage' };
+  expect(ownProgram(join(image, 'compute-desk'), env)).toBe(env.APPIMAGE);
+  expect(ownProgram(join(image, 'compute-desk'), {})).toBe(join(image, 'compute-desk'));
+  expect(ownProgram(join(image, 'compute-desk'), { APPIMAGE: 'here.AppImage' })).toBe(
+    join(image, 'compute-desk'),
+  );
+  expect(ownProgram(join(installed, 'compute-desk'), env)).toBe(join(installed, 'compute-desk'));
 });

@@ -6,18 +6,37 @@ import { ask } from '../../../support/servers/http.ts';
 
 const provider = 'https://id.example';
 
+/** How often the loop turned while something was at work. */
+async function turnsOf(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  let counting = true;
+  const count = (): void => {
+    turns += 1;
+    if (counting) setImmediate(count);
+  };
+  setImmediate(count);
+  await work();
+  counting = false;
+  return turns;
+}
+
 /** A tab's server over a provider that answers as told; gives what it was asked too. */
 async function exchange(answer: (request: Request) => Response) {
   const asked: Request[] = [];
+  const turns: number[] = [];
   const server = createServer((request, response) => {
     const origins = { provider, own: `http://${request.headers.host}` };
     requestOf(request, origins)
       .then(async (made) => {
         if (made === null) return response.writeHead(413).end();
         asked.push(made);
-        return send(answer(made), response, origins);
+        turns.push(await turnsOf(() => send(answer(made), response, origins)));
       })
-      .catch((cause: unknown) => response.writeHead(500).end(String(cause)));
+      .catch((cause: unknown) => {
+        // who looks at the head alone hangs up in the middle
+        if (response.headersSent) response.destroy();
+        else response.writeHead(500).end(String(cause));
+      });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -25,7 +44,7 @@ async function exchange(answer: (request: Request) => Response) {
     server.close();
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { origin, asked };
+  return { origin, asked, turns };
 }
 
 const html = (body: string, headers: Record<string, string> = {}) =>
@@ -45,6 +64,31 @@ test.each([
   const { body } = await ask(origin, '/');
   const own = expected.replace('OWN_ESCAPED', origin.replaceAll('/', '\\/')).replace('OWN', origin);
   expect(body).toContain(own);
+});
+
+test('addresses become the tab’s wherever they lie in a long page, the last of it too', async () => {
+  const [written, escaped] = ['https://id.example', 'https:\\/\\/id.example'];
+  const pages = Array.from({ length: 24 }, (_, before) =>
+    [
+      ' '.repeat(before),
+      `${written} ${escaped}" `.repeat(2_000),
+      before % 2 ? written : escaped,
+    ].join(''),
+  );
+  const { origin } = await exchange(({ url }) => html(pages[Number(url.split('?')[1])] ?? ''));
+  for (const [at, page] of pages.entries()) {
+    const { body } = await ask(origin, `/?${at}`);
+    const own = origin.replaceAll('/', '\\/');
+    expect(body === page.replaceAll(written, origin).replaceAll(escaped, own), `${at}`).toBe(true);
+  }
+});
+
+test('a page of nothing but addresses does not keep main from anything else', async () => {
+  const page = 'https://id.example '.repeat(400_000);
+  const { origin, turns } = await exchange(() => html(page));
+  const { body } = await ask(origin, '/');
+  expect(body.length).toBe(page.length + 400_000 * (origin.length - 'https://id.example'.length));
+  expect(turns[0]).toBeGreaterThan(100);
 });
 
 test('what is no text is handed on byte for byte, and so is any other encoding', async () => {
