@@ -23,7 +23,7 @@ const config: KnipConfig = {
     'test/conformance/page.ts',
     'test/electron/prepare.ts',
     'test/electron/support/read-corpus.mjs',
-    'test/package/support/{ask-web,relay}.ts',
+    'test/package/support/{ask-policy,ask-web,relay}.ts',
     'test/support/processes/{try-to-read,watch-arguments}.ts',
     'test/pictures/take.ts',
     'test/renderer/preview/{main.tsx,vite.config.ts}',

@@ -8,29 +8,38 @@ import { node, root } from '../toolchain.mjs';
 export interface PackedElectron {
   readonly version: string;
   readonly flags: readonly string[];
+  readonly binary: string;
+  /** Where it is from: `node_modules/electron`, of which npm's package has its makers' checksums, or another place. */
+  readonly source: string;
+  /** The Node.js that the package brings beside it. */
+  readonly broughtNode: string | null;
 }
 
 /** Electron's own binary, or the test runtime where it cannot be had: to try, not to ship. */
 export async function findElectron(): Promise<PackedElectron> {
   const { folder, version, source, binary } = await findRuntime();
-  if (source === 'node_modules/electron') return { version, flags: [] };
+  if (source === 'node_modules/electron') {
+    return { version, flags: [], binary, source, broughtNode: null };
+  }
   console.log(`Packing Electron ${version} from ${source}: for tests, not to ship`);
   const flags = [`-c.electronDist=${folder}`, `-c.electronVersion=${version}`];
-  if (hasSqlite(binary)) return { version, flags };
+  const found = { version, binary, source };
+  const asked = askElectron(binary, "require('module').isBuiltin('node:sqlite')");
+  if (asked === 'true') return { ...found, flags, broughtNode: null };
   // Beside the app, where main/hosts/parts.ts looks for it.
   console.log('It has no node:sqlite: the package brings a Node.js along');
-  return {
-    version,
-    flags: [...flags, `-c.extraResources.from=${node}`, '-c.extraResources.to=node/node'],
-  };
+  const more = [`-c.extraResources.from=${node}`, '-c.extraResources.to=node/node'];
+  return { ...found, flags: [...flags, ...more], broughtNode: node };
 }
 
-function hasSqlite(binary: string): boolean {
-  const asked = spawnSync(binary, ['-p', "require('module').isBuiltin('node:sqlite')"], {
+/** What an Electron that is run as a Node.js says to an expression. @throws Error where it does not run here */
+export function askElectron(binary: string, expression: string): string {
+  const asked = spawnSync(binary, ['-p', expression], {
     encoding: 'utf8',
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
   });
-  return asked.stdout.trim() === 'true';
+  if (asked.status === 0) return asked.stdout.trim();
+  throw new Error(`${binary} does not run: ${asked.error?.message ?? asked.stderr}`);
 }
 
 /** Runs electron-builder, which tells what it does; ends this process where it fails. */

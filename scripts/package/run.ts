@@ -82,8 +82,7 @@ async function makeAll(output: string, wanted: readonly Kind[]): Promise<void> {
   await finish(output);
 }
 
-const finish = (output: string): Promise<void> =>
-  finishSite(output, async () => (await findElectron()).version);
+const finish = (output: string): Promise<void> => finishSite(output, findElectron);
 
 async function makeLinux(output: string, unpacked: string, can: readonly Kind[]): Promise<void> {
   const version = packedVersion();

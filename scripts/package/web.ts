@@ -58,7 +58,7 @@ export async function packWebHost(output: string): Promise<string> {
 }
 
 /** A built entry and the shared parts that it comes to, from dist/main; Electron's host has some of its own. */
-function reachedFrom(entry: string): string[] {
+export function reachedFrom(entry: string): string[] {
   const found = new Set([entry]);
   for (const file of found) {
     const text = readFileSync(join(root, 'dist/main', file), 'utf8');

@@ -2,9 +2,10 @@
  * The built app in a real Electron, as an ordinary user in its sandbox, against an Electron that shows an empty
  * window with the same switches. Times are by the clock, from the start of the process; memory is the proportional
  * set size (PSS) of all processes in sum, so that what they share counts once. Goals: 1.5 times the time, 120 MB more.
- * `--rounds N`: how often each is started. `--part web`: the web host's own package alone, goal 1 s.
+ * `--rounds N`: how often each is started. `--part packaged`: both as packages have them, the bare runtime being none:
+ * in an asar, with the fuses of a release, ours by its command. `--part web`: the web host's own package alone, goal 1 s.
  */
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { giveTo, launcherOf, openAppUser } from '../electron/support/app-user.ts';
 import { openDisplay } from '../electron/support/display.ts';
 import { findRuntime } from '../electron/support/runtime.ts';
+import { packPair } from './startup/packaged.ts';
 import { type Start, startElectron } from './startup/start.ts';
 import { measureWebHost } from './startup/web.ts';
 
@@ -25,6 +27,9 @@ if (values.part === 'web') {
     console.log(JSON.stringify({ ...at, metric, ours, ratio: ours / at.peer }));
   }
   process.exit();
+}
+if (values.part !== undefined && values.part !== 'packaged') {
+  throw new Error(`no part is called ${values.part}: web, packaged`);
 }
 const goal = { time: 1.5, memory: 120 };
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -52,11 +57,14 @@ async function emptyApp(): Promise<string> {
   await writeFile(
     join(app, 'main.js'),
     `const { app, BrowserWindow } = require('electron');
+const { join } = require('node:path');
+// With the fuses of a release no file: page comes out of an asar.
+const page = app.isPackaged ? join(process.resourcesPath, 'index.html') : 'index.html';
 app.setPath('userData', process.argv.at(-1));
 app.on('window-all-closed', () => app.quit());
 app.whenReady().then(() => {
   const webPreferences = { sandbox: true, spellcheck: false };
-  new BrowserWindow({ width: 1200, height: 800, webPreferences }).loadFile('index.html');
+  new BrowserWindow({ width: 1200, height: 800, webPreferences }).loadFile(page);
 });
 `,
   );
@@ -67,22 +75,31 @@ app.whenReady().then(() => {
   return app;
 }
 
+const empty = await emptyApp();
+const packed = values.part === 'packaged' ? await packPair(folder, empty) : null;
 const common = {
-  binary: launcherOf(user, runtime.binary),
   switches: [...(user.sandbox ? [] : ['--no-sandbox']), '--disable-gpu'],
   env: {
     ...process.env,
     DISPLAY: display.name,
     ...(user.home !== '' && { HOME: user.home }),
-    COMPUTE_DESK_NODE: process.execPath,
+    // A package brings its own.
+    COMPUTE_DESK_NODE: packed === null ? process.execPath : '',
   },
 };
 const ours = (data: string): Promise<Start> =>
-  startElectron({ ...common, args: [root, '--data-dir', join(folder, data)] });
-const empty = await emptyApp();
+  startElectron({
+    ...common,
+    binary: launcherOf(user, packed?.ours ?? runtime.binary),
+    args: [...(packed === null ? [root] : []), '--data-dir', join(folder, data)],
+  });
 await mkdir(join(folder, 'peer'));
 const peer = (data: string): Promise<Start> =>
-  startElectron({ ...common, args: [empty, join(folder, data)] });
+  startElectron({
+    ...common,
+    binary: launcherOf(user, packed?.peer ?? runtime.binary),
+    args: [...(packed === null ? [empty] : []), join(folder, data)],
+  });
 giveTo(user, folder);
 
 const first = { ours: await ours('ours'), peer: await peer('peer') };
@@ -103,7 +120,8 @@ const print = (metric: string, unit: string, one: number, other: number, peerNam
     }),
   );
 
-const name = `empty window of Electron ${runtime.version}, goal ${goal.time} x`;
+const peerOf = packed === null ? 'empty window of' : 'packed empty window of';
+const name = `${peerOf} Electron ${runtime.version}, goal ${goal.time} x`;
 for (const [metric, read] of [
   ['process to first contentful paint', (start: Start) => start.paint],
   ['process to a screen that can be used', (start: Start) => start.usable],
@@ -124,3 +142,4 @@ for (const kind of Object.keys(first.ours.memory.kinds)) {
   print(`PSS of ${kind}`, 'MB', of(later.ours, read), of(later.peer, read), 'empty window');
 }
 close();
+await rm(folder, { recursive: true, force: true });

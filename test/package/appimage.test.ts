@@ -81,6 +81,8 @@ describe.skipIf(obstacle !== undefined)('the AppImage, in a clean Debian without
     expect(system.run('desk', ...taken)).toEqual({ status: 0, output: '' });
     const names = readdirSync(join(work, 'squashfs-root'));
     expect(names).toEqual(expect.arrayContaining(['.DirIcon', 'compute-desk.desktop']));
+    const licences = readFileSync(join(work, 'squashfs-root/LICENSES.appimage.txt'), 'utf8');
+    for (const part of ['AppImageKit', 'squashfuse', 'liblzma']) expect(licences).toContain(part);
     const desktop = readFileSync(join(work, 'squashfs-root/compute-desk.desktop'), 'utf8');
     expect(desktop).toMatch(/^Exec=compute-desk %U$/m);
   });

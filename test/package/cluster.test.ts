@@ -2,8 +2,10 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync }
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { policyLocks } from '../../preload/contract/settings/policy-locks.ts';
 import { removeFolder, root, temporaryFolder } from '../electron/support/desk.ts';
 import { patience } from '../support/patience.ts';
+import { policyHead } from '../support/worlds/policy.ts';
 import { besideIt } from './support/alone.ts';
 import { type CleanRoot, openCleanRoot, rootObstacle, userHome } from './support/clean-root.ts';
 import { makeWebPackage, version, webName } from './support/web-package.ts';
@@ -71,6 +73,32 @@ describe.skipIf(obstacle !== undefined)(
       });
       const data = join(system.path, userHome, '.config/compute-desk/compute-desk.sqlite');
       expect(existsSync(data)).toBe(true);
+    });
+
+    const locked = ['fixedUpdates'];
+    test.each([
+      ['root’s is read, and its lock holds', 'root', '644', null, locked],
+      ['the user’s own is read, too', 'desk', '644', null, locked],
+      ['somebody else’s is refused, and locks all', 'nobody', '644', 'owner', policyLocks],
+      ['one for all to write is refused', 'root', '646', 'open-to-others', policyLocks],
+    ] as const)('of the policies beside it, %s', async (_, owner, mode, code, locks) => {
+      const policy = `${unpacked}/policy.json`;
+      const content = { ...policyHead, locks: { fixedUpdates: true } };
+      writeFileSync(join(system.path, policy), JSON.stringify(content));
+      expect(system.run('root', 'chown', owner, policy).status).toBe(0);
+      expect(system.run('root', 'chmod', mode, policy).status).toBe(0);
+      const data = ['--data-dir', `${userHome}/data-${owner}-${mode}`];
+      const app = system.start('desk', `${unpacked}/compute-desk-web`, '--port', '0', ...data);
+      const url = await addressOf(app.stdout, app.stderr);
+      const ask = join(root, 'test/package/support/ask-policy.ts');
+      const told = JSON.parse(besideIt(system, [process.execPath, ask, url]));
+      const problem = code === null ? null : { code, where: expect.any(String) };
+      expect(told).toEqual({
+        sources: [{ kind: 'beside', place: policy, problem }],
+        locks: expect.arrayContaining([...locks]),
+        refused: 'locked-by-policy',
+      });
+      expect(told.locks).toHaveLength(locks.length);
     });
   },
 );

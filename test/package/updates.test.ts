@@ -165,45 +165,6 @@ describe.skipIf(!canRun)('what npm run package makes, served by a site', () => {
     expect(refused.status).not.toBe(0);
     expect(refused.output).toContain(`not of version ${version}: compute-desk-0.0.8-win-x64.msi`);
   });
-
-  test('its bill of materials has each package, and of every part the version, licence and hash', () => {
-    const bill = JSON.parse(
-      readFileSync(join(site, `compute-desk-${version}.cdx.json`), 'utf8'),
-    ) as Bill;
-    expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 });
-    expect(bill.serialNumber).toMatch(/^urn:uuid:[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/);
-    const packages = bill.metadata.component.components;
-    expect(packages.map(({ name }) => name)).toEqual(
-      readdirSync(site).filter((name) => /\.(deb|rpm|tar\.zst|tar\.gz|AppImage)$/.test(name)),
-    );
-    expect(packages.length).toBeGreaterThanOrEqual(4);
-    for (const { name, hashes } of packages) {
-      const hash = createHash('sha256')
-        .update(readFileSync(join(site, name)))
-        .digest('hex');
-      expect(hashes, name).toEqual([{ alg: 'SHA-256', content: hash }]);
-    }
-    const names = bill.components.map(({ name }) => name);
-    expect(names).toEqual(expect.arrayContaining(['react', 'undici', 'zod', 'electron']));
-    const notices = readFileSync(join(site, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
-    expect(names.filter((name) => name !== 'electron' && !notices.includes(name))).toEqual([]);
-    expect(bill.components.filter(({ licenses }) => licenses.length === 0)).toEqual([]);
-    // what a package has within itself is not in the lock file
-    const { packages: locked } = JSON.parse(
-      readFileSync(join(root, 'package-lock.json'), 'utf8'),
-    ) as { packages: Record<string, { version?: string }> };
-    const unhashed = bill.components.filter(
-      ({ name, version: of, hashes = [] }) =>
-        hashes.length === 0 &&
-        Object.entries(locked).some(
-          ([path, one]) => path.endsWith(`node_modules/${name}`) && one.version === of,
-        ),
-    );
-    expect(unhashed.map(({ name }) => name)).toEqual([]);
-    const refs = bill.components.map((one) => one['bom-ref']);
-    expect(new Set(refs).size).toBe(refs.length);
-    expect(bill.dependencies[0]?.dependsOn).toEqual(refs);
-  });
 });
 
 /** The files in a folder and those below it, in order. */
@@ -212,19 +173,4 @@ function filesIn(folder: string): string[] {
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
     .sort();
-}
-
-/** What is read here of CycloneDX 1.6. */
-interface Bill {
-  readonly serialNumber: string;
-  readonly metadata: { readonly component: { readonly components: readonly Part[] } };
-  readonly components: readonly Part[];
-  readonly dependencies: readonly { readonly dependsOn: readonly string[] }[];
-}
-interface Part {
-  readonly name: string;
-  readonly version?: string;
-  readonly 'bom-ref': string;
-  readonly licenses: readonly unknown[];
-  readonly hashes?: readonly { readonly alg: string; readonly content: string }[];
 }

@@ -277,4 +277,26 @@ describe('the settings', () => {
     expect(within(dialog).getByText(/The list of licences cannot be read/)).toBeTruthy();
     expect(within(dialog).queryByRole('searchbox')).toBeNull();
   });
+
+  it('name what the app’s own window is made of, and the files with its licences', async () => {
+    const { bridge } = createWorld(world);
+    bridge.answer({
+      'app.info': () => ({
+        ...{ version: '0.1.0', host: 'electron', platform: 'linux x64', dataFolder: '/data' },
+        runtime: { electron: '45.4.1', chrome: '150.0.1.2', node: '24.21.0', v8: '15.0' },
+        ...{ environment: [], damage: null },
+      }),
+    });
+    await openApp(bridge, '#/settings');
+    fireEvent.click(await screen.findByRole('button', { name: 'Licences of included software' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Licences of included software' });
+    const rows = within(dialog).getAllByRole('listitem');
+    expect(rows.map((row) => within(row).getByRole('button').textContent)).toEqual([
+      'Electron45.4.1MIT',
+      'Chromium150.0.1.2BSD-3-Clause',
+      'Node.js24.21.0MIT',
+    ]);
+    fireEvent.click(within(dialog).getByRole('button', { name: /^Chromium/ }));
+    expect(within(dialog).getByText(/The text is in LICENSES\.chromium\.html, in/)).toBeTruthy();
+  });
 });

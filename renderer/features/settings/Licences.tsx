@@ -1,11 +1,13 @@
 import { ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
+import type { AppInfo } from '../../../preload/contract/app.ts';
 import { useT } from '../../i18n/index.ts';
 import { Bar, Button, cx, Dialog, TextField } from '../../ui/index.ts';
+import { engineNotices } from './engine-notices.ts';
 import { findNotices, loadNotices, type Notice } from './notices.ts';
 
-/** Shows the licences of the software of others in the app. */
-export function Licences() {
+/** Shows the licences of the software of others in the app, and of what its window is made of. */
+export function Licences({ about }: { readonly about: AppInfo }) {
   const t = useT();
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState('');
@@ -20,6 +22,7 @@ export function Licences() {
     }
     setOpen(true);
   };
+  const all = [...engineNotices(about, t), ...(notices === 'missing' ? [] : notices)];
   return (
     <>
       <Button onClick={() => void show()}>{t('settings.licences.open')}</Button>
@@ -30,19 +33,20 @@ export function Licences() {
         title={t('settings.licences.open')}
         description={t('settings.licences.text')}
       >
-        {notices === 'missing' ? (
-          <Bar>{t('settings.licences.missing')}</Bar>
-        ) : (
-          <div className="flex flex-col gap-3">
-            <TextField
-              type="search"
-              label={t('settings.licences.search')}
-              value={wanted}
-              onValueChange={setWanted}
-            />
-            <List notices={findNotices(notices, wanted)} />
-          </div>
-        )}
+        <div className="flex flex-col gap-3">
+          {notices === 'missing' && <Bar>{t('settings.licences.missing')}</Bar>}
+          {all.length > 0 && (
+            <>
+              <TextField
+                type="search"
+                label={t('settings.licences.search')}
+                value={wanted}
+                onValueChange={setWanted}
+              />
+              <List notices={findNotices(all, wanted)} />
+            </>
+          )}
+        </div>
       </Dialog>
     </>
   );

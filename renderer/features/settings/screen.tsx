@@ -130,7 +130,7 @@ function Settings() {
                   ...Object.entries(about.runtime).map(([label, value]) => ({ label, value })),
                 ]}
               />
-              <Licences />
+              <Licences about={about} />
             </Section>
           )}
         </div>

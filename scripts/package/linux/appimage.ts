@@ -25,27 +25,33 @@ import { setModes } from './tree.ts';
  * The small program that an AppImage begins with (AppImageKit 8bbf694, for x86-64), as the crate `appimage` brings it;
  * docs/packages.md has its licences. Another one than this is not taken.
  */
-const runtime = {
+export const appImageRuntime = {
+  commit: '8bbf694',
   crate: 'appimage',
   version: '0.4.0',
   file: 'assets/runtime-x86_64',
   sha256: '328e0d745c5c6817048c27bc3e8314871703f8f47ffa81a37cb06cd95a94b323',
 };
 
+/** What is to be told with that program, in every AppImage. */
+export const runtimeLicences = 'LICENSES.appimage.txt';
+
 /**
  * The path of that program, fetched once by cargo and kept in `.cache/`; else why it cannot be had.
  * @throws Error where it is another one
  */
 export function findRuntime(): { path: string } | { obstacle: string } {
-  const path = join(root, '.cache', `appimage-runtime-${runtime.sha256.slice(0, 12)}`);
-  if (existsSync(path) && sha256(path) === runtime.sha256) return { path };
+  const path = join(root, '.cache', `appimage-runtime-${appImageRuntime.sha256.slice(0, 12)}`);
+  if (existsSync(path) && sha256(path) === appImageRuntime.sha256) return { path };
   if (findProgram('cargo') === undefined) return { obstacle: 'cargo is not installed' };
   const work = mkdtempSync(join(tmpdir(), 'compute-desk-appimage-'));
   try {
     const found = fetchCrate(work);
-    if (found === undefined) return { obstacle: `cargo cannot get the crate ${runtime.crate}` };
+    if (found === undefined)
+      return { obstacle: `cargo cannot get the crate ${appImageRuntime.crate}` };
     const sum = sha256(found);
-    if (sum !== runtime.sha256) throw new Error(`the runtime of AppImages is another: ${sum}`);
+    if (sum !== appImageRuntime.sha256)
+      throw new Error(`the runtime of AppImages is another: ${sum}`);
     mkdirSync(join(root, '.cache'), { recursive: true });
     cpSync(found, path);
     return { path };
@@ -56,7 +62,7 @@ export function findRuntime(): { path: string } | { obstacle: string } {
 
 /** The program in the crate, which cargo lays into a folder; nothing of it is compiled. */
 function fetchCrate(work: string): string | undefined {
-  const { crate, version, file } = runtime;
+  const { crate, version, file } = appImageRuntime;
   // The crates that it is compiled with stand empty here, so that they are not fetched.
   const empty = { anyhow: '1.99.0', xcommon: '0.3.99' };
   writePackage(join(work, 'stub'), 'stub', '0.0.0', [
@@ -104,6 +110,7 @@ export function makeAppImage(
   rmSync(folder, { recursive: true, force: true });
   cpSync(unpacked, folder, { recursive: true });
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  cpSync(join(root, 'assets/linux', runtimeLicences), join(folder, runtimeLicences));
   writeFileSync(join(folder, `${name}.desktop`), desktopFile);
   cpSync(join(root, 'assets/icons/256x256.png'), join(folder, `${name}.png`));
   symlinkSync(`${name}.png`, join(folder, '.DirIcon'));

@@ -1,4 +1,4 @@
-export { findRuntime, makeAppImage } from './appimage.ts';
+export { appImageRuntime, findRuntime, makeAppImage, runtimeLicences } from './appimage.ts';
 export { makeDeb } from './deb.ts';
 export { makePortable } from './portable.ts';
 export { makeRpm } from './rpm.ts';

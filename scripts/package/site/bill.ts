@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { noticesOf } from '../../notices/make.ts';
 import { root } from '../../toolchain.mjs';
+import type { PackedElectron } from '../electron.ts';
 import { metadata } from '../metadata.ts';
 import { sourceDate } from '../source-date.ts';
+import { appImageParts } from './appimage-parts.ts';
+import { type Component, integrity, npmUrl, sha256Of } from './component.ts';
+import { contentsOf } from './contents.ts';
+import { electronParts } from './electron-parts.ts';
 import { sha256 } from './sums.ts';
 
 interface LockEntry {
@@ -13,34 +17,41 @@ interface LockEntry {
 }
 
 /**
- * The bill of materials of the packages: what of others is in the builds, by npm's names, with the hashes of the lock
- * file. The same for the same sources: its number comes of its content, its time is theirs.
+ * The bill of materials of packages of one app: what of others is in them, by npm's names, with the hashes of the lock
+ * file, and what is around it. The same for the same sources: its number comes of its content, its time is theirs.
+ * @param electron what the desktop's are around; null for the web host's, which has none
  * @see https://cyclonedx.org/docs/1.6/json/
  */
-export function billOfMaterials(packages: readonly string[], electron: string | null): object {
+export function billOfMaterials(
+  packages: readonly string[],
+  electron: PackedElectron | null,
+): object {
   const { version } = readJson<{ version: string }>('package.json');
-  const dist = join(root, 'dist');
-  const lists = readdirSync(dist).filter((name) => name.endsWith('.files.json'));
-  const files = lists.flatMap((name) => readJson<string[]>(join('dist', name)));
   const { packages: locked } = readJson<{ packages: Record<string, LockEntry> }>(
     'package-lock.json',
   );
-  const parts = [
-    ...noticesOf(files, root).map((notice) => component(notice, locked)),
-    // With Chromium and Node.js in it, whose licences are in its LICENSES.chromium.html.
-    ...(electron === null
-      ? []
-      : [component({ name: 'electron', version: electron, licence: 'MIT' }, locked)]),
-  ];
+  const names = packages.map((file) => basename(file));
+  const library = contentsOf(electron === null ? 'web' : 'desktop').map((notice) =>
+    component(notice, locked),
+  );
+  const { components: runtime, inside } =
+    electron === null ? { components: [], inside: {} } : electronParts(electron, names);
+  const image = names.some((name) => name.endsWith('.AppImage')) ? appImageParts : [];
   // one that is installed twice is one part: a reference stands for one
-  const components = [...new Map(parts.map((one) => [one['bom-ref'], one])).values()];
+  const components = [
+    ...new Map([...library, ...runtime, ...image].map((one) => [one['bom-ref'], one])).values(),
+  ];
+  const within = new Set(Object.values<readonly string[]>(inside).flat());
+  const refs = components.map((one) => one['bom-ref']);
+  const name = electron === null ? `${metadata.name}-web` : metadata.name;
   const content = {
     metadata: {
       timestamp: new Date(sourceDate() * 1000).toISOString(),
+      authors: [{ name: metadata.maker }],
       component: {
         type: 'application',
-        'bom-ref': metadata.name,
-        name: metadata.name,
+        'bom-ref': name,
+        name,
         version,
         description: metadata.summary.en,
         licenses: [{ license: { id: metadata.licence } }],
@@ -48,12 +59,16 @@ export function billOfMaterials(packages: readonly string[], electron: string | 
           type: 'file',
           'bom-ref': basename(file),
           name: basename(file),
-          hashes: [{ alg: 'SHA-256', content: sha256(file) }],
+          hashes: [sha256Of(sha256(file))],
         })),
       },
+      supplier: { name: metadata.maker },
     },
     components,
-    dependencies: [{ ref: metadata.name, dependsOn: components.map((one) => one['bom-ref']) }],
+    dependencies: [
+      { ref: name, dependsOn: refs.filter((ref) => !within.has(ref)) },
+      ...Object.entries(inside).map(([ref, dependsOn]) => ({ ref, dependsOn })),
+    ],
   };
   return {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
@@ -68,12 +83,12 @@ export function billOfMaterials(packages: readonly string[], electron: string | 
 function component(
   { name, version, licence }: { name: string; version: string; licence: string },
   locked: Readonly<Record<string, LockEntry>>,
-) {
+): Component {
   const entry = Object.entries(locked).find(
     ([path, one]) => path.endsWith(`node_modules/${name}`) && one.version === version,
   )?.[1];
-  const [, algorithm = '', hash = ''] = /^(sha\d+)-(.+)$/.exec(entry?.integrity ?? '') ?? [];
-  const purl = `pkg:npm/${name.replace('@', '%40')}${version === '' ? '' : `@${version}`}`;
+  const hashes = integrity(entry?.integrity);
+  const purl = npmUrl(name, version);
   const isOne = /^[\w.+-]+$/.test(licence);
   return {
     type: 'library',
@@ -82,16 +97,7 @@ function component(
     ...(version === '' ? {} : { version }),
     purl,
     licenses: [isOne ? { license: { id: licence } } : { expression: licence }],
-    ...(hash === ''
-      ? {}
-      : {
-          hashes: [
-            {
-              alg: algorithm.replace('sha', 'SHA-'),
-              content: Buffer.from(hash, 'base64').toString('hex'),
-            },
-          ],
-        }),
+    ...(hashes.length === 0 ? {} : { hashes }),
   };
 }
 

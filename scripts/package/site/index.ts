@@ -2,6 +2,7 @@ import { createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { root } from '../../toolchain.mjs';
+import type { PackedElectron } from '../electron.ts';
 import { copyPolicy } from '../policy.ts';
 import { packedVersion } from '../version.ts';
 import { billOfMaterials } from './bill.ts';
@@ -32,25 +33,27 @@ export function packagesIn(folder: string): string[] {
 /** Takes away what `finishSite` has written, and nothing else. */
 export function clearSite(folder: string): void {
   const own = readdirSync(folder).filter(
-    (name) => ofTheSite.includes(name) || /^compute-desk-[\d.]+\.cdx\.json$/.test(name),
+    (name) => ofTheSite.includes(name) || /^compute-desk-(?:web-)?[\d.]+\.cdx\.json$/.test(name),
   );
   for (const name of own) rmSync(join(folder, name), { recursive: true });
 }
 
 /**
- * Completes a folder of packages for a site without internet: what sets a policy, licences, bill of materials, checksums
+ * Completes a folder of packages for a site without internet: what sets a policy, licences, bills of materials, checksums
  * of all of it, their signature where `COMPUTE_DESK_SIGNING_KEY` names a private key (PEM), and how to check them.
- * @param electron the version in the packages, which is asked for where one has it
+ * @param electron what the packages are around, which is asked for where one has it
  * @throws Error where it has no package, or one of another version
  */
-export async function finishSite(output: string, electron: () => Promise<string>): Promise<void> {
+export async function finishSite(
+  output: string,
+  electron: () => Promise<PackedElectron>,
+): Promise<void> {
   const version = packedVersion();
   const names = packagesIn(output);
   if (names.length === 0) throw new Error(`no packages lie in ${output}`);
   refuseOthers(output);
   clearSite(output);
   const packages = names.map((name) => join(output, name));
-  const withElectron = names.some((name) => !name.startsWith('compute-desk-web-'));
   for (const file of ['LICENSE', 'dist/THIRD-PARTY-NOTICES.txt']) {
     cpSync(join(root, file), join(output, basename(file)));
   }
@@ -59,12 +62,21 @@ export async function finishSite(output: string, electron: () => Promise<string>
     const text = typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`;
     writeFileSync(join(output, name), text);
   };
-  const bill = `compute-desk-${version}.cdx.json`;
-  write(bill, billOfMaterials(packages, withElectron ? await electron() : null));
+  const ofWeb = packages.filter((file) => basename(file).startsWith('compute-desk-web-'));
+  const ofDesktop = packages.filter((file) => !ofWeb.includes(file));
+  const bills: string[] = [];
+  const writeBill = (name: string, of: readonly string[], around: PackedElectron | null): void => {
+    write(name, billOfMaterials(of, around));
+    bills.push(name);
+  };
+  if (ofDesktop.length > 0) {
+    writeBill(`compute-desk-${version}.cdx.json`, ofDesktop, await electron());
+  }
+  if (ofWeb.length > 0) writeBill(`compute-desk-web-${version}.cdx.json`, ofWeb, null);
   write('CHECK.txt', check);
   write('update.json', descriptionOf(version, packages));
   const beside = ofTheSite.filter((name) => !name.startsWith(sumsName));
-  const sums = [...names, bill, ...beside]
+  const sums = [...names, ...bills, ...beside]
     .flatMap((name) => filesAt(output, name))
     .sort()
     .map((name) => `${sha256(join(output, name))}  ${name}\n`)
@@ -125,6 +137,6 @@ const check = `How to check what lies here
 
 3. For who sets a policy, and for the administrator: policy/ (rollout.md, policy.md, the templates of Windows and macOS).
 
-4. What is in the packages: the bill of materials (CycloneDX, compute-desk-*.cdx.json), and THIRD-PARTY-NOTICES.txt with
-   the text of each licence.
+4. What is in the packages: the bills of materials (CycloneDX; compute-desk-web-*.cdx.json is that of the web host), and
+   THIRD-PARTY-NOTICES.txt with the text of each licence. Those of Electron and Chromium lie in each package.
 `;

@@ -110,8 +110,9 @@ function appsBelow(pid: number): number[] {
     .flatMap((child) => (isApp(child) ? [Number(child)] : appsBelow(Number(child))));
 }
 
+/** Also one whose program has been replaced since it began. */
 const isApp = (pid: string): boolean =>
-  basename(readlinkSync(`/proc/${pid}/exe`)) === metadata.program;
+  basename(readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '')) === metadata.program;
 
 async function debuggerOf(app: ChildProcess): Promise<string> {
   let before = '';
