@@ -21,7 +21,7 @@ import type { NavigationRules } from './navigation.ts';
 import { createOwnNotices } from './notices.ts';
 import type { OpenedFiles } from './opened-files.ts';
 import { createPrinting } from './printing/index.ts';
-import { createSignInWindows } from './sign-in-window.ts';
+import { createSignInWindows } from './sign-in/index.ts';
 import type { Spelling } from './spelling/index.ts';
 import type { Windows } from './windows.ts';
 
