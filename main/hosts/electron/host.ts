@@ -20,6 +20,7 @@ import { createKeychain } from './keychain.ts';
 import type { NavigationRules } from './navigation.ts';
 import { createOwnNotices } from './notices.ts';
 import type { OpenedFiles } from './opened-files.ts';
+import { createPower } from './power/index.ts';
 import { createPrinting } from './printing/index.ts';
 import { createSignInWindows } from './sign-in/index.ts';
 import type { Spelling } from './spelling/index.ts';
@@ -71,32 +72,7 @@ export function createElectronHost(options: {
       return true;
     },
     openSignInWindow: createSignInWindows({ rules, parent: windows.front, log }),
-    onComputerLocked(listener) {
-      powerMonitor.on('lock-screen', listener);
-      powerMonitor.on('suspend', listener);
-      return () => {
-        powerMonitor.off('lock-screen', listener);
-        powerMonitor.off('suspend', listener);
-      };
-    },
-    onSleep(listener) {
-      const [sleeps, wakes] = [() => listener(true), () => listener(false)];
-      powerMonitor.on('suspend', sleeps);
-      powerMonitor.on('resume', wakes);
-      return () => {
-        powerMonitor.off('suspend', sleeps);
-        powerMonitor.off('resume', wakes);
-      };
-    },
-    onScreenLocked(listener) {
-      const [locks, unlocks] = [() => listener(true), () => listener(false)];
-      powerMonitor.on('lock-screen', locks);
-      powerMonitor.on('unlock-screen', unlocks);
-      return () => {
-        powerMonitor.off('lock-screen', locks);
-        powerMonitor.off('unlock-screen', unlocks);
-      };
-    },
+    ...createPower(powerMonitor, log),
     notices: createOwnNotices({
       platform: process.platform,
       supported: () => Notification.isSupported(),
