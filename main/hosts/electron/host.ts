@@ -14,7 +14,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
 import { externalAddress } from '../../../preload/contract/systems/external-address.ts';
 import type { Host, Log, SettingsFile, Workers } from '../../host.ts';
-import { crashFolder, createCrashDumps } from './crashes/index.ts';
+import { crashFolder, createCrashDumps, tellCrashes } from './crashes/index.ts';
 import { createFiles } from './files.ts';
 import { createKeychain } from './keychain.ts';
 import type { NavigationRules } from './navigation.ts';
@@ -44,6 +44,7 @@ export function createElectronHost(options: {
   const { version, dataFolder, userMask, workers, settings, windows, rules, openedFiles, log } =
     options;
   const crashes = createCrashDumps(crashFolder(dataFolder));
+  tellCrashes(log);
   void crashes.tidy().catch((cause: unknown) => log.error('crashes-not-tidied', cause));
   const { electron = '', chrome = '', node, v8 } = process.versions;
   return {
