@@ -194,7 +194,7 @@ export interface WorkerPort {
 export interface Printing {
   /**
    * Shows the dialog of the operating system, or gives the path at which the user's browser finds the page and shows
-   * its own. @throws AppError `print-failed`
+   * its own. @throws AppError `no-printer`, `print-failed`
    */
   print(
     html: string,
