@@ -194,7 +194,7 @@ export interface WorkerPort {
 export interface Printing {
   /**
    * Shows the dialog of the operating system, or gives the path at which the user's browser finds the page and shows
-   * its own. @throws AppError `print-failed`
+   * its own. @throws AppError `no-printer`, `print-failed`
    */
   print(
     html: string,
@@ -252,6 +252,8 @@ export interface SignInWindowOptions {
   readonly mayNavigate: (url: string) => boolean;
   /** Without a gateway only: PEM of authorities to trust beyond the operating system's (`setCertificateVerifyProc`). */
   readonly authorities: readonly string[];
+  /** Without a gateway only: which proxy Chromium's network takes (`session.setProxy`), before the first request. */
+  readonly proxy: ToldProxy;
   /**
    * Without a gateway only: `did-fail-load` of the main frame (not -3, aborted). Gives a page in the
    * user's language, to be loaded in its place: the window is never blank.
@@ -267,6 +269,25 @@ export interface SignInWindowOptions {
   ) => Promise<string | null>;
   /** The user closed the window. Not called after `close()`. */
   readonly onClosed: () => void;
+}
+
+/** What Chromium's own network is told of proxies. It takes none for loopback, as main's takes none. */
+export type ToldProxy =
+  | { readonly kind: 'system' }
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'manual';
+      /** http or https, without credentials. */
+      readonly url: URL;
+      readonly except: readonly ProxyException[];
+    };
+
+/** A host, and those below it, that are reached without the proxy; `*`: all. */
+export interface ProxyException {
+  /** Lower case, without the brackets of IPv6; a name as the user wrote it, which may be no host's. */
+  readonly name: string;
+  /** Null: any. */
+  readonly port: string | null;
 }
 
 export interface SignInWindow {

@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import type { Readable } from 'node:stream';
 import { AppError } from '../../preload/contract/errors.ts';
 import { isLoopback } from '../../preload/contract/systems/loopback.ts';
+import type { ToldProxy } from '../host.ts';
 import { hostOf, parseAddress } from './addresses.ts';
 import type { Agents } from './agents.ts';
 import { type Connection, plainConnection, type SiteNetwork } from './connection.ts';
@@ -80,6 +81,8 @@ export interface Network {
   /** @param options.maxBytes Default 16 MB; more is `answer-too-large`. */
   request(options: RequestOptions & { readonly maxBytes?: number }): Promise<BufferedAnswer>;
   stream(options: RequestOptions): Promise<StreamedAnswer>;
+  /** What another network of the app is told, so that it takes the proxy that this one takes. */
+  proxyToTell(connection: Connection): ToldProxy;
   /** Forgets certificates and their connections once what runs on them has ended. */
   forgetIdentities(): void;
   close(): Promise<void>;
@@ -181,6 +184,7 @@ export function createNetwork(options: NetworkOptions): ExaminedNetwork {
       if (body instanceof Uint8Array) throw new AppError('internal');
       return { ...answer, body };
     },
+    proxyToTell: ({ proxy }) => proxies.tell(proxy),
     forgetIdentities: () => agents?.forgetIdentities(),
     async close() {
       closed = true;

@@ -1,6 +1,6 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import { isLoopback } from '../../preload/contract/systems/loopback.ts';
-import type { Log } from '../host.ts';
+import type { Log, ProxyException, ToldProxy } from '../host.ts';
 import type { ProxyWish, SiteNetwork } from './connection.ts';
 import { readResolved } from './resolved-proxy.ts';
 
@@ -47,6 +47,7 @@ export type ResolveProxy = (url: string) => Promise<string>;
 export interface Proxies {
   /** Never one for loopback. */
   choose(hostname: string, port: string, wish: ProxyWish): Promise<ProxyChoice>;
+  tell(wish: ProxyWish): ToldProxy;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -78,6 +79,7 @@ export function createProxies(
   ): ProxyChoice => ({ proxy: null, because, variable: null, said: null, ...more });
 
   const usual: ProxyWish = { kind: 'system' };
+  const isBySite = ({ kind }: ProxyWish): boolean => kind === 'system' || site?.isFixed === true;
 
   async function ofComputer(hostname: string, port: string): Promise<ProxyChoice> {
     if (variable !== null && proxy === null) return choice('unusable', { variable });
@@ -111,7 +113,7 @@ export function createProxies(
   return {
     async choose(hostname, port, asked) {
       if (isLoopback(hostname)) return choice('loopback');
-      const bySite = asked.kind === 'system' || site?.isFixed === true;
+      const bySite = isBySite(asked);
       const wish = bySite ? (site?.proxy ?? usual) : asked;
       if (wish.kind === 'none') return choice(bySite ? 'site-none' : 'refused');
       if (wish.kind === 'system') return ofComputer(hostname, port);
@@ -121,6 +123,16 @@ export function createProxies(
         return known === null ? null : basic(known.user, known.password);
       };
       return choice(bySite ? 'site' : 'chosen', { proxy: serverAt(wish.url, authorization) });
+    },
+    tell(asked) {
+      const wish = isBySite(asked) ? (site?.proxy ?? usual) : asked;
+      if (wish.kind === 'none') return { kind: 'none' };
+      if (wish.kind === 'manual') {
+        return { kind: 'manual', url: wish.url, except: parseExceptions(wish.except) };
+      }
+      if (variable === null) return { kind: 'system' };
+      if (proxy === null) return { kind: 'none' };
+      return { kind: 'manual', url: proxy.url, except: exceptions };
     },
   };
 }
@@ -175,12 +187,11 @@ function basic(user: string, password: string): string {
   return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-interface Exception {
-  readonly name: string;
-  readonly port: string | null;
-}
-
-function isExcepted(exceptions: readonly Exception[], hostname: string, port: string): boolean {
+function isExcepted(
+  exceptions: readonly ProxyException[],
+  hostname: string,
+  port: string,
+): boolean {
   const name = bare(hostname);
   return exceptions.some(
     (entry) =>
@@ -189,14 +200,14 @@ function isExcepted(exceptions: readonly Exception[], hostname: string, port: st
   );
 }
 
-function parseExceptions(list: string): Exception[] {
+function parseExceptions(list: string): ProxyException[] {
   return list
     .split(/[\s,]+/)
     .filter((entry) => entry !== '')
     .map(parseException);
 }
 
-function parseException(entry: string): Exception {
+function parseException(entry: string): ProxyException {
   const match = /^(.*?)(?::(\d+))?$/.exec(entry.includes('::') ? '' : entry);
   const name = (match?.[1] || entry).replace(/^\*?\./, '');
   return { name: bare(name), port: match?.[2] ?? null };

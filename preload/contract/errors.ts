@@ -130,6 +130,7 @@ export const errorCodes = [
   'import-too-large',
   'export-too-large',
   'print-failed',
+  'no-printer',
   // OAuth clients
   'client-id-taken',
   'registration-refused',

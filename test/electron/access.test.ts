@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inWindow } from '../e2e/support/window.ts';
+import { heardOf, isNamed, namelessIn } from './support/access-tree.ts';
 import { callOf, type Desk, inLanguage, startDesk } from './support/desk.ts';
 import { sharedFolder } from './support/shared.ts';
 
@@ -20,25 +21,6 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.electron.close());
 
-interface Node {
-  readonly ignored: boolean;
-  readonly role?: { readonly value: string };
-  readonly name?: { readonly value: string };
-}
-
-/** What assistive technology gets of the page from Chromium. */
-async function tree(): Promise<Node[]> {
-  const session = await desk.page.context().newCDPSession(desk.page);
-  const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: Node[] };
-  await session.detach();
-  return nodes.filter(({ ignored }) => !ignored);
-}
-
-const operable = new Set([
-  ...['button', 'link', 'textbox', 'searchbox', 'combobox', 'checkbox', 'radio', 'switch'],
-  ...['menuitem', 'tab', 'slider', 'spinbutton', 'option', 'dialog', 'region', 'navigation'],
-]);
-
 async function goTo(place: string): Promise<void> {
   await desk.page.evaluate((hash) => {
     location.hash = hash;
@@ -51,14 +33,10 @@ test.each(['#/machines', '#/chat', '#/clients', '#/certificates', '#/settings', 
   async (place) => {
     await goTo(place);
     await desk.page.getByRole('heading').first().waitFor();
-    const nodes = await tree();
-    const nameless = nodes.filter(
-      ({ role, name }) => operable.has(role?.value ?? '') && (name?.value ?? '').trim() === '',
-    );
-    expect(nameless.map(({ role }) => role?.value)).toEqual([]);
-    const named = nodes.filter(({ role }) => operable.has(role?.value ?? ''));
-    expect(named.length).toBeGreaterThan(5);
-    const roles = nodes.map(({ role }) => role?.value);
+    const heard = await heardOf(desk.page);
+    expect(namelessIn(heard)).toEqual([]);
+    expect(heard.filter(isNamed).length).toBeGreaterThan(5);
+    const roles = heard.map(({ role }) => role);
     for (const landmark of ['main', 'navigation', 'heading']) expect(roles).toContain(landmark);
   },
 );

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CrashDump } from '../../preload/contract/settings/support.ts';
@@ -87,4 +87,48 @@ test('what a crashed page leaves stays on this computer, is listed in Settings, 
   await expect.poll(() => ask<CrashDump[]>('support.crashes')).toEqual([]);
   const left = filesBelow(join(dataFolder, 'crashes')).filter((file) => file.endsWith('.dmp'));
   expect(left).toEqual([]);
+});
+
+test('what a worker, the other parts of Chromium and main itself leave is listed too, and the log says whose it was', async () => {
+  const folder = testFolder();
+  const dataFolder = join(folder, 'data');
+  const program = join(folder, 'crash.cjs');
+  await writeFile(program, 'process.crash();');
+  const desk = await openDesk({ dataFolder, ...inLanguage('en') });
+  const dumps = () => callOf(desk)<CrashDump[]>('support.crashes');
+  expect(await dumps()).toEqual([]);
+  const ended = await desk.electron.evaluate(
+    ({ utilityProcess }, path) =>
+      new Promise<number>((resolve) => {
+        const options = { serviceName: 'Compute Desk worker' };
+        utilityProcess.fork(path, [], options).once('exit', (code) => resolve(code));
+      }),
+    program,
+  );
+  expect(ended).not.toBe(0);
+  await expect.poll(dumps).toHaveLength(1);
+
+  // a fault of the operating system's kind, as a broken driver has
+  const graphics = async (): Promise<number | undefined> => {
+    const all = await desk.electron.evaluate(({ app }) => app.getAppMetrics());
+    return all.find(({ type }) => type === 'GPU')?.pid;
+  };
+  const pid = await graphics();
+  if (pid === undefined) throw new Error('there is no process for graphics');
+  process.kill(pid, 'SIGSEGV');
+  await expect.poll(dumps).toHaveLength(2);
+  await expect.poll(async () => (await graphics()) ?? pid).not.toBe(pid);
+
+  const log = () => readFileSync(join(dataFolder, 'logs/main.log'), 'utf8');
+  await expect.poll(log).toContain('"Utility"');
+  await expect.poll(log).toContain('"GPU"');
+
+  const gone = new Promise((resolve) => desk.electron.process().once('exit', resolve));
+  // it answers no more
+  desk.electron.evaluate(() => process.crash()).catch(() => undefined);
+  await gone;
+  const next = await openDesk({ dataFolder, ...inLanguage('en') });
+  const left = await callOf(next)<CrashDump[]>('support.crashes');
+  expect(left).toHaveLength(3);
+  for (const { size } of left) expect(size).toBeGreaterThan(1000);
 });

@@ -100,7 +100,8 @@ test('a conversation saved as PDF is whole: formulas, code, tables, Japanese and
   // typeset: no TeX of it is left
   expect(text).not.toContain('\\frac');
   expect(text).toContain(`1/${pages.length}`);
-  for (const { width, left, right } of pages) {
+  for (const { width, left, right, text: own } of pages) {
+    expect(own).not.toBe('');
     expect(left).toBeGreaterThan(30);
     expect(right).toBeLessThan(width - 30);
   }
@@ -125,6 +126,11 @@ test('Ctrl+P shows the operating system’s dialog for it, and one that is cance
   await answer('failed');
   await page.keyboard.press('Control+p');
   await page.getByText(t('errors.print-failed.what')).waitFor();
+  // Electron's words for it
+  await answer('No printers available on the network');
+  await page.keyboard.press('Control+p');
+  await page.getByText(t('errors.no-printer.what')).waitFor();
+  await page.getByText(t('errors.no-printer.next')).waitFor();
   await answer('');
   const open = await desk.electron.evaluate(
     ({ BrowserWindow }) => BrowserWindow.getAllWindows().length,

@@ -1,11 +1,11 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { inWindow } from '../e2e/support/window.ts';
 import { patience } from '../support/patience.ts';
-import { callOf, type Desk, inLanguage } from './support/desk.ts';
+import { callOf, type Desk, inLanguage, root } from './support/desk.ts';
 import { openDesk, testFolder } from './support/shared.ts';
 
 /** Six words, "hello" among them, as Chromium's `convert_dict` writes them (BDIC, version 2). */
@@ -17,18 +17,26 @@ interface Asked {
   readonly dictionarySuggestions: readonly string[];
 }
 
-async function open(options: { dictionary: boolean; args?: readonly string[] }) {
+async function open(options: {
+  dictionary: 'none' | 'of the user' | 'beside the app';
+  args?: readonly string[];
+}) {
   const folder = testFolder();
   const dictionaries = join(folder, 'data/browser/Dictionaries');
-  if (options.dictionary) {
-    await mkdir(dictionaries, { recursive: true });
-    await writeFile(join(dictionaries, 'en-US-10-1.bdic'), Buffer.from(sixWords, 'base64'));
+  const app = join(folder, 'app');
+  const beside = join(app, 'dictionaries');
+  for (const made of [dictionaries, beside]) await mkdir(made, { recursive: true });
+  // the built app at a place where something can lie beside it
+  await cp(join(root, 'package.json'), join(app, 'package.json'));
+  await symlink(join(root, 'dist'), join(app, 'dist'));
+  if (options.dictionary !== 'none') {
+    const place = options.dictionary === 'of the user' ? dictionaries : beside;
+    await writeFile(join(place, 'en-US-10-1.bdic'), Buffer.from(sixWords, 'base64'));
   }
   const { args, env } = inLanguage('en');
   const desk = await openDesk({
-    dataFolder: join(folder, 'data'),
+    ...{ app, dataFolder: join(folder, 'data'), env },
     args: [...args, ...(options.args ?? [])],
-    env,
   });
   await callOf(desk)('systems.openDemo');
   await desk.electron.evaluate(({ BrowserWindow, Menu }) => {
@@ -67,7 +75,7 @@ test('without a dictionary nothing is checked, and none is asked for by any way,
   onTestFinished(() => void server.close());
   const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { desk, field, dictionaries } = await open({
-    dictionary: false,
+    dictionary: 'none',
     args: [`--proxy-server=${at}`],
   });
   await field.fill('helo machine');
@@ -93,19 +101,22 @@ test('without a dictionary nothing is checked, and none is asked for by any way,
   expect(await readdir(dictionaries).catch(() => [])).toEqual([]);
 });
 
-test('with a dictionary that lies there words are checked and offered, until the user does not want it', async () => {
-  const { desk, field } = await open({ dictionary: true });
-  const call = callOf(desk);
-  expect(await call('app.info')).toMatchObject({ spelling: true });
-  const look = async () => {
-    await field.fill('');
-    await field.pressSequentially('helo machine ');
-    await field.click({ button: 'right', position: { x: 60, y: 22 } });
-    return asked(desk);
-  };
-  await expect
-    .poll(look, { timeout: patience(10_000) })
-    .toEqual({ word: 'helo', suggestions: ['hello'] });
-  await call('settings.update', { checkSpelling: false });
-  await expect.poll(async () => (await look()).word, { timeout: patience(10_000) }).toBe('');
-});
+test.each(['of the user', 'beside the app'] as const)(
+  'with a dictionary %s words are checked and offered, until the user does not want it',
+  async (dictionary) => {
+    const { desk, field } = await open({ dictionary });
+    const call = callOf(desk);
+    expect(await call('app.info')).toMatchObject({ spelling: true });
+    const look = async () => {
+      await field.fill('');
+      await field.pressSequentially('helo machine ');
+      await field.click({ button: 'right', position: { x: 60, y: 22 } });
+      return asked(desk);
+    };
+    await expect
+      .poll(look, { timeout: patience(10_000) })
+      .toEqual({ word: 'helo', suggestions: ['hello'] });
+    await call('settings.update', { checkSpelling: false });
+    await expect.poll(async () => (await look()).word, { timeout: patience(10_000) }).toBe('');
+  },
+);

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { VaultState } from '../../preload/contract/app.ts';
+import { hasBus, startLogin1 } from './support/bus/login1.ts';
 import { callOf, startDesk } from './support/desk.ts';
-import { sharedApp } from './support/shared.ts';
+import { openDesk, sharedApp } from './support/shared.ts';
 
 const shared = sharedApp();
 
@@ -26,5 +27,39 @@ test.each(['lock-screen', 'suspend'] as const)(
     await happens();
     expect(await state()).toBe('ready');
     await desk.electron.close();
+  },
+);
+
+// Electron itself tells of no lock on Linux
+test.skipIf(!hasBus).each(['lock', 'locked'] as const)(
+  'the vault locks when Linux’s login manager says %s, unless the user does not want that',
+  async (happening) => {
+    const login1 = await startLogin1();
+    onTestFinished(() => login1.close());
+    const desk = await openDesk({
+      ...{ app: shared.app, dataFolder: shared.freshData() },
+      env: login1.env,
+    });
+    const call = callOf(desk);
+    const state = async () => (await call<VaultState>('vault.snapshot')).state;
+    const happens = {
+      lock: () => login1.lock(),
+      locked: () => login1.setLocked(true),
+    }[happening];
+    await expect.poll(login1.looks).toBeGreaterThan(0);
+    const passphrase = 'correct horse';
+    await call('vault.setPassphrase', { passphrase });
+    expect(await state()).toBe('ready');
+    happens();
+    await expect.poll(state).toBe('locked');
+    login1.setLocked(false);
+    await call('vault.unlock', { passphrase });
+    await call('settings.update', { lockWithComputer: false });
+    const looks = login1.looks();
+    happens();
+    // what came before it has been taken by then
+    login1.setLocked(false);
+    await expect.poll(login1.looks).toBeGreaterThan(looks);
+    expect(await state()).toBe('ready');
   },
 );

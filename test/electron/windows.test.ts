@@ -1,7 +1,8 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Desk, startDesk } from './support/desk.ts';
-import { sharedApp } from './support/shared.ts';
+import { openDesk, sharedApp } from './support/shared.ts';
 
 const shared = sharedApp();
 
@@ -96,6 +97,30 @@ test('a window comes back when its display goes', async () => {
     .toBe(true);
   const [at] = await boundsOf(desk);
   expect(at).toMatchObject({ width: 1000, height: 700 });
+});
+
+test.each([
+  ['on a display that is there no more', { x: 4000, y: 300, width: 1000, height: 700 }],
+  ['above all displays', { x: 100, y: -900, width: 1000, height: 700 }],
+  ['on a larger display', { x: 60, y: 40, width: 5000, height: 4000 }],
+])('a window that was closed %s opens on one that is', async (_, kept) => {
+  const dataFolder = shared.freshData();
+  await mkdir(dataFolder);
+  const settings = join(dataFolder, 'settings.json');
+  await writeFile(settings, JSON.stringify({ window: { ...kept, maximized: false } }));
+  const desk = await openDesk({ app: shared.app, dataFolder });
+  await desk.page.waitForSelector('body[data-ready]');
+  const area = await desk.electron.evaluate(({ screen }) => screen.getPrimaryDisplay().workArea);
+  const [at] = await boundsOf(desk);
+  if (at === undefined) throw new Error('no window');
+  expect(at.x).toBeGreaterThanOrEqual(area.x);
+  expect(at.y).toBeGreaterThanOrEqual(area.y);
+  expect(at.x + Math.min(at.width, 120)).toBeLessThanOrEqual(area.x + area.width);
+  // of a whole display Chromium leaves a pixel where nobody manages windows
+  for (const side of ['width', 'height'] as const) {
+    expect(at[side]).toBeLessThanOrEqual(Math.min(kept[side], area[side]));
+    expect(at[side]).toBeGreaterThanOrEqual(Math.min(kept[side], area[side]) - 1);
+  }
 });
 
 test('a display that shrinks takes its windows along, and one that is in reach stays where it is', async () => {

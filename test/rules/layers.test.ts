@@ -23,6 +23,11 @@ const broken = [
     'sockets',
   ],
   [
+    'main/hosts/electron/power/bus/extra.ts',
+    `import { connect } from 'node:tls';\nexport { connect };`,
+    'sockets',
+  ],
+  [
     'main/chat/extra.ts',
     `import { createRequire } from 'node:module';\nexport { createRequire };`,
     'createRequire',

@@ -14,14 +14,15 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
 import { externalAddress } from '../../../preload/contract/systems/external-address.ts';
 import type { Host, Log, SettingsFile, Workers } from '../../host.ts';
-import { crashFolder, createCrashDumps } from './crashes/index.ts';
+import { crashFolder, createCrashDumps, tellCrashes } from './crashes/index.ts';
 import { createFiles } from './files.ts';
 import { createKeychain } from './keychain.ts';
 import type { NavigationRules } from './navigation.ts';
 import { createOwnNotices } from './notices.ts';
 import type { OpenedFiles } from './opened-files.ts';
+import { createPower } from './power/index.ts';
 import { createPrinting } from './printing/index.ts';
-import { createSignInWindows } from './sign-in-window.ts';
+import { createSignInWindows } from './sign-in/index.ts';
 import type { Spelling } from './spelling/index.ts';
 import type { Windows } from './windows.ts';
 
@@ -43,6 +44,7 @@ export function createElectronHost(options: {
   const { version, dataFolder, userMask, workers, settings, windows, rules, openedFiles, log } =
     options;
   const crashes = createCrashDumps(crashFolder(dataFolder));
+  tellCrashes(log);
   void crashes.tidy().catch((cause: unknown) => log.error('crashes-not-tidied', cause));
   const { electron = '', chrome = '', node, v8 } = process.versions;
   return {
@@ -71,32 +73,7 @@ export function createElectronHost(options: {
       return true;
     },
     openSignInWindow: createSignInWindows({ rules, parent: windows.front, log }),
-    onComputerLocked(listener) {
-      powerMonitor.on('lock-screen', listener);
-      powerMonitor.on('suspend', listener);
-      return () => {
-        powerMonitor.off('lock-screen', listener);
-        powerMonitor.off('suspend', listener);
-      };
-    },
-    onSleep(listener) {
-      const [sleeps, wakes] = [() => listener(true), () => listener(false)];
-      powerMonitor.on('suspend', sleeps);
-      powerMonitor.on('resume', wakes);
-      return () => {
-        powerMonitor.off('suspend', sleeps);
-        powerMonitor.off('resume', wakes);
-      };
-    },
-    onScreenLocked(listener) {
-      const [locks, unlocks] = [() => listener(true), () => listener(false)];
-      powerMonitor.on('lock-screen', locks);
-      powerMonitor.on('unlock-screen', unlocks);
-      return () => {
-        powerMonitor.off('lock-screen', locks);
-        powerMonitor.off('unlock-screen', unlocks);
-      };
-    },
+    ...createPower(powerMonitor, log),
     notices: createOwnNotices({
       platform: process.platform,
       supported: () => Notification.isSupported(),

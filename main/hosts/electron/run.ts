@@ -28,7 +28,7 @@ import { createNavigationRules } from './navigation.ts';
 import { registerProtocol } from './protocol.ts';
 import { registerAppScheme, serveAppScheme } from './scheme.ts';
 import { endings, openSettings, type SettingsStore } from './settings/index.ts';
-import { checkSpelling, dictionaryFolder, filesOf, spellingOf } from './spelling/index.ts';
+import { checkSpelling, findSpelling } from './spelling/index.ts';
 import { createWindows } from './windows.ts';
 
 /** How long the core may take to write what it holds before the process ends anyway. */
@@ -111,10 +111,7 @@ export async function runElectron(options: {
   // The first frame has the user's colours already.
   nativeTheme.themeSource = readSettings(settings).theme;
   const labels = (): Labels => currentLabels(readSettings(settings).language);
-  const spelling = spellingOf(
-    process.platform,
-    filesOf(join(app.getPath('sessionData'), dictionaryFolder)),
-  );
+  const spelling = findSpelling(log);
   checkSpelling(session.defaultSession, spelling, readSettings(settings).checkSpelling !== false);
   const windows = createWindows({
     settings,

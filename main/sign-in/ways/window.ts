@@ -39,7 +39,7 @@ export async function openWindowWay(options: WindowWayOptions): Promise<Way> {
   let lastProblem: AppError | null = null;
   let noCertificate = false;
 
-  // Chromium knows neither pins nor a proxy's password: where there are such, the pages come by main's own network.
+  // Chromium knows neither pins nor a proxy's password: where the user has set such, the pages come by main's own network.
   const gateway =
     identity === null && !isDecided(options.connection)
       ? null
@@ -76,6 +76,7 @@ export async function openWindowWay(options: WindowWayOptions): Promise<Way> {
       gateway,
       mayNavigate,
       authorities: options.connection.authorities,
+      proxy: options.network.proxyToTell(options.connection),
       failurePage: ({ url, reason }) => {
         lastProblem = new AppError('network-unreachable', {
           details: { host: URL.canParse(url) ? new URL(url).host : host, reason },

@@ -45,11 +45,13 @@ export const rules: readonly Rule[] = [
       !['main/electron.ts', 'preload/index.ts'].includes(from),
   },
   {
-    because: 'sockets are opened only in main/network, main/hosts/web and main/demo',
+    because:
+      'sockets are opened only in main/network, main/hosts/web and main/demo, and that of the system’s bus in Electron’s host',
     typesToo: false,
     forbids: (from, target) =>
       (sockets.includes(target) || target.startsWith('undici/')) &&
-      !below(from, 'main/network', 'main/hosts/web', 'main/demo'),
+      !below(from, 'main/network', 'main/hosts/web', 'main/demo') &&
+      !(target === 'node:net' && below(from, 'main/hosts/electron/power/bus')),
   },
   {
     because: 'createRequire would hide imports from these rules',

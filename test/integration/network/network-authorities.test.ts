@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { leadsTo } from '../../../main/hosts/electron/trust.ts';
+import { leadsTo } from '../../../main/hosts/electron/sign-in/trust.ts';
 import {
   type ConstrainedChain,
   makeConstrainedChains,

@@ -45,6 +45,7 @@ export function createServer() {
         });
       }),
     stream: () => Promise.reject(new Error('not used')),
+    proxyToTell: () => ({ kind: 'system' }),
     forgetIdentities: () => undefined,
     close: () => Promise.resolve(),
   };

@@ -44,6 +44,7 @@ function gatewayOf(
       };
     },
     stream: () => Promise.reject(new Error('not used')),
+    proxyToTell: () => ({ kind: 'system' }),
     forgetIdentities: () => undefined,
     close: async () => undefined,
   };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { app, crashReporter } from 'electron';
+import type { Log } from '../../../host.ts';
 
 export { createCrashDumps } from './dumps.ts';
 
@@ -10,4 +11,12 @@ export const crashFolder = (dataFolder: string): string => join(dataFolder, 'cra
 export function keepCrashes(dataFolder: string): void {
   app.setPath('crashDumps', crashFolder(dataFolder));
   crashReporter.start({ uploadToServer: false, ignoreSystemCrashHandler: false });
+}
+
+/** Says in the log whose process ended by a fault, which no dump says by its name: those of pages say it themselves. */
+export function tellCrashes(log: Log): void {
+  app.on('child-process-gone', (_event, { type, reason, exitCode, serviceName, name }) => {
+    if (reason === 'clean-exit' || reason === 'killed') return;
+    log.error('process-gone', new Error(reason), { type, exitCode, service: name ?? serviceName });
+  });
 }

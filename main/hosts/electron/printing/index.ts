@@ -78,6 +78,7 @@ export function createPrinting(options: {
         });
         if (reason === '') return { kind: 'printed' };
         if (/cancel/i.test(reason)) return { kind: 'cancelled' };
+        if (/no printers/i.test(reason)) throw new AppError('no-printer');
         throw new Error(reason);
       }),
     pdf: (html) =>

@@ -1,12 +1,29 @@
-import { Menu, type Session, type WebContents } from 'electron';
+import { dirname, join } from 'node:path';
+import { app, Menu, type Session, type WebContents } from 'electron';
+import type { Log } from '../../../host.ts';
 import type { Labels } from '../labels.ts';
 import { contextTemplate } from './context-menu.ts';
-import type { Spelling } from './dictionaries.ts';
+import {
+  dictionariesIn,
+  dictionaryFolder,
+  providedFolders,
+  type Spelling,
+  spellingOf,
+  takeProvided,
+} from './dictionaries.ts';
 
-export { dictionaryFolder, filesOf, type Spelling, spellingOf } from './dictionaries.ts';
+export type { Spelling } from './dictionaries.ts';
 
 /** A port on which nothing can listen. */
 const nowhere = 'http://127.0.0.1:0/';
+
+/** What spelling is checked by in this start, with what a package or an administrator has put beside the app since. */
+export function findSpelling(log: Log): Spelling | null {
+  const own = join(app.getPath('sessionData'), dictionaryFolder);
+  const beside = app.isPackaged ? dirname(process.execPath) : app.getAppPath();
+  takeProvided(providedFolders(process.platform, beside), own, log);
+  return spellingOf(process.platform, dictionariesIn(own));
+}
 
 /** Turns the checker of a session on or off. What it lacks it would ask for nowhere, and by a closed network. */
 export function checkSpelling(session: Session, spelling: Spelling | null, on: boolean): void {

@@ -24,7 +24,8 @@ export interface BusConnection {
     signature?: string,
     body?: readonly unknown[],
   ): Promise<readonly unknown[]>;
-  emit(path: string, ofInterface: string, member: string, answer: Answer): void;
+  /** @param to one program alone, by its unique name; else whoever listens */
+  emit(path: string, ofInterface: string, member: string, answer: Answer, to?: string): void;
   /** Answers calls to this connection; undefined: there is no such method. */
   serve(answer: (call: BusMessage) => Answer | undefined): void;
   onSignal(listener: (signal: BusMessage) => void): void;
@@ -132,11 +133,12 @@ export async function connectBus(path: string): Promise<BusConnection> {
       waiting.set(send(kinds.call, header, { signature, body }), asked);
       return asked.promise;
     },
-    emit(path, ofInterface, member, answer) {
+    emit(path, ofInterface, member, answer, to) {
       const header = [
         [fields.path, 'o', path],
         [fields.interface, 's', ofInterface],
         [fields.member, 's', member],
+        ...(to === undefined ? [] : [[fields.destination, 's', to] as const]),
       ] as const;
       send(kinds.signal, header, answer);
     },

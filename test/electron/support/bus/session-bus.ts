@@ -13,8 +13,13 @@ export interface SessionBus {
   close(): Promise<void>;
 }
 
-/** A message bus of no other desktop; the app's user is let in as well. */
-export async function startSessionBus(): Promise<SessionBus> {
+/**
+ * A message bus of no other desktop; the app's user is let in as well.
+ * @param ways in which programs may say who they are
+ */
+export async function startSessionBus(
+  ways: readonly ('ANONYMOUS' | 'EXTERNAL')[] = ['ANONYMOUS'],
+): Promise<SessionBus> {
   const folder = mkdtempSync(join(tmpdir(), 'compute-desk-bus-'));
   const path = join(folder, 'bus');
   const config = join(folder, 'bus.conf');
@@ -22,7 +27,7 @@ export async function startSessionBus(): Promise<SessionBus> {
     config,
     `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
       "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-     <busconfig><type>session</type><listen>unix:path=${path}</listen><auth>ANONYMOUS</auth><allow_anonymous/>
+     <busconfig><type>session</type><listen>unix:path=${path}</listen>${ways.map((way) => `<auth>${way}</auth>`).join('')}<allow_anonymous/>
      <policy context="default"><allow user="*"/><allow own="*"/><allow send_destination="*" eavesdrop="true"/>
      <allow eavesdrop="true"/></policy>
      </busconfig>`,

@@ -62,7 +62,8 @@ export function encode(signature: string, values: readonly unknown[]): Buffer {
       case 's':
       case 'o':
         number(4, (buffer) => buffer.writeUInt32LE(Buffer.byteLength(String(value))));
-        bytes.push(...Buffer.from(String(value)), 0);
+        // long texts have more bytes than a call has arguments
+        for (const byte of Buffer.from(`${value}\0`)) bytes.push(byte);
         break;
       case 'g':
         bytes.push(String(value).length, ...Buffer.from(String(value)), 0);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Certificate } from 'electron';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { offer, pick } from '../../../../main/hosts/electron/client-certificates.ts';
-import { leadsTo } from '../../../../main/hosts/electron/trust.ts';
+import { offer, pick } from '../../../../main/hosts/electron/sign-in/client-certificates.ts';
+import { leadsTo } from '../../../../main/hosts/electron/sign-in/trust.ts';
 import { hasOpenssl, makePki, type Pki } from '../../../support/worlds/pki.ts';
 
 const openssl = await hasOpenssl();

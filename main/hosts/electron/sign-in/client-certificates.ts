@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { Certificate } from 'electron';
-import type { OfferedCertificate } from '../../../preload/contract/systems/session.ts';
+import type { OfferedCertificate } from '../../../../preload/contract/systems/session.ts';
 
 /** What is used of Electron's description of a certificate. */
 export type ClientCertificate = Certificate;

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { Certificate, Session } from 'electron';
-import { keepsConstraints } from '../../certificates/server-chain/index.ts';
+import { keepsConstraints } from '../../../certificates/server-chain/index.ts';
 
 /** Chromium's verdict "as you found", and its "trusted". */
 const asFound = -3;

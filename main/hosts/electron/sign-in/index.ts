@@ -1,9 +1,10 @@
 import { BrowserWindow, type Session, screen, session } from 'electron';
-import type { Log, SignInWindow, SignInWindowOptions } from '../../host.ts';
+import type { Log, SignInWindow, SignInWindowOptions } from '../../../host.ts';
+import { closeNetwork, guardForeignSession } from '../guards.ts';
+import type { NavigationRules } from '../navigation.ts';
+import { lockedPreferences, pageBackground } from '../page.ts';
 import { type ClientCertificate, offer, pick } from './client-certificates.ts';
-import { closeNetwork, guardForeignSession } from './guards.ts';
-import type { NavigationRules } from './navigation.ts';
-import { lockedPreferences, pageBackground } from './page.ts';
+import { proxyConfigOf } from './proxy-config.ts';
 import { trustAlso } from './trust.ts';
 
 /** Room for the provider's pages without scrolling: Keycloak's need about 700 px of height, and were 24 px too wide for 720. */
@@ -76,6 +77,7 @@ async function prepareSession({
   language,
   gateway,
   authorities,
+  proxy,
 }: SignInWindowOptions): Promise<Session> {
   // Without "persist:" in front it lives in memory.
   const own = session.fromPartition(partition, { cache: false });
@@ -83,6 +85,7 @@ async function prepareSession({
   own.setUserAgent(own.getUserAgent(), language === 'ja' ? 'ja,en' : 'en');
   if (gateway === null) {
     trustAlso(own, authorities);
+    await own.setProxy(proxyConfigOf(proxy));
   } else {
     own.protocol.handle('https', gateway);
     own.protocol.handle('http', gateway);

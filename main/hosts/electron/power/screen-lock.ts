@@ -1,0 +1,177 @@
+import type { Log } from '../../../host.ts';
+import { type Bus, busItself, connectBus, socketOf } from './bus/connection.ts';
+import { type BusMessage, firstText, heldTruth } from './bus/messages.ts';
+
+/** What systemd's login manager tells of the user's session. */
+export interface ScreenLock {
+  /** The screen was locked (true) or unlocked. @returns takes it back */
+  onLocked(listener: (locked: boolean) => void): () => void;
+  /** It was locked, or is about to be: `loginctl lock-session`, the desktop's own key. @returns takes it back */
+  onLocking(listener: () => void): () => void;
+}
+
+const login1 = 'org.freedesktop.login1';
+const sessionInterface = `${login1}.Session`;
+const properties = 'org.freedesktop.DBus.Properties';
+const manager = { name: login1, path: '/org/freedesktop/login1', interface: `${login1}.Manager` };
+/** As the specification has it. */
+const usualAddress = 'unix:path=/var/run/dbus/system_bus_socket';
+/** After how long a bus that went is looked for again, ms. */
+const again = 60_000;
+
+interface Deps {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly user: number;
+  readonly log: Log;
+  readonly wait?: (ms: number, run: () => void) => () => void;
+}
+
+/** Follows the session on the system's bus while somebody listens. Without a bus or login1 there is nothing to tell. */
+export function createScreenLock(deps: Deps): ScreenLock {
+  const lockedListeners = new Set<(locked: boolean) => void>();
+  const lockingListeners = new Set<() => void>();
+  let following: { close(): void } | null = null;
+
+  function listen<T>(listeners: Set<T>, listener: T): () => void {
+    listeners.add(listener);
+    following ??= follow(deps, {
+      locked: (locked) => {
+        for (const tell of lockedListeners) tell(locked);
+        if (locked) for (const tell of lockingListeners) tell();
+      },
+      locking: () => {
+        for (const tell of lockingListeners) tell();
+      },
+    });
+    return () => {
+      listeners.delete(listener);
+      if (lockedListeners.size + lockingListeners.size > 0) return;
+      following?.close();
+      following = null;
+    };
+  }
+  return {
+    onLocked: (listener) => listen(lockedListeners, listener),
+    onLocking: (listener) => listen(lockingListeners, listener),
+  };
+}
+
+interface Told {
+  locked(locked: boolean): void;
+  locking(): void;
+}
+
+function follow(deps: Deps, told: Told): { close(): void } {
+  const { env, user, log, wait = later } = deps;
+  const path = socketOf(env.DBUS_SYSTEM_BUS_ADDRESS ?? usualAddress);
+  let closed = false;
+  let bus: Bus | null = null;
+  let stopWaiting: () => void = () => undefined;
+  /** What was told last, by whichever connection. */
+  let isLocked = false;
+  const once: Told = {
+    ...told,
+    locked(locked) {
+      if (locked === isLocked) return;
+      isLocked = locked;
+      told.locked(locked);
+    },
+  };
+
+  async function run(socket: string): Promise<void> {
+    const session = createSession(env.XDG_SESSION_ID, once, log);
+    const opened = await connectBus(socket, user, (signal) => session.take(signal));
+    if (closed) return opened.close();
+    bus = opened;
+    await session.begin(opened);
+    await opened.ended;
+    if (closed) return;
+    log.info('screen-lock-bus-gone');
+    stopWaiting = wait(again, () => start(socket));
+  }
+  const start = (socket: string): void => {
+    run(socket).catch((cause: unknown) => {
+      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause);
+      log.info('screen-lock-not-followed', { code });
+      bus?.close();
+    });
+  };
+  if (path !== null) start(path);
+  return {
+    close() {
+      closed = true;
+      stopWaiting();
+      bus?.close();
+    },
+  };
+}
+
+/** The session of this user, by one connection. */
+function createSession(id: string | undefined, told: Told, log: Log) {
+  let bus: Bus | null = null;
+  /** Who login1 is: what others send is not listened to. */
+  let owner = '';
+  let path = '';
+
+  const match = (on: Bus, rule: string): Promise<unknown> =>
+    on.call({ ...busItself, member: 'AddMatch', texts: [rule] });
+
+  /** Where this program is in no session of its own, that in which the user sits before the screen. */
+  async function find(on: Bus): Promise<void> {
+    const ask = (name: string) => on.call({ ...manager, member: 'GetSession', texts: [name] });
+    const answer = await ask('auto').catch((cause: unknown) => {
+      // before systemd 243 there is no such name
+      if (id === undefined) throw cause;
+      return ask(id);
+    });
+    const found = firstText(answer);
+    if (found === null) throw new Error('login1 names no session');
+    owner = answer.sender;
+    if (found !== path) {
+      path = found;
+      await match(on, `type='signal',sender='${login1}',path='${path}'`);
+    }
+    await look(on);
+  }
+
+  async function look(on: Bus): Promise<void> {
+    const answer = await on.call({
+      name: login1,
+      path,
+      interface: properties,
+      member: 'Get',
+      texts: [sessionInterface, 'LockedHint'],
+    });
+    const now = heldTruth(answer);
+    if (now !== null) told.locked(now);
+  }
+
+  const tried = (work: (on: Bus) => Promise<void>): void => {
+    if (bus === null) return;
+    work(bus).catch((cause: unknown) => log.info('screen-lock-unknown', { reason: String(cause) }));
+  };
+
+  return {
+    async begin(opened: Bus): Promise<void> {
+      bus = opened;
+      await match(
+        opened,
+        `type='signal',sender='${busItself.name}',member='NameOwnerChanged',arg0='${login1}'`,
+      );
+      tried(find);
+    },
+    take(signal: BusMessage): void {
+      const { sender, member } = signal;
+      // the bus's own: nobody else can have its name
+      if (sender === busItself.name && member === 'NameOwnerChanged') tried(find);
+      if (owner === '' || sender !== owner || signal.path !== path) return;
+      if (signal.interface === sessionInterface && member === 'Lock') told.locking();
+      if (signal.interface === properties && member === 'PropertiesChanged') tried(look);
+    },
+  };
+}
+
+function later(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms).unref();
+  return () => clearTimeout(timer);
+}
