@@ -7,7 +7,7 @@ import type { Damage } from './storage/types.ts';
 
 const toldOf = ({ folder, ...found }: Damage, data: string) => ({
   ...found,
-  path: join(data, folder),
+  path: folder && join(data, folder),
 });
 
 /** The calls about the app itself: what the host says, and what it does for the page. */

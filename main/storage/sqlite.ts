@@ -3,11 +3,13 @@ import { basename } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { BackupPart } from '../../preload/contract/settings/backups.ts';
-import { mend } from './damage/mend.ts';
+import { countIn, mend } from './damage/mend.ts';
 import type { Row, SqlValue, Statement } from './database.ts';
 import { isDamage, migrationFailure, storageFailure } from './errors.ts';
 import { copyBeforeMigration, copyInto, removeOldCopies } from './formats/before-migration.ts';
+import { areAsMade } from './formats/definitions.ts';
 import { formatFound } from './formats/found.ts';
+import { forgetHalfMark, isLogLost, logMarking } from './formats/log-mark.ts';
 import { addFunctions } from './functions.ts';
 import { migrations } from './migrations/index.ts';
 import { type Bind, bindingOf } from './numbered.ts';
@@ -16,7 +18,7 @@ import type { Damage } from './types.ts';
 /** SQLite in this thread, for the storage worker. */
 export interface Sqlite {
   readonly version: number;
-  /** What became of a file that was damaged when it was opened; null of one that was not. */
+  /** What became of a file that was damaged, or had lost its log, when it was opened; null of one that had not. */
   readonly damage: Damage | null;
   all(sql: string, params: readonly SqlValue[]): Row[];
   transaction(statements: readonly Statement[]): number[];
@@ -40,26 +42,30 @@ const formatsAhead = 1000;
  * @throws AppError `disk-full` when there is no room for the copy, `data-not-written` when the folder is read only
  */
 export function openSqlite(file: string): Sqlite {
+  const logIsLost = file !== inMemory && isLogLost(file);
   try {
-    return open(file, null);
+    const { db, version } = openWhole(file, logIsLost);
+    const lacking = { folder: null, whole: false };
+    return serve(file, db, version, logIsLost ? { ...lacking, ...countIn(db) } : null);
   } catch (cause) {
     if (!isDamage(cause)) throw cause;
   }
-  return open(file, mended(file));
+  const damage = mended(file, logIsLost);
+  const { db, version } = openWhole(file, false);
+  return serve(file, db, version, damage);
 }
 
-function mended(file: string): Damage {
+function mended(file: string, logIsLost: boolean): Damage {
   try {
-    return mend(file, new Date());
+    return mend(file, new Date(), logIsLost);
   } catch (cause) {
     throw storageFailure(cause);
   }
 }
 
-function open(file: string, damage: Damage | null): Sqlite {
-  if (file !== inMemory) refuse(file);
-  const { db, version } = openWhole(file);
+function serve(file: string, db: DatabaseSync, version: number, damage: Damage | null): Sqlite {
   addFunctions(db);
+  const mark = file === inMemory ? () => undefined : logMarking(db, file);
   const failed = (cause: unknown): unknown => {
     const failure = storageFailure(cause);
     // the next start looks through all of it, however large it is
@@ -68,12 +74,19 @@ function open(file: string, damage: Damage | null): Sqlite {
   };
 
   const bindFor = bindingOf(db);
-  const prepared = new Map<string, { statement: StatementSync; bind: Bind }>();
-  const prepare = (sql: string): { statement: StatementSync; bind: Bind } => {
+  interface Prepared {
+    readonly statement: StatementSync;
+    readonly bind: Bind;
+    /** Of what gives rows, those that write. */
+    readonly writes: boolean;
+  }
+  const prepared = new Map<string, Prepared>();
+  const prepare = (sql: string): Prepared => {
     const known = prepared.get(sql);
     if (known !== undefined) return known;
     if (prepared.size >= cacheSize) prepared.clear();
-    const made = { statement: db.prepare(sql), bind: bindFor(sql) };
+    const writes = sql.includes('RETURNING');
+    const made = { statement: db.prepare(sql), bind: bindFor(sql), writes };
     prepared.set(sql, made);
     return made;
   };
@@ -83,7 +96,8 @@ function open(file: string, damage: Damage | null): Sqlite {
     damage,
     all(sql, params) {
       try {
-        const { statement, bind } = prepare(sql);
+        const { statement, bind, writes } = prepare(sql);
+        if (writes) mark();
         return statement.all(...(bind(params) as SqlValue[])) as Row[];
       } catch (cause) {
         throw failed(cause);
@@ -91,6 +105,7 @@ function open(file: string, damage: Damage | null): Sqlite {
     },
     transaction(statements) {
       try {
+        mark();
         db.exec('BEGIN IMMEDIATE');
         const changes = statements.map(({ sql, params = [] }) => {
           const { statement, bind } = prepare(sql);
@@ -119,7 +134,8 @@ function open(file: string, damage: Damage | null): Sqlite {
   };
 }
 
-function openWhole(file: string): { db: DatabaseSync; version: number } {
+function openWhole(file: string, logIsLost: boolean): { db: DatabaseSync; version: number } {
+  if (file !== inMemory) refuse(file);
   const isNew = file !== inMemory && !existsSync(file);
   let db: DatabaseSync | null = null;
   try {
@@ -127,14 +143,16 @@ function openWhole(file: string): { db: DatabaseSync; version: number } {
     db.exec('PRAGMA busy_timeout = 2000');
     // One app at a time owns a data folder; without shared memory WAL also works on network file systems.
     db.exec('PRAGMA locking_mode = EXCLUSIVE');
-    takeOver(db, file);
+    takeOver(db, file, logIsLost);
     // WAL with NORMAL loses nothing at a crash of the app; FULL would cost a sync per journalled piece.
     db.exec('PRAGMA synchronous = NORMAL');
     db.exec('PRAGMA foreign_keys = ON');
     // What is deleted is overwritten, in pages that are given up too: drafts that were to leave nothing behind.
     db.exec('PRAGMA secure_delete = ON');
-    check(db, file);
-    return { db, version: migrate(db, file) };
+    check(db, file, logIsLost);
+    const version = migrate(db, file);
+    if (file !== inMemory && !isNew) requireDefinitions(db);
+    return { db, version };
   } catch (cause) {
     if (db?.isOpen === true) db.close();
     // the next start would take an empty file for a damaged one
@@ -146,22 +164,30 @@ function openWhole(file: string): { db: DatabaseSync; version: number } {
 const markOf = (file: string): string => `${file}-check`;
 
 /** @throws AppError `data-damaged` */
-function check(db: DatabaseSync, file: string): void {
+function check(db: DatabaseSync, file: string, logIsLost: boolean): void {
   if (file === inMemory) return;
   const mark = markOf(file);
-  if (statSync(file).size > checkedAlways && !existsSync(mark)) return;
+  const isLarge = statSync(file).size > checkedAlways;
+  if (isLarge && !logIsLost && !existsSync(mark)) return;
   const found = db.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
   if (found !== 'ok') throw new AppError('data-damaged', { cause: new Error(String(found)) });
   rmSync(mark, { force: true });
 }
 
+/** @throws AppError `data-damaged` */
+function requireDefinitions(db: DatabaseSync): void {
+  if (areAsMade(db)) return;
+  throw new AppError('data-damaged', { cause: new Error('tables are not as they were made') });
+}
+
 /** @throws AppError `data-folder-in-use`, `data-no-locks`; whether the file is sound is another question */
 export function requireFree(file: string): void {
   if (!existsSync(file)) return;
+  const logIsLost = isLogLost(file);
   const db = new DatabaseSync(file);
   try {
     db.exec('PRAGMA busy_timeout = 2000; PRAGMA locking_mode = EXCLUSIVE');
-    takeOver(db, file);
+    takeOver(db, file, logIsLost);
   } catch (cause) {
     if (cause instanceof AppError && cause.code !== 'data-damaged') throw cause;
   } finally {
@@ -169,11 +195,13 @@ export function requireFree(file: string): void {
   }
 }
 
-function takeOver(db: DatabaseSync, file: string): void {
+function takeOver(db: DatabaseSync, file: string, logIsLost: boolean): void {
   try {
     db.exec('PRAGMA journal_mode = WAL');
     // The exclusive lock is taken by the first write, so write at once.
     db.exec('BEGIN IMMEDIATE; COMMIT');
+    // that it is lost stays said until something is written
+    if (!logIsLost) forgetHalfMark(db);
   } catch (cause) {
     if (cause instanceof Error && /locked|busy/i.test(cause.message)) {
       throw new AppError(hasLocks(file) ? 'data-folder-in-use' : 'data-no-locks', { cause });

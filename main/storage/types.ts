@@ -1,8 +1,11 @@
-/** What became of a database that was damaged. */
+/** What became of a database that was damaged, or had lost its log. */
 export interface Damage {
-  /** Where the damaged file was put, below the data folder, with what was attached. */
-  readonly folder: string;
-  /** Rows that could be read and are in the new database. */
+  /**
+   * Where the damaged file was put, below the data folder, with what was attached. Null where the file itself is
+   * whole, and only what was written last is missing: it stood in the log.
+   */
+  readonly folder: string | null;
+  /** Rows that could be read and are in the new database, or are in the one that is there. */
   readonly systems: number;
   readonly conversations: number;
   readonly messages: number;

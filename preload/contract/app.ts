@@ -18,11 +18,11 @@ export const appInfo = z.object({
   spelling: z.boolean().optional(),
   /** What is set in the environment and bears on safety. */
   environment: z.array(environmentFinding),
-  /** What could be read out of a database that was damaged at this start; null where it was sound. */
+  /** What could be read out of a database that was damaged, or had lost its log, at this start; null where it was sound. */
   damage: z
     .object({
-      /** Of the folder in which the damaged file lies. */
-      path: z.string(),
+      /** Of the folder in which the damaged file lies; null where only what stood in its log is missing. */
+      path: z.string().nullable(),
       systems: z.number().int(),
       conversations: z.number().int(),
       messages: z.number().int(),

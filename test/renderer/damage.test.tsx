@@ -4,7 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { openApp } from './app.tsx';
 import { createWorld, system } from './world.ts';
 
-const read = { path: '/data/damaged/1', systems: 1, conversations: 2, messages: 3, whole: false };
+const read = {
+  path: '/data/damaged/1' as string | null,
+  systems: 1,
+  conversations: 2,
+  messages: 3,
+  whole: false,
+};
 const nothing = { ...read, systems: 0, conversations: 0, messages: 0 };
 
 /** The app after a start over a damaged database. */
@@ -41,5 +47,12 @@ describe('a database that was damaged', () => {
   it('is said where all of it was read', async () => {
     await openDamaged({ ...read, whole: true });
     expect(await screen.findByText(/All that was in its tables could be read/)).toBeTruthy();
+  });
+
+  it('is said where only what stood in its log is missing', async () => {
+    await openDamaged({ ...read, path: null });
+    expect(await screen.findByText(/log of its database is gone or damaged/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Details' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Restore a backup…' })).toBeTruthy();
   });
 });

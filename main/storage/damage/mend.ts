@@ -20,6 +20,8 @@ import { replaceHeader } from './header.ts';
 import { leavesOf } from './leaves.ts';
 import { scan, type Table } from './scan.ts';
 
+/** A page has some tens of rows at most, and there are many pages. */
+const looksOfPage = 10;
 const ends = ['', '-wal', '-journal'];
 /** The search's own tables are built anew. */
 const derived = /^(message_index|unindexed_messages|sqlite_)/;
@@ -27,8 +29,9 @@ const derived = /^(message_index|unindexed_messages|sqlite_)/;
 /**
  * Puts a damaged database aside, as it is, and a new one with all that can be read out of it in its place. The
  * new one comes last: who is interrupted begins anew, with the damaged one.
+ * @param logIsLost whether its log was lost too
  */
-export function mend(file: string, now: Date): Damage {
+export function mend(file: string, now: Date, logIsLost: boolean): Damage {
   const time = now.toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const folder = join('damaged', time);
   const aside = join(dirname(file), folder);
@@ -49,7 +52,7 @@ export function mend(file: string, now: Date): Damage {
   for (const end of ends.slice(1)) rmSync(`${file}${end}`, { force: true });
   renameSync(fresh, file);
   rmSync(working, { recursive: true, force: true });
-  const damage = { folder, ...result };
+  const damage = { folder, ...result, whole: result.whole && !logIsLost };
   writeFileSync(join(aside, 'report.json'), `${JSON.stringify(damage, null, 2)}\n`, {
     mode: 0o600,
   });
@@ -89,17 +92,20 @@ function readOut(source: string, fresh: string): Omit<Damage, 'folder'> {
     bring(into, present, newest);
     adopt(into);
     into.exec('COMMIT; PRAGMA synchronous = FULL; PRAGMA journal_mode = WAL');
-    const count = (table: string) =>
-      Number(into.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0);
-    return {
-      systems: count('systems'),
-      conversations: count('conversations'),
-      messages: count('messages'),
-      whole,
-    };
+    return { ...countIn(into), whole };
   } finally {
     into.close();
   }
+}
+
+export function countIn(db: DatabaseSync): Omit<Damage, 'folder' | 'whole'> {
+  const count = (table: string) =>
+    Number(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0);
+  return {
+    systems: count('systems'),
+    conversations: count('conversations'),
+    messages: count('messages'),
+  };
 }
 
 function bring(db: DatabaseSync, from: number, to: number): void {
@@ -121,15 +127,26 @@ function openable(file: string): boolean {
 }
 
 function takeFrom(source: string, tables: readonly Table[], into: DatabaseSync): boolean {
+  attempt(source, (from) => defineAs(into, from));
   const failed = attempt(source, (from) => {
-    // a schema that is damaged elsewhere serves for the tables that it still names
-    from.exec('PRAGMA writable_schema = ON; PRAGMA cell_size_check = ON');
+    from.exec('PRAGMA cell_size_check = ON');
     return tables.filter((table) => !takeTable(from, table, into));
   });
   if (failed?.length === 0) return true;
   // the log is in the file now, so its pages can be looked at one by one
   takeLeaves(source, failed ?? tables, tables, into);
   return false;
+}
+
+/** Gives tables the definitions that they had: rows lie as those say, whatever the file says by now. */
+function defineAs(made: DatabaseSync, from: DatabaseSync): void {
+  const define = from.prepare(
+    `UPDATE sqlite_schema SET sql = ?1 WHERE type = 'table' AND name = ?2 AND sql <> ?1`,
+  );
+  const definitions = made
+    .prepare(`SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND rootpage > 0`)
+    .all();
+  for (const { name = null, sql = null } of definitions) define.run(sql, name);
 }
 
 /** Rows of tables whose upper pages cannot be read, where the number of columns tells whose they are. */
@@ -149,13 +166,13 @@ function takeLeaves(
         from.exec('PRAGMA writable_schema = ON');
         from.prepare('UPDATE sqlite_schema SET rootpage = ? WHERE name = ?').run(page, table.name);
         from.exec('PRAGMA writable_schema = RESET');
-        takeTable(from, table, into);
+        takeTable(from, table, into, looksOfPage);
       }
     });
   }
 }
 
-function takeTable(from: DatabaseSync, table: Table, into: DatabaseSync): boolean {
+function takeTable(from: DatabaseSync, table: Table, into: DatabaseSync, most?: number): boolean {
   const { name, columns } = table;
   const marks = columns.map(() => '?').join(', ');
   const list = columns.map((column) => `"${column}"`).join(', ');
@@ -170,14 +187,17 @@ function takeTable(from: DatabaseSync, table: Table, into: DatabaseSync): boolea
       refused = true;
     }
   };
-  return scan(from, table, take) && !refused;
+  return scan(from, table, take, most) && !refused;
 }
 
 /** What is done with a database that may be damaged anywhere; null where that ended it. */
 function attempt<T>(file: string, use: (db: DatabaseSync) => T): T | null {
   let db: DatabaseSync | null = null;
   try {
-    db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+    // a file that is only read out may be given other definitions and roots
+    db = new DatabaseSync(file, { enableForeignKeyConstraints: false, defensive: false });
+    db.exec('PRAGMA writable_schema = ON');
+    passOverDefinitions(db);
     db.exec('PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE');
     return use(db);
   } catch (cause) {
@@ -185,6 +205,15 @@ function attempt<T>(file: string, use: (db: DatabaseSync) => T): T | null {
     throw cause;
   } finally {
     db?.close();
+  }
+}
+
+/** Of definitions that are none the first statement says so; a schema damaged so serves for all that it still names. */
+function passOverDefinitions(db: DatabaseSync): void {
+  try {
+    db.prepare('SELECT name FROM sqlite_schema');
+  } catch (cause) {
+    if (!(cause instanceof Error && 'errcode' in cause)) throw cause;
   }
 }
 

@@ -8,19 +8,21 @@ export interface Table {
 }
 
 /** How often gaps between readable rows are looked into. */
-const most = 300;
+const mostLooks = 300;
 /** Rows are numbered from 1; as many are looked for where the last cannot be read. */
 const usualTop = 2n ** 20n;
 
 /**
  * Gives every row of a table that can be read, some of them twice: from its beginning, from its end, and of a
  * table with row numbers from within what neither reached.
+ * @param most how often it is looked there
  * @returns whether the table was read without a fault
  */
 export function scan(
   db: DatabaseSync,
   { name, columns, key }: Table,
   take: (row: SQLInputValue[]) => void,
+  most = mostLooks,
 ): boolean {
   const list = columns.map((column) => `"${column}"`).join(', ');
   const each = (

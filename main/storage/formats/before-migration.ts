@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { BackupPart } from '../../../preload/contract/settings/backups.ts';
 import { sessionSecrets } from '../vault/vault.ts';
+import { unmark } from './log-mark.ts';
 import { keepOnly } from './tables.ts';
 
 const folderName = 'backups';
@@ -55,6 +56,7 @@ export function copyInto(
   const copy = new DatabaseSync(target);
   try {
     copy.exec('PRAGMA journal_mode = MEMORY; PRAGMA secure_delete = ON');
+    unmark(copy);
     copy.prepare('DELETE FROM secrets WHERE name LIKE ?').run(`${sessionSecrets}%`);
     if (parts !== null) keepOnly(copy, parts);
   } finally {

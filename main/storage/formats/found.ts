@@ -1,45 +1,33 @@
 import { closeSync, existsSync, openSync, readSync } from 'node:fs';
+import { readLog } from './log.ts';
 
-/** Of SQLite's file formats (sqlite.org/fileformat2.html): the database's header, the log's, and each frame's. */
+/** Of a database's header (sqlite.org/fileformat2.html, 1.3). */
 const headerSize = 100;
 const versionAt = 60;
-const logHeaderSize = 32;
-const frameHeaderSize = 24;
+const applicationAt = 68;
 
 /**
  * The number of the format that a database was written in, read without opening it, so that one which this app
  * does not know stays as it is, its log too. Null where there is none, or what is there is no database.
  */
 export function formatFound(file: string): number | null {
-  const header = readAt(file, 0, headerSize);
-  if (header === null || header.toString('latin1', 0, 15) !== 'SQLite format 3') return null;
-  return formatInLog(`${file}-wal`) ?? header.readInt32BE(versionAt);
+  const header = headerOf(file);
+  // the log may have the first page anew: the last one that was committed counts
+  return header && (readLog(`${file}-wal`)?.firstPage ?? header).readInt32BE(versionAt);
 }
 
-/** The log may have the first page anew: the last one that was committed counts. */
-function formatInLog(file: string): number | null {
-  const header = readAt(file, 0, logHeaderSize);
-  if (header === null) return null;
-  const pageSize = header.readUInt32BE(8);
-  if (pageSize < 512 || pageSize > 65_536) return null;
-  const salts = header.subarray(16, 24);
-  let written: number | null = null;
-  let committed: number | null = null;
-  for (let at = logHeaderSize; ; at += frameHeaderSize + pageSize) {
-    const frame = readAt(file, at, frameHeaderSize + headerSize);
-    // what an older round of the log left has other salts
-    if (frame === null || !frame.subarray(8, 16).equals(salts)) return committed;
-    if (frame.readUInt32BE(0) === 1) written = frame.readInt32BE(frameHeaderSize + versionAt);
-    if (frame.readUInt32BE(4) !== 0) committed = written;
-  }
+/** The number in its header that is an application's own, as the file says it without its log. */
+export function applicationFound(file: string): number | null {
+  return headerOf(file)?.readInt32BE(applicationAt) ?? null;
 }
 
-function readAt(file: string, at: number, length: number): Buffer | null {
+function headerOf(file: string): Buffer | null {
   if (!existsSync(file)) return null;
   const handle = openSync(file, 'r');
   try {
-    const bytes = Buffer.alloc(length);
-    return readSync(handle, bytes, 0, length, at) === length ? bytes : null;
+    const bytes = Buffer.alloc(headerSize);
+    const isWhole = readSync(handle, bytes, 0, headerSize, 0) === headerSize;
+    return isWhole && bytes.toString('latin1', 0, 15) === 'SQLite format 3' ? bytes : null;
   } finally {
     closeSync(handle);
   }

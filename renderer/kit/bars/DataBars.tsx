@@ -20,7 +20,7 @@ export function BackupBar() {
   );
 }
 
-/** Says, until the user has taken note of it, what could be read out of a damaged database, and offers a restore. */
+/** Says, until the user has taken note of it, what could be read out of a damaged database or is missing of it, and offers a restore. */
 export function DamageBar() {
   const t = useT();
   const { route } = useStores();
@@ -28,7 +28,8 @@ export function DamageBar() {
   const [noted, setNoted] = useState(false);
   if (damage === null || noted) return null;
   const { systems, conversations, messages, whole, path } = damage;
-  const kind = whole ? 'all' : systems + conversations + messages === 0 ? 'none' : 'some';
+  const read = whole ? 'all' : systems + conversations + messages === 0 ? 'none' : 'some';
+  const kind = path === null ? 'log' : read;
   return (
     <Bar
       tone="warning"
@@ -38,10 +39,12 @@ export function DamageBar() {
         onAction: () => route.go({ screen: 'settings' }),
       }}
       details={
-        <>
-          <p>{t('frame.damage.file')}</p>
-          <Mono>{path}</Mono>
-        </>
+        path && (
+          <>
+            <p>{t('frame.damage.file')}</p>
+            <Mono>{path}</Mono>
+          </>
+        )
       }
       onDismiss={() => setNoted(true)}
     >

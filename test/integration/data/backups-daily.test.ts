@@ -164,7 +164,7 @@ test.skipIf(noDisk !== null)(
   },
 );
 
-test('a clock that is set back by a year makes one, and takes nothing away', async () => {
+test('a clock that is set back by a year makes one, then one a day as ever, and takes nothing away', async () => {
   const desk = await daily();
   await desk.start();
   desk.clock.now += day;
@@ -175,6 +175,16 @@ test('a clock that is set back by a year makes one, and takes nothing away', asy
   await desk.due();
   expect(desk.backups()).toEqual(expect.arrayContaining(before));
   expect(desk.backups()).toHaveLength(3);
+  // looked at every hour of two days, and with the clock right again
+  for (let hours = 0; hours < 48; hours += 1) {
+    desk.clock.now += 3_600_000;
+    await desk.due();
+  }
+  expect(desk.backups()).toHaveLength(5);
+  desk.clock.now += 364 * day;
+  for (let looks = 0; looks < 3; looks += 1) await desk.due();
+  expect(desk.backups()).toEqual(expect.arrayContaining(before));
+  expect(desk.backups()).toHaveLength(6);
 });
 
 test('two apps in one folder leave each other’s alone', async () => {

@@ -16,6 +16,7 @@ test('the app starts over a damaged database, says what became of it, and shows 
   const folder = testFolder();
   cpSync(sound.folder, folder, { recursive: true });
   sound.remove();
+  const conversations = sound.states[0]?.conversations?.length ?? 0;
   const file = join(folder, 'compute-desk.sqlite');
   rmSync(`${file}-wal`);
   damages['pages of noise'](file, 200_000);
@@ -24,16 +25,20 @@ test('the app starts over a damaged database, says what became of it, and shows 
   const host = startWebProcess(folder, { args: ['--no-open'] });
   const client = await connectWebClient(await host.ready);
   const { systems } = await client.call('systems.snapshot', undefined);
-  expect(systems.map(({ name }) => name)).toEqual(['System s0', 'System s1', 'System s2']);
+  expect(systems.map(({ name }) => name).toSorted()).toEqual([
+    'System s0',
+    'System s1',
+    'System s2',
+  ]);
   expect(await client.call('settings.snapshot', undefined)).toMatchObject({ theme: 'dark' });
   const { damage } = await client.call('app.info', undefined);
-  expect(damage).toMatchObject({ systems: 3, conversations: 35, whole: false });
+  expect(damage).toMatchObject({ systems: 3, conversations, whole: false });
   expect(existsSync(join(damage?.path ?? '', 'compute-desk.sqlite'))).toBe(true);
   client.close();
   await host.stop();
   const { error } = await host.ended;
   expect(error).toContain('The database in the data folder was damaged.');
-  expect(error).toContain('systems: 3, conversations: 35, messages: ');
+  expect(error).toContain(`systems: 3, conversations: ${conversations}, messages: `);
   const path = /lies in (\S+)\. /.exec(error)?.[1] ?? '';
   expect(readFileSync(join(path, 'compute-desk.sqlite')).equals(damaged)).toBe(true);
   expect(existsSync(join(path, 'report.json'))).toBe(true);

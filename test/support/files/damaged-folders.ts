@@ -9,76 +9,50 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Statement } from '../../../main/storage/database.ts';
+import { DatabaseSync } from 'node:sqlite';
+import type { SqlValue, Statement } from '../../../main/storage/database.ts';
+import { tablesOf } from '../../../main/storage/formats/tables.ts';
 import { openSqlite } from '../../../main/storage/sqlite.ts';
+import { formats, writeFormat } from './formats.ts';
 import { seeded } from './seeded.ts';
 
-/** A data folder as a crash leaves it: a part of the newest messages stands in the log only. */
+/** Every row of every table that a user would miss, as text. */
+export type Rows = Readonly<Record<string, readonly string[]>>;
+
+/** A data folder as a crash leaves it: the newest transactions stand in the log only. */
 export interface SoundFolder {
   readonly folder: string;
-  /** Id and text of each message. */
-  readonly messages: ReadonlySet<string>;
-  readonly secrets: number;
+  /** What is there without the log, then with one transaction of it after the other. */
+  readonly states: readonly Rows[];
   remove(): void;
 }
 
 const at = '2026-11-22T10:00:00.000Z';
 const words = 'nodes jobs queue memory 計算 ノード bandwidth solver priority'.split(' ');
+const newest = formats.length;
+const systems = ['s0', 's1', 's2'];
+/** Of what there may be many, and a table has several pages. */
+const many = 60;
+export const conversationsInLog = 5;
+const conversations = 40;
 
+/** A database with rows of every table, as the app keeps them: those of the corpus, and more of them. */
 export function soundFolder(): SoundFolder {
   const folder = mkdtempSync(join(tmpdir(), 'compute-desk-sound-'));
   const working = join(folder, 'working.sqlite');
+  writeFormat(working, newest);
   const database = openSqlite(working);
+  database.transaction(others());
   const random = seeded(1);
-  const messages = new Set<string>();
-  const prose = () =>
-    Array.from({ length: 60 }, () => words[Math.floor(random() * words.length)]).join(' ');
-  const systems = ['s0', 's1', 's2'];
-  const secrets = 30;
-  database.transaction([
-    ...systems.map((id) => ({
-      sql: `INSERT INTO systems (id, name, kind, web_api_url, authorities, created_at)
-        VALUES (?, ?, 'real', 'https://api.invalid', '[]', ?)`,
-      params: [id, `System ${id}`, at],
-    })),
-    ...Array.from({ length: secrets }, (_, index) => ({
-      sql: 'INSERT INTO secrets VALUES (?, ?, ?)',
-      params: [`secret:${index}`, 'user', Buffer.alloc(80, index)],
-    })),
-  ]);
-  let number = 0;
-  const conversation = (index: number): Statement[] => {
-    const id = `v${index}`;
-    return [
-      {
-        sql: `INSERT INTO conversations (id, system_id, title, leaf_id, created_at, updated_at)
-          VALUES (?, ?, ?, ?, ?, ?)`,
-        params: [id, systems[index % 3] ?? '', `Conversation ${index}`, `${id}-19`, at, at],
-      },
-      ...Array.from({ length: 20 }, (_, depth) => {
-        const text = `message ${number++} ${prose()}`;
-        messages.add(`${id}-${depth} ${text}`);
-        return {
-          sql: `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content, reasoning, state,
-            created_at) VALUES (?, ?, ?, ?, ?, ?, '', 'complete', ?)`,
-          params: [
-            `${id}-${depth}`,
-            id,
-            depth === 0 ? null : `${id}-${depth - 1}`,
-            depth,
-            depth % 2 === 0 ? 'user' : 'assistant',
-            text,
-            at,
-          ],
-        };
-      }),
-    ];
-  };
-  const conversations = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, index) => conversation(from + index)).flat();
-  database.transaction(conversations(0, 35));
+  const inLog = conversations - conversationsInLog;
+  const all = Array.from({ length: conversations }, (_, index) => conversation(index, random));
+  database.transaction(all.slice(0, inLog).flat());
   database.all('PRAGMA wal_checkpoint(TRUNCATE)', []);
-  database.transaction(conversations(35, 40));
+  const states = [rowsOf((sql) => database.all(sql, []))];
+  for (const one of all.slice(inLog)) {
+    database.transaction(one);
+    states.push(rowsOf((sql) => database.all(sql, [])));
+  }
   for (const end of ['', '-wal'])
     copyFileSync(`${working}${end}`, join(folder, `compute-desk.sqlite${end}`));
   database.close();
@@ -87,13 +61,117 @@ export function soundFolder(): SoundFolder {
   writeFileSync(join(folder, 'attachments', 'ab', 'cdef'), 'attached');
   writeFileSync(join(folder, 'vault.json'), '{"version":2,"user":null,"demo":null}');
   writeFileSync(join(folder, 'settings.json'), '{"settings":{"theme":"dark"}}');
-  return {
-    folder,
-    messages,
-    secrets,
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
+  return { folder, states, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
+
+/** What the corpus has none or one of. */
+function others(): Statement[] {
+  const each = (sql: string, paramsOf: (index: number) => readonly SqlValue[]): Statement[] =>
+    Array.from({ length: many }, (_, index) => ({ sql, params: paramsOf(index) }));
+  return [
+    { sql: `UPDATE systems SET name = 'System s1' WHERE id = 's1'` },
+    ...['s0', 's2'].map((id) => ({
+      sql: `INSERT INTO systems (id, name, kind, web_api_url, authorities, created_at)
+        VALUES (?, ?, 'real', 'https://api.invalid', '[]', ?)`,
+      params: [id, `System ${id}`, at],
+    })),
+    { sql: `INSERT INTO machine_views VALUES ('s1', 1, '["load"]')` },
+    { sql: `INSERT INTO history_folds VALUES ('s1', 1700000000000)` },
+    ...each(
+      `INSERT INTO history_days SELECT min(id), ?, 1, 86400000 FROM history_machines`,
+      (i) => [19_000 + i],
+    ),
+    ...each(`INSERT INTO history_fields SELECT min(id), ?, ? FROM history_machines`, (i) => [
+      1_690_000_000_000 + i,
+      JSON.stringify({ load: `${i}`.repeat(80) }),
+    ]),
+    ...each(
+      `INSERT INTO journal (message_id, content, reasoning) SELECT min(id), ?, '' FROM messages`,
+      (i) => [`piece ${i} of an answer`],
+    ),
+    ...each('INSERT INTO secrets VALUES (?, ?, ?)', (i) => [
+      `secret:${i}`,
+      'user',
+      Buffer.alloc(80, i),
+    ]),
+    ...each(`INSERT INTO prompts VALUES (?, ?, ?, '', '[]', ?)`, (i) => [
+      `p-${i}`,
+      `Prompt ${i}`,
+      `Explain ${'the queue '.repeat(20)}`,
+      at,
+    ]),
+    ...each(
+      `INSERT INTO usage_ledger VALUES ('s1', 'k', 'k', ?, '2026-11-23', 1, 0, 1, 1, NULL, NULL)`,
+      (i) => [`model-${i}`],
+    ),
+  ];
+}
+
+function conversation(index: number, random: () => number): Statement[] {
+  const id = `talk-${index}`;
+  const prose = () =>
+    Array.from({ length: 60 }, () => words[Math.floor(random() * words.length)]).join(' ');
+  return [
+    {
+      sql: `INSERT INTO conversations (id, system_id, title, leaf_id, created_at, updated_at)
+        VALUES (?, ?, ?, ?, ?, ?)`,
+      params: [id, systems[index % 3] ?? '', `Conversation ${index}`, `${id}-19`, at, at],
+    },
+    ...Array.from({ length: 20 }, (_, depth) => ({
+      sql: `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content, reasoning, state,
+        created_at) VALUES (?, ?, ?, ?, ?, ?, '', 'complete', ?)`,
+      params: [
+        `${id}-${depth}`,
+        id,
+        depth === 0 ? null : `${id}-${depth - 1}`,
+        depth,
+        depth % 2 === 0 ? 'user' : 'assistant',
+        `message ${index * 20 + depth} ${prose()}`,
+        at,
+      ],
+    })),
+  ];
+}
+
+/** What a test writes after a database was opened has this in it. */
+export const noted = 'noted by a test';
+
+/** As `Rows`, of what answers queries. */
+function rowsOf(all: (sql: string) => readonly Record<string, unknown>[]): Rows {
+  const plain = (_: string, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
+  return Object.fromEntries(
+    Object.values(tablesOf)
+      .flat()
+      .map((table) => [
+        table,
+        all(`SELECT * FROM "${table}"`)
+          .map((row) => JSON.stringify({ ...row }, plain))
+          .filter((text) => !text.includes(noted))
+          .sort(),
+      ]),
+  );
+}
+
+/** What a database has that is sound, without what a test noted in it after it was opened. */
+export function readRows(file: string): Rows {
+  const db = new DatabaseSync(file);
+  try {
+    const found = [
+      ...db.prepare('PRAGMA integrity_check').all(),
+      ...db.prepare('PRAGMA foreign_key_check').all(),
+    ];
+    if (found.length > 1 || found[0]?.integrity_check !== 'ok') {
+      throw new Error(`not sound: ${JSON.stringify(found)}`);
+    }
+    return rowsOf((sql) => db.prepare(sql).all());
+  } finally {
+    db.close();
+  }
+}
+
+export const countsOf = (rows: Rows): Record<string, number> =>
+  Object.fromEntries(Object.entries(rows).map(([table, all]) => [table, all.length]));
 
 /** Damages the database `file`; the same seed damages in the same way. */
 export type Damaging = (file: string, seed: number) => void;

@@ -1,0 +1,37 @@
+import { DatabaseSync } from 'node:sqlite';
+import { migrations } from '../migrations/index.ts';
+
+const asked = [
+  `SELECT t.name, t.type, t.wr, t.strict, c.* FROM pragma_table_list AS t JOIN pragma_table_info(t.name) AS c`,
+  `SELECT t.name, f.* FROM pragma_table_list AS t JOIN pragma_foreign_key_list(t.name) AS f`,
+  `SELECT t.name, i.name AS of, i."unique", c.* FROM pragma_table_list AS t JOIN pragma_index_list(t.name) AS i
+    JOIN pragma_index_info(i.name) AS c`,
+];
+
+/**
+ * Whether the tables have the columns, references and indexes that the migrations made: SQLite looks through rows by
+ * what the file says of them, and a changed byte in that says something else. Texts of definitions are not compared,
+ * as each version of SQLite writes them in its own way.
+ */
+export function areAsMade(db: DatabaseSync): boolean {
+  const made = new DatabaseSync(':memory:');
+  try {
+    for (const sql of migrations) made.exec(sql);
+    return definitionsIn(db) === definitionsIn(made);
+  } finally {
+    made.close();
+  }
+}
+
+function definitionsIn(db: DatabaseSync): string {
+  const found = asked.flatMap((sql) =>
+    db
+      .prepare(`${sql} WHERE t.schema = 'main' AND t.name NOT LIKE 'sqlite_%'`)
+      .all()
+      .map((row) => JSON.stringify(row)),
+  );
+  const triggers = db
+    .prepare(`SELECT name, tbl_name, sql FROM sqlite_schema WHERE type = 'trigger'`)
+    .all();
+  return JSON.stringify([found.sort(), triggers.map((row) => JSON.stringify(row)).sort()]);
+}
