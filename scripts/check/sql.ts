@@ -16,6 +16,7 @@ const listed: Readonly<Record<string, string>> = {
   'main/storage/damage/adopt.ts': 'names of the schema that the migrations made',
   'main/storage/damage/mend.ts': 'names of the schema that the migrations made',
   'main/storage/damage/scan.ts': 'names of the schema that the migrations made',
+  'main/storage/formats/log-mark.ts': 'a number that is written there',
   'main/storage/formats/tables.ts': 'tables out of a list that is written there',
   'main/storage/moving/copy.ts': 'tables of the app’s own database, counted',
   'main/storage/parts/merge.ts': 'tables out of a list, and their columns in the app’s own schema',
