@@ -13,6 +13,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { checkSettingsFile } from '../../../main/hosts/settings-file.ts';
 import { sayWhyNotStarted } from '../../../main/hosts/start-refusals.ts';
+import { hashMadeAnew, madeByAll } from '../../../main/storage/formats/definitions.ts';
 import { migrations } from '../../../main/storage/migrations/index.ts';
 import { openSqlite } from '../../../main/storage/sqlite.ts';
 import { readKeyFile } from '../../../main/storage/vault/key-file.ts';
@@ -189,6 +190,10 @@ describe('a newer format', () => {
     expect(statSync(join(folder, name)).mtimeMs).toBe(1000);
     for (const said of sentence(error)) expect(said).toContain(name);
   });
+});
+
+test('what all migrations make is what is noted, so that no start makes it again', () => {
+  expect(madeByAll).toBe(hashMadeAnew());
 });
 
 function thrown(run: () => unknown): unknown {
