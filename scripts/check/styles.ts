@@ -5,9 +5,13 @@ import { type Checker, error } from './finding.ts';
 
 /** Tailwind's `group-hover:` and its kin are `:is(:where(.group):hover *)`. */
 const variant = /(?<![\w-])(?:group|peer)-[^\s:'"`]*:/g;
+/** Sets a custom property: Chromium 130 then styles all below again whenever the element itself is. */
+const outline = /(?<![\w-])outline-none(?![\w-])/g;
 /** The same, written by hand: a state before a blank or a sign, and everything after it. */
 const byHand = /:(?:hover|active|focus(?:-\w+)?)[^,{}\n]*[\s>+~]\*/g;
 
+const outlineMessage =
+  'outline-none sets a custom property: with each change of the element all below is styled again; outline-0';
 const message =
   'on each change of that state the browser styles all that is below again: name what is meant, [article:hover_&]:';
 
@@ -21,9 +25,11 @@ export const styles: Checker = async (root) => {
     files.map(async (file) => {
       const text = await readFile(join(root, file), 'utf8');
       const pattern = file.endsWith('.css') ? byHand : variant;
-      return [...text.matchAll(pattern)].map(({ index }) =>
-        error(`${file}:${lineOf(text, index)}`, message),
-      );
+      const at = (index: number) => `${file}:${lineOf(text, index)}`;
+      return [
+        ...[...text.matchAll(pattern)].map(({ index }) => error(at(index), message)),
+        ...[...text.matchAll(outline)].map(({ index }) => error(at(index), outlineMessage)),
+      ];
     }),
   );
   return found.flat();

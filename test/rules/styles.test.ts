@@ -26,5 +26,8 @@ test('a state that styles everything below is refused, one that names what it st
     'renderer/ui/Row.tsx:5',
     'renderer/ui/row.css:1',
   ]);
+  made.write('renderer/ui/Box.tsx', 'export const box = "rounded-card outline-none";');
+  made.write('renderer/ui/Other.tsx', 'export const other = "outline-0 outline-none-at-all";');
+  expect((await made.errors('styles')).at(0)).toMatch(/^renderer\/ui\/Box\.tsx:1: outline-none /);
   expect(errors[0]).toContain('styles all that is below again');
 });

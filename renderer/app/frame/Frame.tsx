@@ -74,7 +74,7 @@ export function Frame() {
         ref={place}
         tabIndex={-1}
         aria-label={t(screenOf(screen).text)}
-        className="relative flex min-w-0 flex-1 flex-col overflow-hidden outline-none"
+        className="relative flex min-w-0 flex-1 flex-col overflow-hidden outline-0"
       >
         <ConnectionBar />
         <PolicyBar />

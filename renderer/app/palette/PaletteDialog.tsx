@@ -70,7 +70,7 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
               event.preventDefault();
               if (from instanceof HTMLElement && from.isConnected) from.focus();
             }}
-            className="pointer-events-auto flex max-h-[min(26rem,76vh)] w-full max-w-140 animate-rise flex-col overflow-hidden rounded-card bg-raised shadow-overlay outline-none"
+            className="pointer-events-auto flex max-h-[min(26rem,76vh)] w-full max-w-140 animate-rise flex-col overflow-hidden rounded-card bg-raised shadow-overlay outline-0"
           >
             <Dialog.Title className="sr-only">{t('frame.palette.title')}</Dialog.Title>
             {/* a field that goes takes what is being composed in it along */}

@@ -15,4 +15,4 @@ export const markSize = 14;
 
 /** The field above them, and what stands there until it is drawn. */
 export const paletteField =
-  'h-11 shrink-0 border-line border-b bg-transparent px-4 text-chat outline-none placeholder:text-text-faint';
+  'h-11 shrink-0 border-line border-b bg-transparent px-4 text-chat outline-0 placeholder:text-text-faint';

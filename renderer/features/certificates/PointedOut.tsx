@@ -27,7 +27,7 @@ export function PointedOut({ certificateId, name, children }: PointedOutProps) {
       aria-current={pointedOut || undefined}
       className={cx(
         'grid min-w-0 rounded-card',
-        pointedOut ? 'outline-2 -outline-offset-2 outline-focus' : 'outline-none',
+        pointedOut ? 'outline-2 -outline-offset-2 outline-focus' : 'outline-0',
       )}
     >
       {children}

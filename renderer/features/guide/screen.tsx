@@ -91,7 +91,7 @@ function Article({ page, next }: { readonly page: Page; readonly next: Page | un
       ref={place}
       tabIndex={-1}
       aria-labelledby="guide-page"
-      className="min-w-0 flex-1 overflow-y-auto px-6 pb-10 outline-none"
+      className="min-w-0 flex-1 overflow-y-auto px-6 pb-10 outline-0"
     >
       <div className="phrases max-w-[46rem]">
         <h2 id="guide-page" className="mb-3 text-title font-semibold">

@@ -55,7 +55,7 @@ export default function MachineCards(props: MachineCardsProps) {
                 data-row-button
                 aria-current={openName === key || undefined}
                 onClick={() => onOpen(machine)}
-                className="block max-w-full text-left outline-none after:absolute after:inset-0"
+                className="block max-w-full text-left outline-0 after:absolute after:inset-0"
               >
                 <MachineName machine={machine} />
               </button>

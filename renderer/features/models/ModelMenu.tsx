@@ -46,7 +46,7 @@ export function ModelMenu({ service, chosen, onChoose, onSeveral }: ModelMenuPro
           sideOffset={4}
           collisionPadding={8}
           aria-label={t('chat.model.choose')}
-          className="z-50 flex max-h-(--radix-popover-content-available-height) w-110 max-w-[calc(100vw-2rem)] animate-rise flex-col overflow-hidden rounded-card bg-raised shadow-overlay outline-none"
+          className="z-50 flex max-h-(--radix-popover-content-available-height) w-110 max-w-[calc(100vw-2rem)] animate-rise flex-col overflow-hidden rounded-card bg-raised shadow-overlay outline-0"
         >
           <Choice
             service={service}
@@ -97,7 +97,7 @@ function Choice({ service, chosen, onChoose, onSeveral }: ModelMenuProps) {
       <Command.Input
         autoFocus
         placeholder={t('models.search')}
-        className="h-9 shrink-0 border-line border-b bg-transparent px-3 text-body outline-none placeholder:text-text-faint"
+        className="h-9 shrink-0 border-line border-b bg-transparent px-3 text-body outline-0 placeholder:text-text-faint"
       />
       <Command.List label={t('chat.model.choose')} className="max-h-80 min-h-0 overflow-y-auto p-1">
         <Command.Empty className="px-3 py-4 text-center text-text-soft">

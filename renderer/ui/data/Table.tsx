@@ -185,7 +185,7 @@ function PlainRow<Item>(props: RowProps<Item>) {
               onKeyDown={(event) => {
                 if (event.key === 'Delete') onDelete?.(row);
               }}
-              className="max-w-full truncate text-left align-middle outline-none after:absolute after:inset-0"
+              className="max-w-full truncate text-left align-middle outline-0 after:absolute after:inset-0"
             >
               {column.cell(row)}
             </button>

@@ -42,7 +42,7 @@ export function Segmented<Value extends string>(props: SegmentedProps<Value>) {
               name={name}
               checked={own === value}
               onChange={() => onValueChange(own)}
-              className="absolute inset-0 appearance-none outline-none"
+              className="absolute inset-0 appearance-none outline-0"
             />
             {Icon && <Icon size={14} aria-hidden />}
             {text}

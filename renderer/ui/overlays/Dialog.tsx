@@ -58,7 +58,7 @@ export function Dialog(props: DialogProps) {
             onInteractOutside={keepForToasts}
             {...focus}
             className={cx(
-              'pointer-events-auto flex max-h-full w-full animate-rise flex-col rounded-card bg-raised shadow-overlay outline-none',
+              'pointer-events-auto flex max-h-full w-full animate-rise flex-col rounded-card bg-raised shadow-overlay outline-0',
               widths[size],
             )}
           >

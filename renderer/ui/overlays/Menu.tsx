@@ -39,7 +39,7 @@ const landmarks = 'main, nav, aside, [role="dialog"], [role="alertdialog"]';
 function Entry({ item }: { readonly item: MenuAction }) {
   const { label, note, icon: Icon, mark, keys, danger, disabled, checked, onSelect } = item;
   const look = cx(
-    'flex min-h-7.5 select-none items-center gap-2 rounded-control px-2 py-1 text-body outline-none',
+    'flex min-h-7.5 select-none items-center gap-2 rounded-control px-2 py-1 text-body outline-0',
     'data-highlighted:bg-hover data-disabled:opacity-45',
     danger ? 'text-down-text' : 'text-text',
   );
@@ -92,7 +92,7 @@ export function Menu({ trigger, items, label, align = 'start', side = 'bottom' }
           collisionPadding={8}
           loop
           {...(label ? { 'aria-label': label } : {})}
-          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-96 animate-rise overflow-y-auto rounded-card bg-raised p-1 shadow-overlay outline-none"
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-96 animate-rise overflow-y-auto rounded-card bg-raised p-1 shadow-overlay outline-0"
         >
           {items.map((item, index) => {
             if (item === 'separator') {

@@ -1,15 +1,17 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createTools, type ToolDefinition } from '../../../main/tools/index.ts';
+import { behindTheDoor } from '../../support/worlds/door.ts';
 import { nobody } from '../../support/worlds/genai.ts';
 import { startMemoryStorage } from '../../support/worlds/storage.ts';
-import { recordEvents } from '../../support/worlds/world.ts';
+import { recordEvents, recordLog } from '../../support/worlds/world.ts';
 
 test('the schemas of tools are made for whoever asks first, and each change is told after that', async () => {
   const database = await startMemoryStorage();
   onTestFinished(() => database.close());
   const events = recordEvents();
   const machines = { snapshot: () => Promise.reject(new Error('not asked')) };
-  const tools = await createTools({ database, emit: events.emit, machines });
+  const registry = await createTools({ database, emit: events.emit, machines });
+  const tools = behindTheDoor('tools', registry, recordLog());
   let made = 0;
   const tool = (name: string): ToolDefinition => ({
     name,
@@ -23,7 +25,6 @@ test('the schemas of tools are made for whoever asks first, and each change is t
   });
   tools.register([tool('of the start')]);
   expect(made).toBe(0);
-
   expect(await tools.calls.snapshot(undefined, nobody)).toContainEqual(
     expect.objectContaining({ name: 'of the start' }),
   );

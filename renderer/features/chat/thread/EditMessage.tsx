@@ -86,7 +86,7 @@ export function EditMessage({
           event.preventDefault();
           attaching.addFiles(pasted);
         }}
-        className="field-sizing-content max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3.5 py-2.5 text-chat outline-none"
+        className="field-sizing-content max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3.5 py-2.5 text-chat outline-0"
       />
       <div className="flex items-center gap-2 px-2 pb-2">
         <AttachButton onFiles={attaching.addFiles} onFolder={attaching.addFolder} />

@@ -85,7 +85,7 @@ export function Thread(props: ThreadProps) {
         data-message={inColumns ? undefined : id}
         tabIndex={-1}
         className={cx(
-          'mb-2.5 rounded-card outline-none',
+          'mb-2.5 rounded-card outline-0',
           id === shownId && !inColumns && 'stands-out',
         )}
       >

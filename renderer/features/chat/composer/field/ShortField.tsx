@@ -51,7 +51,7 @@ export function ShortField({
       onSelect={onLook}
       className={cx(
         text.length < high ? 'field-sizing-content' : 'h-[40dvh]',
-        'max-h-[40dvh] min-h-11 w-full resize-none bg-transparent py-2.5 pr-12 pl-11 text-chat outline-none placeholder:text-text-faint',
+        'max-h-[40dvh] min-h-11 w-full resize-none bg-transparent py-2.5 pr-12 pl-11 text-chat outline-0 placeholder:text-text-faint',
       )}
     />
   );
