@@ -8,8 +8,8 @@ import type { Row, SqlValue, Statement } from './database.ts';
 import { isDamage, migrationFailure, storageFailure } from './errors.ts';
 import { copyBeforeMigration, copyInto, removeOldCopies } from './formats/before-migration.ts';
 import { areAsMade } from './formats/definitions.ts';
-import { formatFound } from './formats/found.ts';
-import { forgetHalfMark, isLogLost, logMarking } from './formats/log-mark.ts';
+import { findIn } from './formats/found.ts';
+import { forgetHalfMark, logMarking } from './formats/log-mark.ts';
 import { addFunctions } from './functions.ts';
 import { migrations } from './migrations/index.ts';
 import { type Bind, bindingOf } from './numbered.ts';
@@ -42,8 +42,10 @@ const formatsAhead = 1000;
  * @throws AppError `disk-full` when there is no room for the copy, `data-not-written` when the folder is read only
  */
 export function openSqlite(file: string): Sqlite {
-  const logIsLost = file !== inMemory && isLogLost(file);
+  const found = file === inMemory ? null : findIn(file);
+  const logIsLost = found?.isLogLost === true;
   try {
+    if (file !== inMemory) refuse(file, found?.format);
     const { db, version } = openWhole(file, logIsLost);
     const lacking = { folder: null, whole: false };
     return serve(file, db, version, logIsLost ? { ...lacking, ...countIn(db) } : null);
@@ -135,7 +137,6 @@ function serve(file: string, db: DatabaseSync, version: number, damage: Damage |
 }
 
 function openWhole(file: string, logIsLost: boolean): { db: DatabaseSync; version: number } {
-  if (file !== inMemory) refuse(file);
   const isNew = file !== inMemory && !existsSync(file);
   let db: DatabaseSync | null = null;
   try {
@@ -183,7 +184,7 @@ function requireDefinitions(db: DatabaseSync): void {
 /** @throws AppError `data-folder-in-use`, `data-no-locks`; whether the file is sound is another question */
 export function requireFree(file: string): void {
   if (!existsSync(file)) return;
-  const logIsLost = isLogLost(file);
+  const logIsLost = findIn(file)?.isLogLost === true;
   const db = new DatabaseSync(file);
   try {
     db.exec('PRAGMA busy_timeout = 2000; PRAGMA locking_mode = EXCLUSIVE');
@@ -233,15 +234,13 @@ export function hasLocks(file: string): boolean {
 }
 
 /** What is not opened at all. */
-function refuse(file: string): void {
+function refuse(file: string, found: number | undefined): void {
   // SQLite would take it for a new one
   if (statSync(file, { throwIfNoEntry: false })?.size === 0) throw new AppError('data-damaged');
-  const found = formatFound(file);
   const known = migrations.length;
-  if (found !== null && found > known + formatsAhead) throw new AppError('data-damaged');
-  if (found !== null && found > known) {
-    throw new AppError('data-newer', { details: { name: basename(file), found, known } });
-  }
+  if (found === undefined || found <= known) return;
+  if (found > known + formatsAhead) throw new AppError('data-damaged');
+  throw new AppError('data-newer', { details: { name: basename(file), found, known } });
 }
 
 function migrate(db: DatabaseSync, file: string): number {

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { formatFound } from '../formats/found.ts';
+import { findIn } from '../formats/found.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Damage } from '../types.ts';
 import { adopt } from './adopt.ts';
@@ -81,8 +81,8 @@ function linkAll(from: string, to: string): void {
 
 function readOut(source: string, fresh: string): Omit<Damage, 'folder'> {
   const newest = migrations.length;
-  const found = formatFound(source);
-  const present = found !== null && found > 0 && found <= newest ? found : newest;
+  const found = findIn(source)?.format ?? 0;
+  const present = found > 0 && found <= newest ? found : newest;
   const into = new DatabaseSync(fresh, { enableForeignKeyConstraints: false });
   try {
     into.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN');

@@ -7,18 +7,30 @@ const versionAt = 60;
 const applicationAt = 68;
 
 /**
- * The number of the format that a database was written in, read without opening it, so that one which this app
- * does not know stays as it is, its log too. Null where there is none, or what is there is no database.
+ * `application_id` of a file that lacks what its log has: `CDlg`. The first transaction in the log takes it back,
+ * so whoever reads both, or brings the log into the file, never sees it: only a file without its log says so.
  */
-export function formatFound(file: string): number | null {
-  const header = headerOf(file);
-  // the log may have the first page anew: the last one that was committed counts
-  return header && (readLog(`${file}-wal`)?.firstPage ?? header).readInt32BE(versionAt);
+export const awaitsLog = 0x43446c67;
+
+/** What a database says of itself, read without opening it: one that this app does not know stays as it is, its log too. */
+export interface Found {
+  /** The number of the format that it was written in. */
+  readonly format: number;
+  /** Whether what was written last stood in a log that is gone or damaged. */
+  readonly isLogLost: boolean;
 }
 
-/** The number in its header that is an application's own, as the file says it without its log. */
-export function applicationFound(file: string): number | null {
-  return headerOf(file)?.readInt32BE(applicationAt) ?? null;
+/** Before SQLite opens it, which makes a new log. Null where there is none, or what is there is no database. */
+export function findIn(file: string): Found | null {
+  const header = headerOf(file);
+  if (header === null) return null;
+  const log = readLog(`${file}-wal`);
+  const isWhole = log !== null && log.firstPage !== null && !log.isBroken;
+  return {
+    // the log may have the first page anew: the last one that was committed counts
+    format: (log?.firstPage ?? header).readInt32BE(versionAt),
+    isLogLost: header.readInt32BE(applicationAt) === awaitsLog && !isWhole,
+  };
 }
 
 function headerOf(file: string): Buffer | null {

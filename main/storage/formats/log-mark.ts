@@ -2,21 +2,7 @@ import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { storageFailure } from '../errors.ts';
-import { applicationFound } from './found.ts';
-import { readLog } from './log.ts';
-
-/**
- * `application_id` of a file that lacks what its log has: `CDlg`. The first transaction in the log takes it back,
- * so whoever reads both, or brings the log into the file, never sees it: only a file without its log says so.
- */
-const awaitsLog = 0x43446c67;
-
-/** Whether what was written last stood in a log that is gone or damaged. To be asked before SQLite makes a new one. */
-export function isLogLost(file: string): boolean {
-  if (applicationFound(file) !== awaitsLog) return false;
-  const log = readLog(`${file}-wal`);
-  return log === null || log.firstPage === null || log.isBroken;
-}
+import { awaitsLog } from './found.ts';
 
 /** Takes back what an app left that ended while it marked its file: its log is there. */
 export function forgetHalfMark(db: DatabaseSync): void {
