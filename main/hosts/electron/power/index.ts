@@ -1,43 +1,32 @@
+import type { EventEmitter } from 'node:events';
 import type { PowerMonitor } from 'electron';
 import type { Host, Log } from '../../../host.ts';
 import { createScreenLock, type ScreenLock } from './screen-lock.ts';
 
 type Power = Required<Pick<Host, 'onComputerLocked' | 'onSleep' | 'onScreenLocked'>>;
 
+type PowerEvent = 'lock-screen' | 'unlock-screen' | 'suspend' | 'resume';
+
 /** Sleep by Electron everywhere; locks by Electron, which tells of none on Linux, and there by the login manager. */
 export function createPower(monitor: PowerMonitor, log: Log): Power {
   const screenLock = ofLoginManager(log);
+  const hear = (heard: Partial<Record<PowerEvent, () => void>>, unfollow?: () => void) => {
+    const emitter: EventEmitter = monitor;
+    for (const [event, listener] of Object.entries(heard)) emitter.on(event, listener);
+    return () => {
+      for (const [event, listener] of Object.entries(heard)) emitter.off(event, listener);
+      unfollow?.();
+    };
+  };
   return {
-    onComputerLocked(listener) {
-      monitor.on('lock-screen', listener);
-      monitor.on('suspend', listener);
-      const unfollow = screenLock?.onLocking(listener);
-      return () => {
-        monitor.off('lock-screen', listener);
-        monitor.off('suspend', listener);
-        unfollow?.();
-      };
-    },
-    onSleep(listener) {
-      const [sleeps, wakes] = [() => listener(true), () => listener(false)];
-      monitor.on('suspend', sleeps);
-      monitor.on('resume', wakes);
-      return () => {
-        monitor.off('suspend', sleeps);
-        monitor.off('resume', wakes);
-      };
-    },
-    onScreenLocked(listener) {
-      const [locks, unlocks] = [() => listener(true), () => listener(false)];
-      monitor.on('lock-screen', locks);
-      monitor.on('unlock-screen', unlocks);
-      const unfollow = screenLock?.onLocked(listener);
-      return () => {
-        monitor.off('lock-screen', locks);
-        monitor.off('unlock-screen', unlocks);
-        unfollow?.();
-      };
-    },
+    onComputerLocked: (listener) =>
+      hear({ 'lock-screen': listener, suspend: listener }, screenLock?.onLocking(listener)),
+    onSleep: (listener) => hear({ suspend: () => listener(true), resume: () => listener(false) }),
+    onScreenLocked: (listener) =>
+      hear(
+        { 'lock-screen': () => listener(true), 'unlock-screen': () => listener(false) },
+        screenLock?.onLocked(listener),
+      ),
   };
 }
 
