@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { startThread } from '../../../main/hosts/workers/thread.ts';
 import { openDatabase, type StorageMethods } from '../../../main/storage/database.ts';
 import { connectWorker } from '../../../main/workers/connect.ts';
+import { branchRows } from '../../support/files/branch-rows.ts';
 import { noAttachments, noFiles, noGenai, noTools } from '../../support/worlds/chat.ts';
 import { startChat } from '../../support/worlds/started-chat.ts';
 import { startMemoryStorage } from '../../support/worlds/storage.ts';
@@ -41,26 +42,8 @@ export async function measureMain(print: Print): Promise<void> {
   async function fill(id: string, count: number): Promise<void> {
     const at = new Date(0).toISOString();
     const text = 'Some words of an answer, as long as answers often are. '.repeat(20);
-    await database.run(
-      {
-        sql: `INSERT INTO conversations (id, system_id, title, leaf_id, created_at, updated_at)
-        VALUES (?, 'system-1', ?, ?, ?, ?)`,
-        params: [id, id, `${id}-${count - 1}`, at, at],
-      },
-      ...Array.from({ length: count }, (_, depth) => ({
-        sql: `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content, reasoning,
-        state, created_at) VALUES (?, ?, ?, ?, ?, ?, '', 'complete', ?)`,
-        params: [
-          `${id}-${depth}`,
-          id,
-          depth === 0 ? null : `${id}-${depth - 1}`,
-          depth,
-          depth % 2 === 0 ? 'user' : 'assistant',
-          text,
-          at,
-        ],
-      })),
-    );
+    const one = { id, systemId: 'system-1', count, content: () => text, at: () => at };
+    await database.run(...branchRows(one));
   }
   await fill('short', 10);
   await fill('screen', shown);

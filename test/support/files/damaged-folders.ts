@@ -10,9 +10,12 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll } from 'vitest';
 import type { SqlValue, Statement } from '../../../main/storage/database.ts';
 import { tablesOf } from '../../../main/storage/formats/tables.ts';
 import { openSqlite } from '../../../main/storage/sqlite.ts';
+import { patience } from '../patience.ts';
+import { branchRows } from './branch-rows.ts';
 import { formats, writeFormat } from './formats.ts';
 import { seeded } from './seeded.ts';
 
@@ -35,6 +38,16 @@ const systems = ['s0', 's1', 's2'];
 const many = 60;
 export const conversationsInLog = 5;
 const conversations = 40;
+
+/** One for all tests of a file. */
+export function soundForAll(): () => SoundFolder {
+  let sound: SoundFolder;
+  beforeAll(() => {
+    sound = soundFolder();
+  }, patience(60_000));
+  afterAll(() => sound.remove());
+  return () => sound;
+}
 
 /** A database with rows of every table, as the app keeps them: those of the corpus, and more of them. */
 export function soundFolder(): SoundFolder {
@@ -111,26 +124,11 @@ function conversation(index: number, random: () => number): Statement[] {
   const id = `talk-${index}`;
   const prose = () =>
     Array.from({ length: 60 }, () => words[Math.floor(random() * words.length)]).join(' ');
-  return [
-    {
-      sql: `INSERT INTO conversations (id, system_id, title, leaf_id, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?)`,
-      params: [id, systems[index % 3] ?? '', `Conversation ${index}`, `${id}-19`, at, at],
-    },
-    ...Array.from({ length: 20 }, (_, depth) => ({
-      sql: `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content, reasoning, state,
-        created_at) VALUES (?, ?, ?, ?, ?, ?, '', 'complete', ?)`,
-      params: [
-        `${id}-${depth}`,
-        id,
-        depth === 0 ? null : `${id}-${depth - 1}`,
-        depth,
-        depth % 2 === 0 ? 'user' : 'assistant',
-        `message ${index * 20 + depth} ${prose()}`,
-        at,
-      ],
-    })),
-  ];
+  return branchRows({
+    ...{ id, systemId: systems[index % 3] ?? '', count: 20, at: () => at },
+    title: `Conversation ${index}`,
+    content: (depth) => `message ${index * 20 + depth} ${prose()}`,
+  });
 }
 
 /** What a test writes after a database was opened has this in it. */

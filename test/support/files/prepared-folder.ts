@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Statement } from '../../../main/storage/database.ts';
 import { openSqlite } from '../../../main/storage/sqlite.ts';
+import { branchRows } from './branch-rows.ts';
 
 export const preparedSystemId = 'system-1';
 
@@ -53,27 +54,11 @@ export function answerText(index: number): string {
 
 /** A conversation of one branch, question and answer in turn; message n has the id `<id>-n`. */
 export function conversationOf(id: string, count: number): Statement[] {
-  return [
-    {
-      sql: `INSERT INTO conversations (id, system_id, title, leaf_id, created_at, updated_at)
-        VALUES (?, ?, ?, ?, ?, ?)`,
-      params: [id, preparedSystemId, id, `${id}-${count - 1}`, at(0), at(count)],
-    },
-    ...Array.from({ length: count }, (_, depth) => ({
-      sql: `INSERT INTO messages (id, conversation_id, parent_id, depth, role, content, reasoning,
-        state, model, created_at) VALUES (?, ?, ?, ?, ?, ?, '', 'complete', ?, ?)`,
-      params: [
-        `${id}-${depth}`,
-        id,
-        depth === 0 ? null : `${id}-${depth - 1}`,
-        depth,
-        depth % 2 === 0 ? 'user' : 'assistant',
-        depth % 2 === 0 ? `Question ${depth}: ${prose(depth, 12)}?` : answerText(depth),
-        depth % 2 === 0 ? null : 'alpha3.6-35b',
-        at(depth),
-      ],
-    })),
-  ];
+  return branchRows({
+    ...{ id, systemId: preparedSystemId, count, model: 'alpha3.6-35b', at },
+    content: (depth) =>
+      depth % 2 === 0 ? `Question ${depth}: ${prose(depth, 12)}?` : answerText(depth),
+  });
 }
 
 /** Conversations without messages, for their list. */

@@ -1,12 +1,18 @@
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { BufferedAnswer, Network } from '../../../main/network/index.ts';
 import type { Database } from '../../../main/storage/database.ts';
-import { createMachines, type MachinesDeps } from '../../../main/web-api/index.ts';
+import { createMachines, type Machines, type MachinesDeps } from '../../../main/web-api/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { type MachinesState, machinesState } from '../../../preload/contract/machines/machines.ts';
 import type { System, SystemsState } from '../../../preload/contract/systems/systems.ts';
 import { throughTheDoor } from '../worlds/door.ts';
 import { testLinks } from '../worlds/links.ts';
-import { noNotices, plainMeanings, startHistory } from '../worlds/machine-history.ts';
+import {
+  noNotices,
+  openHistoryTables,
+  plainMeanings,
+  startHistory,
+} from '../worlds/machine-history.ts';
 import { memoryVault, recordLog } from '../worlds/world.ts';
 
 const sender = { id: 'test' };
@@ -162,4 +168,31 @@ export function startMachines(
   const refresh = (systemId: string) => calls.refresh({ systemId }, sender);
   const told = () => history.told('one', 0, 2 ** 42);
   return { machines, history, told, events, access, last, until, snapshot, refresh };
+}
+
+/** For each test of a file a database and a clock that the test moves; what is started on them ends with the test. */
+export function beforeEachTest(now: Date | number) {
+  let database: Database;
+  const running: Machines[] = [];
+  beforeEach(() => {
+    database = openHistoryTables();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now });
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    await Promise.all(running.splice(0).map((machines) => machines.close()));
+    await database.close();
+  });
+  return {
+    database: () => database,
+    start(
+      server: TestServer,
+      systems: Awaited<ReturnType<typeof createSystems>>,
+      change: Partial<MachinesDeps> = {},
+    ) {
+      const started = startMachines(database, server, systems, change);
+      running.push(started.machines);
+      return started;
+    },
+  };
 }

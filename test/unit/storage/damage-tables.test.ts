@@ -2,31 +2,20 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { tablesOf } from '../../../main/storage/formats/tables.ts';
 import { openSqlite } from '../../../main/storage/sqlite.ts';
-import {
-  countsOf,
-  type Rows,
-  readRows,
-  type SoundFolder,
-  soundFolder,
-} from '../../support/files/damaged-folders.ts';
+import { countsOf, type Rows, readRows, soundForAll } from '../../support/files/damaged-folders.ts';
 import { testFolder } from '../../support/files/folder.ts';
-import { patience } from '../../support/patience.ts';
 
 const name = 'compute-desk.sqlite';
 
-let sound: SoundFolder;
-beforeAll(() => {
-  sound = soundFolder();
-}, patience(60_000));
-afterAll(() => sound.remove());
+const sound = soundForAll();
 
 const lastOf = (states: readonly Rows[]): Rows => states.at(-1) ?? {};
 
 test('the fixture has rows of every table', () => {
-  for (const [table, rows] of Object.entries(lastOf(sound.states))) {
+  for (const [table, rows] of Object.entries(lastOf(sound().states))) {
     expect(rows.length, table).toBeGreaterThan(0);
   }
 });
@@ -52,7 +41,7 @@ function pagesOf(file: string): { table: string; pages: number[] }[] {
 /** The sound folder, closed, with these bytes of its database written over. */
 function damaged(damage: (bytes: Buffer) => void): string {
   const folder = testFolder();
-  cpSync(sound.folder, folder, { recursive: true });
+  cpSync(sound().folder, folder, { recursive: true });
   const file = join(folder, name);
   openSqlite(file).close();
   const bytes = readFileSync(file);
@@ -74,7 +63,7 @@ test('one damaged page of many costs its own rows only', () => {
     bytes.fill(0xff, at, at + 4096);
   });
   const { damage, rows } = opened(file);
-  const all = countsOf(lastOf(sound.states));
+  const all = countsOf(lastOf(sound().states));
   expect(damage).toMatchObject({ whole: false });
   expect({ ...countsOf(rows), messages: 0 }).toEqual({ ...all, messages: 0 });
   expect(damage?.messages).toBeGreaterThan((all.messages ?? 0) - 40);
@@ -82,7 +71,7 @@ test('one damaged page of many costs its own rows only', () => {
 
 test('a header that was written over costs no row of any table', () => {
   const { damage, rows } = opened(damaged((bytes) => bytes.fill('not this!', 0, 100)));
-  expect(rows).toEqual(lastOf(sound.states));
+  expect(rows).toEqual(lastOf(sound().states));
   expect(damage?.folder).toMatch(/^damaged/);
 });
 
@@ -104,13 +93,13 @@ test.each(Object.values(tablesOf).flat())(
     writeFileSync(file, bytes);
     const { damage, rows } = opened(file);
     expect(damage).toMatchObject({ whole: false });
-    const others = Object.entries(lastOf(sound.states)).filter(([other]) => other !== table);
+    const others = Object.entries(lastOf(sound().states)).filter(([other]) => other !== table);
     const changed = others.filter(([other, all]) => !isDeepStrictEqual(rows[other], all));
     expect(changed.map(([other]) => other).toSorted()).toEqual(
       [...(goesWith[table] ?? [])].toSorted(),
     );
     if (table === 'messages' || table === 'folders') {
-      expect(rows.conversations).toHaveLength(lastOf(sound.states).conversations?.length ?? 0);
+      expect(rows.conversations).toHaveLength(lastOf(sound().states).conversations?.length ?? 0);
     }
   },
 );
@@ -129,13 +118,13 @@ test.each([
   });
   const { damage, rows } = opened(file);
   expect(damage?.folder).toMatch(/^damaged/);
-  expect(rows).toEqual(lastOf(sound.states));
+  expect(rows).toEqual(lastOf(sound().states));
 });
 
 test('what has lost its conversation or its system is found under a new one', () => {
   const folder = testFolder();
   const file = join(folder, name);
-  cpSync(sound.folder, folder, { recursive: true });
+  cpSync(sound().folder, folder, { recursive: true });
   const db = new DatabaseSync(file, { enableForeignKeyConstraints: false });
   db.exec(`DELETE FROM conversations WHERE id = 'talk-7'; DELETE FROM systems WHERE id = 's1';
     DELETE FROM messages WHERE id = 'talk-9-5'; PRAGMA journal_mode = DELETE`);

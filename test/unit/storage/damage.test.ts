@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openSqlite } from '../../../main/storage/sqlite.ts';
 import {
   countsOf,
@@ -10,8 +10,7 @@ import {
   noted,
   type Rows,
   readRows,
-  type SoundFolder,
-  soundFolder,
+  soundForAll,
 } from '../../support/files/damaged-folders.ts';
 import { testFolder } from '../../support/files/folder.ts';
 import { patience } from '../../support/patience.ts';
@@ -21,11 +20,7 @@ import { noteTotal } from '../../support/totals.ts';
 const name = 'compute-desk.sqlite';
 const perKind = rounds(10, 200);
 
-let sound: SoundFolder;
-beforeAll(() => {
-  sound = soundFolder();
-}, patience(60_000));
-afterAll(() => sound.remove());
+const sound = soundForAll();
 
 const digest = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
@@ -66,9 +61,9 @@ const mostChanged: Readonly<Record<string, number>> = {
 
 /** What is not noticed costs no row; of a log that was cut the last transactions, as where one ends in the middle. */
 function expectUnnoticed(kind: string, rows: Rows): void {
-  const all = lastOf(sound.states);
+  const all = lastOf(sound().states);
   if (kind === 'a log that is cut or changed') {
-    expect(sound.states).toContainEqual(rows);
+    expect(sound().states).toContainEqual(rows);
     return;
   }
   expect(countsOf(rows)).toEqual(countsOf(all));
@@ -88,7 +83,7 @@ describe.each(kinds)('%s', (kind, damaging) => {
       for (let round = 0; round < perKind; round += 1) {
         const seed = kinds.findIndex(([other]) => other === kind) * 100_000 + round;
         const folder = testFolder();
-        cpSync(sound.folder, folder, { recursive: true });
+        cpSync(sound().folder, folder, { recursive: true });
         damaging(join(folder, name), seed);
         const [files, rest] = [databaseFiles(folder), others(folder)];
 
@@ -118,7 +113,7 @@ describe.each(kinds)('%s', (kind, damaging) => {
         if (damage.folder === null) {
           count.withoutLog += 1;
           // whole transactions, and all that was in the file itself
-          expect(sound.states, `seed ${seed}`).toContainEqual(rows);
+          expect(sound().states, `seed ${seed}`).toContainEqual(rows);
           continue;
         }
         count.mended += 1;
@@ -129,7 +124,7 @@ describe.each(kinds)('%s', (kind, damaging) => {
         if (merged) expect(Object.keys(kept), `seed ${seed}`).toEqual([name]);
         else expect(kept, `seed ${seed}`).toEqual(files);
         expect(readdirSync(join(aside, 'attachments', 'ab'))).toEqual(['cdef']);
-        const all = lastOf(sound.states);
+        const all = lastOf(sound().states);
         totals.read += sameIn(all, rows);
         totals.of += countIn(all);
         if (damage.whole) expect(countsOf(rows), `seed ${seed}`).toEqual(countsOf(all));

@@ -9,7 +9,7 @@ import { AppError } from '../../../preload/contract/errors.ts';
 import { testFolder } from '../../support/files/folder.ts';
 import { canTakeLocks, withoutLocks } from '../../support/processes/no-locks.ts';
 
-if (!canTakeLocks) console.log('no compiler: a file system without locks is not tested');
+if (!canTakeLocks) console.log('skipped: a file system without locks (no C compiler)');
 
 const program = `
 import { openSqlite } from ${JSON.stringify(fileURLToPath(new URL('../../../main/storage/sqlite.ts', import.meta.url)))};

@@ -1,33 +1,18 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Database } from '../../../main/storage/database.ts';
-import type { Machines, MachinesDeps } from '../../../main/web-api/index.ts';
+import { expect, test } from 'vitest';
+import type { MachinesDeps } from '../../../main/web-api/index.ts';
 import {
+  beforeEachTest,
   createServer,
   createSystems,
-  startMachines,
 } from '../../support/servers/polled-machines.ts';
-import { openHistoryTables } from '../../support/worlds/machine-history.ts';
 
 const start = new Date('2026-01-01T00:00:00.000Z');
 
-let database: Database;
-const running: Machines[] = [];
-
-beforeEach(() => {
-  database = openHistoryTables();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: start });
-});
-
-afterEach(async () => {
-  vi.useRealTimers();
-  await Promise.all(running.splice(0).map((machines) => machines.close()));
-  await database.close();
-});
+const { database, start: startPolled } = beforeEachTest(start);
 
 async function setUp(change: Partial<MachinesDeps> = {}) {
   const server = createServer();
-  const started = startMachines(database, server, await createSystems(database, 'one'), change);
-  running.push(started.machines);
+  const started = startPolled(server, await createSystems(database(), 'one'), change);
   return { server, ...started };
 }
 
@@ -50,8 +35,8 @@ test('an answer of lists in lists is refused, and the next good one is read', as
 });
 
 test('of a record that was kept when none was too deep, name and status are shown', async () => {
-  await createSystems(database, 'one');
-  await database.run({
+  await createSystems(database(), 'one');
+  await database().run({
     sql: `INSERT INTO machine_states (system_id, position, name, status, since, record)
           VALUES ('one', 0, 'a', 'OK', ?, ?)`,
     params: [start.toISOString(), `{"machine":"a","status":"OK","x":${nested(300)}}`],

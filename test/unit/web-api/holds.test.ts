@@ -1,38 +1,24 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Database } from '../../../main/storage/database.ts';
-import type { Machines, MachinesDeps } from '../../../main/web-api/index.ts';
+import { expect, test, vi } from 'vitest';
+import type { MachinesDeps } from '../../../main/web-api/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import {
+  beforeEachTest,
   createServer,
   createSystems,
-  startMachines,
 } from '../../support/servers/polled-machines.ts';
 import { throughTheDoor } from '../../support/worlds/door.ts';
-import { openHistoryTables } from '../../support/worlds/machine-history.ts';
 import { recordLog } from '../../support/worlds/world.ts';
 
 const sender = { id: 'test' };
 const minute = 60_000;
 const hour = 60 * minute;
 
-let database: Database;
-const running: Machines[] = [];
-
-beforeEach(() => {
-  database = openHistoryTables();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: 0 });
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await Promise.all(running.splice(0).map((machines) => machines.close()));
-  await database.close();
-});
+const { database, start } = beforeEachTest(0);
 
 async function setUp(change: Partial<MachinesDeps> = {}, ...ids: string[]) {
   const server = createServer();
-  const systems = await createSystems(database, 'one', ...ids);
-  const started = startMachines(database, server, systems, change);
-  running.push(started.machines);
+  const systems = await createSystems(database(), 'one', ...ids);
+  const started = start(server, systems, change);
   const answered = async (...records: unknown[]) => {
     const before = started.events.length;
     await server.list(...records);

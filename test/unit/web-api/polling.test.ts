@@ -1,15 +1,13 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createMachineChoices } from '../../../main/machine-choices/index.ts';
-import type { Database } from '../../../main/storage/database.ts';
-import { type Machines, type MachinesDeps, readState } from '../../../main/web-api/index.ts';
+import { type MachinesDeps, readState } from '../../../main/web-api/index.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import {
+  beforeEachTest,
   createServer,
   createSystems,
-  startMachines,
 } from '../../support/servers/polled-machines.ts';
 import { throughTheDoor } from '../../support/worlds/door.ts';
-import { openHistoryTables } from '../../support/worlds/machine-history.ts';
 import { recordLog } from '../../support/worlds/world.ts';
 
 const sender = { id: 'test' };
@@ -18,26 +16,18 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-let database: Database;
-const running: Machines[] = [];
-
-beforeEach(() => {
-  database = openHistoryTables();
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: start });
-});
-afterEach(async () => {
-  vi.useRealTimers();
-  await Promise.all(running.splice(0).map((machines) => machines.close()));
-  await database.close();
-});
+const { database, start: startPolled } = beforeEachTest(start);
 
 async function setUp(change: Partial<MachinesDeps> = {}) {
   const server = createServer();
-  const systems = await createSystems(database, 'one');
-  const meanings = await createMachineChoices({ database, readState, emit: () => undefined });
+  const systems = await createSystems(database(), 'one');
+  const meanings = await createMachineChoices({
+    database: database(),
+    readState,
+    emit: () => undefined,
+  });
   const { machineChoices } = throughTheDoor({ machineChoices: meanings.calls }, recordLog());
-  const started = startMachines(database, server, systems, { meanings, ...change });
-  running.push(started.machines);
+  const started = startPolled(server, systems, { meanings, ...change });
   /** From now on until the next check, ms; null for none. */
   const wait = (): number | null => {
     const next = started.last()?.nextCheckAt ?? null;
@@ -83,7 +73,11 @@ test('how often is the user’s to say by system, counts at once, and is kept', 
   await vi.advanceTimersByTimeAsync(second);
   await answered(down);
   expect(wait()).toBe(10 * second);
-  const again = await createMachineChoices({ database, readState, emit: () => undefined });
+  const again = await createMachineChoices({
+    database: database(),
+    readState,
+    emit: () => undefined,
+  });
   expect(again.polling('one')).toEqual({ every: 600, troubled: 10 });
   expect(again.polling('two')).toEqual({ every: 60, troubled: 30 });
   const { polling: kept } = await machineChoices.snapshot({ systemId: 'one' }, sender);
@@ -152,9 +146,8 @@ test('what was answered last is named, and "not modified" is an answer', async (
 test('nothing of another address, identity or start is named; "not modified" that was not asked for is a failure', async () => {
   const { server, systems, until, last } = await (async () => {
     const server = createServer();
-    const systems = await createSystems(database, 'one');
-    const started = startMachines(database, server, systems);
-    running.push(started.machines);
+    const systems = await createSystems(database(), 'one');
+    const started = startPolled(server, systems);
     return { server, systems, ...started };
   })();
   await server.answer({
