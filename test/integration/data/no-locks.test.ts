@@ -4,7 +4,7 @@ import { testFolder } from '../../support/files/folder.ts';
 import { canTakeLocks, withoutLocks } from '../../support/processes/no-locks.ts';
 import { startWebProcess } from '../../support/processes/web-process.ts';
 
-if (!canTakeLocks) console.log('no compiler: a file system without locks is not tested');
+if (!canTakeLocks) console.log('skipped: a file system without locks (no C compiler)');
 
 test.skipIf(!canTakeLocks)(
   'the app does not start on a file system without locks: it says so, and the data folder stays as it was',
