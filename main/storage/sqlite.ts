@@ -9,7 +9,7 @@ import { isDamage, migrationFailure, storageFailure } from './errors.ts';
 import { copyBeforeMigration, copyInto, removeOldCopies } from './formats/before-migration.ts';
 import { areAsMade } from './formats/definitions.ts';
 import { findIn } from './formats/found.ts';
-import { forgetHalfMark, logMarking } from './formats/log-mark.ts';
+import { createLogMark, forgetHalfMark, noLogMark } from './formats/log-mark.ts';
 import { addFunctions } from './functions.ts';
 import { migrations } from './migrations/index.ts';
 import { type Bind, bindingOf } from './numbered.ts';
@@ -67,7 +67,7 @@ function mended(file: string, logIsLost: boolean): Damage {
 
 function serve(file: string, db: DatabaseSync, version: number, damage: Damage | null): Sqlite {
   addFunctions(db);
-  const mark = file === inMemory ? () => undefined : logMarking(db, file);
+  const mark = file === inMemory ? noLogMark : createLogMark(db, file);
   const failed = (cause: unknown): unknown => {
     const failure = storageFailure(cause);
     // the next start looks through all of it, however large it is
@@ -93,13 +93,34 @@ function serve(file: string, db: DatabaseSync, version: number, damage: Damage |
     return made;
   };
 
+  /**
+   * Most starts write what changes nothing: for that no mark is put, which costs a disk some tens of milliseconds.
+   * @param untilWritten whether nothing may be written yet
+   * @returns null where something was, and is taken back
+   */
+  const attempt = (statements: readonly Statement[], untilWritten: boolean): number[] | null => {
+    db.exec('BEGIN IMMEDIATE');
+    const changes: number[] = [];
+    for (const { sql, params = [] } of statements) {
+      const { statement, bind } = prepare(sql);
+      const count = Number(statement.run(...(bind(params) as SqlValue[])).changes);
+      if (untilWritten && count > 0) {
+        db.exec('ROLLBACK');
+        return null;
+      }
+      changes.push(count);
+    }
+    db.exec('COMMIT');
+    return changes;
+  };
+
   return {
     version,
     damage,
     all(sql, params) {
       try {
         const { statement, bind, writes } = prepare(sql);
-        if (writes) mark();
+        if (writes && mark.isMissing()) mark.put();
         return statement.all(...(bind(params) as SqlValue[])) as Row[];
       } catch (cause) {
         throw failed(cause);
@@ -107,14 +128,10 @@ function serve(file: string, db: DatabaseSync, version: number, damage: Damage |
     },
     transaction(statements) {
       try {
-        mark();
-        db.exec('BEGIN IMMEDIATE');
-        const changes = statements.map(({ sql, params = [] }) => {
-          const { statement, bind } = prepare(sql);
-          return Number(statement.run(...(bind(params) as SqlValue[])).changes);
-        });
-        db.exec('COMMIT');
-        return changes;
+        const changes = attempt(statements, mark.isMissing());
+        if (changes !== null) return changes;
+        mark.put();
+        return attempt(statements, false) ?? [];
       } catch (cause) {
         // a full disk may have ended it already
         if (db.isTransaction) db.exec('ROLLBACK');

@@ -14,23 +14,36 @@ export function unmark(db: DatabaseSync): void {
   db.exec('PRAGMA application_id = 0');
 }
 
-/** @returns to be called before something is written: marks the file, once for each round of its log */
-export function logMarking(db: DatabaseSync, file: string): () => void {
+/** The mark of a file that is written to: once for each round of its log. */
+export interface LogMark {
+  /** Nothing may stay written before it is put. */
+  isMissing(): boolean;
+  put(): void;
+}
+
+export function createLogMark(db: DatabaseSync, file: string): LogMark {
   const writtenAt = () => statSync(file, { bigint: true, throwIfNoEntry: false })?.mtimeNs;
   let markedAt: bigint | undefined;
-  return () => {
-    const at = writtenAt();
-    // the file itself is written where the log comes into it, and with it that there is no mark
-    if (at === undefined || at === markedAt) return;
-    try {
-      db.exec(`PRAGMA application_id = ${awaitsLog}; PRAGMA wal_checkpoint`);
-      unmark(db);
-      markedAt = writtenAt();
-    } catch (cause) {
-      const failure = storageFailure(cause);
-      // there may be room in the log for what is to be written
-      if (failure instanceof AppError && failure.code === 'disk-full') return;
-      throw cause;
-    }
+  return {
+    isMissing() {
+      const at = writtenAt();
+      // the file itself is written where the log comes into it, and with it that there is no mark
+      return at !== undefined && at !== markedAt;
+    },
+    put() {
+      try {
+        db.exec(`PRAGMA application_id = ${awaitsLog}; PRAGMA wal_checkpoint`);
+        unmark(db);
+        markedAt = writtenAt();
+      } catch (cause) {
+        const failure = storageFailure(cause);
+        // there may be room in the log for what is to be written
+        if (failure instanceof AppError && failure.code === 'disk-full') return;
+        throw cause;
+      }
+    },
   };
 }
+
+/** A database in memory has no log. */
+export const noLogMark: LogMark = { isMissing: () => false, put: () => undefined };

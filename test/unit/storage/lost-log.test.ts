@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, rmSync, truncateSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
@@ -68,6 +68,24 @@ test('a log that is gone after a kill is told, until something is written, and w
   keep(next, 'third');
   next.close();
   expect(look(left)).toEqual({ damage: null, rows: ['first', 'third'] });
+});
+
+test('what changes nothing leaves the file as it is; what follows in the same transaction marks it', () => {
+  const { file, database: open } = used();
+  open.close();
+  const database = openSqlite(file);
+  const before = readFileSync(file);
+  const nothing = { sql: "DELETE FROM secrets WHERE name = 'none'" };
+  expect(database.transaction([nothing])).toEqual([0]);
+  expect(readFileSync(file)).toEqual(before);
+  const sql = 'INSERT INTO secrets (name, protection, sealed) VALUES (?, ?, ?)';
+  const both = [nothing, { sql, params: ['third', 'user', Buffer.from('x')] }];
+  expect(database.transaction(both)).toEqual([0, 1]);
+  const left = killed(file);
+  expect(kept(database)).toEqual(['first', 'second', 'third']);
+  database.close();
+  rmSync(`${left}-wal`);
+  expect(look(left).damage).toMatchObject(lacking);
 });
 
 test.each([0, 20, 32, 2000])('a log that was cut to %i bytes is as one that is gone', (length) => {
