@@ -5,7 +5,7 @@ const nearEnd = 48;
 
 /** What the reader does to scroll. The view's own scrolling is none of these. */
 const ownScrolling = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
-/** Milliseconds for which scrolling goes on after what began it. */
+/** Milliseconds for which scrolling goes on after what began it, from the frame on in which it began. */
 const goesOn = 1_000;
 
 /**
@@ -39,18 +39,35 @@ export function useEndFollowing() {
     observer.observe(body);
     // the composer grows into the view
     observer.observe(view);
+    let frame = 0;
+    let isPressed = false;
+    /** What the reader did moves the view in the next frame or the one after, however long they take to come. */
+    const begin = () => {
+      own.current = Number.POSITIVE_INFINITY;
+      cancelAnimationFrame(frame);
+      if (isPressed) return;
+      frame = requestAnimationFrame(() => {
+        frame = requestAnimationFrame(() => {
+          own.current = performance.now() + goesOn;
+        });
+      });
+    };
     const letGo = ({ type }: Event) => {
       held.current = null;
-      own.current = type === 'pointerdown' ? Number.POSITIVE_INFINITY : performance.now() + goesOn;
+      if (type === 'pointerdown') isPressed = true;
+      begin();
     };
     const release = () => {
-      if (own.current === Number.POSITIVE_INFINITY) own.current = performance.now() + goesOn;
+      if (!isPressed) return;
+      isPressed = false;
+      begin();
     };
     for (const kind of ownScrolling) view.addEventListener(kind, letGo, { passive: true });
     window.addEventListener('pointerup', release);
     window.addEventListener('pointercancel', release);
     return () => {
       observer.disconnect();
+      cancelAnimationFrame(frame);
       window.removeEventListener('pointerup', release);
       window.removeEventListener('pointercancel', release);
       for (const kind of ownScrolling) view.removeEventListener(kind, letGo);
