@@ -88,7 +88,7 @@ describe.skipIf(!canRun)('what npm run package makes, served by a site', () => {
 
   test.each([
     ['electron', (name: string) => /\.(deb|rpm|tar\.zst|AppImage)$/.test(name)],
-    ['web', (name: string) => name.startsWith('compute-desk-web-')],
+    ['web', (name: string) => /^compute-desk-web-.*\.tar\.gz$/.test(name)],
   ] as const)(
     'is believed by the app (%s), with what changed and each package for it',
     async (kind, isOurs) => {
