@@ -1,5 +1,6 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright';
@@ -11,7 +12,6 @@ import { launchChromium } from '../support/chromium.ts';
 const configFile = fileURLToPath(
   new URL('../../renderer/ui/gallery/vite.config.ts', import.meta.url),
 );
-const folder = fileURLToPath(new URL('../../dist/gallery', import.meta.url));
 const types: Record<string, string> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
@@ -21,9 +21,12 @@ const types: Record<string, string> = {
 let browser: Browser;
 let server: Server;
 let address: string;
+let folder: string;
 
 beforeAll(async () => {
-  await build({ configFile, logLevel: 'warn' });
+  // nothing that is no part of the product is put beside what is packed
+  folder = mkdtempSync(join(tmpdir(), 'compute-desk-gallery-'));
+  await build({ configFile, logLevel: 'warn', build: { outDir: folder, emptyOutDir: true } });
   server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     const file = join(folder, pathname === '/' ? 'index.html' : pathname);
@@ -40,6 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await new Promise((resolve) => server.close(resolve));
+  rmSync(folder, { recursive: true, force: true });
 });
 
 async function open(theme: string, language: string, width: number, height: number) {

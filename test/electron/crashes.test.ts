@@ -89,14 +89,18 @@ test('what a crashed page leaves stays on this computer, is listed in Settings, 
   expect(left).toEqual([]);
 });
 
+/**
+ * Beside those that are made to crash here, a busy computer's own may come: Chromium ends a process for graphics that
+ * does not answer for long. So each that is made has to bring one more, and the log says whose it was.
+ */
 test('what a worker, the other parts of Chromium and main itself leave is listed too, and the log says whose it was', async () => {
   const folder = testFolder();
   const dataFolder = join(folder, 'data');
   const program = join(folder, 'crash.cjs');
   await writeFile(program, 'process.crash();');
   const desk = await openDesk({ dataFolder, ...inLanguage('en') });
-  const dumps = () => callOf(desk)<CrashDump[]>('support.crashes');
-  expect(await dumps()).toEqual([]);
+  const dumps = () => callOf(desk)<CrashDump[]>('support.crashes').then(({ length }) => length);
+  let before = await dumps();
   const ended = await desk.electron.evaluate(
     ({ utilityProcess }, path) =>
       new Promise<number>((resolve) => {
@@ -106,7 +110,8 @@ test('what a worker, the other parts of Chromium and main itself leave is listed
     program,
   );
   expect(ended).not.toBe(0);
-  await expect.poll(dumps).toHaveLength(1);
+  await expect.poll(dumps).toBeGreaterThan(before);
+  before = await dumps();
 
   // a fault of the operating system's kind, as a broken driver has
   const graphics = async (): Promise<number | undefined> => {
@@ -116,12 +121,13 @@ test('what a worker, the other parts of Chromium and main itself leave is listed
   const pid = await graphics();
   if (pid === undefined) throw new Error('there is no process for graphics');
   process.kill(pid, 'SIGSEGV');
-  await expect.poll(dumps).toHaveLength(2);
+  await expect.poll(dumps).toBeGreaterThan(before);
   await expect.poll(async () => (await graphics()) ?? pid).not.toBe(pid);
 
   const log = () => readFileSync(join(dataFolder, 'logs/main.log'), 'utf8');
   await expect.poll(log).toContain('"Utility"');
   await expect.poll(log).toContain('"GPU"');
+  before = await dumps();
 
   const gone = new Promise((resolve) => desk.electron.process().once('exit', resolve));
   // it answers no more
@@ -129,6 +135,6 @@ test('what a worker, the other parts of Chromium and main itself leave is listed
   await gone;
   const next = await openDesk({ dataFolder, ...inLanguage('en') });
   const left = await callOf(next)<CrashDump[]>('support.crashes');
-  expect(left).toHaveLength(3);
+  expect(left.length).toBeGreaterThan(before);
   for (const { size } of left) expect(size).toBeGreaterThan(1000);
 });

@@ -10,8 +10,6 @@ export default defineConfig({
   plugins: [react(), tailwindcss()],
   build: {
     target: 'chrome130',
-    outDir: fileURLToPath(new URL('../../../dist/gallery', import.meta.url)),
-    emptyOutDir: true,
     chunkSizeWarningLimit: 5000,
   },
 });
