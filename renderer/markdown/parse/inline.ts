@@ -72,6 +72,9 @@ export const pieceLength = 8192;
 /** Characters that a formula counts for in a piece beside its own: browsers lay out dozens of boxes for it. */
 export const formulaLength = 56;
 
+/** Characters that a change of script counts for: a browser lays out each run of one script by itself. */
+export const changeLength = 4;
+
 /** The text of nodes without their marks, for alternative texts. */
 export function plainText(nodes: readonly Inline[]): string {
   return nodes.map(plainTextOf).join('');

@@ -1,7 +1,14 @@
 import { Delimiters } from './delimiters.ts';
-import { formulaLength, type Inline, pieceLength, type References, reach } from './inline.ts';
+import {
+  changeLength,
+  formulaLength,
+  type Inline,
+  pieceLength,
+  type References,
+  reach,
+} from './inline.ts';
 import { TagPairs } from './pairs.ts';
-import { isBreakable, isTrail } from './text/breaks.ts';
+import { changesScript, isBreakable, isTrail } from './text/breaks.ts';
 import type { Bracket, Checkpoint, Token } from './tokens.ts';
 
 /** Characters after the length of a piece in which it ends at a place where text may be cut. */
@@ -100,33 +107,46 @@ export class InlineReader {
 
   protected addText(from: number, to: number): void {
     const { text, tokens, idleFrom } = this;
-    const end = to < idleFrom ? -1 : this.findPieceEnd(Math.max(from + 1, idleFrom), to);
+    const end = this.findPieceEnd(from, Math.max(from + 1, idleFrom), to);
     if (end >= 0) {
       tokens.push({ type: 'text', at: from, text: text.slice(from, end) });
       this.pieceEnd = end;
       return;
     }
     tokens.push({ type: 'text', at: from, text: text.slice(from, to) });
-    if (to < idleFrom) return;
-    const token = tokens.length - 1;
-    const lowest = Math.max(from + 1, to - 300, idleFrom);
-    for (let at = to - 1; at >= lowest; at -= 1) {
-      if (!isBreakable(text, at)) continue;
-      this.checkpoint = { at, token, offset: at - from, extra: this.extra };
-      return;
-    }
-    const at = to - 100;
-    if (at > from + 200 && at >= idleFrom && !isTrail(text, at)) {
-      this.checkpoint = { at, token, offset: at - from, extra: this.extra };
-    }
+    const at = to < idleFrom ? -1 : this.lastSettled(from, to);
+    if (at < 0) return;
+    // all of the text has been counted
+    const extra = this.extra - this.changesIn(at, to) * changeLength;
+    this.checkpoint = { at, token: tokens.length - 1, offset: at - from, extra };
   }
 
-  /** The first place in reach of a piece's length at which it may end, or -1. */
-  private findPieceEnd(from: number, to: number): number {
-    const wanted = this.pieceFrom + pieceLength - this.extra;
-    for (let at = Math.max(from, wanted); at < to; at += 1) {
-      if (isBreakable(this.text, at)) return at;
-      if (at >= wanted + breakWithin && !isTrail(this.text, at)) return at;
+  /** The last place in a text before which nothing will be read as anything else, or -1. */
+  private lastSettled(from: number, to: number): number {
+    const { text, idleFrom } = this;
+    const lowest = Math.max(from + 1, to - 300, idleFrom);
+    for (let at = to - 1; at >= lowest; at -= 1) if (isBreakable(text, at)) return at;
+    const at = to - 100;
+    return at > from + 200 && at >= idleFrom && !isTrail(text, at) ? at : -1;
+  }
+
+  private changesIn(from: number, to: number): number {
+    let count = 0;
+    for (let at = from; at < to; at += 1) if (changesScript(this.text, at)) count += 1;
+    return count;
+  }
+
+  /** The first place in reach of a piece's length at which it may end, or -1: then all of the text is counted. */
+  private findPieceEnd(from: number, lowest: number, to: number): number {
+    const { text } = this;
+    const wanted = this.pieceFrom + pieceLength;
+    for (let at = from; at < to; at += 1) {
+      const over = at + this.extra - wanted;
+      if (over >= 0 && at >= lowest) {
+        if (isBreakable(text, at)) return at;
+        if (over >= breakWithin && !isTrail(text, at)) return at;
+      }
+      if (changesScript(text, at)) this.extra += changeLength;
     }
     return -1;
   }

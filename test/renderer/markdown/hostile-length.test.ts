@@ -61,6 +61,24 @@ describe('a text of any length', () => {
     expect(await most('so it is that $x^2$ is'.repeat(100))).toBe(100);
   });
 
+  it('whose scripts change all the time is cut sooner, for a browser lays out each run by itself', async () => {
+    const longest = async (text: string): Promise<number> => {
+      const host = await show(text);
+      const pieces = [...host.querySelectorAll('.md-piece')].map(
+        (piece) => piece.textContent ?? '',
+      );
+      const all = host.querySelector('p')?.textContent ?? '';
+      const first = all.length - pieces.join('').length;
+      expect(all).toBe(text.trimEnd());
+      return Math.max(first, ...pieces.map(({ length }) => length));
+    };
+    expect(await longest('aあб한ع'.repeat(4_000))).toBeLessThan(2_000);
+    expect(await longest('a б ع '.repeat(4_000))).toBeLessThan(3_500);
+    // one script, with what belongs to all, is cut as ever
+    expect(await longest('слово, и ещё (100) слов. '.repeat(1_000))).toBeGreaterThan(8_000);
+    expect(await longest('計算機の使い方を、説明します。'.repeat(1_500))).toBeGreaterThan(8_000);
+  });
+
   it('with formulas in images and emphasis is cut into the same pieces wherever it came in parts', async () => {
     // too deep to be typeset, so that it costs nothing here
     const deep = `$${'{'.repeat(60)}x${'}'.repeat(60)}$`;
@@ -82,6 +100,7 @@ describe('a text of any length', () => {
       '$',
       '**',
       '日本語',
+      'б ع 한',
       'word',
       ' ',
       '\\',

@@ -16,6 +16,37 @@ export function isJoined(text: string, at: number, end: number): boolean {
 
 const isWide = (char: string): boolean => isEastAsian(char) && !/\p{sc=Hangul}/u.test(char);
 
+/**
+ * Whether the script changes at a place, from Latin to Cyrillic say; what belongs to all scripts changes nothing,
+ * one character of it is looked past.
+ */
+export function changesScript(text: string, at: number): boolean {
+  const after = scriptOf(text.charCodeAt(at));
+  if (after === common) return false;
+  const near = scriptOf(text.charCodeAt(at - 1));
+  const before = near === common ? scriptOf(text.charCodeAt(at - 2)) : near;
+  return before !== common && before !== after;
+}
+
+const common = -1;
+const latin = 0;
+const chineseAndJapanese = 1;
+const korean = 2;
+const beyond = 3;
+
+/** About which script a code unit is of: what browsers set in runs of their own. */
+function scriptOf(code: number): number {
+  if (Number.isNaN(code)) return common;
+  if (code < 0x250) return isAsciiLetter(code) || code >= 0xc0 ? latin : common;
+  if (code < 0x370 || (code >= 0x2000 && code < 0x2070)) return common;
+  if (code >= 0x2e80 && code < 0xa000) return chineseAndJapanese;
+  if (code >= 0xac00 && code < 0xd7b0) return korean;
+  if (code >= 0xd800 && code < 0xe000) return beyond;
+  return code >= 0xff00 ? chineseAndJapanese : (code >> 8) << 8;
+}
+
+const isAsciiLetter = (code: number): boolean => (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+
 export function isTrail(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff;
