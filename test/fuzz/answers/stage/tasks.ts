@@ -19,7 +19,14 @@ interface TraceEvent {
   readonly ts: number;
   readonly dur?: number;
   readonly tdur?: number;
-  readonly args?: { readonly elementCount?: number; readonly data?: { readonly type?: string } };
+  readonly args?: {
+    readonly elementCount?: number;
+    readonly data?: {
+      readonly type?: string;
+      readonly functionName?: string;
+      readonly lineNumber?: number;
+    };
+  };
 }
 
 /** Microseconds of processor time from which a part of a task is told. */
@@ -89,7 +96,9 @@ function partsOf({ pid, tid, ts, dur = 0 }: TraceEvent, events: readonly TraceEv
   );
   return within
     .map(({ name, tdur = 0, args }) => {
-      const of = args?.data?.type ?? args?.elementCount;
+      const { type, functionName, lineNumber } = args?.data ?? {};
+      const called = functionName === undefined ? undefined : `${functionName}:${lineNumber}`;
+      const of = type ?? called ?? args?.elementCount;
       return `${name}${of === undefined ? '' : ` of ${of}`} ${Math.round(tdur / 1000)}`;
     })
     .join(', ');
