@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Host, RunProgram } from '../host.ts';
 import { placesOf } from '../policy/index.ts';
 import { userName } from '../user-name.ts';
-
-/** ms; a program of the operating system that says nothing for so long has nothing to say. */
-const longest = 15_000;
+import { execute } from './execute.ts';
 
 /** Where this computer's policies may be, and how they are asked for. */
 export function policyOf(options: {
@@ -32,15 +29,3 @@ const run: RunProgram = async (program, args) => {
     await rm(folder, { recursive: true, force: true });
   }
 };
-
-function execute(
-  file: string,
-  args: readonly string[],
-): Promise<{ readonly code: number | null; readonly stdout: Buffer }> {
-  return new Promise((resolve) => {
-    const options = { encoding: 'buffer', timeout: longest, windowsHide: true } as const;
-    const child = execFile(file, [...args], options, (cause, stdout) =>
-      resolve({ code: cause === null ? 0 : child.exitCode || null, stdout }),
-    );
-  });
-}

@@ -1,18 +1,36 @@
 import type { App } from 'electron';
 import type { Log } from '../../host.ts';
+import { execute } from '../execute.ts';
 
 /** The protocol by which a browser returns to the app: `compute-desk://oauth/callback`. */
 const protocol = 'compute-desk';
+/** What the packages for Linux install. */
+const desktopFile = 'compute-desk.desktop';
 
 /**
  * Has the operating system hand the addresses of the app's protocol to this app. The packages say so
  * too; this is for those that are not installed (AppImage) and for what another program has changed.
+ * @param deps.run runs a program of the operating system
  */
-export function registerProtocol(
-  app: Pick<App, 'isDefaultProtocolClient' | 'setAsDefaultProtocolClient'>,
-  log: Log,
-): void {
-  if (app.isDefaultProtocolClient(protocol)) return;
+export async function registerProtocol(deps: {
+  readonly app: Pick<App, 'isDefaultProtocolClient' | 'setAsDefaultProtocolClient'>;
+  readonly log: Log;
+  readonly platform?: NodeJS.Platform;
+  readonly run?: typeof execute;
+}): Promise<void> {
+  const { app, log, platform = process.platform, run = execute } = deps;
+  const isDone =
+    platform === 'linux'
+      ? await registerOnLinux(run)
+      : app.isDefaultProtocolClient(protocol) || app.setAsDefaultProtocolClient(protocol);
   // Where it is refused, signing in has two other ways.
-  if (!app.setAsDefaultProtocolClient(protocol)) log.info('protocol-not-registered');
+  if (!isDone) log.info('protocol-not-registered');
+}
+
+/** As Chromium does, which holds all of the app up until those programs, scripts of a shell, have ended. */
+async function registerOnLinux(run: typeof execute): Promise<boolean> {
+  const about = ['default-url-scheme-handler', protocol, desktopFile];
+  const { stdout } = await run('xdg-settings', ['check', ...about]);
+  if (stdout.toString('utf8').trim() === 'yes') return true;
+  return (await run('xdg-settings', ['set', ...about])).code === 0;
 }

@@ -187,7 +187,7 @@ export async function runElectron(options: {
   const language = () => currentLanguage(core.settings.current().language);
   runInBackground({ core, windows, labels, language, flags: options.flags, log });
   // An app that only stands in a folder of its sources leaves the operating system alone.
-  if (app.isPackaged) registerProtocol(app, log);
+  if (app.isPackaged) await registerProtocol({ app, log });
 }
 
 /** The settings' store is read while the core waits for its database; nothing is called before both are there. */

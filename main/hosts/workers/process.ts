@@ -1,5 +1,5 @@
 import { type ChildProcess, type Serializable, spawn } from 'node:child_process';
-import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { WorkerPort } from '../../host.ts';
@@ -36,10 +36,12 @@ function spawnNode(program: string, node: string): ChildProcess {
     windowsHide: true,
     stdio: [archived ? 'pipe' : 'ignore', 'inherit', 'inherit', 'ipc'],
   });
-  if (child.stdin !== null) {
-    pipeline(createReadStream(program), child.stdin).catch((cause: unknown) => {
-      child.emit('error', cause);
-    });
+  const { stdin } = child;
+  if (stdin !== null) {
+    // not as a stream: Electron copies what it opens in an asar into a file of its own first
+    readFile(program)
+      .then((bytes) => pipeline([bytes], stdin))
+      .catch((cause: unknown) => child.emit('error', cause));
   }
   return child;
 }

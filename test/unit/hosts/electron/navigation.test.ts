@@ -41,20 +41,48 @@ test.each([
   { registered: false, accepts: false, asked: ['compute-desk'], said: ['protocol-not-registered'] },
 ])(
   'the protocol is registered once: $registered, $accepts',
-  ({ registered, accepts, asked, said }) => {
+  async ({ registered, accepts, asked, said }) => {
     const calls: string[] = [];
     const events: string[] = [];
-    registerProtocol(
-      {
+    await registerProtocol({
+      app: {
         isDefaultProtocolClient: () => registered,
         setAsDefaultProtocolClient: (protocol) => {
           calls.push(protocol);
           return accepts;
         },
       },
-      { info: (event) => void events.push(event), error: () => undefined },
-    );
+      log: { info: (event) => void events.push(event), error: () => undefined },
+      platform: 'win32',
+    });
     expect(calls).toEqual(asked);
+    expect(events).toEqual(said);
+  },
+);
+
+test.each([
+  { says: 'yes\n', code: 0, asked: ['check'], said: [] },
+  { says: 'no\n', code: 0, asked: ['check', 'set'], said: [] },
+  { says: '', code: null, asked: ['check', 'set'], said: ['protocol-not-registered'] },
+])(
+  'on Linux the protocol is registered without holding the app up: $says, $code',
+  async ({ says, code, asked, said }) => {
+    const lines: string[] = [];
+    const events: string[] = [];
+    const held = (): never => {
+      throw new Error('Chromium waits for the programs of a shell');
+    };
+    await registerProtocol({
+      app: { isDefaultProtocolClient: held, setAsDefaultProtocolClient: held },
+      log: { info: (event) => void events.push(event), error: () => undefined },
+      platform: 'linux',
+      run: async (program, args) => {
+        lines.push([program, ...args].join(' '));
+        return { code, stdout: Buffer.from(says) };
+      },
+    });
+    const rest = 'default-url-scheme-handler compute-desk compute-desk.desktop';
+    expect(lines).toEqual(asked.map((verb) => `xdg-settings ${verb} ${rest}`));
     expect(events).toEqual(said);
   },
 );
