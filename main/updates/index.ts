@@ -77,6 +77,7 @@ export function createUpdates(deps: {
         if (feed !== null) readFeed(feed);
         kept.set({ feed, look: null, putOff: null });
         looks.forget();
+        replacing.cancel();
         return told.tell();
       },
       async setDaily({ daily }) {

@@ -132,6 +132,18 @@ describe.skipIf(!canRun)('an AppImage that the app replaces', () => {
     }
   });
 
+  test('of a feed that counts no more nothing takes the place, though it was being fetched', async () => {
+    const server = heldBack();
+    const app = await desk({ lie: server.lie });
+    await app.check();
+    const failed = expect(app.replace('0.2.0')).rejects.toMatchObject({ code: 'cancelled' });
+    await app.fetched();
+    await app.set(null);
+    server.finish();
+    await failed;
+    expect([app.content().toString(), app.left()]).toEqual([old, []]);
+  });
+
   test('windows that press at once, and while it is fetched, fetch it once', async () => {
     const server = heldBack();
     const app = await desk({ lie: server.lie });

@@ -51,7 +51,7 @@ test('another program’s AppImage, which only handed its name on, is not; nor i
 
 test('it is started anew as it was, with its window and without what was opened', () => {
   const argv = [
-    ...['/x/app', '--data-dir', 'here', '--hidden', '/home/me/key.p12', '--lang=en-GB', '--demo'],
+    ...['/x/app', '--data-dir', 'here', '--hidden', '/x/key.p12', '--lang=en-GB', '--demo'],
     ...['--policy=/etc/tried.json', '--no-sandbox', 'compute-desk://callback'],
   ];
   const flags = [
