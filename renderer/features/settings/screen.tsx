@@ -32,7 +32,7 @@ function Settings() {
   const { client, settings, info } = useStores();
   const current = useFollowed(() => settings).value;
   const { value: about, problem } = useFollowed(() => info);
-  const updates = useRef<HTMLDivElement>(null);
+  const updates = useRef<HTMLElement>(null);
   const showUpdates = () => {
     updates.current?.scrollIntoView();
     updates.current?.focus();
@@ -117,11 +117,9 @@ function Settings() {
           <Section title={t('settings.backup.title')}>
             <BackupSettings />
           </Section>
-          <div ref={updates} tabIndex={-1} className="outline-0">
-            <Section title={t('settings.updates.title')}>
-              <Updates />
-            </Section>
-          </div>
+          <Section title={t('settings.updates.title')} ref={updates}>
+            <Updates />
+          </Section>
           <SitePolicy />
           <SupportSettings />
           {about && about.environment.length > 0 && (
