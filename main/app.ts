@@ -166,6 +166,7 @@ export async function createApp(
   });
   tools.register([machineHistoryTool(history), ...chat.tools]);
   const backups = createBackups({ ...host, ...shared, startStorage });
+  const updates = createUpdates({ ...host, ...shared });
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
 
@@ -179,7 +180,7 @@ export async function createApp(
       vault: vault.calls,
       policy: policy.calls,
       backups: backups.calls,
-      updates: createUpdates({ ...host, ...shared }).calls,
+      updates: updates.calls,
       dataPlace: createDataPlace({ ...host, startStorage, emit }).calls,
       settings: settings.calls,
       systems: { ...systems.calls, ...demo.calls, ...systemFiles.calls },
@@ -225,7 +226,7 @@ export async function createApp(
     receiveUrl: signIn.receiveUrl,
     async close() {
       events.close();
-      const first = [backups, doctor, chat, conversations, machines, maintenance, notices];
+      const first = [backups, updates, doctor, chat, conversations, machines, maintenance, notices];
       const last = [clients, links, certificates, network, demo, vault, database];
       for (const part of [...first, signIn, genai, ...last]) await part.close();
     },

@@ -51,6 +51,8 @@ export interface Host {
   readonly printing?: Printing;
   /** What moves the data folder; absent where nothing can. */
   readonly dataPlace?: DataPlace;
+  /** The one file that all of the app is (an AppImage); absent where it is installed in another way. */
+  readonly image?: OwnImage;
   /** Whether spelling can be checked without fetching anything; absent: no. */
   readonly spelling?: boolean;
   /** Where a site's policy may be, the strongest place first; absent: nowhere. */
@@ -58,6 +60,13 @@ export interface Host {
   /** What is left of parts of the app that ended by a fault; absent where nothing keeps that. */
   readonly crashes?: CrashDumps;
   readonly log: Log;
+}
+
+/** The file that the app was started from, where it is one file. */
+export interface OwnImage {
+  readonly path: string;
+  /** Ends the app, which writes what it holds, and starts what lies at the path by then. */
+  restart(): void;
 }
 
 /** A place that may hold a site's policy (docs/policy.md). */

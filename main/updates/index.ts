@@ -1,149 +1,132 @@
-import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import type { Release, UpdatesState } from '../../preload/contract/settings/updates.ts';
-import type { Host, SaveMade, SettingsFile } from '../host.ts';
-import type { Network } from '../network/index.ts';
+import type { Host, Log, SaveMade, SettingsFile } from '../host.ts';
 import type { Policy } from '../policy/index.ts';
-import { type Feed, readFeed } from './feed.ts';
-import { describedIn, isFor, isNewer, readDescription, readSums } from './release.ts';
+import { readFeed } from './feed.ts';
+import { fetchPackage, type Ways } from './fetching.ts';
+import { keepUpdates } from './kept.ts';
+import { createLooks, type Shown } from './looks.ts';
+import { createReplacing } from './replacing.ts';
+import { createTold, type Told } from './told.ts';
 
-const key = 'updates';
-const kept = z.object({ feed: z.string().nullable() });
-/** Bytes of a list, a signature or a description. */
-const largest = 512 * 1024;
-
-/** What was last shown, and the hashes of its files. */
-interface Shown {
-  readonly feed: Feed;
-  readonly release: Release;
-  readonly sums: ReadonlyMap<string, string>;
+export interface Updates {
+  readonly calls: Handlers<'updates'>;
+  /** What is done by itself: looks, if it is time to. */
+  tick(): Promise<void>;
+  close(): Promise<void>;
 }
 
+/** The first look by itself: not beside the start, ms. */
+const firstLook = 5 * 60_000;
+/** How often it is looked whether one is due, ms. */
+const period = 3_600_000;
+
 /**
- * Newer versions from a folder that the site or the user names: asked for by the user, believed by the signature alone,
- * shown before anything else is fetched, and handed to the operating system's installer by the user.
+ * Newer versions from a folder that the site or the user names: believed by the signature alone, shown before anything
+ * else is fetched, and handed to the operating system's installer by the user; a file of the user's that is all of the
+ * app is replaced when the user says so.
  */
 export function createUpdates(deps: {
   readonly version: string;
   readonly kind: Host['kind'];
   readonly platform: string;
-  readonly network: Pick<Network, 'request' | 'stream'>;
+  readonly network: Ways;
   readonly policy: Pick<Policy, 'updateFeed' | 'isLocked' | 'requireOpen'>;
   readonly settings: SettingsFile;
   readonly saveMade: SaveMade;
+  readonly image?: Host['image'];
   readonly emit: Emit;
+  readonly log: Log;
+  readonly now?: () => Date;
   /** For all of a check, ms; less only in tests. */
   readonly patience?: number;
-}): { readonly calls: Handlers<'updates'> } {
-  const { network, policy, settings, patience = 60_000 } = deps;
-  let shown: Shown | null = null;
+}): Updates {
+  const { network, policy, now = () => new Date(), patience = 60_000 } = deps;
+  const kept = keepUpdates(deps.settings);
+  const replacing = createReplacing({ ...deps, changed: () => told.tell() });
+  const told: Told = createTold({ ...deps, kept, replacing });
+  const looks = createLooks({ ...deps, told, kept, now, patience });
 
-  function state(): UpdatesState {
-    const locked = policy.isLocked('fixedUpdates');
-    const { updateFeed } = policy;
-    if (updateFeed !== null) {
-      const { address, place } = updateFeed;
-      return { feed: address === 'none' ? null : address, place, locked: true };
-    }
-    const read = kept.safeParse(settings.get(key));
-    return { feed: locked || !read.success ? null : read.data.feed, place: null, locked };
+  async function tick(): Promise<void> {
+    await replacing.tidy();
+    await looks.lookIfDue();
   }
-
-  async function fetchSmall(
-    folder: string,
-    name: string,
-    signal: AbortSignal,
-  ): Promise<Uint8Array> {
-    const { status, body } = await network.request({
-      url: `${folder}${name}`,
-      maxBytes: largest,
-      signal,
-    });
-    if (status !== 200) throw new AppError('update-not-read', { details: { name, status } });
-    return body;
-  }
-
-  async function check(): Promise<Release> {
-    shown = null;
-    const { feed: address } = state();
-    if (address === null) throw new AppError('update-feed-invalid');
-    const feed = readFeed(address);
-    const signal = AbortSignal.timeout(patience);
-    const fetchOne = (name: string) => fetchSmall(feed.folder, name, signal);
-    const [list, signature, pem] = [
-      await fetchOne('SHA256SUMS'),
-      await fetchOne('SHA256SUMS.sig'),
-      await fetchOne('SHA256SUMS.pem'),
-    ];
-    const sums = readSums({ sums: list, signature, pem }, feed.key);
-    const described = readDescription(await fetchOne(describedIn), sums);
-    const newer = isNewer(described.release, deps.version);
-    const release: Release = {
-      version: described.release,
-      newer,
-      changes: described.changes,
-      // an older one is never offered, whoever signed it
-      files: newer
-        ? described.files.filter(({ name }) => isFor(name, deps.kind, deps.platform))
-        : [],
-    };
-    shown = { feed, release, sums };
-    return release;
-  }
-
-  async function fetchFile(of: Shown, name: string, size: number, target: string): Promise<void> {
-    const hash = createHash('sha256');
-    const answer = await network.stream({ url: `${of.feed.folder}${name}` });
-    const { status, body } = answer;
-    if (status !== 200) {
-      body.destroy();
-      throw new AppError('update-not-read', { details: { name, status } });
-    }
-    let left = size;
-    await pipeline(
-      body,
-      async function* (parts: AsyncIterable<Buffer>) {
-        for await (const part of parts) {
-          left -= part.byteLength;
-          if (left < 0) throw new AppError('update-changed', { details: { name } });
-          hash.update(part);
-          yield part;
-        }
-      },
-      createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }),
-    );
-    if (hash.digest('hex') !== of.sums.get(name)) {
-      throw new AppError('update-changed', { details: { name } });
-    }
-  }
+  let timer = setTimeout(function again() {
+    timer = setTimeout(again, period);
+    timer.unref();
+    void tick();
+  }, firstLook);
+  timer.unref();
 
   return {
+    tick,
+    async close() {
+      clearTimeout(timer);
+      await replacing.close();
+      await looks.close();
+    },
     calls: {
-      snapshot: async () => state(),
+      snapshot: async () => told.state(),
       async set({ feed }) {
         policy.requireOpen('fixedUpdates');
         if (policy.updateFeed !== null) {
           throw new AppError('locked-by-policy', { details: { lock: 'fixedUpdates' } });
         }
         if (feed !== null) readFeed(feed);
-        settings.set(key, { feed });
-        shown = null;
-        deps.emit('updates.changed', state());
-        return state();
+        kept.set({ feed, look: null, putOff: null });
+        looks.forget();
+        replacing.cancel();
+        return told.tell();
       },
-      check: async () => check(),
+      async setDaily({ daily }) {
+        kept.set({ daily });
+        return told.tell();
+      },
+      check: async () => (await looks.look()).release,
+      async putOff({ version }) {
+        kept.set({ putOff: version });
+        return told.tell();
+      },
       async save({ name }, sender) {
-        const of = shown;
-        const file = of?.release.files.find((one) => one.name === name);
-        if (of === null || file === undefined)
+        const offered = looks.offered();
+        if (!offered?.files.some((one) => one.name === name)) {
           throw new AppError('not-found', { details: { name } });
-        const write = (target: string) => fetchFile(of, name, file.size, target);
+        }
+        const file = packageOf(await looks.pinned(offered.version), name);
+        const write = (target: string) =>
+          pipeline(
+            fetchPackage(network, file),
+            createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }),
+          );
         return deps.saveMade({ name, write }, sender);
+      },
+      async replace({ version }) {
+        await replacing.run(version, async () => {
+          const of = await looks.pinned(version);
+          // what has taken the place by now may be newer than what this window shows
+          const { own } = told.releaseOf({ ...of.release, release: version });
+          if (own === null) throw new AppError('update-not-shown');
+          return packageOf(of, own);
+        });
+        return told.state();
+      },
+      async cancel() {
+        replacing.cancel();
+      },
+      async restart() {
+        if (deps.image === undefined || replacing.placed() === null)
+          throw new AppError('not-found');
+        deps.image.restart();
       },
     },
   };
+}
+
+/** What is fetched of what was shown. @throws AppError `not-found` */
+function packageOf({ feed, release, sums }: Shown, name: string) {
+  const file = release.files.find((one) => one.name === name);
+  if (file === undefined) throw new AppError('not-found', { details: { name } });
+  return { folder: readFeed(feed).folder, name, size: file.size, hash: sums.get(name) };
 }

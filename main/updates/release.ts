@@ -6,7 +6,7 @@ import { parseForeign } from '../../preload/contract/json.ts';
 /** What `npm run package` writes beside the packages; its hash stands in the signed list. */
 export const describedIn = 'update.json';
 
-const shape = z.object({
+export const shape = z.object({
   format: z.literal('compute-desk-update'),
   version: z.literal(1),
   release: z.string().regex(/^\d{1,6}\.\d{1,6}\.\d{1,6}$/),
@@ -91,4 +91,9 @@ export function isFor(name: string, kind: 'electron' | 'web', platform: string):
   if (name.startsWith('compute-desk-web-') || arm !== (arch === 'arm64')) return false;
   const other = system === 'darwin' ? /win/i : /mac|darwin/i;
   return (endings[system]?.test(name) ?? false) && !other.test(name);
+}
+
+/** The one among these that is all of the app in one file. */
+export function ownPackage(files: Described['files']): string | null {
+  return files.find(({ name }) => name.endsWith('.AppImage'))?.name ?? null;
 }

@@ -63,6 +63,7 @@ describe.skipIf(!canRun)('what npm run package makes, served by a site', () => {
     await once(server, 'listening');
     const network = testNetwork({ env: {}, usualAuthorities: [] });
     onTestFinished(async () => {
+      await updates.close();
       await network.close();
       server.closeAllConnections();
       server.close();
@@ -78,7 +79,7 @@ describe.skipIf(!canRun)('what npm run package makes, served by a site', () => {
       },
       policy: { updateFeed: null, isLocked: () => false, requireOpen: () => undefined },
       settings: { get: (name) => kept.get(name), set: (name, value) => void kept.set(name, value) },
-      ...{ saveMade, emit: recordEvents().emit },
+      ...{ saveMade, emit: recordEvents().emit, log: recordLog() },
     });
     const { calls } = behindTheDoor('updates', updates, recordLog());
     const { port } = server.address() as AddressInfo;

@@ -110,41 +110,6 @@ describe('the settings', () => {
     expect(screen.getByText(/Before, the data were in \/old\/place/)).toBeTruthy();
   });
 
-  it('show a newer version with what changed, and save a package of it', async () => {
-    const { bridge } = createWorld(world);
-    const calls: unknown[] = [];
-    const feed = 'https://updates.example/packages/#sha256=00';
-    const name = 'compute-desk_0.2.0_amd64.deb';
-    bridge.answer({
-      'updates.set'(input) {
-        calls.push(input);
-        bridge.emit('updates.changed', { feed, place: null, locked: false });
-        return { feed, place: null, locked: false };
-      },
-      'updates.check': () => ({
-        ...{ version: '0.2.0', newer: true, changes: { en: 'Faster.', ja: '' } },
-        files: [{ name, size: 1_500_000 }],
-      }),
-      'updates.save'(input) {
-        calls.push(input);
-        return { kind: 'saved', path: '/x' };
-      },
-    });
-    await openApp(bridge, '#/settings');
-    const field = await screen.findByLabelText('Folder of the updates');
-    fireEvent.change(field, { target: { value: feed } });
-    fireEvent.click(screen.getByRole('button', { name: 'Use this folder' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Look for updates' }));
-    expect(await screen.findByText('Faster.')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: /^Save compute-desk_0/ }));
-    expect(await screen.findByText('The package is saved.')).toBeTruthy();
-    expect(calls).toEqual([{ feed }, { name }]);
-    const byPolicy = { feed: null, place: '/etc/p', locked: true };
-    act(() => bridge.emit('updates.changed', byPolicy));
-    expect(await screen.findByText(/has no updates from within the app/)).toBeTruthy();
-    expect(screen.queryByLabelText('Folder of the updates')).toBeNull();
-  });
-
   it('have backups made every day into a folder, and say what is in their way', async () => {
     const { bridge } = createWorld(world);
     const calls: unknown[] = [];

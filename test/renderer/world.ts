@@ -6,6 +6,7 @@ import type { BackupSchedule } from '../../preload/contract/settings/backups.ts'
 import type { DataPlaceState } from '../../preload/contract/settings/data-place.ts';
 import type { PolicyState } from '../../preload/contract/settings/policy.ts';
 import type { Settings } from '../../preload/contract/settings/settings.ts';
+import type { UpdatesState } from '../../preload/contract/settings/updates.ts';
 import type { Certificate, CertificateFacts } from '../../preload/contract/systems/certificates.ts';
 import type { System } from '../../preload/contract/systems/systems.ts';
 import { createFakeBridge } from './fake-bridge.ts';
@@ -43,6 +44,20 @@ export const noBackups: BackupSchedule = {
   problem: null,
   asksFolder: false,
   restores: false,
+};
+
+/** Newer versions are looked for nowhere. */
+export const noUpdates: UpdatesState = {
+  feed: null,
+  place: null,
+  locked: false,
+  daily: true,
+  lookedAt: null,
+  problem: null,
+  found: null,
+  marked: false,
+  fetching: null,
+  placed: null,
 };
 
 /** What is told of a system before the user says anything. */
@@ -197,7 +212,7 @@ export function createWorld(world: World = {}) {
     }),
     'policy.snapshot': () => noPolicy,
     'backups.snapshot': () => ({ ...noBackups }),
-    'updates.snapshot': () => ({ feed: null, place: null, locked: false }),
+    'updates.snapshot': () => ({ ...noUpdates }),
     'dataPlace.snapshot': () => ({ ...unmovedData }),
     'vault.snapshot': () => vault,
     'vault.setPassphrase': () => setVault(ready()),

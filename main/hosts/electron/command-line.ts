@@ -15,6 +15,14 @@ export interface CommandLine {
   readonly showMove: string | null;
 }
 
+const ownOptions = {
+  demo: { type: 'boolean' },
+  'data-dir': { type: 'string' },
+  policy: { type: 'string' },
+  hidden: { type: 'boolean' },
+  'show-move': { type: 'string' },
+} as const;
+
 /**
  * The app's own flags among whatever else stands there: Chromium's switches, the app's path, files that
  * the operating system hands over.
@@ -22,13 +30,7 @@ export interface CommandLine {
 export function readCommandLine(argv: readonly string[]): CommandLine {
   const { values } = parseArgs({
     args: argv.slice(1),
-    options: {
-      demo: { type: 'boolean' },
-      'data-dir': { type: 'string' },
-      policy: { type: 'string' },
-      hidden: { type: 'boolean' },
-      'show-move': { type: 'string' },
-    },
+    options: ownOptions,
     strict: false,
     allowPositionals: true,
   });
@@ -40,6 +42,29 @@ export function readCommandLine(argv: readonly string[]): CommandLine {
     hidden: values.hidden === true,
     showMove: typeof move === 'string' && move !== '' ? resolve(move) : null,
   };
+}
+
+/**
+ * The flags of this start for another one that the user asks for in a window: without the files and addresses, which
+ * were opened, and with the window.
+ */
+export function flagsAgain(argv: readonly string[]): string[] {
+  const args = argv.slice(1);
+  const { tokens } = parseArgs({
+    args,
+    options: ownOptions,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const again = new Map<number, readonly string[]>();
+  for (const token of tokens) {
+    if (token.kind !== 'option' || token.name === 'hidden') continue;
+    const takesValue = token.inlineValue === false && token.value !== undefined;
+    const given = args.slice(token.index, token.index + (takesValue ? 2 : 1));
+    again.set(token.index, given);
+  }
+  return [...again.values()].flat();
 }
 
 const endings = new Set(['.p12', '.pfx', systemFileEnding]);

@@ -20,6 +20,7 @@ import { createKeychain } from './keychain.ts';
 import type { NavigationRules } from './navigation.ts';
 import { createOwnNotices } from './notices.ts';
 import type { OpenedFiles } from './opened-files.ts';
+import { createOwnImage, ownImagePath, startAgain } from './own-image.ts';
 import { createPower } from './power/index.ts';
 import { createPrinting } from './printing/index.ts';
 import { createSignInWindows } from './sign-in/index.ts';
@@ -47,6 +48,8 @@ export function createElectronHost(options: {
   tellCrashes(log);
   void crashes.tidy().catch((cause: unknown) => log.error('crashes-not-tidied', cause));
   const { electron = '', chrome = '', node, v8 } = process.versions;
+  const { argv, execPath, env } = process;
+  const image = ownImagePath(execPath, env);
   return {
     kind: 'electron',
     version,
@@ -94,6 +97,9 @@ export function createElectronHost(options: {
     printing: createPrinting({ rules, log, country: app.getLocaleCountryCode() }),
     resolveProxy,
     ...(options.dataPlace && { dataPlace: options.dataPlace }),
+    ...(image !== null && {
+      image: createOwnImage(app, image, startAgain(image, argv, execPath)),
+    }),
     spelling: options.spelling !== null,
     takeOpenedFile: openedFiles.take,
     preferredLanguages: () => app.getPreferredSystemLanguages(),

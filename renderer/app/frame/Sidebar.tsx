@@ -4,6 +4,7 @@ import { notUp, useFollowed, useRoute, useStores, useSystem } from '../../kit/in
 import { type Screen, screenOf, screensAt } from '../../kit/screens.ts';
 import { useCommand } from '../../kit/useCommand.ts';
 import { useNarrow } from '../../kit/useNarrow.ts';
+import { useResource } from '../../kit/useResource.ts';
 import { cx, IconButton, Tooltip, VisuallyHidden } from '../../ui/index.ts';
 import { SessionChip } from './SessionChip.tsx';
 import { SystemSwitcher } from './SystemSwitcher.tsx';
@@ -83,10 +84,12 @@ function useCounts(): Partial<Record<Screen, Pick<EntryProps, 'count' | 'countLa
   const t = useT();
   const down = notUp(useFollowed((stores) => stores.machines).value);
   const conversations = useFollowed((stores) => stores.conversations).value;
+  const newer = useResource('updates', undefined).value?.marked === true ? 1 : 0;
   const streaming = conversations?.filter((one) => one.streaming).length ?? 0;
   return {
     machines: { count: down, countLabel: t('frame.counts.notUp', { count: down }) },
     chat: { count: streaming, countLabel: t('frame.counts.streaming', { count: streaming }) },
+    settings: { count: newer, countLabel: t('frame.counts.newer') },
   };
 }
 

@@ -1,13 +1,14 @@
 import { useState } from 'react';
-import type { Release } from '../../../preload/contract/settings/updates.ts';
-import { useLanguage, useT } from '../../i18n/index.ts';
+import type { Release, UpdatesState } from '../../../preload/contract/settings/updates.ts';
+import { useT } from '../../i18n/index.ts';
 import { useFormat } from '../../i18n/useFormat.ts';
 import { LockNote } from '../../kit/bars/PolicyBar.tsx';
 import { useStores } from '../../kit/index.ts';
-import { download } from '../../kit/saveFile.ts';
 import { useProblem } from '../../kit/useProblem.ts';
 import { useResource } from '../../kit/useResource.ts';
-import { Button, ErrorBar, TextField } from '../../ui/index.ts';
+import { Switch } from '../../ui/fields/Switch.tsx';
+import { Button, ErrorBar, TextField, useErrorText } from '../../ui/index.ts';
+import { FoundVersion, Replacing } from './FoundVersion.tsx';
 
 /** Where newer versions come from, if from anywhere; what there is, shown before anything of it is fetched. */
 export function Updates() {
@@ -16,20 +17,22 @@ export function Updates() {
   const { value, problem: lost } = useResource('updates', undefined);
   const { busy, problem, attempt, forget } = useProblem();
   const [typed, setTyped] = useState('');
-  const [found, setFound] = useState<Release | null>(null);
+  /** What this window asked for and was told, where that is nothing newer. */
+  const [told, setTold] = useState<Release | null>(null);
   if (value === null) return lost && <ErrorBar error={lost} className="w-full" />;
-  const { feed, locked } = value;
+  const { feed, locked, daily, found, placed } = value;
 
   const set = async (wanted: string | null) => {
-    setFound(null);
+    setTold(null);
     const kept = await attempt(() => client.call('updates.set', { feed: wanted }));
     if (kept !== null) setTyped('');
   };
   const check = async () => {
-    setFound(null);
+    setTold(null);
     const shown = await attempt(() => client.call('updates.check'));
-    if (shown !== null) setFound(shown.value);
+    if (shown !== null && !shown.value.newer) setTold(shown.value);
   };
+  const shown = found ?? told;
   return (
     <>
       {problem && <ErrorBar error={problem} className="w-full" onDismiss={forget} />}
@@ -55,58 +58,50 @@ export function Updates() {
         </>
       )}
       {feed !== null && (
-        <div className="flex flex-wrap gap-2">
-          <Button busy={busy} onClick={() => void check()}>
-            {t('settings.updates.check')}
-          </Button>
-          {!locked && (
-            <Button busy={busy} onClick={() => void set(null)}>
-              {t('settings.updates.stop')}
+        <>
+          <div className="w-full">
+            <Switch
+              label={t('settings.updates.daily.label')}
+              hint={t('settings.updates.daily.hint')}
+              checked={daily}
+              onCheckedChange={(wanted) =>
+                void attempt(() => client.call('updates.setDaily', { daily: wanted }))
+              }
+            />
+          </div>
+          <div className="flex flex-wrap gap-2">
+            <Button busy={busy} onClick={() => void check()}>
+              {t('settings.updates.check')}
             </Button>
-          )}
-        </div>
+            {!locked && (
+              <Button busy={busy} onClick={() => void set(null)}>
+                {t('settings.updates.stop')}
+              </Button>
+            )}
+          </div>
+          {problem === null && <LastLook state={value} />}
+        </>
       )}
-      {found && <Found release={found} />}
+      {shown && shown.version !== placed && <FoundVersion release={shown} state={value} />}
+      <Replacing state={value} />
       {locked && <LockNote />}
     </>
   );
 }
 
-function Found({ release }: { readonly release: Release }) {
+/** When it was looked last; that this came to nothing is told here and nowhere else. */
+function LastLook({ state }: { readonly state: UpdatesState }) {
   const t = useT();
   const format = useFormat();
-  const language = useLanguage();
-  const { client } = useStores();
-  const { busy, problem, attempt, forget } = useProblem();
-  const [saved, setSaved] = useState(false);
-  const { version, newer, changes, files } = release;
-  const save = async (name: string) => {
-    setSaved(false);
-    const made = await attempt(() => client.call('updates.save', { name }));
-    if (made === null || made.value.kind === 'cancelled') return;
-    if (made.value.kind === 'download') download(made.value);
-    setSaved(true);
-  };
-  const text = changes[language] || changes.en || changes.ja;
+  const { lookedAt } = state;
+  const failed = useErrorText(state.problem);
+  if (lookedAt === null) return null;
+  const time = format.dateTime(Date.parse(lookedAt));
   return (
-    <section className="flex w-full flex-col items-start gap-3" aria-live="polite">
-      <p className="font-medium">
-        {t(`settings.updates.${newer ? 'found' : 'current'}`, { version })}
-      </p>
-      {newer && text !== '' && <p className="phrases whitespace-pre-wrap">{text}</p>}
-      {problem && <ErrorBar error={problem} className="w-full" onDismiss={forget} />}
-      {newer && files.length === 0 && <p>{t('settings.updates.noFile')}</p>}
-      {files.map(({ name, size }) => (
-        <Button key={name} busy={busy} onClick={() => void save(name)}>
-          {t('settings.updates.save', { name, size: format.bytes(size) })}
-        </Button>
-      ))}
-      {files.length > 0 && (
-        <p className="phrases text-small text-text-soft">{t('settings.updates.next')}</p>
-      )}
-      <p role="status" className="empty:hidden">
-        {saved && t('settings.updates.saved')}
-      </p>
-    </section>
+    <p className="phrases text-small text-text-soft">
+      {failed === null
+        ? t('settings.updates.last', { time })
+        : t('settings.updates.lastFailed', { time, what: failed.what, next: failed.next })}
+    </p>
   );
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { Settings as Chosen } from '../../../preload/contract/settings/settings.ts';
 import { useT } from '../../i18n/index.ts';
 import { LateTexts } from '../../i18n/late.tsx';
@@ -11,6 +12,7 @@ import { BackupSettings } from './BackupSettings.tsx';
 import { DataFolder } from './DataFolder.tsx';
 import { EnvironmentFindings } from './EnvironmentFindings.tsx';
 import { Licences } from './Licences.tsx';
+import { NewerVersion } from './NewerVersion.tsx';
 import { Section } from './Section.tsx';
 import { SitePolicy } from './SitePolicy.tsx';
 import { Updates } from './Updates.tsx';
@@ -30,6 +32,11 @@ function Settings() {
   const { client, settings, info } = useStores();
   const current = useFollowed(() => settings).value;
   const { value: about, problem } = useFollowed(() => info);
+  const updates = useRef<HTMLElement>(null);
+  const showUpdates = () => {
+    updates.current?.scrollIntoView();
+    updates.current?.focus();
+  };
   const change = (part: Partial<Chosen>) =>
     void settings.carryOut(() => client.call('settings.update', part));
 
@@ -40,6 +47,7 @@ function Settings() {
       <div className="min-h-0 flex-1 overflow-y-auto px-6 pb-6">
         <div className="max-w-190">
           {problem && <ErrorBar error={problem} onRetry={() => void info.retake()} />}
+          <NewerVersion onShow={showUpdates} />
           {current && (
             <Section title={t('settings.appearance')}>
               <Segmented
@@ -109,7 +117,7 @@ function Settings() {
           <Section title={t('settings.backup.title')}>
             <BackupSettings />
           </Section>
-          <Section title={t('settings.updates.title')}>
+          <Section title={t('settings.updates.title')} ref={updates}>
             <Updates />
           </Section>
           <SitePolicy />

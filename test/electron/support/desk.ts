@@ -65,15 +65,23 @@ export async function startDesk(options: {
   /** The app's folder; the repository itself when left out. */
   app?: string;
   args?: readonly string[];
+  /** Another copy of the Electron that the set-up found. */
+  binary?: string;
   /** Undefined: without it. */
   env?: Readonly<Record<string, string | undefined>>;
 }): Promise<Desk> {
-  const { dataFolder, app = root, args = [], env = {} } = options;
+  const {
+    dataFolder,
+    app = root,
+    args = [],
+    binary = inject('runtime').binary,
+    env = {},
+  } = options;
   handOver();
   const [own = '..'] = relative(tmpdir(), dataFolder).split(sep);
   if (own !== '..') giveTo(inject('appUser'), join(tmpdir(), own));
   const electron = await launch({
-    executablePath: inject('runtime').binary,
+    executablePath: binary,
     args: [...testSwitches, app, '--data-dir', dataFolder, ...args],
     env: setIn({ ...testEnvironment(), ...env }),
     timeout: patience(8_000),

@@ -22,8 +22,6 @@ export interface Surroundings {
   readonly environment: { readonly OPENAI_API_KEY: string };
   /** A folder of packages, as `updates.set` takes it. */
   readonly feed: string;
-  /** The package for web hosts that lies there. */
-  readonly packageName: string;
   readonly provider: HostileProvider & { readonly client: typeof hostileClient };
   /** A new folder outside of the data folder. */
   folder(): string;
@@ -33,7 +31,7 @@ export async function startSurroundings(): Promise<Surroundings> {
   const around = testFolder();
   const { authority } = await openPki(join(around, 'pki'));
   const server = await authority.issue({ commonName: 'localhost', purpose: 'server' });
-  const { feed, packageName } = await startSite(server);
+  const feed = await startSite(server);
   const policyFile = join(around, 'policy.json');
   const policy = {
     format: 'compute-desk-policy',
@@ -51,7 +49,6 @@ export async function startSurroundings(): Promise<Surroundings> {
     policyFile,
     environment: { OPENAI_API_KEY: 'sk-of-the-environment-0123' },
     feed,
-    packageName,
     provider: Object.assign(provider, { client: hostileClient }),
     folder() {
       folders += 1;
@@ -64,22 +61,23 @@ export async function startSurroundings(): Promise<Surroundings> {
 
 /** A folder of packages over TLS, its list signed as `npm run package` does. */
 async function startSite(server: { readonly keyPem: string; readonly certificatePem: string }) {
-  const packageName = 'compute-desk-web-9.0.0.tar.gz';
   const bytes = Buffer.from('a package');
+  const names = ['compute-desk-web-9.0.0.tar.gz', 'compute-desk-9.0.0-x86_64.AppImage'];
   const described = Buffer.from(
     JSON.stringify({
       format: 'compute-desk-update',
       version: 1,
       release: '9.0.0',
       changes: { en: 'Faster.', ja: '速くなりました。' },
-      files: [{ name: packageName, size: bytes.byteLength }],
+      files: names.map((name) => ({ name, size: bytes.byteLength })),
     }),
   );
   const sha256 = (of: Uint8Array) => createHash('sha256').update(of).digest('hex');
-  const sums = Buffer.from(`${sha256(bytes)}  ${packageName}\n${sha256(described)}  update.json\n`);
+  const listed = names.map((name) => `${sha256(bytes)}  ${name}\n`).join('');
+  const sums = Buffer.from(`${listed}${sha256(described)}  update.json\n`);
   const { privateKey, publicKey } = generateKeyPairSync('ed25519');
   const files: Readonly<Record<string, string | Uint8Array>> = {
-    [`/${packageName}`]: bytes,
+    ...Object.fromEntries(names.map((name) => [`/${name}`, bytes])),
     '/update.json': described,
     '/SHA256SUMS': sums,
     '/SHA256SUMS.sig': sign(null, sums, privateKey),
@@ -99,5 +97,5 @@ async function startSite(server: { readonly keyPem: string; readonly certificate
   });
   const { port } = site.address() as AddressInfo;
   const key = sha256(publicKey.export({ type: 'spki', format: 'der' }));
-  return { feed: `https://127.0.0.1:${port}/#sha256=${key}`, packageName };
+  return `https://127.0.0.1:${port}/#sha256=${key}`;
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,9 +8,10 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright';
 import type { CallResult } from '../../../preload/contract/bridge.ts';
+import { ignoring } from '../../../preload/contract/ignoring.ts';
 import { metadata } from '../../../scripts/package/metadata.ts';
 import { patience } from '../../support/patience.ts';
-import type { CleanRoot } from './clean-root.ts';
+import { type CleanRoot, userHome } from './clean-root.ts';
 
 const relay = fileURLToPath(new URL('relay.ts', import.meta.url));
 
@@ -21,6 +22,8 @@ export interface RootApp {
   call<T>(name: string, input?: unknown): Promise<T>;
   /** The status of each of its renderers (`/proc/…/status`). */
   renderers(): { seccomp: string; uid: string; ownNamespace: boolean }[];
+  /** Has it end by itself and start once more, and connects to the window of what is there then. */
+  startsAgain(ask: () => Promise<unknown>): Promise<RootApp>;
   /** Ends it as its user does and waits until it has. */
   close(): Promise<void>;
 }
@@ -52,6 +55,27 @@ export async function startIn(
   );
   const ended = once(app, 'exit');
   const address = await debuggerOf(app);
+  return attach(root, address, {
+    process: app,
+    async end() {
+      endChild(app);
+      await ended;
+    },
+    async ended() {
+      await ended;
+    },
+  });
+}
+
+/** An app that runs, and how it is ended. */
+interface Running {
+  readonly process: ChildProcess;
+  end(): Promise<void>;
+  /** Until it has ended. */
+  ended(): Promise<void>;
+}
+
+async function attach(root: CleanRoot, address: string, running: Running): Promise<RootApp> {
   const way = await openWay(root, new URL(address));
   try {
     await windowOpen(way.url);
@@ -62,7 +86,7 @@ export async function startIn(
     page.setDefaultTimeout(patience(20_000));
     return {
       page,
-      process: app,
+      process: running.process,
       async call<T>(name: string, input?: unknown) {
         const given = input === undefined ? 'undefined' : JSON.stringify(input);
         const result = await page.evaluate<CallResult>(
@@ -72,20 +96,57 @@ export async function startIn(
         return result.value as T;
       },
       renderers: () => renderersIn(root),
+      async startsAgain(ask) {
+        const before = debuggerTold(root);
+        await ignoring('the page may be gone before it is answered', ask());
+        await running.ended();
+        way.close();
+        const end = performance.now() + patience(30_000);
+        while (debuggerTold(root) === before) {
+          if (performance.now() > end) throw new Error('the app did not start again');
+          await setTimeout(100);
+        }
+        const [port, path] = debuggerTold(root).split('\n');
+        const pid = appIn(root);
+        return attach(root, `ws://127.0.0.1:${port}${path}`, {
+          process: running.process,
+          async end() {
+            root.run('root', 'kill', pid);
+            while (root.run('root', 'kill', '-0', pid).status === 0) await setTimeout(100);
+          },
+          ended: () => Promise.reject(new Error('it is started again once')),
+        });
+      },
       async close() {
         await browser.close();
-        endChild(app);
-        await ended;
+        await running.end();
         way.close();
       },
     };
   } catch (cause) {
     // One that goes on would take the next start's place.
-    endChild(app);
-    await ended;
+    await running.end();
     way.close();
     throw cause;
   }
+}
+
+/** The port and path by which Chromium says that it can be connected to; empty where it never did. */
+function debuggerTold(root: CleanRoot): string {
+  const file = join(root.path, userHome, '.config/compute-desk/browser/DevToolsActivePort');
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+/** The number there of the process that the app's others are children of. */
+function appIn(root: CleanRoot): string {
+  const { output } = root.run(
+    'root',
+    'pgrep',
+    '--oldest',
+    '--exact',
+    metadata.program.slice(0, 15),
+  );
+  return output.trim();
 }
 
 /** A page that changes its process while somebody connects is waited for in vain: another try finds it whole. */

@@ -25,8 +25,12 @@ export function settingsExamples(stage: Stage): Examples {
       return undefined;
     },
     async 'updates.save'() {
-      await checked();
-      return { name: surroundings.packageName };
+      const [file] = (await checked())?.files ?? [];
+      return file === undefined ? null : { name: file.name };
+    },
+    async 'updates.replace'() {
+      const release = await checked();
+      return release && { version: release.version };
     },
     async 'support.saveCrash'() {
       const folder = join(surroundings.dataFolder, 'crashes', 'completed');
