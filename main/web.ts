@@ -24,6 +24,9 @@ import {
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
 import { connectWorker } from './workers/connect.ts';
 
+/** How long the core may take to write what it holds before the process ends anyway. */
+const closeDeadline = 5000;
+
 /** Entry of the web host: composes, prints the ready line, ends on a signal. */
 async function main(): Promise<void> {
   const environment = secureEnvironment(process.env, { electron: false, packaged: false });
@@ -83,17 +86,27 @@ async function main(): Promise<void> {
     dataFolder,
   });
 
-  const end = async (): Promise<void> => {
+  const end = async (code = 0): Promise<void> => {
     await server.close();
     await app.close();
     await host.close();
-    process.exit(0);
+    process.exit(code);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
       end().catch(fail);
     });
   }
+  let faulty = false;
+  // What was thrown to nobody leaves the core in an unknown state: keep what it holds, then end.
+  process.on('uncaughtException', (cause) => {
+    host.log.error('uncaught', cause);
+    if (faulty) return;
+    faulty = true;
+    process.stderr.write('Compute Desk was ended by a fault of its own; the log says which.\n');
+    setTimeout(() => process.exit(1), closeDeadline);
+    end(1).catch(fail);
+  });
   await present(await server.issue({ withPage: flags.open }));
 }
 

@@ -8,6 +8,7 @@ import {
   type Representation,
   representation,
 } from './keycloak-client.ts';
+import { pathPart } from './path-part.ts';
 import type { ClientChange, ClientDirectory, RealmClient } from './provider.ts';
 import { hostOf, readJson, refusal } from './refusal.ts';
 
@@ -85,7 +86,11 @@ export function keycloakDirectory(network: Network, access: AdminAccess): Client
     if (read.success) return read.data;
     throw new AppError('answer-shape', { details: { host: hostOf(answer) }, cause: read.error });
   };
-  const of = (key: string): string => `/clients/${encodeURIComponent(key)}`;
+  const of = (key: string): string => {
+    const part = pathPart(key);
+    if (part === null) throw new AppError('not-found');
+    return `/clients/${part}`;
+  };
 
   return {
     async list() {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { createdAtOf, newRepresentation, representation } from './keycloak-client.ts';
+import { pathPart } from './path-part.ts';
 import type { RegistrationFormat } from './registration-format.ts';
 
 /**
@@ -28,6 +29,7 @@ export const keycloakFormat: RegistrationFormat = {
     if (!read.success) return undefined;
     const { clientId, redirectUris, rootUrl, secret, registrationAccessToken: token } = read.data;
     const address = keycloakAddress(url, clientId);
+    if (address === null) return undefined;
     return {
       clientId,
       redirectUrls: redirectUris ?? wanted.redirectUrls,
@@ -39,9 +41,11 @@ export const keycloakFormat: RegistrationFormat = {
   },
 };
 
-function keycloakAddress(url: string, clientId: string): string {
+function keycloakAddress(url: string, clientId: string): string | null {
+  const part = pathPart(clientId);
+  if (part === null) return null;
   const own = '/clients-registrations/default';
   const at = `${url}/`.indexOf(`${own}/`);
   const base = at < 0 ? url : url.slice(0, at + own.length);
-  return `${base}/${encodeURIComponent(clientId)}`;
+  return `${base}/${part}`;
 }

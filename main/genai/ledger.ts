@@ -44,9 +44,9 @@ export function toCsv(days: readonly UsageDay[]): string {
   return `\uFEFF${[head, ...lines].join('\r\n')}\r\n`;
 }
 
-/** What a spreadsheet would take for a formula begins with an apostrophe. */
+/** What a spreadsheet would take for a formula begins with an apostrophe; some look past what stands before one. */
 function quoted(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = /^[=+\-@\t\r\n\0]/.test(text) ? `'${text}` : text;
   return `"${safe.replaceAll('"', '""')}"`;
 }
 

@@ -1,5 +1,5 @@
 /** What a spreadsheet would take for a formula, and our own mark. */
-const active = /^[=+\-@\t\r']/;
+const active = /^[=+\-@\t\r\n\0']/;
 
 /** One row (RFC 4180). What a spreadsheet would run is marked by an apostrophe, which `readCsv` takes away. */
 export function csvRow(cells: readonly string[]): string {

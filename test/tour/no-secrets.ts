@@ -44,6 +44,7 @@ export async function findsNoSecrets(searched: Searched): Promise<void> {
   const folder = await inFolder();
   expect(findSecrets(folder, [{ name: 'kept', text: 'from-portal' }, ...sealed])).toHaveLength(2);
   expect(findSecrets(folder, secrets)).toEqual([]);
+  expect(findSecrets([await keptBy(page)], secrets)).toEqual([]);
   const heap = await heapOf(page);
   expect(findSecrets(heap, [{ name: 'typed', text: typed }])).toEqual(['typed']);
   expect(findSecrets(heap, secrets)).toEqual([]);
@@ -72,6 +73,23 @@ export async function findsNoSecrets(searched: Searched): Promise<void> {
   await end();
   expect(sealedTokens(dataFolder)).toEqual([]);
   expect(findSecrets(await inFolder(), [...secrets, ...sealed])).toEqual([]);
+}
+
+/** Everything that the page has the browser keep: its names, and what stands under them. */
+async function keptBy(page: Page): Promise<string> {
+  const { names, all } = await page.evaluate(async () => {
+    const kept = [localStorage, sessionStorage].map((storage) => Object.entries(storage));
+    const databases = await indexedDB.databases();
+    const caches = 'caches' in globalThis ? await globalThis.caches.keys() : [];
+    return {
+      names: kept.flat().map(([name]) => name),
+      all: JSON.stringify({ kept, databases, caches, cookie: document.cookie }),
+    };
+  });
+  // the theme, the language and the window's frame; a tab's own secret, which is its session's
+  const known = /^compute-desk-(?:theme|language|frame|secret)$/;
+  expect(names.filter((name) => !known.test(name))).toEqual([]);
+  return all;
 }
 
 /** Keeps the secrets in the page's memory, in the middle of a long string. */

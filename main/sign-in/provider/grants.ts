@@ -23,6 +23,8 @@ export interface Party {
 /** What a set of tokens was asked for with. */
 export type Asked = Pick<TokenSet, 'askedScope' | 'nonce' | 'redirectUrl'>;
 
+type Part = NonNullable<ReturnType<typeof decodePart>>;
+
 interface At {
   readonly host: string;
   /** ms */
@@ -187,11 +189,27 @@ function remaining({ refreshExpiresIn, receivedAt }: TokenSet, now: number): num
   return Math.max(1, Math.floor(refreshExpiresIn - (now - receivedAt) / 1000));
 }
 
+/**
+ * Whether a token says that it is of another kind: in its header as RFC 8725 (3.11) has it (`at+jwt`, `logout+jwt`), or
+ * as Keycloak's claim `typ` does. An ID token's header says `JWT` or nothing, its claim `ID` where there is one.
+ */
+function checkKind(header: Part, claims: Part, host: string): void {
+  const says = (value: unknown, pattern: RegExp): boolean =>
+    typeof value === 'string' && pattern.test(value);
+  if (
+    says(header.typ, /\+jwt$/i) ||
+    says(claims.typ, /^(?:bearer|dpop|refresh|offline|logout)$/i)
+  ) {
+    throw new AppError('sign-in-id-token-invalid', { details: { host, claim: 'typ' } });
+  }
+}
+
 /** What is kept and shown of an ID token that was checked. @throws AppError where it goes deeper than anything is shown */
 function partsOf(idToken: string, host: string): NonNullable<TokenSet['idToken']> {
   const [header, claims] = [decodePart(idToken, 0), decodePart(idToken, 1)];
   if (header === null || claims === null) {
     throw new AppError('sign-in-answer-unusable', { details: { host, reason: 'id_token' } });
   }
+  checkKind(header, claims, host);
   return { header: json.parse(header), claims: z.record(z.string(), json).parse(claims) };
 }

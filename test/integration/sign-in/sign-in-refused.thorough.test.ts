@@ -133,6 +133,21 @@ const refused: [string, string, Behaviour][] = [
     { dateless: true, ...claimed({ exp: now() - 3600 }) },
   ],
   ['one that is not valid yet', 'sign-in-id-token-invalid', claimed({ nbf: now() + 3600 })],
+  [
+    'an access token in its place',
+    'sign-in-id-token-invalid',
+    idToken((at) => at.sign(at.claims(), { typ: 'at+jwt' })),
+  ],
+  [
+    'an access token of Keycloak in its place',
+    'sign-in-id-token-invalid',
+    claimed({ typ: 'Bearer' }),
+  ],
+  [
+    'a logout token in its place',
+    'sign-in-id-token-invalid',
+    idToken((at) => at.sign(at.claims(), { typ: 'application/logout+jwt' })),
+  ],
   ['no exp', 'sign-in-id-token-invalid', claimed({ exp: undefined })],
   ['no subject', 'sign-in-id-token-invalid', claimed({ sub: undefined })],
   ['a subject that is a number', 'sign-in-id-token-invalid', claimed({ sub: 7 })],

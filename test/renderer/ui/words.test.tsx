@@ -45,6 +45,17 @@ test.each([
   },
 );
 
+test.each(languages)(
+  'what is put into a sentence is text and no pattern of it, in %s',
+  async (language) => {
+    const texts = await createTexts(language);
+    const host = '{{host}} $t(common.close) $& $1 %s %d \\u0041 <b>a</b> &amp;';
+    const said = texts.t('errors.network-name-not-found.what', { host });
+    expect(said.split(host)).toHaveLength(2);
+    expect(said).not.toContain('undefined');
+  },
+);
+
 test('one token is a token', async () => {
   const english = await createTexts('en');
   const japanese = await createTexts('ja');

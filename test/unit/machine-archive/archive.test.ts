@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { demoPast } from '../../../main/demo-launcher/index.ts';
+import { csvRow, readCsv } from '../../../main/machine-archive/csv.ts';
 import { createMachineArchive } from '../../../main/machine-archive/index.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
@@ -90,6 +91,16 @@ test('what a system says is no formula of a spreadsheet', async () => {
   expect(text).toContain('"\'=HYPERLINK(""x""),');
   expect(text).toContain(",'@SUM(A1),");
 });
+
+test.each([...'=+-@\t\r\n\0'])(
+  'a cell that begins with %j is marked, and read as it was',
+  (sign) => {
+    const cell = `${sign}cmd|' /C calc'!A0, "b"`;
+    const row = csvRow([cell, 'b']);
+    expect(row).toMatch(/^"?'/);
+    expect(readCsv(row)).toEqual([[cell, 'b']]);
+  },
+);
 
 test('a file that is none of ours, or damaged, takes nothing in', async () => {
   const one = computer(true);

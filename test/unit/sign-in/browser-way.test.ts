@@ -164,3 +164,28 @@ test('a port that is taken has its own error', async () => {
     details: { reason: 'EADDRINUSE', port },
   });
 });
+
+test('whatever it answers, nobody else frames, reads, keeps or is told of', async () => {
+  const { redirectUrl, concluded } = await listen();
+  const { origin } = new URL(redirectUrl);
+  const ask = (path: string) => fetch(origin + path, { redirect: 'manual' });
+  const back = new URL(redirectUrl).pathname;
+  const strange = await ask('/elsewhere');
+  const foreign = await ask(`${back}?code=a&state=bad`);
+  const taken = await ask(`${back}?code=a&state=good`);
+  const again = await ask(`${back}?code=a&state=good`);
+  concluded('signed-in');
+  const finished = await ask('/oauth/finished');
+  const answers = [strange, foreign, taken, again, finished];
+  expect(answers.map(({ status }) => status)).toEqual([404, 400, 303, 410, 200]);
+  for (const { headers } of answers) {
+    expect(headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; .*frame-ancestors 'none'$/,
+    );
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  }
+});
