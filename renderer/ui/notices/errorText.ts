@@ -26,6 +26,7 @@ export function errorText(error: AppErrorData, t: Translate): ErrorText {
     issuer: '?',
     limit: '?',
     part: '?',
+    path: '?',
     ...error.details,
   };
   const { retryAfter } = error.details;
