@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { followCopies } from '../../../renderer/markdown/copying/followCopies.ts';
 import { plainText } from '../../../renderer/markdown/copying/plainText.ts';
 import { sourceOf } from '../../../renderer/markdown/copying/source.ts';
-import { rich } from './samples.ts';
+import { rich, typeset } from './samples.ts';
 import { show } from './shown.ts';
 
 describe('an answer copied as text', () => {
@@ -58,7 +58,9 @@ describe('a part of an answer', () => {
     '<details open>\n<summary>what *folds*</summary>\n\n- a\n\n</details>\n\nb',
   ])('reads again as it was read: %s', async (markdown) => {
     const host = await show(markdown);
+    await typeset(host);
     const again = await show(sourceOf(host));
+    await typeset(again);
     expect(again.textContent).toBe(host.textContent);
     expect(again.innerHTML).toBe(host.innerHTML);
   });

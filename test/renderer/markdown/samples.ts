@@ -53,6 +53,12 @@ export async function settled(session: MarkdownSession): Promise<void> {
   while (session.isBusy) await new Promise((resolve) => setTimeout(resolve));
 }
 
+/** Resolves when every formula is typeset, which comes after everything else. */
+export async function typeset(host: HTMLElement): Promise<void> {
+  const pending = '.md-math:not(.md-math-failed) > .md-tex';
+  while (host.querySelector(pending)) await new Promise((resolve) => setTimeout(resolve));
+}
+
 /** The HTML of a text shown in pieces that end at the given places. */
 export async function shownInPieces(text: string, cuts: readonly number[]): Promise<string> {
   const host = createHost();
@@ -63,8 +69,7 @@ export async function shownInPieces(text: string, cuts: readonly number[]): Prom
   }
   session.update(text, false);
   await settled(session);
-  const pending = '.md-math:not(.md-math-failed) > .md-tex';
-  while (host.querySelector(pending)) await new Promise((resolve) => setTimeout(resolve));
+  await typeset(host);
   const html = host.innerHTML;
   session.close();
   host.remove();
