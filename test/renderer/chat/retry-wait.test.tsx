@@ -23,7 +23,9 @@ it('a wait for another try counts down, and goes when the request goes on', asyn
   const timer = screen.getByRole('timer');
   expect(timer.textContent).toBe('The service is busy. Trying again in 20 s.');
   expect(screen.queryByText('Waiting for the model')).toBeNull();
-  await screen.findByText('The service is busy. Trying again in 19 s.', {}, { timeout: 10_000 });
+  // a busy computer may be late for a second
+  const fewer = /^The service is busy\. Trying again in 1\d s\.$/;
+  await screen.findByText(fewer, {}, { timeout: 10_000 });
   act(() => bridge.emit('chat.messageChanged', { sequence: 3, message: asked() }));
   expect(screen.queryByRole('timer')).toBeNull();
   await screen.findByText('Waiting for the model');
