@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasOpenssl, makePki, type Pki } from '../../support/worlds/pki.ts';
+import { describe, expect, test } from 'vitest';
+import { hasOpenssl } from '../../support/worlds/pki.ts';
+import { pkiForAll } from '../../support/worlds/pki-for-all.ts';
 import {
   changes,
   type DeskOptions,
@@ -10,7 +11,6 @@ import {
   startSite,
   updatesDesk,
 } from '../../support/worlds/updates.ts';
-import { temporaryFolder } from '../../support/worlds/world.ts';
 
 const openssl = await hasOpenssl();
 if (!openssl) console.log('skipped: updates by themselves (no openssl command)');
@@ -20,19 +20,13 @@ const day = 24 * hour;
 const list = ['SHA256SUMS', 'SHA256SUMS.sig', 'SHA256SUMS.pem', 'update.json'];
 
 describe.skipIf(!openssl)('newer versions that the app looks for by itself', () => {
-  let pki: Pki;
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  beforeAll(async () => {
-    folder = await temporaryFolder();
-    pki = await makePki(folder.path);
-  });
-  afterAll(() => folder.remove());
+  const pki = pkiForAll();
 
   /** The app beside a clock of its own. */
   async function desk(options: DeskOptions = {}) {
     const clock = { time: Date.parse('2026-11-25T08:00:00.000Z') };
     const now = () => new Date(clock.time);
-    const app = await updatesDesk(pki, { now, ...options });
+    const app = await updatesDesk(pki(), { now, ...options });
     return Object.assign(app, {
       now,
       wait(ms: number) {
@@ -80,7 +74,7 @@ describe.skipIf(!openssl)('newer versions that the app looks for by itself', () 
   });
 
   test('one that the site names is asked, and the user may have it asked no more', async () => {
-    const served = await startSite(pki);
+    const served = await startSite(pki());
     const app = await desk({ served, policy: { feed: served.feedOf(keyHash) } });
     await app.tick();
     expect(await app.state()).toMatchObject({ locked: true, found: { version: '0.2.0' } });

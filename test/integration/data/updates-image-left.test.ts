@@ -13,13 +13,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { testFolder } from '../../support/files/folder.ts';
 import { smallDisk, whyNoSmallDisk } from '../../support/processes/small-disk.ts';
 import { fresh, heldBack, imageDesk, old } from '../../support/worlds/own-image.ts';
-import { hasOpenssl, makePki, type Pki } from '../../support/worlds/pki.ts';
+import { hasOpenssl } from '../../support/worlds/pki.ts';
+import { pkiForAll } from '../../support/worlds/pki-for-all.ts';
 import { appImage, type DeskOptions, updatesDesk } from '../../support/worlds/updates.ts';
-import { temporaryFolder } from '../../support/worlds/world.ts';
 
 const openssl = await hasOpenssl();
 const canRun = openssl && process.platform === 'linux';
@@ -30,15 +30,9 @@ const noDisk = whyNoSmallDisk();
 const isRoot = process.getuid?.() === 0;
 
 describe.skipIf(!canRun)('an AppImage that the app leaves alone', () => {
-  let pki: Pki;
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  beforeAll(async () => {
-    folder = await temporaryFolder();
-    pki = await makePki(folder.path);
-  });
-  afterAll(() => folder.remove());
+  const pki = pkiForAll();
 
-  const desk = (options?: DeskOptions, apps?: string) => imageDesk(pki, options, apps);
+  const desk = (options?: DeskOptions, apps?: string) => imageDesk(pki(), options, apps);
 
   test.each<[string, (path: string, elsewhere: string) => void]>([
     ['another file', (path) => writeFileSync(path, fresh())],
@@ -131,7 +125,7 @@ describe.skipIf(!canRun)('an AppImage that the app leaves alone', () => {
   test.skipIf(!isRoot)('the new one is of the group that the old one was of', async () => {
     const app = await desk();
     chownSync(app.path, 0, 12_345);
-    const again = await updatesDesk(pki, { image: app.image, served: app.served });
+    const again = await updatesDesk(pki(), { image: app.image, served: app.served });
     await again.use();
     await again.check();
     await again.replace('0.2.0');

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fresh, heldBack, imageDesk, type Lie, old } from '../../support/worlds/own-image.ts';
-import { hasOpenssl, makePki, type Pki } from '../../support/worlds/pki.ts';
+import { hasOpenssl } from '../../support/worlds/pki.ts';
+import { pkiForAll } from '../../support/worlds/pki-for-all.ts';
 import {
   appImage,
   type DeskOptions,
@@ -11,22 +12,15 @@ import {
   startSite,
   updatesDesk,
 } from '../../support/worlds/updates.ts';
-import { temporaryFolder } from '../../support/worlds/world.ts';
 
 const openssl = await hasOpenssl();
 const canRun = openssl && process.platform === 'linux';
 if (!canRun) console.log('skipped: an AppImage that is replaced (no openssl command, or no Linux)');
 
 describe.skipIf(!canRun)('an AppImage that the app replaces', () => {
-  let pki: Pki;
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  beforeAll(async () => {
-    folder = await temporaryFolder();
-    pki = await makePki(folder.path);
-  });
-  afterAll(() => folder.remove());
+  const pki = pkiForAll();
 
-  const desk = (options?: DeskOptions, apps?: string) => imageDesk(pki, options, apps);
+  const desk = (options?: DeskOptions, apps?: string) => imageDesk(pki(), options, apps);
 
   test('takes the new one’s place under its own name and mode, and the app starts it when it is asked to', async () => {
     const app = await desk();
@@ -164,8 +158,8 @@ describe.skipIf(!canRun)('an AppImage that the app replaces', () => {
   });
 
   test('where the app is installed in another way, nothing is replaced or started anew', async () => {
-    const served = await startSite(pki);
-    const app = await updatesDesk(pki, { served, policy: { feed: served.feedOf(keyHash) } });
+    const served = await startSite(pki());
+    const app = await updatesDesk(pki(), { served, policy: { feed: served.feedOf(keyHash) } });
     expect(await app.check()).toMatchObject({ own: null });
     await expect(app.replace('0.2.0')).rejects.toMatchObject({ code: 'update-image-foreign' });
     await expect(app.restart()).rejects.toMatchObject({ code: 'not-found' });

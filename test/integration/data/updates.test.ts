@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hasOpenssl, makePki, type Pki } from '../../support/worlds/pki.ts';
+import { describe, expect, test } from 'vitest';
+import { hasOpenssl } from '../../support/worlds/pki.ts';
+import { pkiForAll } from '../../support/worlds/pki-for-all.ts';
 import {
   appImage,
   changes,
@@ -13,21 +14,14 @@ import {
   siteOf,
   updatesDesk,
 } from '../../support/worlds/updates.ts';
-import { temporaryFolder } from '../../support/worlds/world.ts';
 
 const openssl = await hasOpenssl();
 if (!openssl) console.log('skipped: updates (no openssl command)');
 
 describe.skipIf(!openssl)('updates', () => {
-  let pki: Pki;
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-  beforeAll(async () => {
-    folder = await temporaryFolder();
-    pki = await makePki(folder.path);
-  });
-  afterAll(() => folder.remove());
+  const pki = pkiForAll();
 
-  const desk = (options?: DeskOptions) => updatesDesk(pki, options);
+  const desk = (options?: DeskOptions) => updatesDesk(pki(), options);
 
   test('none are looked for by default; asked, the version and what changed are shown before any package is fetched', async () => {
     const app = await desk();
