@@ -241,4 +241,6 @@ function endCleanly(starting: Promise<App>, log: Log & { close(): Promise<void> 
     log.error('uncaught', cause);
     void end(1);
   });
+  // Electron goes on after a promise that nobody heard fail, with a warning where nobody reads it.
+  process.on('unhandledRejection', (cause) => log.error('unhandled', cause));
 }
