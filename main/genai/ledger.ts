@@ -1,4 +1,5 @@
 import type { UsageDay } from '../../preload/contract/chat/usage.ts';
+import { csvRow } from '../csv.ts';
 import type { Database } from '../storage/database.ts';
 import type { TokenUsage } from './stream/usage.ts';
 
@@ -24,30 +25,19 @@ export interface Ledger {
 /** Milliseconds after which what the database did not take is written again. */
 const pause = 1_000;
 
+const columns = [
+  ...['day', 'key', 'model', 'requests', 'uncounted_requests'],
+  ...['input_tokens', 'output_tokens', 'cached_tokens', 'reasoning_tokens'],
+];
+
 /** One line a day, key and model, after RFC 4180; UTF-8 with the mark by which spreadsheets know it. */
 export function toCsv(days: readonly UsageDay[]): string {
-  const head =
-    'day,key,model,requests,uncounted_requests,input_tokens,output_tokens,cached_tokens,reasoning_tokens';
-  const lines = days.map((one) =>
-    [
-      one.day,
-      quoted(one.keyName),
-      quoted(one.model),
-      one.requests,
-      one.uncounted,
-      one.inputTokens,
-      one.outputTokens,
-      one.cachedTokens ?? '',
-      one.reasoningTokens ?? '',
-    ].join(','),
-  );
-  return `\uFEFF${[head, ...lines].join('\r\n')}\r\n`;
-}
-
-/** What a spreadsheet would take for a formula begins with an apostrophe; some look past what stands before one. */
-function quoted(text: string): string {
-  const safe = /^[=+\-@\t\r\n\0]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
+  const rows = days.map((one) => [
+    ...[one.day, one.keyName, one.model],
+    ...[one.requests, one.uncounted, one.inputTokens, one.outputTokens].map(String),
+    ...[one.cachedTokens, one.reasoningTokens].map((tokens) => String(tokens ?? '')),
+  ]);
+  return `\uFEFF${[columns, ...rows].map(csvRow).join('')}`;
 }
 
 /** The user's own calendar day. */

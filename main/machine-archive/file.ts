@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { parseJson } from '../../preload/contract/json.ts';
 import { gapReasons } from '../../preload/contract/machines/machine-history.ts';
+import { csvRow, readCsv } from '../csv.ts';
 import type { Past, PastChange } from '../machine-history/index.ts';
-import { csvRow, readCsv } from './csv.ts';
 
 /** The columns of the table; docs/machine-history.md says what they hold. */
 export const columns = ['kind', 'machine', 'nth', 'from', 'to', 'status', 'reason', 'detail'];

@@ -1,8 +1,8 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
+import { csvRow } from '../csv.ts';
 import type { Files } from '../host.ts';
 import type { MachineHistory } from '../machine-history/index.ts';
-import { csvRow } from './csv.ts';
 import { changeRow, columns, readArchive, toldRow } from './file.ts';
 
 /** A file is made in memory: more than this is none, bytes. */
