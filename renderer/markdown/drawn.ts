@@ -17,8 +17,10 @@ export async function drawn(text: string, words: Words): Promise<HTMLElement> {
 /** The same with formulas typeset and fitted, as they are on a page of paper. */
 export async function drawnForPaper(text: string, words: Words): Promise<HTMLElement> {
   const host = await drawn(text, words);
-  splitTables(host);
-  if (host.querySelector('.md-math') === null) return host;
+  if (host.querySelector('.md-math') === null) {
+    splitTables(host);
+    return host;
+  }
   // formulas are typeset, and have a width, in the document only
   const place = document.createElement('div');
   place.inert = true;
@@ -28,7 +30,9 @@ export async function drawnForPaper(text: string, words: Words): Promise<HTMLEle
   place.append(host);
   document.body.append(place);
   try {
+    // before tables are split: their parts hold copies of cells
     await typesetIn(host);
+    splitTables(host);
     fitFormulas(host);
   } finally {
     place.remove();

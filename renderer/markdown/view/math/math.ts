@@ -40,25 +40,39 @@ export function mathElement(surface: Surface, tex: string, display: boolean): HT
     leaveAsText(surface, element, '');
     return element;
   }
-  const done = loadFor(tex).then(
-    (typesetter) =>
-      new Promise<void>((resolve) => {
-        enqueue(element, () => {
-          typeset(typesetter, surface, element, { tex, display, most });
-          resolve();
-          return 0;
-        });
-      }),
-  );
-  underWay.set(element, done);
+  let isDone = false;
+  const typesetOnce = (typesetter: Katex | null): void => {
+    if (isDone) return;
+    isDone = true;
+    if (typesetter === null) leaveAsText(surface, element, '');
+    else typeset(typesetter, surface, element, { tex, display, most });
+  };
+  const loaded = loadFor(tex).catch((cause: unknown) => {
+    reportError(cause);
+    return null;
+  });
+  const inTurn = async (): Promise<void> => {
+    const typesetter = await loaded;
+    await new Promise<void>((resolve) => {
+      enqueue(element, () => {
+        typesetOnce(typesetter);
+        resolve();
+        return 0;
+      });
+    });
+  };
+  void inTurn();
+  // what was drawn away from the page was not there at its turn: it gets another
+  turns.set(element, inTurn);
   return element;
 }
 
-const underWay = new WeakMap<Element, Promise<void>>();
+const turns = new WeakMap<Element, () => Promise<void>>();
 
-/** Waits until all formulas of a drawn text are typeset; it must be in the document. */
+/** Typesets all formulas of a drawn text that are not yet; it must be in the document, and stay there. */
 export async function typesetIn(root: ParentNode): Promise<void> {
-  await Promise.all([...root.querySelectorAll('.md-math')].map((one) => underWay.get(one)));
+  const formulas = [...root.querySelectorAll('.md-math')];
+  await Promise.all(formulas.map((one) => turns.get(one)?.()));
 }
 
 /** Characters of what KaTeX says. */
