@@ -63,8 +63,10 @@ export async function connectWebClient(url: string, secret = tokenOf(url)): Prom
       if (gone) return Promise.reject('gone');
       const id = ++lastId;
       return new Promise((resolve, reject) => {
+        // what cannot be sent is not waited for: millions of such calls filled the memory of a test
+        const message = encode({ id, name, input });
         waiting.set(id, { resolve: (value) => resolve(value as never), reject });
-        socket.send(encode({ id, name, input }));
+        socket.send(message);
       });
     },
     on(name, listener) {
