@@ -1,4 +1,5 @@
-import { appendFile, mkdir, rename, stat } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { appendFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { causeText } from '../cause-text.ts';
 import type { Log } from '../host.ts';
@@ -11,16 +12,22 @@ const longestText = 20_000;
 const redacted = (_key: string, value: unknown): unknown =>
   typeof value === 'string' ? redact(value.slice(0, 5 * longestText)).slice(0, longestText) : value;
 
-/** The redacted log: JSON lines in `<data>/logs/main.log`, one older file kept. */
-export async function openLog(dataFolder: string): Promise<Log & { close(): Promise<void> }> {
+/**
+ * The redacted log: JSON lines in `<data>/logs/main.log`, one older file kept. It is there at once: while Chromium
+ * starts, main's loop takes nothing that was read meanwhile.
+ * @throws an error of the file system where its folder cannot be made
+ */
+export function openLog(dataFolder: string): Log & { close(): Promise<void> } {
   const folder = join(dataFolder, 'logs');
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, 'main.log');
-  let size = await stat(file).then(
-    ({ size: bytes }) => bytes,
-    () => 0,
+  let size = 0;
+  let last = stat(file).then(
+    ({ size: bytes }) => {
+      size = bytes;
+    },
+    () => undefined,
   );
-  let last = Promise.resolve();
 
   const write = (record: Record<string, unknown>): void => {
     const line = `${JSON.stringify({ at: new Date().toISOString(), ...record }, redacted)}\n`;

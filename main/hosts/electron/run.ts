@@ -95,7 +95,7 @@ export async function runElectron(options: {
   // Read beside Chromium's own start.
   const workers = startAhead(options.workers, 'storage');
   const files = listStaticFiles(rendererFolder).then(readFirstAhead);
-  const log = await openLog(dataFolder);
+  const log = openLog(dataFolder);
   tellEnvironment(environment, log);
   await app.whenReady();
   guardSession(session.defaultSession);

@@ -41,7 +41,7 @@ export async function createWebHost(options: {
 > {
   const { version, workers, environment } = options;
   const dataFolder = prepareDataFolder(options.dataFolder);
-  const log = await openLog(dataFolder);
+  const log = openLog(dataFolder);
   tellEnvironment(environment, log);
   checkSettingsFile(dataFolder);
   // it asks for the user's home when it is loaded

@@ -75,7 +75,7 @@ test('the file that says where the data folder is', async () => {
 test('a policy: in the log stand no names but ours', async () => {
   const folder = testFolder();
   const path = join(folder, 'policy.json');
-  const log = await openLog(folder);
+  const log = openLog(folder);
   const sound = {
     format: 'compute-desk-policy',
     version: 1,

@@ -44,7 +44,7 @@ test('no token, code or secret lies in clear in the data folder, the log or what
     }),
   });
   const folder = testFolder();
-  const log = await openLog(folder);
+  const log = openLog(folder);
   const database = await startTestStorage(folder);
   onTestFinished(() => database.close());
   const vault = await createVault({

@@ -8,7 +8,7 @@ import { hostileTexts } from '../../support/files/hostile-texts.ts';
 
 test('a record of the log is one line of JSON with its time in UTC, whatever is in it', async () => {
   const folder = testFolder();
-  const log = await openLog(folder);
+  const log = openLog(folder);
   const forged =
     'x"}\n{"at":"2020-01-01T00:00:00.000Z","level":"info","event":"forged"}\r\n\u2028\u0000';
   const texts = [forged, ...[...hostileTexts(2_000)].map(([, text]) => text)];
