@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { CallResult } from '../preload/contract/bridge.ts';
 import type { Emit, EventName, Sender } from '../preload/contract/index.ts';
 import { chooseLanguage, type Language } from '../preload/contract/texts/language.ts';
@@ -30,7 +29,13 @@ import { createPresets } from './presets/index.ts';
 import { createPrompts } from './prompts/index.ts';
 import { createSettings } from './settings/index.ts';
 import { createSignIn } from './sign-in/index.ts';
-import { openDatabase, openMemoryDatabase, type StorageMethods } from './storage/database.ts';
+import {
+  databaseIn,
+  type OpenedDatabase,
+  openDatabase,
+  openMemoryDatabase,
+  type StorageMethods,
+} from './storage/database.ts';
 import { settingsInPlace } from './storage/in-place.ts';
 import type { Damage } from './storage/types.ts';
 import { createVault } from './storage/vault/index.ts';
@@ -69,11 +74,16 @@ export interface App {
 // Stays long: it decides nothing, a line for each domain and what it stands on.
 export async function createApp(
   host: Host,
-  options: { demo?: boolean; validateOutput?: boolean } = {},
+  options: {
+    demo?: boolean;
+    validateOutput?: boolean;
+    /** The database of `host.paths.data`, where a host had it opened before the core was read. */
+    database?: Promise<OpenedDatabase>;
+  } = {},
 ): Promise<App> {
   const { log, workers, paths } = host;
   const startStorage = () => connectWorker<StorageMethods>(workers.start('storage'));
-  const { events, settings, shared } = await openBase(host, startStorage);
+  const { events, settings, shared } = await openBase(host, startStorage, options.database);
   const { database, vault, network, policy, emit } = shared;
 
   const systems = await createSystems(shared);
@@ -234,10 +244,14 @@ export async function createApp(
 }
 
 /** What the domains stand on: what is kept, what is told, what a site decided, the network. */
-async function openBase(host: Host, startStorage: () => WorkerClient<StorageMethods>) {
+async function openBase(
+  host: Host,
+  startStorage: () => WorkerClient<StorageMethods>,
+  ahead?: Promise<OpenedDatabase>,
+) {
   const { log, files, paths } = host;
   const { emit, ...events } = createEvents((event, cause) => log.error('event', cause, { event }));
-  const database = await openDatabase(startStorage(), join(paths.data, 'compute-desk.sqlite'));
+  const database = await (ahead ?? openDatabase(startStorage(), databaseIn(paths.data)));
   if (database.damage !== null) log.error('database-damaged', null, { ...database.damage });
   const file = settingsInPlace(host.settings, paths.data);
   const settings = createSettings({ file, emit });

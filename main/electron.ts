@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app } from 'electron';
 import packageJson from '../package.json' with { type: 'json' };
+import { ignoring } from '../preload/contract/ignoring.ts';
 import { homeFolder, noHome } from './home-folder.ts';
 import { defaultDataFolder } from './hosts/data-folder.ts';
 import { createDataPlace, settlePlace } from './hosts/data-place.ts';
@@ -19,6 +20,7 @@ import { secureEnvironment } from './hosts/environment.ts';
 import { portableDataFolder, requireParts, substituteNode } from './hosts/parts.ts';
 import { keepFilesPrivate } from './hosts/private-folder.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
+import { databaseIn, openDatabase } from './storage/database.ts';
 import { connectWorker } from './workers/connect.ts';
 
 /** Entry of the Electron host: composes, nothing else. */
@@ -44,6 +46,9 @@ const workers = createWorkers({
 
 /** @param place what moves the data folder; null where it stands beside the app */
 function run(dataFolder: string, place: string | null): void {
+  // Beside Chromium's own start; who awaits it is read later.
+  const database = openDatabase(connectWorker(workers.start('storage')), databaseIn(dataFolder));
+  void ignoring('the core awaits it too, and says why it is not there', database);
   runElectron({
     version: packageJson.version,
     dataFolder,
@@ -67,7 +72,8 @@ function run(dataFolder: string, place: string | null): void {
       });
       // set by the tests
       const validateOutput = process.env.COMPUTE_DESK_VALIDATE_OUTPUT === '1';
-      return (host) => core.createApp({ ...host, policy: site }, { demo, validateOutput });
+      return (host) =>
+        core.createApp({ ...host, policy: site }, { demo, validateOutput, database });
     },
   }).catch(showStartFailure);
 }

@@ -25,19 +25,22 @@ export interface Ledger {
 /** Milliseconds after which what the database did not take is written again. */
 const pause = 1_000;
 
-const columns = [
-  ...['day', 'key', 'model', 'requests', 'uncounted_requests'],
-  ...['input_tokens', 'output_tokens', 'cached_tokens', 'reasoning_tokens'],
-];
+const columns =
+  'day,key,model,requests,uncounted_requests,input_tokens,output_tokens,cached_tokens,reasoning_tokens';
 
 /** One line a day, key and model, after RFC 4180; UTF-8 with the mark by which spreadsheets know it. */
 export function toCsv(days: readonly UsageDay[]): string {
-  const rows = days.map((one) => [
-    ...[one.day, one.keyName, one.model],
-    ...[one.requests, one.uncounted, one.inputTokens, one.outputTokens].map(String),
-    ...[one.cachedTokens, one.reasoningTokens].map((tokens) => String(tokens ?? '')),
-  ]);
-  return `\uFEFF${[columns, ...rows].map(csvRow).join('')}`;
+  const counted = (one: UsageDay) =>
+    [
+      one.requests,
+      one.uncounted,
+      one.inputTokens,
+      one.outputTokens,
+      one.cachedTokens,
+      one.reasoningTokens,
+    ].map((count) => String(count ?? ''));
+  const rows = days.map((one) => csvRow([one.day, one.keyName, one.model, ...counted(one)]));
+  return `\uFEFF${columns}\r\n${rows.join('')}`;
 }
 
 /** The user's own calendar day. */

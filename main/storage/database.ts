@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { BackupPart } from '../../preload/contract/settings/backups.ts';
 import type { FoldInput, Sums, SumsInput } from '../machine-sums/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
@@ -66,6 +67,9 @@ export async function openMemoryDatabase(worker: WorkerClient<StorageMethods>): 
   await memory.all('PRAGMA temp_store = MEMORY');
   return memory;
 }
+
+/** The file of a data folder's database. */
+export const databaseIn = (dataFolder: string): string => join(dataFolder, 'compute-desk.sqlite');
 
 export async function openDatabase(
   worker: WorkerClient<StorageMethods>,

@@ -15,7 +15,6 @@ import { prepareDataFolder } from '../private-folder.ts';
 import { sayWhatWasDamaged } from '../start-notices.ts';
 import { sayWhyNotStarted } from '../start-refusals.ts';
 import { listStaticFiles, readFirstAhead } from '../static-files.ts';
-import { startAhead } from '../workers/index.ts';
 import { keepAlive, runInBackground } from './background/index.ts';
 import { answerCalls } from './calls.ts';
 import { keepCrashes } from './crashes/index.ts';
@@ -93,7 +92,6 @@ export async function runElectron(options: {
     shown: () => show(),
   });
   // Read beside Chromium's own start.
-  const workers = startAhead(options.workers, 'storage');
   const files = listStaticFiles(rendererFolder).then(readFirstAhead);
   const log = openLog(dataFolder);
   tellEnvironment(environment, log);
@@ -129,7 +127,7 @@ export async function runElectron(options: {
     userMask,
     environment,
     dataPlace: options.dataPlace,
-    workers,
+    workers: options.workers,
     settings,
     windows,
     rules,

@@ -51,16 +51,3 @@ export function createWorkers(options: WorkersOptions): Workers {
     },
   };
 }
-
-/** Has a worker come up at once that is asked for once more is there; it is handed out once. */
-export function startAhead(workers: Workers, name: WorkerName): Workers {
-  let ahead: WorkerPort | null = workers.start(name);
-  return {
-    start(wanted) {
-      const port = wanted === name ? ahead : null;
-      if (port === null) return workers.start(wanted);
-      ahead = null;
-      return port;
-    },
-  };
-}

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { demoPast } from '../../../main/demo-launcher/index.ts';
 import { csvRow, readCsv } from '../../../main/csv.ts';
+import { demoPast } from '../../../main/demo-launcher/index.ts';
 import { createMachineArchive } from '../../../main/machine-archive/index.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
