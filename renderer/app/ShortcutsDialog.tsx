@@ -1,6 +1,6 @@
 import { useT } from '../i18n/index.ts';
 import { commandIds, commandOf } from '../kit/commands/declared.ts';
-import { useStores } from '../kit/index.ts';
+import { useStores, useSystem } from '../kit/index.ts';
 import { type Screen, screenIds, screenOf, screens } from '../kit/screens.ts';
 import { Button, Dialog, KeyHint } from '../ui/index.ts';
 
@@ -30,9 +30,10 @@ function Lines({ title, lines }: { readonly title: string; readonly lines: reado
 /** What is declared with keys, in the order of its declaration. */
 function useLines(on: Screen | 'window'): Line[] {
   const t = useT();
+  const name = useSystem()?.name ?? t('frame.system.none');
   return commandIds.flatMap((id) => {
     const { keys, text, on: place } = commandOf(id);
-    return keys === undefined || place !== on ? [] : [{ keys, words: t(text) }];
+    return keys === undefined || place !== on ? [] : [{ keys, words: t(text, { name }) }];
   });
 }
 

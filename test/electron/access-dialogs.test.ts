@@ -1,70 +1,89 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type CommandId, commandOf } from '../../renderer/kit/commands/declared.ts';
-import { inWindow, type Window } from '../e2e/support/window.ts';
-import { conversationFile } from '../support/files/paper.ts';
-import { heardOf, namelessIn } from './support/access-tree.ts';
-import { callOf, type Desk, inLanguage, startDesk } from './support/desk.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sharedFolder } from './support/shared.ts';
+import {
+  expectLeft,
+  expectNamed,
+  expectToldIn,
+  expectTrapped,
+  hasFocus,
+} from './support/walks/checks.ts';
+import { dialogWalks } from './support/walks/index.ts';
+import { startWorld, worldLooks } from './support/walks/start.ts';
+import type { Walk, World } from './support/walks/world.ts';
 
-/** What opens a dialog or a sheet from the palette. */
-const inDialogs: readonly CommandId[] = [
-  ...(['shortcuts', 'support', 'session', 'doctor', 'remove-system'] as const),
-  ...(['create-client', 'client-places', 'tree', 'rename', 'organise'] as const),
-  ...(['export', 'export-all', 'prompts', 'tools', 'keys', 'usage', 'elsewhere'] as const),
-  ...(['several-models', 'model', 'parameters'] as const),
-];
+// That no dialog is left out, test/unit/access-walks.test.ts sees to.
 
 const shared = sharedFolder();
+/** Characters of a passphrase, in what is said of its field. */
+const shortest = 8;
 
-describe.each(['en', 'ja'] as const)('a screen reader in %s', (language) => {
-  let desk: Desk;
-  let window: Window;
-  let conversation: string;
+/** Goes through it as who hears it and has a keyboard does. */
+async function walkThrough(walk: Walk, world: World): Promise<void> {
+  const { page, t } = world;
+  const { role = 'dialog' } = walk;
+  const back = await walk.open(world);
+  const name = walk.name(t, world);
+  const dialog = page.getByRole(role, { name, exact: true });
+  await dialog.waitFor();
+  await expect.poll(() => hasFocus(dialog)).toBe(true);
+  await dialog.getByRole('button').first().waitFor();
+
+  const heard = await expectNamed(dialog);
+  expect(heard).toContainEqual(expect.objectContaining({ role, name, modal: true }));
+  for (const [field, words] of Object.entries(walk.describes ?? {})) {
+    const said = heard.filter((one) => one.name === t(field)).map(({ description }) => description);
+    expect(said, field).toContainEqual(expect.stringContaining(t(words, { count: shortest })));
+  }
+  // what a text leaves open is filled; the library shows that of its own prompts as it is
+  if (!walk.site.includes('PromptLibrary')) expect(await dialog.innerText()).not.toContain('{{');
+  await expectTrapped(dialog);
+  await world.picture(
+    walk.site.replaceAll(/\W+/g, '-') + (walk.what ?? '').replaceAll(/\W+/g, '-'),
+  );
+  if (walk.fails) {
+    await walk.fails(dialog, world);
+    await expectToldIn(dialog);
+    await expectNamed(dialog);
+    await walk.mend?.(dialog, world);
+  }
+  await expectLeft(dialog, back, () => walk.closes?.(world) ?? Promise.resolve());
+}
+
+/** Whatever a walk left open, also one that failed. */
+async function closeAll({ page }: World): Promise<void> {
+  const open = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+  await expect
+    .poll(async () => {
+      if (await open.first().isVisible()) await page.keyboard.press('Escape');
+      return open.count();
+    })
+    .toBe(0);
+}
+
+describe.each(worldLooks)('a screen reader in $language', (look) => {
+  let world: World;
 
   beforeAll(async () => {
-    const { args, env } = inLanguage(language);
-    desk = await startDesk({
-      dataFolder: shared.freshData(),
-      // a screen reader turns this on
-      args: [...args, '--force-renderer-accessibility'],
-      env,
-    });
-    window = inWindow(desk.page, `electron/access-${language}`, language);
-    const call = callOf(desk);
-    await call('systems.openDemo');
-    const { selectedId } = await call<{ selectedId: string }>('systems.snapshot');
-    const { bytes } = conversationFile('Kept', ['A question', 'An answer', 'Another', 'Again']);
-    const given = `{ systemId: ${JSON.stringify(selectedId)}, bytes: new Uint8Array(${JSON.stringify([...bytes])}) }`;
-    const { value } = await desk.page.evaluate<{ value: { ids: string[] } }>(
-      `computeDesk.invoke('conversations.importFile', ${given})`,
-    );
-    conversation = `#/chat/${value.ids[0]}`;
+    world = await startWorld(shared, look, 'access');
   });
-  afterAll(() => desk?.electron.close());
+  afterAll(() => world?.desk.electron.close());
 
-  async function run(id: CommandId): Promise<void> {
-    const { page, t } = window;
-    await page.evaluate((place) => {
-      location.hash = place;
-    }, conversation);
-    await page.getByRole('heading', { level: 2, name: 'Kept' }).waitFor();
-    await page.keyboard.press('Control+k');
-    const palette = page.getByRole('dialog', { name: t('frame.palette.title') });
-    const words = t(commandOf(id).text, { name: 'Demo' });
-    await palette.getByPlaceholder(t('frame.palette.placeholder')).fill(words);
-    await palette.getByRole('option').filter({ hasText: words }).first().click();
-    await palette.waitFor({ state: 'hidden' });
-  }
-
-  test.each(inDialogs)('hears a name for everything in what %s opens', async (id) => {
-    const { page } = window;
-    await run(id);
-    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
-    await dialog.first().waitFor();
-    await dialog.first().getByRole('button').first().waitFor();
-    const heard = await heardOf(page);
-    expect(namelessIn(heard)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await dialog.first().waitFor({ state: 'hidden' });
+  const walks = dialogWalks.map((walk) => ({
+    walk,
+    title: walk.what === undefined ? walk.site : `${walk.site}: ${walk.what}`,
+  }));
+  let after: Walk['after'];
+  afterEach(async () => {
+    await after?.(world);
+    after = undefined;
+    await closeAll(world);
   });
+
+  test.each(walks)(
+    'hears all of $title, and the keyboard stays in it and comes back',
+    async ({ walk }) => {
+      after = walk.after;
+      await walkThrough(walk, world);
+    },
+  );
 });

@@ -4,6 +4,7 @@ import { ignoring } from '../../../preload/contract/ignoring.ts';
 import { useT } from '../../i18n/index.ts';
 import { useSystem } from '../../kit/index.ts';
 import { onDemand } from '../../ui/index.ts';
+import { useWayBack } from '../../ui/overlays/covers.tsx';
 import { Scrim } from '../../ui/overlays/Dialog.tsx';
 import { paletteField } from './entry.ts';
 
@@ -39,8 +40,8 @@ export function usePaletteSoon(): void {
  */
 export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
-  // the field is there, and has the focus, before Radix looks where that was
-  const [from] = useState(() => document.activeElement);
+  const from = useRef<HTMLElement>(null);
+  const goBack = useWayBack(from);
   const [wanted, setWanted] = useState('');
   const [came, setCame] = useState(false);
   const [composing, setComposing] = useState(false);
@@ -61,14 +62,14 @@ export function PaletteDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Scrim />
+        <Scrim from={from} />
         <div className="pointer-events-none fixed inset-0 z-40 flex items-start justify-center p-4 pt-[12vh]">
           <Dialog.Content
             aria-modal
             aria-describedby={undefined}
             onCloseAutoFocus={(event) => {
               event.preventDefault();
-              if (from instanceof HTMLElement && from.isConnected) from.focus();
+              goBack();
             }}
             className="pointer-events-auto flex max-h-[min(26rem,76vh)] w-full max-w-140 animate-rise flex-col overflow-hidden rounded-card bg-raised shadow-overlay outline-0"
           >

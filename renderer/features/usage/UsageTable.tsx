@@ -17,15 +17,16 @@ interface UsageTableProps {
 export function UsageTable({ by, groups, totals, days }: UsageTableProps) {
   const t = useT();
   const [daily, setDaily] = useState(false);
+  const label = daily ? t('usage.daily') : t(`usage.by_${by}`);
   return (
     <div className="space-y-2">
       <section
-        aria-label={daily ? t('usage.daily') : t(`usage.by_${by}`)}
+        aria-label={label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className="max-h-56 overflow-auto rounded-control border border-line"
       >
-        <table className="w-full border-separate border-spacing-0 text-body">
+        <table aria-label={label} className="w-full border-separate border-spacing-0 text-body">
           <thead className="text-small text-text-soft">
             <tr>
               {daily && <Head text={t('usage.day')} />}

@@ -40,7 +40,9 @@ export default function VaultDialog({ need, onAnswer }: VaultDialogProps) {
         {problem && <ErrorBar error={problem} />}
         {form.asksCurrent && <CurrentPassphrase form={form} changes={need === 'change'} />}
         {form.asksNew && <NewPassphrase form={form} changes={need === 'change'} />}
-        {form.asksNew && <p className="text-small text-text-soft">{t('frame.vault.noRecovery')}</p>}
+        {form.asksNew && (
+          <p className="phrases text-small text-text-soft">{t('frame.vault.noRecovery')}</p>
+        )}
       </form>
     </Dialog>
   );

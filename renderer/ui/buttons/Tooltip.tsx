@@ -33,7 +33,7 @@ export function Tooltip({ text, keys, side = 'bottom', children }: TooltipProps)
           collisionPadding={8}
           className="z-50 flex max-w-80 animate-fade items-center gap-2 rounded-control bg-raised px-2 py-1 text-small text-text shadow-overlay select-none"
         >
-          <span className="min-w-0 wrap-break-word">{text}</span>
+          <span className="phrases min-w-0 wrap-break-word">{text}</span>
           {keys && <KeyHint keys={keys} />}
         </Parts.Content>
       </Parts.Portal>

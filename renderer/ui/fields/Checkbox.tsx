@@ -48,7 +48,7 @@ export function Checkbox({ label, hint, checked, onCheckedChange, disabled }: Ch
           {label}
         </label>
         {hint && (
-          <p id={`${id}-hint`} className="text-small text-text-soft">
+          <p id={`${id}-hint`} className="phrases text-small text-text-soft">
             {hint}
           </p>
         )}

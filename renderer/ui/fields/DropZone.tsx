@@ -40,6 +40,7 @@ export function DropZone(props: DropZoneProps) {
     <div
       role="group"
       aria-labelledby={`${id}-label`}
+      aria-describedby={hint ? `${id}-hint` : undefined}
       {...drop}
       className={cx(
         'flex rounded-card border border-dashed',
@@ -65,6 +66,7 @@ export function DropZone(props: DropZoneProps) {
         </p>
         {hint && (
           <div
+            id={`${id}-hint`}
             className={cx(
               'phrases text-text-soft',
               screen ? 'mt-1 max-w-110 text-body' : 'text-small',

@@ -73,7 +73,7 @@ export function FieldFrame(props: FieldFrameProps) {
         {shown && (
           <p className={cx('flex items-start gap-1.5 text-small', statusLook[shown.kind])}>
             <StatusIcon kind={shown.kind} />
-            <span className="min-w-0 wrap-anywhere">{shown.text}</span>
+            <span className="phrases min-w-0 wrap-anywhere">{shown.text}</span>
           </p>
         )}
       </div>

@@ -55,7 +55,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
               </label>
               {/* the hint says why it cannot be chosen, so it stays legible */}
               {option.hint && (
-                <p id={`${id}-hint`} className="text-small text-text-soft">
+                <p id={`${id}-hint`} className="phrases text-small text-text-soft">
                   {option.hint}
                 </p>
               )}

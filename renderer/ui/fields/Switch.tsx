@@ -19,7 +19,7 @@ export function Switch({ label, hint, checked, onCheckedChange, disabled }: Swit
           {label}
         </label>
         {hint && (
-          <p id={`${id}-hint`} className="text-small text-text-soft">
+          <p id={`${id}-hint`} className="phrases text-small text-text-soft">
             {hint}
           </p>
         )}

@@ -31,8 +31,8 @@ const widths = { small: 'max-w-100', normal: 'max-w-130', large: 'max-w-190' };
  * Dims the window behind an overlay, and the overlay that it opens over: they stand in the page in that
  * order. Not Radix's own, whose scroll lock writes a style element.
  */
-export function Scrim() {
-  useCover();
+export function Scrim({ from }: { readonly from: RefObject<HTMLElement | null> }) {
+  useCover(from);
   return <div className="fixed inset-0 z-40 animate-fade bg-scrim" />;
 }
 
@@ -41,11 +41,11 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, footer, initialFocus } = props;
   const { busy = false, size = 'normal', role = 'dialog' } = props;
   const t = useT();
-  const focus = useOverlayFocus(initialFocus);
+  const { from, handlers } = useOverlayFocus(initialFocus);
   return (
     <Parts.Root open={open} onOpenChange={() => !busy && onClose()}>
       <Parts.Portal>
-        <Scrim />
+        <Scrim from={from} />
         <div className="pointer-events-none fixed inset-0 z-40 flex items-center justify-center p-4">
           <Parts.Content
             role={role}
@@ -56,7 +56,7 @@ export function Dialog(props: DialogProps) {
               keepForToasts(event);
             }}
             onInteractOutside={keepForToasts}
-            {...focus}
+            {...handlers}
             className={cx(
               'pointer-events-auto flex max-h-full w-full animate-rise flex-col rounded-card bg-raised shadow-overlay outline-0',
               widths[size],

@@ -1,6 +1,6 @@
 import { Check, type LucideIcon } from 'lucide-react';
 import { DropdownMenu as Parts } from 'radix-ui';
-import { type ReactElement, type ReactNode, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
 import { cx } from '../cx.ts';
 import { KeyHint } from '../marks/KeyHint.tsx';
 
@@ -72,6 +72,7 @@ function Entry({ item }: { readonly item: MenuAction }) {
 
 /** A menu under a button; arrow keys, typing ahead and Escape work as in the platform's own. */
 export function Menu({ trigger, items, label, align = 'start', side = 'bottom' }: MenuProps) {
+  const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [home, setHome] = useState<HTMLElement | null>(null);
   return (
@@ -81,7 +82,7 @@ export function Menu({ trigger, items, label, align = 'start', side = 'bottom' }
         if (open) setHome(button.current?.closest<HTMLElement>(landmarks) ?? null);
       }}
     >
-      <Parts.Trigger asChild ref={button}>
+      <Parts.Trigger asChild id={id} ref={button}>
         {trigger}
       </Parts.Trigger>
       <Parts.Portal container={home}>
@@ -91,7 +92,9 @@ export function Menu({ trigger, items, label, align = 'start', side = 'bottom' }
           sideOffset={4}
           collisionPadding={8}
           loop
-          {...(label ? { 'aria-label': label } : {})}
+          data-opened-by={id}
+          aria-label={label}
+          aria-labelledby={label === undefined ? id : undefined}
           className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-44 max-w-96 animate-rise overflow-y-auto rounded-card bg-raised p-1 shadow-overlay outline-0"
         >
           {items.map((item, index) => {

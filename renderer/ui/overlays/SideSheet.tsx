@@ -20,16 +20,16 @@ interface SideSheetProps {
 export function SideSheet(props: SideSheetProps) {
   const { open, onClose, title, subtitle, children, footer } = props;
   const t = useT();
-  const focus = useOverlayFocus();
+  const { from, handlers } = useOverlayFocus();
   return (
     <Parts.Root open={open} onOpenChange={() => onClose()}>
       <Parts.Portal>
-        <Scrim />
+        <Scrim from={from} />
         <Parts.Content
           aria-modal
           aria-describedby={undefined}
           onInteractOutside={keepForToasts}
-          {...focus}
+          {...handlers}
           className="fixed inset-y-0 right-0 z-40 flex w-105 max-w-[calc(100vw-2rem)] animate-slide flex-col bg-raised shadow-overlay outline-0"
         >
           <header className="flex items-start gap-3 border-line border-b px-5 py-3.5">

@@ -1,4 +1,5 @@
 import { type RefObject, useRef } from 'react';
+import { useWayBack } from './covers.tsx';
 
 /** What marks the region of the toasts, which lies over dialogs and belongs to none. */
 export const toastRegion = { 'data-toasts': '' };
@@ -29,29 +30,21 @@ function focusFirst(event: Event, wanted?: HTMLElement | null): void {
   if (document.activeElement !== first) overlay.focus({ preventScroll: true });
 }
 
-/** What had the focus before an overlay opened; for an entry of a menu, the menu's button. */
-function opener(): HTMLElement | null {
-  const active = document.activeElement;
-  const menu = active?.closest('[role="menu"]');
-  const button = menu && document.getElementById(menu.getAttribute('aria-labelledby') ?? '');
-  const found = button ?? active;
-  return found instanceof HTMLElement ? found : null;
-}
-
 /**
  * Handlers with which an overlay that has no button of its own takes the focus when it opens and gives
- * it back when it closes. Radix gives it back to its own trigger only.
+ * it back when it closes. Radix gives it back to its own trigger only. Its `Scrim` is told `from`.
  */
 export function useOverlayFocus(wanted?: RefObject<HTMLElement | null>) {
-  const from = useRef<HTMLElement | null>(null);
+  const from = useRef<HTMLElement>(null);
+  const goBack = useWayBack(from);
   return {
-    onOpenAutoFocus: (event: Event) => {
-      from.current = opener();
-      focusFirst(event, wanted?.current);
-    },
-    onCloseAutoFocus: (event: Event) => {
-      event.preventDefault();
-      if (from.current?.isConnected) from.current.focus();
+    from,
+    handlers: {
+      onOpenAutoFocus: (event: Event) => focusFirst(event, wanted?.current),
+      onCloseAutoFocus: (event: Event) => {
+        event.preventDefault();
+        goBack();
+      },
     },
   };
 }

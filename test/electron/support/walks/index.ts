@@ -1,0 +1,41 @@
+import { ofCertificates } from './certificates.ts';
+import { byCommand, ofConversations, ofMessages } from './chat.ts';
+import { ofClients } from './clients.ts';
+import { ofMachines } from './machines.ts';
+import { menus, tooltips } from './menus.ts';
+import { ofSettings, ofVault } from './settings.ts';
+import { ofDoctor, ofSession } from './told.ts';
+import type { Walk } from './world.ts';
+
+/** Every dialog and sheet, in the order in which one app goes through them. */
+export const dialogWalks: readonly Walk[] = [
+  ...byCommand,
+  ...ofConversations,
+  ...ofMessages,
+  ...ofMachines,
+  ...ofCertificates,
+  ...ofClients,
+  ...ofSession,
+  ...ofDoctor,
+  ...ofVault,
+  ...ofSettings,
+];
+
+/** What has a test of its own beside them: it takes the keys in its own way. */
+export const ownWalks = [
+  'app/palette/PaletteDialog.tsx Dialog.Content',
+  'features/models/ModelMenu.tsx Popover.Content',
+  'features/prompts/usePromptMenu.tsx listbox',
+] as const;
+
+/** What cannot be opened here, and why. */
+export const notWalked: Readonly<Record<string, string>> = {
+  'features/conversations/transfer/usePrint.tsx Dialog':
+    'Only the web host has it: Electron prints by the system’s own dialog (main answers `opens` there alone).',
+};
+
+/** The places that are walked in Electron; one may be there more than once. */
+export function walkedSites(): string[] {
+  const walks = [...dialogWalks, ...menus, ...tooltips];
+  return [...walks.map(({ site }) => site), ...ownWalks];
+}

@@ -1,0 +1,209 @@
+import type { Locator } from 'playwright';
+import type { Texts } from '../../../tour/texts.ts';
+import { clientId, withClient } from './clients.ts';
+import { openView } from './machines.ts';
+import { byPalette, composerOf, show, showConversation, type World } from './world.ts';
+
+/** A menu, and the button that opens it. */
+export interface MenuWalk {
+  readonly site: string;
+  readonly trigger: (world: World) => Promise<Locator>;
+  /** Its own name, where it is not that of its button. */
+  readonly named?: (t: Texts) => string;
+  /** Puts back what `trigger` changed. */
+  readonly after?: (world: World) => Promise<void>;
+}
+
+const button = ({ page, t }: World, key: string, values?: Record<string, string>) =>
+  page.getByRole('button', { name: t(key, values), exact: true });
+
+export const menus: readonly MenuWalk[] = [
+  {
+    site: 'app/frame/SystemSwitcher.tsx Menu',
+    named: (t) => t('frame.palette.systems'),
+    async trigger(world) {
+      await showConversation(world);
+      return world.page
+        .getByRole('complementary', { name: world.t('frame.sidebar') })
+        .getByRole('button')
+        .first();
+    },
+  },
+  {
+    site: 'features/conversations/list/ListHeader.tsx Menu',
+    async trigger(world) {
+      await showConversation(world);
+      return button(world, 'conversations.list.more');
+    },
+  },
+  {
+    site: 'features/conversations/list/ConversationRow.tsx Menu',
+    async trigger(world) {
+      await showConversation(world);
+      return button(world, 'chat.actionsOf', { title: world.title }).first();
+    },
+  },
+  {
+    site: 'features/chat/ConversationHeader.tsx Menu',
+    async trigger(world) {
+      await showConversation(world);
+      return button(world, 'chat.actionsOf', { title: world.title }).last();
+    },
+  },
+  {
+    site: 'features/conversations/list/GroupRows.tsx Menu',
+    async trigger(world) {
+      await showConversation(world);
+      await world.call('folders.add', { systemId: world.systemId, name: 'Papers' });
+      return button(world, 'chat.folder.actionsOf', { name: 'Papers' });
+    },
+  },
+  {
+    site: 'features/conversations/list/SelectionBar.tsx Menu',
+    async trigger(world) {
+      const { page, t, title } = world;
+      await showConversation(world);
+      await button(world, 'conversations.list.more').press('Enter');
+      await page.getByRole('menuitem', { name: t('conversations.list.select') }).press('Enter');
+      await page.getByRole('checkbox', { name: title, exact: true }).press('Space');
+      return button(world, 'conversations.list.move');
+    },
+    after: (world) => button(world, 'conversations.list.endSelection').press('Enter'),
+  },
+  {
+    site: 'features/chat/composer/ServiceLine.tsx Menu',
+    async trigger(world) {
+      await showConversation(world);
+      return button(world, 'limits.more');
+    },
+  },
+  {
+    site: 'attachments/AttachButton.tsx Menu',
+    async trigger(world) {
+      await showConversation(world);
+      return button(world, 'attachments.add').first();
+    },
+  },
+  {
+    site: 'features/chat/thread/AnswerFooter.tsx Menu',
+    async trigger(world) {
+      await showConversation(world);
+      return button(world, 'chat.moreForAnswer').last();
+    },
+  },
+  {
+    site: 'features/chat/limits/RemedyButtons.tsx Menu',
+    async trigger(world) {
+      await showConversation(world);
+      // more than one model of the demo takes
+      await composerOf(world).fill('文'.repeat(300_000));
+      return button(world, 'limits.otherModel');
+    },
+    after: (world) => composerOf(world).fill(''),
+  },
+  {
+    site: 'features/keys/KeyRow.tsx Menu',
+    async trigger(world) {
+      await byPalette('keys')(world);
+      const [before = ''] = world.t('keys.actionsOf', { name: '|' }).split('|');
+      return world.page.getByRole('dialog').getByRole('button', { name: before }).first();
+    },
+    after: ({ page }) => page.keyboard.press('Escape'),
+  },
+  {
+    site: 'features/machines/ViewMenu.tsx Menu',
+    trigger: openView,
+  },
+  {
+    site: 'features/certificates/CertificateCard.tsx Menu',
+    async trigger(world) {
+      await show(world, 'certificates');
+      return button(world, 'certificates.actions', { name: world.certificate.name });
+    },
+  },
+  {
+    site: 'features/clients/ClientsMenu.tsx Menu',
+    async trigger(world) {
+      await withClient(world);
+      return button(world, 'clients.more');
+    },
+  },
+  {
+    site: 'features/clients/ClientActions.tsx Menu',
+    async trigger(world) {
+      await withClient(world);
+      await world.page.locator('tbody [data-row-button]').first().press('Enter');
+      return button(world, 'clients.moreOf', { clientId });
+    },
+    after: ({ page }) => page.keyboard.press('Escape'),
+  },
+];
+
+/** A note that appears beside what is pointed at; by the keys where what it belongs to takes the focus. */
+export interface TooltipWalk {
+  readonly site: string;
+  readonly by: 'focus' | 'pointer';
+  readonly at: (world: World) => Promise<Locator>;
+}
+
+export const tooltips: readonly TooltipWalk[] = [
+  {
+    site: 'ui/buttons/IconButton.tsx Tooltip',
+    by: 'focus',
+    async at(world) {
+      await showConversation(world);
+      return button(world, 'conversations.list.more');
+    },
+  },
+  {
+    site: 'app/frame/Sidebar.tsx Tooltip',
+    by: 'focus',
+    async at(world) {
+      await showConversation(world);
+      const { page, t } = world;
+      return page.getByRole('navigation').getByRole('button', { name: t('frame.screens.chat') });
+    },
+  },
+  {
+    site: 'features/chat/composer/ContextMeter.tsx Tooltip',
+    by: 'focus',
+    async at(world) {
+      await showConversation(world);
+      const meter = world.page.getByRole('meter', { name: world.t('chat.context.label') });
+      return world.page.locator('span[tabindex="0"]').filter({ has: meter });
+    },
+  },
+  {
+    site: 'features/machines/Checked.tsx Tooltip',
+    by: 'focus',
+    async at(world) {
+      await show(world, 'machines');
+      return world.page.getByRole('main').locator('header span[tabindex="0"]').first();
+    },
+  },
+  {
+    site: 'features/machines/HistoryBar.tsx Tooltip',
+    by: 'focus',
+    async at(world) {
+      await show(world, 'machines');
+      return world.page.getByRole('slider').first();
+    },
+  },
+  {
+    site: 'features/machines/Availability.tsx Tooltip',
+    by: 'pointer',
+    async at({ page, t, ...world }) {
+      await show({ page, t, ...world }, 'machines');
+      const [, after = ''] = t('machines.availability.of', { share: '|' }).split('|');
+      return page.getByRole('row').nth(1).locator('span.relative', { hasText: after }).first();
+    },
+  },
+  {
+    site: 'ui/data/Time.tsx Tooltip',
+    by: 'pointer',
+    async at(world) {
+      await showConversation(world);
+      return world.page.getByRole('log').locator('time').last();
+    },
+  },
+];

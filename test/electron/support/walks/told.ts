@@ -1,0 +1,114 @@
+import type { Locator } from 'playwright';
+import type { Examination } from '../../../../preload/contract/systems/doctor.ts';
+import type { Session } from '../../../../preload/contract/systems/session.ts';
+import { byPalette, press, tell, type Walk, type World } from './world.ts';
+
+/** These stand on what a provider or a server of another place does; main's word for it is enough for the window. */
+const at = '2026-11-20T09:00:00.000Z';
+
+const sessionOf = (world: World) =>
+  world.call<Session>('session.snapshot', { systemId: world.systemId });
+
+const asBefore = async (world: World) => tell(world, 'session.changed', await sessionOf(world));
+
+const offered = {
+  fingerprint: 'ab'.repeat(32),
+  subject: 'CN=Demo User,O=Demo',
+  issuer: 'CN=Demo Authority',
+  notBefore: at,
+  notAfter: '2027-11-20T09:00:00.000Z',
+};
+
+export const ofSession: readonly Walk[] = [
+  {
+    site: 'features/session/SignOut.tsx ConfirmDialog',
+    role: 'alertdialog',
+    name: (t) => t('session.signOutTitle'),
+    async open(world) {
+      await byPalette('session')(world);
+      const cause = { code: 'signed-in', at, problem: null } as const;
+      await tell(world, 'session.changed', { ...(await sessionOf(world)), state: 'active', cause });
+      return press(world, 'session.signOut');
+    },
+    after: asBefore,
+  },
+  {
+    site: 'features/session/CertificateRequest.tsx Dialog',
+    name: (t) => t('session.choose.title'),
+    async open(world) {
+      await byPalette('session')(world);
+      const sheet = world.page.getByRole('dialog', { name: world.t('session.title') });
+      await sheet.waitFor();
+      const certificateRequest = { id: 'r', host: 'provider.example', certificates: [offered] };
+      await tell(world, 'session.changed', {
+        ...(await sessionOf(world)),
+        state: 'authorizing',
+        attempt: {
+          id: 'a',
+          way: 'window',
+          phase: 'waiting',
+          startedAt: at,
+          deadline: at,
+          authorizeUrl: null,
+          opened: true,
+          redirectUrl: 'compute-desk://oauth/callback',
+          certificateRequest,
+        },
+      });
+      // the sheet's first field
+      return sheet.getByRole('combobox', { name: world.t('session.route.label') });
+    },
+    // the answer is `none of them`, and main takes its question back
+    closes: asBefore,
+  },
+];
+
+/** What the doctor has found, of a server whose certificate the user has to decide about. */
+async function found(world: World, code: string, remedy: string): Promise<Locator> {
+  const { t, systemId, page } = world;
+  await byPalette('doctor')(world);
+  const dialog = page.getByRole('dialog', { name: t('doctor.title') });
+  await dialog.getByRole('button').first().waitFor();
+  const examination: Examination = {
+    systemId,
+    service: 'webApi',
+    state: 'ended',
+    startedAt: at,
+    steps: [
+      {
+        id: 'trust',
+        state: 'bad',
+        time: 12,
+        verdict: {
+          kind: 'trouble',
+          code: code as 'trust-self-signed',
+          values: { host: 'localhost', name: 'Test', from: 'Test', issuer: 'Test' },
+        },
+        facts: [
+          { name: 'chain', values: ['CN=localhost'] },
+          { name: 'fingerprint', values: ['AB'.repeat(32)] },
+          { name: 'caIssuers', values: ['http://authority.example/issuer.cer'] },
+        ],
+      },
+    ],
+  };
+  const button = dialog.getByRole('button', { name: t(remedy), exact: true });
+  await tell(world, 'doctor.changed', examination);
+  await button.press('Enter');
+  return button;
+}
+
+export const ofDoctor: readonly Walk[] = [
+  {
+    site: 'features/doctor/PinDialog.tsx DecisionDialog',
+    name: (t) => t('doctor.pin.title'),
+    describes: { 'doctor.pin.typed': 'doctor.pin.typedHint' },
+    open: (world) => found(world, 'trust-self-signed', 'doctor.actions.pin'),
+    fails: (dialog, { t }) => dialog.getByLabel(t('doctor.pin.typed')).fill('CD'.repeat(32)),
+  },
+  {
+    site: 'features/doctor/IssuerDialog.tsx DecisionDialog',
+    name: (t) => t('doctor.issuer.title'),
+    open: (world) => found(world, 'trust-incomplete', 'doctor.actions.issuer'),
+  },
+];
