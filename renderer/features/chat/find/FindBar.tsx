@@ -12,10 +12,7 @@ interface FindBarProps {
   readonly onClose: () => void;
 }
 
-/**
- * What is looked for in the open conversation, how often it is there, and the way from one to the next. It stands
- * above the messages and over none of them.
- */
+/** What is looked for in the open conversation, how often it is there, and the way from one to the next. */
 export function FindBar({ find, field, onClose }: FindBarProps) {
   const t = useT();
   const format = useFormat();
@@ -34,9 +31,9 @@ export function FindBar({ find, field, onClose }: FindBarProps) {
     <search
       aria-label={t('chat.find.title')}
       onKeyDown={onKeyDown}
-      className="shrink-0 border-line border-b px-3 py-1.5"
+      className="absolute top-2 right-4 z-10 w-min rounded-card border border-line bg-surface p-1.5 shadow-overlay"
     >
-      <div className="flex flex-wrap items-center justify-end gap-1">
+      <div className="flex items-center gap-1">
         <TextField
           ref={field}
           role="searchbox"
@@ -46,7 +43,7 @@ export function FindBar({ find, field, onClose }: FindBarProps) {
           value={text}
           maxLength={1000}
           onValueChange={find.write}
-          className="w-24 max-w-52 grow"
+          className="w-52"
         />
         <span
           role="status"

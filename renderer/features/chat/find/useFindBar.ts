@@ -9,12 +9,11 @@ interface FindBarPlace extends Omit<FoundPlace, 'find' | 'slots'> {
   readonly conversationId: string | null;
   readonly branch: { readonly slots: FoundPlace['slots'] };
   readonly streaming: boolean;
-  readonly stay: () => void;
 }
 
 /** Finding in a thread: what the bar shows, and the way of the view to what was found. */
 export function useFindBar(thread: FindBarPlace) {
-  const { conversationId, branch, streaming, scroller, stay } = thread;
+  const { conversationId, branch, streaming, scroller } = thread;
   const { slots } = branch;
   const field = useRef<HTMLInputElement>(null);
   /** What had the focus before the bar. */
@@ -30,28 +29,19 @@ export function useFindBar(thread: FindBarPlace) {
   const find = useFind(conversationId, version, firstInView);
   useFoundPlace({ ...thread, find, slots });
 
-  /** What is read stays where it is in the window while the bar comes above it and goes. */
-  const inPlace = (change: () => void) => {
-    stay();
-    const view = scroller.current;
-    const { scrollTop, clientHeight } = view ?? { scrollTop: 0, clientHeight: 0 };
-    // At once: what is typed next is looked for, however busy the page is.
-    flushSync(change);
-    if (view !== null) view.scrollTop = scrollTop + clientHeight - view.clientHeight;
-  };
-
   const begin = () => {
     const { activeElement } = document;
     if (activeElement !== field.current) {
       before.current = activeElement instanceof HTMLElement ? activeElement : null;
     }
-    inPlace(find.begin);
+    // At once: what is typed next is looked for, however busy the page is.
+    flushSync(find.begin);
     field.current?.focus();
     field.current?.select();
   };
   useOffer('find', conversationId !== null && slots.length > 0 ? begin : null);
   const onClose = () => {
-    inPlace(find.end);
+    find.end();
     const back = before.current?.isConnected === true ? before.current : scroller.current;
     back?.focus({ preventScroll: true });
   };

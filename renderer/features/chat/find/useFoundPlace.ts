@@ -21,8 +21,8 @@ const shown = 'found-current';
 const wordsOf = '[data-words]';
 /** Share of the view that is above a hit which was gone to. */
 const above = 0.3;
-/** Pixels at the edges of the view in which a hit counts as out of view. */
-const edge = 40;
+/** Pixels at the edges of the view in which a hit counts as out of view; the bar lies over the upper one. */
+const edge = { top: 72, bottom: 40 } as const;
 
 /** The hits of a message, and the one that is shown, as far as it is drawn. */
 function foundIn(message: Element, current: Hit | null, term: string) {
@@ -42,7 +42,7 @@ function rangeOf(view: Element, current: Hit, term: string): Range | null {
 
 function isInView(view: Element, box: DOMRect): boolean {
   const { top, bottom } = view.getBoundingClientRect();
-  return box.top >= top + edge && box.bottom <= bottom - edge;
+  return box.top >= top + edge.top && box.bottom <= bottom - edge.bottom;
 }
 
 /** Brings the current hit in view, wherever on the branch it is, and marks every hit that is drawn. */
@@ -56,15 +56,13 @@ export function useFoundPlace({ find, store, slots, scroller, virtual, hold }: F
     hold(() => {
       const row = view.querySelector(`[data-index="${depth}"]`);
       if (row === null) {
-        virtual.current?.scrollToIndex(depth, { align: 'start', offset: -edge });
+        virtual.current?.scrollToIndex(depth, { align: 'start', offset: -edge.top });
         return;
       }
       const box = (rangeOf(view, current, term) ?? row).getBoundingClientRect();
       if (isInView(view, box)) return;
       const { top, height } = view.getBoundingClientRect();
-      // of a low view half of what it has over
-      const over = Math.max(0, Math.min(height * above, (height - box.height) / 2));
-      view.scrollTop += box.top - top - over;
+      view.scrollTop += box.top - top - height * above;
     });
   }, [current, term, slots.length, store, scroller, virtual, hold]);
 

@@ -56,33 +56,16 @@ function Missing({ index, store, slots }: MissingProps) {
   return <div data-index={index} style={{ height: guessedHeight }} aria-hidden />;
 }
 
-function ToEnd({ finding, onClick }: { readonly finding: boolean; readonly onClick: () => void }) {
-  const t = useT();
-  return (
-    <IconButton
-      variant="plain"
-      icon={ArrowDown}
-      label={t('chat.toEnd')}
-      onClick={onClick}
-      className={cx(
-        '!absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full',
-        // a low window has no room beside it for what was found
-        finding && '[@media(height<24rem)]:hidden',
-      )}
-    />
-  );
-}
-
 /** The messages of the branch on screen. It follows the end only while the reader is there. */
 export function Thread(props: ThreadProps) {
   const { conversationId, store, demo, branch, streaming, editingId, beginning, start } = props;
   const t = useT();
-  const { scroller, content, away, look, toEnd, hold, stay, isAtEnd } = useEndFollowing();
+  const { scroller, content, away, look, toEnd, hold, isAtEnd } = useEndFollowing();
   const virtual = useRef<VirtualizerHandle>(null);
   const { slots, siblings, together, again } = branch;
   const place = { conversationId, store, branch, scroller, virtual, hold, isAtEnd };
   const shownId = useThreadPlace(place);
-  const find = useFindBar({ ...place, streaming, stay });
+  const find = useFindBar({ ...place, streaming });
   const columns = useColumns();
   const edits = useStore(store, ({ head }) => head?.edits);
 
@@ -140,49 +123,55 @@ export function Thread(props: ThreadProps) {
   };
 
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      {find.open && <FindBar {...find} />}
-      <div className="relative min-h-0 flex-1">
-        <div
-          ref={scroller}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-          tabIndex={0}
-          role="log"
-          aria-label={t('chat.thread')}
-          aria-busy={streaming}
-          onScroll={look}
-          className="peer h-full overflow-y-auto outline-offset-[-2px] [container-type:inline-size] [overflow-anchor:none]"
-        >
-          <div ref={content} className="mx-auto max-w-[46rem] px-4 pt-4 pb-3">
-            {demo && (
-              <div className="flex h-8 justify-center">
-                <Badge>{t('chat.demoNote')}</Badge>
-              </div>
-            )}
-            {slots.length === 0 && beginning}
-            {slots.length <= shortBranch ? (
-              slots.map(rowOf)
-            ) : (
-              <Virtualizer
-                ref={virtual}
-                data={slots}
-                scrollRef={scroller}
-                startMargin={demo ? 48 : 16}
-                itemSize={guessedHeight}
-                bufferSize={600}
-              >
-                {rowOf}
-              </Virtualizer>
-            )}
-          </div>
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={scroller}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        role="log"
+        aria-label={t('chat.thread')}
+        aria-busy={streaming}
+        onScroll={look}
+        className="peer h-full overflow-y-auto outline-offset-[-2px] [container-type:inline-size] [overflow-anchor:none]"
+      >
+        <div ref={content} className="mx-auto max-w-[46rem] px-4 pt-4 pb-3">
+          {demo && (
+            <div className="flex h-8 justify-center">
+              <Badge>{t('chat.demoNote')}</Badge>
+            </div>
+          )}
+          {slots.length === 0 && beginning}
+          {slots.length <= shortBranch ? (
+            slots.map(rowOf)
+          ) : (
+            <Virtualizer
+              ref={virtual}
+              data={slots}
+              scrollRef={scroller}
+              startMargin={demo ? 48 : 16}
+              itemSize={guessedHeight}
+              bufferSize={600}
+            >
+              {rowOf}
+            </Virtualizer>
+          )}
         </div>
-        {/* what goes on below is seen to go on */}
-        <div
-          aria-hidden
-          className="pointer-events-none absolute right-4 [.peer:focus-visible~&]:hidden bottom-0 left-0.5 h-4 bg-linear-to-t from-page to-transparent"
-        />
-        {away && <ToEnd finding={find.open} onClick={toEnd} />}
       </div>
+      {/* what goes on below is seen to go on */}
+      <div
+        aria-hidden
+        className="pointer-events-none absolute right-4 [.peer:focus-visible~&]:hidden bottom-0 left-0.5 h-4 bg-linear-to-t from-page to-transparent"
+      />
+      {find.open && <FindBar {...find} />}
+      {away && (
+        <IconButton
+          variant="plain"
+          icon={ArrowDown}
+          label={t('chat.toEnd')}
+          onClick={toEnd}
+          className="!absolute bottom-2 left-1/2 -translate-x-1/2 rounded-full"
+        />
+      )}
     </div>
   );
 }

@@ -101,10 +101,6 @@ export function useEndFollowing() {
     held.current = bring;
     bring();
   }, []);
-  /** Lets go of the place that was gone to: the view is where it is. */
-  const stay = useCallback(() => {
-    held.current = null;
-  }, []);
   const isAtEnd = useCallback(() => following.current, []);
-  return { scroller, content, away, look, toEnd, hold, stay, isAtEnd };
+  return { scroller, content, away, look, toEnd, hold, isAtEnd };
 }
