@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { heardOf } from './support/access-tree.ts';
 import { sharedFolder } from './support/shared.ts';
 import { expectLeft, expectNamed, focused, hasFocus } from './support/walks/checks.ts';
@@ -24,6 +24,17 @@ const markedIn = (field: Locator): Promise<string | null> =>
     return marked?.getAttribute('role') === 'option' ? marked.textContent : null;
   });
 
+/** Pixels between what opens a menu and the menu; both are there. */
+async function gapTo(button: Locator, menu: Locator): Promise<number> {
+  const [from, to] = await Promise.all([button.boundingBox(), menu.boundingBox()]);
+  if (from === null || to === null) return Number.POSITIVE_INFINITY;
+  const across = Math.max(to.x - from.x - from.width, from.x - to.x - to.width, 0);
+  const along = Math.max(to.y - from.y - from.height, from.y - to.y - to.height, 0);
+  return Math.max(across, along);
+}
+/** So near a menu is at its button. */
+const atButton = 16;
+
 async function walkMenu({ site, trigger, named, after }: MenuWalk, world: World): Promise<void> {
   const { page } = world;
   const button = await trigger(world);
@@ -34,6 +45,7 @@ async function walkMenu({ site, trigger, named, after }: MenuWalk, world: World)
   // another one that closes is there for a moment longer
   await expect.poll(() => menu.count()).toBe(1);
   await expect.poll(() => hasFocus(menu)).toBe(true);
+  await expect.poll(() => gapTo(button, menu)).toBeLessThan(atButton);
   const heard = await expectNamed(menu);
   const names = heard.filter(({ role }) => role === 'menu').map(({ name }) => name);
   expect(names).toEqual([named === undefined ? expect.stringMatching(/./) : named(world.t)]);
@@ -97,6 +109,40 @@ describe.each(worldLooks)('a screen reader in $language', (look) => {
   test.each(menus)('hears every entry of the menu of $site, and comes back from it', (walk) =>
     walkMenu(walk, world),
   );
+
+  test('finds a menu at its button in a sheet that was still coming in', async () => {
+    const { page } = world;
+    const walk = menus.find(({ site }) => site.includes('ClientActions'));
+    if (walk === undefined) throw new Error('no menu in a sheet is gone through');
+    const session = await page.context().newCDPSession(page);
+    // the animations go at their own pace again
+    onTestFinished(() => session.detach());
+    await session.send('Animation.enable');
+    await session.send('Animation.setPlaybackRate', { playbackRate: 0.01 });
+    const button = await walk.trigger(world);
+    const sheet = page.getByRole('dialog');
+    // as good as there: what follows an element sees no move any more
+    await sheet.evaluate((own) => {
+      for (const animation of own.getAnimations()) {
+        animation.pause();
+        animation.currentTime = 119.9;
+      }
+    });
+    await button.press('Enter');
+    const menu = page.getByRole('menu');
+    await expect.poll(() => hasFocus(menu)).toBe(true);
+    await session.send('Animation.setPlaybackRate', { playbackRate: 1 });
+    expect(
+      await sheet.evaluate((own) => {
+        const animations = own.getAnimations();
+        for (const animation of animations) animation.finish();
+        return animations.length;
+      }),
+    ).toBe(1);
+    await expect.poll(() => gapTo(button, menu)).toBeLessThan(atButton);
+    await expectLeft(menu, button);
+    await walk.after?.(world);
+  });
 
   test.each(tooltips)('hears the note of $site, and can put it away', (walk) =>
     walkTooltip(walk, world),

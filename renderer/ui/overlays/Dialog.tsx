@@ -58,7 +58,7 @@ export function Dialog(props: DialogProps) {
             onInteractOutside={keepForToasts}
             {...handlers}
             className={cx(
-              'pointer-events-auto flex max-h-full w-full animate-rise flex-col rounded-card bg-raised shadow-overlay outline-0',
+              'pointer-events-auto flex max-h-full w-full contain-layout animate-rise flex-col rounded-card bg-raised shadow-overlay outline-0',
               widths[size],
             )}
           >

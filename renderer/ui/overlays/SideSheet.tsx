@@ -30,7 +30,7 @@ export function SideSheet(props: SideSheetProps) {
           aria-describedby={undefined}
           onInteractOutside={keepForToasts}
           {...handlers}
-          className="fixed inset-y-0 right-0 z-40 flex w-105 max-w-[calc(100vw-2rem)] animate-slide flex-col bg-raised shadow-overlay outline-0"
+          className="fixed inset-y-0 right-0 z-40 flex contain-layout w-105 max-w-[calc(100vw-2rem)] animate-slide flex-col bg-raised shadow-overlay outline-0"
         >
           <header className="flex items-start gap-3 border-line border-b px-5 py-3.5">
             <div className="min-w-0 flex-1">
