@@ -1,11 +1,17 @@
-/** What a spreadsheet would take for a formula, and our own mark. */
-const active = /^[=+\-@\t\r\n\0']/;
+/** What a spreadsheet would take for a formula; some look past what stands before one. */
+const formula = /^[=+\-@\t\r\n\0]/;
+const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** One row (RFC 4180). What a spreadsheet would run is marked by an apostrophe, which `readCsv` takes away. */
+/** A cell of text (RFC 4180), in quotes. What a spreadsheet would run is marked by an apostrophe. */
+export function csvText(text: string): string {
+  return quote(formula.test(text) ? `'${text}` : text);
+}
+
+/** One row (RFC 4180). What a spreadsheet would run is marked, and so is our own mark: `readCsv` takes it away. */
 export function csvRow(cells: readonly string[]): string {
   const written = cells.map((cell) => {
-    const safe = active.test(cell) ? `'${cell}` : cell;
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+    const safe = formula.test(cell) || cell.startsWith("'") ? `'${cell}` : cell;
+    return /[",\r\n]/.test(safe) ? quote(safe) : safe;
   });
   return `${written.join(',')}\r\n`;
 }

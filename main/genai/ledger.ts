@@ -1,5 +1,5 @@
 import type { UsageDay } from '../../preload/contract/chat/usage.ts';
-import { csvRow } from '../csv.ts';
+import { csvText } from '../csv.ts';
 import type { Database } from '../storage/database.ts';
 import type { TokenUsage } from './stream/usage.ts';
 
@@ -25,22 +25,24 @@ export interface Ledger {
 /** Milliseconds after which what the database did not take is written again. */
 const pause = 1_000;
 
-const columns =
-  'day,key,model,requests,uncounted_requests,input_tokens,output_tokens,cached_tokens,reasoning_tokens';
-
 /** One line a day, key and model, after RFC 4180; UTF-8 with the mark by which spreadsheets know it. */
 export function toCsv(days: readonly UsageDay[]): string {
-  const counted = (one: UsageDay) =>
+  const head =
+    'day,key,model,requests,uncounted_requests,input_tokens,output_tokens,cached_tokens,reasoning_tokens';
+  const lines = days.map((one) =>
     [
+      one.day,
+      csvText(one.keyName),
+      csvText(one.model),
       one.requests,
       one.uncounted,
       one.inputTokens,
       one.outputTokens,
-      one.cachedTokens,
-      one.reasoningTokens,
-    ].map((count) => String(count ?? ''));
-  const rows = days.map((one) => csvRow([one.day, one.keyName, one.model, ...counted(one)]));
-  return `\uFEFF${columns}\r\n${rows.join('')}`;
+      one.cachedTokens ?? '',
+      one.reasoningTokens ?? '',
+    ].join(','),
+  );
+  return `\uFEFF${[head, ...lines].join('\r\n')}\r\n`;
 }
 
 /** The user's own calendar day. */

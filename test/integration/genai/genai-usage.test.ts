@@ -86,7 +86,7 @@ test('requests and tokens are added up by day, key and model; what was not told 
   expect(file?.name).toBe(`usage-${day}-${day}.csv`);
   expect(Buffer.from(file?.bytes ?? []).toString('utf8')).toBe(
     '\uFEFFday,key,model,requests,uncounted_requests,input_tokens,output_tokens,cached_tokens,reasoning_tokens\r\n' +
-      `${day},"'=1 ""odd"" one",${model},4,1,37,9,,\r\n`,
+      `${day},"'=1 ""odd"" one","${model}",4,1,37,9,,\r\n`,
   );
 });
 
