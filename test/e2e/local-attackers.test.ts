@@ -273,7 +273,13 @@ test.skipIf(!linux)(
     await expect.poll(() => existsSync(portFile)).toBe(true);
     const [port] = readFileSync(portFile, 'utf8').split('\n');
     const started = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
-    onTestFinished(() => started.close());
+    // to close what was connected to leaves the browser running, and its tab asks whatever has the app's port next
+    onTestFinished(async () => {
+      const session = await started.newBrowserCDPSession();
+      const closed = new Promise((resolve) => started.once('disconnected', resolve));
+      await session.send('Browser.close');
+      await closed;
+    });
     const [page] = started.contexts()[0]?.pages() ?? [];
     await page?.getByRole('button', firstScreen).waitFor();
     const pages = () => readdirSync(dataFolder).filter((name) => name.endsWith('.html'));
