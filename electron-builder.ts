@@ -1,4 +1,5 @@
 import type { Configuration } from 'electron-builder';
+import { compiledFolder } from './scripts/package/code-cache/index.ts';
 import { metadata } from './scripts/package/metadata.ts';
 
 /**
@@ -14,7 +15,10 @@ const configuration: Configuration = {
   asar: true,
   files: [
     ...['dist/main/**', 'dist/preload/**', 'dist/renderer/**', 'package.json'],
-    ...['!**/node_modules/**', '!dist/main/web.js', '!dist/.*', '!**/*.map'],
+    ...['!**/node_modules/**', '!dist/main/web.js', '!dist/main/chunks/*.js', '!dist/.*'],
+    '!**/*.map',
+    // What V8 makes of main's code, for the one that is packed.
+    { from: `${compiledFolder}/\${os}-\${arch}`, to: 'dist/main/compiled' },
   ],
   // Licences of what the build holds; Electron brings its own.
   extraFiles: [{ from: 'dist/THIRD-PARTY-NOTICES.txt', to: 'THIRD-PARTY-NOTICES.txt' }],
@@ -27,6 +31,7 @@ const configuration: Configuration = {
   npmRebuild: false,
   nodeGypRebuild: false,
   electronLanguages: ['en', 'en-US', 'ja'],
+  afterExtract: './scripts/package/after-extract.ts',
   afterPack: './scripts/package/after-pack.ts',
   // electron-builder's own project knows no protocols.
   msiProjectCreated: './scripts/package/msi-protocol.ts',

@@ -8,6 +8,7 @@ const config: KnipConfig = {
   entry: [
     'assets/web/web.mjs',
     'main/{electron,web}.ts!',
+    'main/hosts/electron/boot.ts!',
     'main/*/worker.ts!',
     'preload/index.ts!',
     'renderer/ui/gallery/main.tsx',
@@ -18,7 +19,7 @@ const config: KnipConfig = {
     'scripts/lanes/ahead.ts',
     'scripts/lanes/reporter.ts',
     'electron-builder.ts',
-    'scripts/package/{after-pack,run}.ts',
+    'scripts/package/{after-extract,after-pack,run}.ts',
     'test/bench/**/*.bench.ts',
     'test/conformance/page.ts',
     'test/electron/prepare.ts',

@@ -97,7 +97,7 @@ const withoutSchemas: Plugin = {
 const isOwnPart = (id: string): boolean =>
   /^(?:main|preload\/contract)\/./.test(id.slice(root.length)) &&
   id.startsWith(root) &&
-  !/\/main\/(?:electron|web|\w+\/worker)\.ts$/.test(id);
+  !/\/main\/(?:electron|hosts\/electron\/boot|web|\w+\/worker)\.ts$/.test(id);
 
 /** Code for Node: everything but Node's own modules and Electron is inside, so no package ships. */
 function forNode(options: NodeBuild): InlineConfig {
@@ -125,7 +125,7 @@ function forNode(options: NodeBuild): InlineConfig {
         output: {
           format,
           entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
-          chunkFileNames: 'chunks/[name]-[hash].js',
+          chunkFileNames: `chunks/[name]-[hash].${format === 'cjs' ? 'cjs' : 'js'}`,
           ...(single ? { codeSplitting: false } : {}),
         },
       },
@@ -133,10 +133,21 @@ function forNode(options: NodeBuild): InlineConfig {
   };
 }
 
-const main = forNode({
-  name: 'main',
-  entries: { electron: 'main/electron.ts', web: 'main/web.ts' },
+const web = forNode({ name: 'web', entries: { web: 'main/web.ts' }, folder: 'main' });
+
+/** CommonJS, since V8 takes what it made of code before for scripts alone (main/hosts/electron/code.ts). */
+const electron = forNode({
+  name: 'electron',
+  entries: { electron: 'main/electron.ts' },
   folder: 'main',
+  format: 'cjs',
+});
+
+const boot = forNode({
+  name: 'boot',
+  entries: { electron: 'main/hosts/electron/boot.ts' },
+  folder: 'main',
+  single: true,
 });
 
 /** A worker is one file: it may have to reach its process by standard input (main/hosts/workers/process.ts). */
@@ -164,7 +175,9 @@ const preload = forNode({
 
 export const builds = {
   renderer,
-  main,
+  web,
+  electron,
+  boot,
   storage: worker('storage'),
   certificates: worker('certificates'),
   maintenance: worker('maintenance'),

@@ -96,19 +96,31 @@ export async function createApp(
     policy,
     parts: () => ({ certificates, demo, sessions: signIn }),
   });
-  const certificates = await createCertificates({
-    ...shared,
-    systems,
-    links,
-    startWorker: () => connectWorker(workers.start('certificates')),
-  });
-  const meanings = await createMachineChoices({ ...shared, readState });
-  const maintenance = await createMaintenance({
-    ...shared,
-    systems,
-    links,
-    startWorker: () => connectWorker<MaintenanceMethods>(workers.start('maintenance')),
-  });
+  const attachments = createAttachments({ folder: paths.data });
+  // All at once: each answer that is waited for alone is a turn of a loop that is busy while the window opens.
+  const [certificates, meanings, maintenance, genai, conversations] = await Promise.all([
+    createCertificates({
+      ...shared,
+      systems,
+      links,
+      startWorker: () => connectWorker(workers.start('certificates')),
+    }),
+    createMachineChoices({ ...shared, readState }),
+    createMaintenance({
+      ...shared,
+      systems,
+      links,
+      startWorker: () => connectWorker<MaintenanceMethods>(workers.start('maintenance')),
+    }),
+    createGenai({ ...shared, systems, links }),
+    createConversations({
+      ...shared,
+      systems,
+      attachments,
+      ...(host.printing && { printing: host.printing }),
+      openMemory: () => openMemoryDatabase(startStorage()),
+    }),
+  ]);
   const notices = await createNotices({
     ...shared,
     systems,
@@ -117,7 +129,6 @@ export async function createApp(
     planned: maintenance.underWay,
     language: () => languageOf(host, settings.current().language),
   });
-  const genai = await createGenai({ ...shared, systems, links });
   const demo = createDemo({ systems, certificates, genai, workers, log, dataFolder: paths.data });
   // Nothing is waited for from here on: kept sessions go on by themselves, and ask the links for all of their parts.
   const signIn = createSignIn({
@@ -157,14 +168,6 @@ export async function createApp(
   });
   const doctor = createDoctor({ ...shared, links, connections, certificates, signIn, genai });
   const tools = await createTools({ ...shared, machines });
-  const attachments = createAttachments({ folder: paths.data });
-  const conversations = await createConversations({
-    ...shared,
-    systems,
-    attachments,
-    ...(host.printing && { printing: host.printing }),
-    openMemory: () => openMemoryDatabase(startStorage()),
-  });
   const chat = createChat({
     ...shared,
     systems,

@@ -6,6 +6,7 @@ import { ignoring } from '../preload/contract/ignoring.ts';
 import { homeFolder, noHome } from './home-folder.ts';
 import { defaultDataFolder } from './hosts/data-folder.ts';
 import { createDataPlace, settlePlace } from './hosts/data-place.ts';
+import type { CodeRead } from './hosts/electron/code.ts';
 import {
   prepareElectron,
   readCommandLine,
@@ -23,7 +24,7 @@ import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
 import { databaseIn, openDatabase } from './storage/database.ts';
 import { connectWorker } from './workers/connect.ts';
 
-/** Entry of the Electron host: composes, nothing else. */
+/** The Electron host: composes, nothing else. */
 const environment = secureEnvironment(process.env, {
   electron: true,
   packaged: app.isPackaged,
@@ -45,13 +46,14 @@ const workers = createWorkers({
 });
 
 /** @param place what moves the data folder; null where it stands beside the app */
-function run(dataFolder: string, place: string | null): void {
+function run(dataFolder: string, place: string | null, code: CodeRead): void {
   // Beside Chromium's own start; who awaits it is read later.
   const database = openDatabase(connectWorker(workers.start('storage')), databaseIn(dataFolder));
   void ignoring('the core awaits it too, and says why it is not there', database);
   runElectron({
     version: packageJson.version,
     dataFolder,
+    code,
     userMask,
     environment,
     hidden,
@@ -78,7 +80,7 @@ function run(dataFolder: string, place: string | null): void {
   }).catch(showStartFailure);
 }
 
-async function start(): Promise<void> {
+async function prepare(code: CodeRead): Promise<void> {
   // A page that is being worked on is served by another program.
   const page = app.isPackaged ? [join(rendererFolder, 'index.html')] : [];
   requireParts([...Object.values(programs), preload, ...page], node);
@@ -95,8 +97,11 @@ async function start(): Promise<void> {
     typeof settled === 'string' ? settled : await settled.finally(moving.end),
   );
   if (folder === null) app.exit(0);
-  else run(folder, place);
+  else run(folder, place, code);
 }
 
-if (move === null) await start().catch((cause: unknown) => void refuseToStart(cause));
-else void runMoveWindow(move).catch(() => app.exit(1));
+/** Starts the host, or the window that shows a move. @param code how this was read, for the log */
+export async function start(code: CodeRead): Promise<void> {
+  if (move === null) await prepare(code).catch((cause: unknown) => void refuseToStart(cause));
+  else void runMoveWindow(move).catch(() => app.exit(1));
+}

@@ -29,7 +29,9 @@ const always = [
 ];
 const names = [
   'renderer',
-  'main',
+  'web',
+  'electron',
+  'boot',
   'storage',
   'certificates',
   'maintenance',
@@ -40,7 +42,9 @@ const names = [
 /** What goes into a build and what must be there when it was done. */
 const parts: Readonly<Record<BuildName, { from: readonly string[]; gives: string }>> = {
   renderer: { from: ['renderer', 'guide'], gives: 'renderer/index.html' },
-  main: { from: ['main'], gives: 'main/electron.js' },
+  web: { from: ['main'], gives: 'main/web.js' },
+  electron: { from: ['main'], gives: 'main/electron.cjs' },
+  boot: { from: ['main'], gives: 'main/electron.js' },
   storage: { from: ['main'], gives: 'main/workers/storage.js' },
   certificates: { from: ['main'], gives: 'main/workers/certificates.js' },
   maintenance: { from: ['main'], gives: 'main/workers/maintenance.js' },
@@ -122,8 +126,13 @@ async function withLock(work: () => Promise<void>): Promise<void> {
 
 const chunks = join(dist, 'main/chunks');
 
-async function namesIn(folder: string): Promise<string[]> {
-  return existsSync(folder) ? readdir(folder) : [];
+/** How the parts that a host has in common with its later ones are named. */
+const endings: Partial<Record<BuildName, string>> = { web: '.js', electron: '.cjs' };
+
+async function chunksOf(name: BuildName): Promise<string[]> {
+  const ending = endings[name];
+  if (ending === undefined || !existsSync(chunks)) return [];
+  return (await readdir(chunks)).filter((file) => file.endsWith(ending));
 }
 
 /** Parts of an earlier build go when the new one is whole, so that a build that fails breaks nothing. */
@@ -151,9 +160,9 @@ async function buildAll(
     const started = performance.now();
     const stamp = await digest(name);
     await rm(stampOf(name), { force: true });
-    const before = await namesIn(chunks);
+    const before = await chunksOf(name);
     const output = await build({ ...builds[name], logLevel: 'warn', mode: 'production' });
-    if (name === 'main') await removeOld(before, JSON.stringify(output, ['output', 'fileName']));
+    if (before.length > 0) await removeOld(before, JSON.stringify(output, ['output', 'fileName']));
     await writeFile(stampOf(name), stamp);
     if (!brief) console.log(`built ${name} in ${Math.round(performance.now() - started)} ms`);
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../preload/contract/errors.ts';
+import { ignoring } from '../../preload/contract/ignoring.ts';
 import { writeFileAtomically } from '../storage/files.ts';
 
 /** Bytes that may wait in memory: files of temporary conversations, and such as are not sent yet. */
@@ -23,8 +24,8 @@ export interface StoredFiles {
   readPiece(hash: string, from: number, length: number): Promise<{ bytes: Buffer; size: number }>;
   /** Takes a file out of memory. */
   drop(hash: string): void;
-  /** Removes the files on the disk that are not in `used`, in the background; others wait for it. */
-  collect(used: ReadonlySet<string>): Promise<void>;
+  /** Removes the files on the disk that are not in `used`, in the background; what is kept from now on waits for it. */
+  collect(used: Promise<ReadonlySet<string>>): Promise<void>;
 }
 
 export function hashOf(bytes: Uint8Array): string {
@@ -40,7 +41,7 @@ export function createStoredFiles(folder: string, beforeWrite: () => void): Stor
   /** Files on the disk that were read and are not what they were stored as. */
   const changed = new Set<string>();
   let inMemory = 0;
-  let collected: Promise<void> = Promise.resolve();
+  let collected: Promise<unknown> = Promise.resolve();
 
   const folderOf = (hash: string): string => join(folder, hash.slice(0, 2));
   const pathOf = (hash: string): string => join(folderOf(hash), hash.slice(2));
@@ -129,8 +130,9 @@ export function createStoredFiles(folder: string, beforeWrite: () => void): Stor
     drop,
 
     collect(used) {
-      collected = collected.then(() => sweep(folder, used));
-      return collected;
+      const swept = collected.then(async () => sweep(folder, await used));
+      collected = ignoring('who asked for it is told; files are kept all the same', swept);
+      return swept;
     },
   };
 }

@@ -42,7 +42,7 @@ export interface Attachments {
   /** A stored text. @throws AppError `attachment-missing` */
   text(hash: string, name: string): Promise<string>;
   /** Removes the files that nothing kept refers to: once, at start. */
-  collect(used: ReadonlySet<string>): Promise<void>;
+  collect(used: Promise<ReadonlySet<string>>): Promise<void>;
   /** Has their files stay in memory until the app ends: something that is not kept refers to them. */
   hold(attachments: readonly Attachment[]): void;
 }

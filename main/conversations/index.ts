@@ -64,16 +64,17 @@ export async function createConversations(deps: ConversationsDeps): Promise<Conv
       log.error('chat-not-saved-told', failed, { conversationId }),
     );
   });
-  await stores.kept.recover();
-  const used = await stores.kept.usedFiles();
+  const recovered = stores.kept.recover();
+  // Asked for after it, and answered in that order: what is gone uses no files.
   void attachments
-    .collect(used)
+    .collect(stores.kept.usedFiles())
     .catch((error: unknown) => log.error('chat-attachments-collect', error));
 
   const running = createRunning(emit);
   const context: ConversationsContext = { systems, attachments, stores, running, emit, now };
   const collection = createCollection(context);
   const { search, close: closeSearch } = createSearch(database, attachments, log);
+  await recovered;
 
   return {
     calls: createConversationCalls({

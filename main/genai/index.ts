@@ -66,10 +66,12 @@ export interface Genai extends GenaiOperations, Completions {
 export async function createGenai(deps: GenaiDeps): Promise<Genai> {
   const { systems, links, network, vault, database, emit, log, now = () => new Date() } = deps;
   const background = inBackground(log);
-  const calibrations = await openCalibrations(database);
   const ledger = createLedger(database, accounted);
-  const portals = await openPortals(database);
-  const keys = await openKeyStore(database, vault, links.scope, now);
+  const [calibrations, portals, keys] = await Promise.all([
+    openCalibrations(database),
+    openPortals(database),
+    openKeyStore(database, vault, links.scope, now),
+  ]);
   const lists = await openModelLists({
     links,
     network,

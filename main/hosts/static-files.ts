@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ignoring } from '../../preload/contract/ignoring.ts';
+import { withResolvers } from '../with-resolvers.ts';
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -58,34 +59,48 @@ async function listInto(
 /** What the page's own text names: its first program and style, and what that program imports at once. */
 const namedInPage = /(?:src|href)="\.(\/[^"]+)"/g;
 
+export interface ReadAhead {
+  readonly files: ReadonlyMap<string, StaticFile>;
+  /** Ends when the page, and the programs and styles that its text names, were asked for. */
+  readonly taken: Promise<unknown>;
+}
+
 /**
  * Reads the page and what its text names before anybody asks, each for its first reader: while the core is loaded, a
  * file that is only then read from the disk waits for the end of that.
  */
-export async function readFirstAhead(
-  files: ReadonlyMap<string, StaticFile>,
-): Promise<ReadonlyMap<string, StaticFile>> {
+export async function readFirstAhead(files: ReadonlyMap<string, StaticFile>): Promise<ReadAhead> {
   const index = files.get('/');
-  if (index === undefined) return files;
+  if (index === undefined) return { files, taken: Promise.resolve() };
   const page = await index.read();
   const ahead = new Map(files);
-  ahead.set('/', keptOnce(index, Promise.resolve(page)));
+  const taken: Promise<unknown>[] = [];
+  const keep = (path: string, file: StaticFile, read: Promise<Buffer>): void => {
+    const kept = keptOnce(file, read);
+    ahead.set(path, kept.file);
+    // a window in Electron has no use for the page's icon
+    if (file.type.startsWith('text/')) taken.push(kept.taken);
+  };
+  keep('/', index, Promise.resolve(page));
   for (const [, path = ''] of page.toString().matchAll(namedInPage)) {
     const file = files.get(path);
-    if (file !== undefined) ahead.set(path, keptOnce(file, file.read()));
+    if (file !== undefined) keep(path, file, file.read());
   }
-  return ahead;
+  return { files: ahead, taken: Promise.all(taken) };
 }
 
-function keptOnce(file: StaticFile, read: Promise<Buffer>): StaticFile {
+function keptOnce(file: StaticFile, read: Promise<Buffer>) {
   let kept: Promise<Buffer> | null = read;
   void ignoring('whoever asks for the file sees it', read);
-  return {
+  const { promise: taken, resolve } = withResolvers<void>();
+  const once: StaticFile = {
     ...file,
     read() {
       const now = kept ?? file.read();
       kept = null;
+      resolve();
       return now;
     },
   };
+  return { file: once, taken };
 }

@@ -41,16 +41,21 @@ export async function createMachineChoices(deps: MachineChoicesDeps): Promise<Ma
     meanings.set(systemId, known);
     return known;
   };
-  for (const row of await database.all('SELECT system_id, status, state FROM status_meanings')) {
+  const inGroups =
+    "SELECT system_id, name, nth, own_group FROM machine_choices WHERE own_group <> ''";
+  const [keptMeanings, keptGroups, keptPolling] = await Promise.all([
+    database.all('SELECT system_id, status, state FROM status_meanings'),
+    database.all(inGroups),
+    database.all('SELECT * FROM machine_polling'),
+  ]);
+  for (const row of keptMeanings) {
     const state = machineStates.find((one) => one === row.state);
     if (state !== undefined) ofSystem(String(row.system_id)).set(String(row.status), state);
   }
-  const inGroups =
-    "SELECT system_id, name, nth, own_group FROM machine_choices WHERE own_group <> ''";
-  for (const { system_id, name, nth, own_group } of await database.all(inGroups)) {
+  for (const { system_id, name, nth, own_group } of keptGroups) {
     groups.set(groupKey(String(system_id), String(name), Number(nth)), String(own_group));
   }
-  for (const row of await database.all('SELECT * FROM machine_polling')) {
+  for (const row of keptPolling) {
     const { system_id, every, troubled } = row;
     intervals.set(String(system_id), { every: Number(every), troubled: Number(troubled) });
   }

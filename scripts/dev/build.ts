@@ -6,7 +6,9 @@ import { root } from '../toolchain.mjs';
 
 /** All but the page. */
 export const mainParts: readonly BuildName[] = [
-  'main',
+  'web',
+  'electron',
+  'boot',
   'storage',
   'certificates',
   'maintenance',

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve, sep } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 
@@ -7,27 +7,15 @@ export interface MadeOf {
   readonly madeOf: readonly string[];
 }
 
-/** The files of a build by the name of what came out, from its folder. */
-export type Parts = Readonly<Record<string, readonly string[]>>;
-
-/** The parts of a build, which `noteFiles` has noted beside its list. */
-export function partsOf(list: string): Parts {
-  return JSON.parse(readFileSync(besides(list), 'utf8')) as Parts;
-}
-
-const besides = (list: string): string => list.replace(/\.files\.json$/, '.parts.json');
-
 /**
  * Notes the files that really are in a build: modules of which something is left, styles, and assets; and
  * what such a module was made of, where a plugin says so (`MadeOf`).
  * @param files where they are kept, for builds that are made inside this one too
- * @param list written at the end: a JSON array of modules' ids and assets' paths, and beside it what each file of this
- *   build is of (`partsOf`); only for a build into its folder, so that another one with these plugins (a bench's, a
- *   test's) does not pass for what ships
+ * @param list written at the end: a JSON array of modules' ids and assets' paths; only for a build into its folder, so
+ *   that another one with these plugins (a bench's, a test's) does not pass for what ships
  */
 export function noteFiles(files: Set<string>, list?: string): Plugin {
   let root = '';
-  const parts: Record<string, readonly string[]> = {};
   return {
     name: 'note-files',
     configResolved(config) {
@@ -38,13 +26,12 @@ export function noteFiles(files: Set<string>, list?: string): Plugin {
       handler(_options, bundle) {
         const madeOf = (id: string): readonly string[] =>
           ((this.getModuleInfo(id)?.meta ?? {}) as Partial<MadeOf>).madeOf ?? [];
-        for (const [name, part] of Object.entries(bundle)) {
+        for (const part of Object.values(bundle)) {
           const own =
             part.type === 'asset'
               ? part.originalFileNames.map((file) => resolve(root, file))
               : modulesOf(part).flatMap((id) => [id, ...madeOf(id)]);
           for (const file of own) files.add(file);
-          parts[name] = own.toSorted();
         }
       },
     },
@@ -52,7 +39,6 @@ export function noteFiles(files: Set<string>, list?: string): Plugin {
       if (list === undefined || !resolve(dir ?? '').startsWith(dirname(list) + sep)) return;
       mkdirSync(dirname(list), { recursive: true });
       writeFileSync(list, JSON.stringify([...files].sort()));
-      writeFileSync(besides(list), JSON.stringify(parts));
     },
   };
 }

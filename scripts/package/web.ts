@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../toolchain.mjs';
 import { pack } from './archive.ts';
@@ -28,7 +28,9 @@ export async function packWebHost(output: string): Promise<string> {
   for (const part of parts) {
     cpSync(join(root, 'dist', part), join(folder, 'dist', part), { recursive: true });
   }
-  for (const file of reachedFrom('web.js')) {
+  // Electron's host has parts of its own beside these.
+  const chunks = readdirSync(join(root, 'dist/main/chunks')).filter((file) => file.endsWith('.js'));
+  for (const file of ['web.js', ...chunks.map((chunk) => `chunks/${chunk}`)]) {
     cpSync(join(root, 'dist/main', file), join(folder, 'dist/main', file));
   }
   for (const file of [...beside, 'README.md']) {
@@ -55,16 +57,4 @@ export async function packWebHost(output: string): Promise<string> {
   await pack(folder, file, 'gz');
   rmSync(folder, { recursive: true });
   return file;
-}
-
-/** A built entry and the shared parts that it comes to, from dist/main; Electron's host has some of its own. */
-export function reachedFrom(entry: string): string[] {
-  const found = new Set([entry]);
-  for (const file of found) {
-    const text = readFileSync(join(root, 'dist/main', file), 'utf8');
-    for (const [, name = ''] of text.matchAll(/["'`]\.\/(?:chunks\/)?([\w.-]+\.js)["'`]/g)) {
-      if (existsSync(join(root, 'dist/main/chunks', name))) found.add(`chunks/${name}`);
-    }
-  }
-  return [...found];
 }

@@ -4,6 +4,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { smallestSize } from '../../main/hosts/electron/window-state.ts';
+import { isPosix } from '../support/posix.ts';
 import { callOf, type Desk, startDesk, testEnvironment, testSwitches } from './support/desk.ts';
 import { sharedApp } from './support/shared.ts';
 
@@ -130,7 +131,7 @@ test('a page that dies is loaded again, while main lives on', async () => {
 
 const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-describe.skipIf(process.platform === 'win32')('a signal', () => {
+describe.skipIf(!isPosix)('a signal', () => {
   test.each(
     signals.flatMap((signal) => [
       { signal, when: 'as soon as the window is there' },

@@ -76,6 +76,9 @@ describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
   test('holds the build and nothing else', async () => {
     const files = listPackage(asar, { isPack: false }).filter((name) => /\.[a-z0-9]+$/.test(name));
     expect(files).toContain('/dist/main/electron.js');
+    expect(files).toContain('/dist/main/electron.cjs');
+    // the web host's
+    expect(files.filter((name) => /^\/dist\/main\/(web|chunks\/.*)\.js$/.test(name))).toEqual([]);
     expect(files).toContain('/dist/main/workers/storage.js');
     expect(files).toContain('/dist/preload/index.cjs');
     expect(files).toContain('/dist/renderer/index.html');
@@ -148,7 +151,7 @@ describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
   });
 
   test('opens its window, with main and storage at work', async () => {
-    await inWindow('window', [], async ({ page }) => {
+    await inWindow('window', [], async ({ page, dataFolder }) => {
       await page.waitForFunction('window.computeDesk !== undefined');
       expect(page.url()).toMatch(/^app:\/\/compute-desk\//);
       const info = await page.evaluate("computeDesk.invoke('app.info')");
@@ -158,6 +161,12 @@ describe.skipIf(process.platform !== 'linux')('the packaged app', () => {
       const systems = await page.evaluate("computeDesk.invoke('systems.snapshot')");
       expect(systems).toEqual({ ok: true, value: { systems: [], selectedId: null } });
       await picture(page, join(await pictureFolder('packaged'), 'first-window.png'));
+      // V8 takes what it made of main's code when that was packed, for the entry and what it requires.
+      const log = await readFile(join(dataFolder, 'logs/main.log'), 'utf8');
+      const read = log.split('\n').find((line) => line.includes('"code-read"')) ?? '{}';
+      const { files, compiled, refused } = JSON.parse(read);
+      expect(files).toBeGreaterThan(0);
+      expect({ compiled, refused }).toEqual({ compiled: files, refused: 0 });
     });
   });
 

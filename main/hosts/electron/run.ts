@@ -14,9 +14,10 @@ import { openLog } from '../log.ts';
 import { prepareDataFolder } from '../private-folder.ts';
 import { sayWhatWasDamaged } from '../start-notices.ts';
 import { sayWhyNotStarted } from '../start-refusals.ts';
-import { listStaticFiles, readFirstAhead } from '../static-files.ts';
+import { listStaticFiles, type ReadAhead, readFirstAhead } from '../static-files.ts';
 import { keepAlive, runInBackground } from './background/index.ts';
 import { answerCalls } from './calls.ts';
+import type { CodeRead } from './code.ts';
 import { keepCrashes } from './crashes/index.ts';
 import { closeNetwork, guardContents, guardSession } from './guards.ts';
 import { takeHandedOver } from './handed-over.ts';
@@ -32,6 +33,13 @@ import { createWindows } from './windows.ts';
 
 /** How long the core may take to write what it holds before the process ends anyway. */
 const closeDeadline = 5000;
+/** How long the page may take to ask for its first files before the core is read all the same, ms. */
+const pageDeadline = 500;
+/**
+ * How long Chromium's part of main takes to hand on what it was given and to show the page's first frame, ms: the end
+ * of each file and the frame go through its loop. The core's first answer came no later for it.
+ */
+const handingOver = 28;
 
 /**
  * What must be said before Electron is ready.
@@ -67,6 +75,8 @@ export async function refuseToStart(cause: unknown): Promise<void> {
 export async function runElectron(options: {
   version: string;
   dataFolder: string;
+  /** How main's code was read. */
+  code: CodeRead;
   /** What the user's own programs are started with, and files are saved by that are no secrets. */
   userMask: number;
   environment: readonly EnvironmentFinding[];
@@ -95,13 +105,14 @@ export async function runElectron(options: {
   const files = listStaticFiles(rendererFolder).then(readFirstAhead);
   const log = openLog(dataFolder);
   tellEnvironment(environment, log);
+  log.info('code-read', { ...options.code });
   await app.whenReady();
   guardSession(session.defaultSession);
   // The page waits for both, the window that is to show it does not.
   const mayBeShown = Promise.all([files, closeNetwork(session.defaultSession)]);
   serveAppScheme(
     session.defaultSession,
-    mayBeShown.then(([served]) => served),
+    mayBeShown.then(([served]) => served.files),
     log,
   );
 
@@ -136,8 +147,10 @@ export async function runElectron(options: {
     log,
   });
 
+  // The page is at work while the core is read, which holds main's loop: no file of it waits for that.
+  const ahead = staysHidden ? null : files;
   // The window opens while the core starts; its first calls wait for that.
-  const starting = startCore(options.loadCore, host, settings);
+  const starting = startCore(options.loadCore, host, settings, ahead);
   answerCalls({
     ipcMain,
     isOwn: windows.isOwn,
@@ -188,12 +201,21 @@ export async function runElectron(options: {
   if (app.isPackaged) await registerProtocol({ app, log });
 }
 
-/** The settings' store is read while the core waits for its database; nothing is called before both are there. */
+/**
+ * The settings' store is read while the core waits for its database; nothing is called before both are there.
+ * @param page what the page is given meanwhile, before the core's code holds main's loop; null where there is no page
+ */
 async function startCore(
   load: () => Promise<(host: Host) => Promise<App>>,
   host: Host,
   settings: SettingsStore,
+  page: Promise<ReadAhead> | null,
 ): Promise<App> {
+  if (page !== null) {
+    const taken = page.then((ahead) => ahead.taken);
+    await Promise.race([taken, delay(pageDeadline)]);
+    await delay(handingOver);
+  }
   const create = await load();
   const [core] = await Promise.all([create(host), settings.load()]);
   return core;

@@ -84,7 +84,6 @@ export async function startDesk(options: {
     executablePath: binary,
     args: [...testSwitches, app, '--data-dir', dataFolder, ...args],
     env: setIn({ ...testEnvironment(), ...env }),
-    timeout: patience(8_000),
   });
   electron.process().stderr?.on('data', (data: Buffer) => {
     if (process.env.DEBUG_ELECTRON) process.stderr.write(data);
@@ -93,20 +92,24 @@ export async function startDesk(options: {
   return { electron, page: await electron.firstWindow() };
 }
 
+/** How long a start may take, each time that it is tried, ms. */
+const patiences = [8_000, 8_000, 25_000];
+
 /**
- * About one start in fifty hangs between Playwright and Electron's inspector, which misses a message
- * while Chromium's loop sleeps. Playwright holds the app back until then, so nothing of ours has run
- * that a second try could hide; what hangs later hangs in the test.
+ * One start in fifty hangs between Playwright and Electron's inspector, one in seven where three are at it, which
+ * misses a message while Chromium's loop sleeps. Playwright holds the app back until then, so nothing of ours has run
+ * that another try could hide; what hangs later hangs in the test.
  */
 async function launch(
   options: NonNullable<Parameters<typeof _electron.launch>[0]>,
+  [wait = 0, ...more] = patiences,
 ): Promise<ElectronApplication> {
   try {
-    return await _electron.launch(options);
+    return await _electron.launch({ ...options, timeout: patience(wait) });
   } catch (cause) {
-    if (!(cause instanceof errors.TimeoutError)) throw cause;
+    if (!(cause instanceof errors.TimeoutError) || more.length === 0) throw cause;
     console.log('Electron did not take the debugger; it is started once more');
-    return _electron.launch({ ...options, timeout: patience(25_000) });
+    return launch(options, more);
   }
 }
 

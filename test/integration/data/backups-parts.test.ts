@@ -6,6 +6,7 @@ import { type BackupPart, backupParts } from '../../../preload/contract/settings
 import { testFolder } from '../../support/files/folder.ts';
 import { startWholeApp, type WholeApp } from '../../support/processes/whole-app.ts';
 import { handOver, savedBackups, unpackAll } from '../../support/worlds/backups.ts';
+import { writeKeptAttachment } from '../../support/worlds/kept-attachment.ts';
 import { fakeKeychain, noKeychain } from '../../support/worlds/vault.ts';
 
 const passphrase = 'correct horse battery';
@@ -25,28 +26,14 @@ async function used(name: string, keychain = fakeKeychain()) {
   await app.call('settings.update', { theme: 'dark' });
   await app.close();
   const rest = `${name.length}`.repeat(62);
-  const attached = join('attachments', 'ab', rest);
-  const file = { hash: `ab${rest}`, size: 12, type: 'text/plain', tokens: 3 };
-  const attachment = {
-    ...{ name: 'a.txt', kind: 'text', file, encoding: 'utf-8', text: null, images: [] },
-    ...{ pages: null, mode: 'whole' },
-  };
+  writeKeptAttachment(app.folder, { name, systemId: id, rest, content: `file of ${name}` });
   const db = new DatabaseSync(join(app.folder, database));
   const at = '2026-11-23T08:00:00.000Z';
-  db.prepare(
-    `INSERT INTO conversations (id, system_id, title, leaf_id, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?)`,
-  ).run(`c-${name}`, id, `about ${name}`, `m-${name}`, at, at);
-  db.prepare(
-    `INSERT INTO messages (id, conversation_id, role, content, reasoning, state, created_at, attachments)
-      VALUES (?, ?, 'user', ?, '', 'complete', ?, ?)`,
-  ).run(`m-${name}`, `c-${name}`, `words of ${name}`, at, JSON.stringify([attachment]));
   db.prepare('INSERT INTO prompts VALUES (?, ?, ?, ?, ?, ?)').run(name, name, 'text', '', '[]', at);
   db.prepare(
     `INSERT INTO usage_ledger VALUES (?, 'k', 'k', ?, '2026-11-23', 1, 0, 1, 1, null, null)`,
   ).run(id, `model of ${name}`);
   db.close();
-  mkdirSync(join(app.folder, 'attachments', 'ab'), { recursive: true });
-  writeFileSync(join(app.folder, attached), `file of ${name}`);
   const again = await startWholeApp({ keychain, saveMade }, app.folder);
   return { app: again, saved, id };
 }

@@ -1,12 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { backupParts } from '../../../preload/contract/settings/backups.ts';
@@ -22,6 +14,7 @@ import {
   savedBackups,
   unpackAll,
 } from '../../support/worlds/backups.ts';
+import { writeKeptAttachment } from '../../support/worlds/kept-attachment.ts';
 import { startTestStorage } from '../../support/worlds/storage.ts';
 import { fakeKeychain, noKeychain, reopenVault } from '../../support/worlds/vault.ts';
 
@@ -50,10 +43,14 @@ async function used(keychain = fakeKeychain()) {
     key: secret,
   });
   await app.call('settings.update', { theme: 'dark' });
-  const hash = `ab${'0'.repeat(62)}`;
-  mkdirSync(join(app.folder, 'attachments', 'ab'), { recursive: true });
-  writeFileSync(join(app.folder, 'attachments', 'ab', hash.slice(2)), 'attached');
-  return { app, saved, keyId, attached: join('attachments', 'ab', hash.slice(2)) };
+  await app.close();
+  const rest = '0'.repeat(62);
+  const kept = { name: 'it', systemId: id, rest, content: 'attached' };
+  const attached = writeKeptAttachment(app.folder, kept);
+  return {
+    ...{ saved, keyId, attached },
+    app: await startWholeApp({ keychain, saveMade }, app.folder),
+  };
 }
 
 async function reopened(folder: string) {

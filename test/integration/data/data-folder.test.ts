@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { testFolder } from '../../support/files/folder.ts';
+import { isPosix } from '../../support/posix.ts';
 import {
   openPlace,
   openToOthers,
@@ -44,7 +45,7 @@ test.skipIf(reason !== null)(
   90_000,
 );
 
-test.skipIf(process.platform === 'win32')(
+test.skipIf(!isPosix)(
   'a folder that cannot be kept private is refused with a sentence, and nothing is written',
   async () => {
     const place = testFolder();

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { removeLeftovers } from '../../../main/updates/image.ts';
 import { testFolder } from '../../support/files/folder.ts';
+import { isPosix } from '../../support/posix.ts';
 import { newBytes } from '../../support/worlds/new-bytes.ts';
 
 const child = fileURLToPath(new URL('../../support/processes/image-child.ts', import.meta.url));
@@ -23,7 +24,7 @@ function replaceKilledBefore(step: number) {
   return { folder, path, steps: signal === null ? Number(stdout) : null };
 }
 
-test.skipIf(process.platform === 'win32')(
+test.skipIf(!isPosix)(
   'killed before any step, one whole AppImage is there that starts, and what is left goes later',
   async () => {
     const whole = replaceKilledBefore(0);

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseJson } from '../../../preload/contract/json.ts';
 import { testFolder } from '../../support/files/folder.ts';
+import { isPosix } from '../../support/posix.ts';
 import { startWebProcess } from '../../support/processes/web-process.ts';
 
 /** Throws where nobody listens, when it is told to. */
 const thrower = `data:text/javascript,process.on('SIGUSR2',()=>{throw new Error('thrown to nobody')})`;
 
-test.skipIf(process.platform === 'win32')(
+test.skipIf(!isPosix)(
   'what is thrown to nobody ends the web host as its user would, and its log says what it was',
   async () => {
     const folder = testFolder();

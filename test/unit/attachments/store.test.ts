@@ -90,9 +90,19 @@ test('collecting touches nothing but files of ours', async () => {
   await writeFile(join(elsewhere, 'precious'), 'x');
   const free = one.file.hash.startsWith('ab') ? 'ac' : 'ab';
   await symlink(elsewhere, join(folder, 'attachments', free));
-  await attachments.collect(new Set());
+  await attachments.collect(Promise.resolve(new Set()));
   await expect(attachments.read(one.file.hash, 'a.txt')).rejects.toMatchObject({
     code: 'attachment-missing',
   });
   expect(await readdir(elsewhere)).toEqual(['precious']);
+});
+
+test('files are kept, too, where those that nothing refers to could not be looked for', async () => {
+  const folder = testFolder();
+  const attachments = testAttachments({ folder });
+  const one = await attach(attachments, 'a.txt', 'text');
+  const lost = attachments.collect(Promise.reject(new Error('the database is gone')));
+  await expect(lost).rejects.toThrow('the database is gone');
+  await attachments.keep([one]);
+  expect(await testAttachments({ folder }).text(one.file.hash, 'a.txt')).toBe('text');
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { SaveDialogOptions } from 'electron';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createFiles } from '../../../../main/hosts/electron/files.ts';
+import { isPosix } from '../../../support/posix.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -38,7 +39,7 @@ test('saves where the user says, after offering the name', async () => {
   expect(asked[0]?.defaultPath).toBe(join(folder, 'offered.pem'));
 });
 
-test.skipIf(process.platform === 'win32').each([
+test.skipIf(!isPosix).each([
   { there: 'no file', before: null },
   { there: 'a file that others may read', before: 0o644 },
 ])('a secret over $there is for the user alone', async ({ before }) => {
@@ -53,7 +54,7 @@ test.skipIf(process.platform === 'win32').each([
   expect(await readdir(folder)).toEqual(['secret.pem']);
 });
 
-test.skipIf(process.platform === 'win32')(
+test.skipIf(!isPosix)(
   'what is no secret is the user’s to share, however private the app’s own files are',
   async () => {
     const target = join(folder, 'conversation.md');
