@@ -40,7 +40,7 @@ export function ServiceLine(props: ServiceLineProps) {
         <SeveralModels models={several} onChange={() => onOpen('several')} onOff={onOneModel} />
       )}
       <ContextMeter check={check} />
-      <span className="ml-auto flex min-w-0 items-center">
+      <span className="ml-auto flex min-w-0 flex-wrap items-center justify-end">
         <Button
           size="small"
           variant="quiet"

@@ -3,17 +3,20 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { useT } from '../../../i18n/index.ts';
 import { useFormat } from '../../../i18n/useFormat.ts';
 import { isComposing } from '../../../kit/commands/keys.ts';
-import { ErrorBar, IconButton, TextField } from '../../../ui/index.ts';
+import { cx, ErrorBar, IconButton, TextField } from '../../../ui/index.ts';
 import type { Find } from './useFind.ts';
 
 interface FindBarProps {
   readonly find: Find;
   readonly field: RefObject<HTMLInputElement | null>;
+  readonly bar: RefObject<HTMLElement | null>;
+  /** At the bottom: what was found lies where it usually is. */
+  readonly low: boolean;
   readonly onClose: () => void;
 }
 
 /** What is looked for in the open conversation, how often it is there, and the way from one to the next. */
-export function FindBar({ find, field, onClose }: FindBarProps) {
+export function FindBar({ find, field, bar, low, onClose }: FindBarProps) {
   const t = useT();
   const format = useFormat();
   const { text, term, total, at, busy, problem } = find;
@@ -29,11 +32,17 @@ export function FindBar({ find, field, onClose }: FindBarProps) {
   const none = term !== '' && total === 0 && !busy;
   return (
     <search
+      ref={bar}
       aria-label={t('chat.find.title')}
       onKeyDown={onKeyDown}
-      className="absolute top-2 right-4 z-10 w-min rounded-card border border-line bg-surface p-1.5 shadow-overlay"
+      className={cx(
+        'absolute right-4 z-10 w-104 max-w-[calc(100%-1.5rem)] rounded-card border border-line bg-surface p-1.5 shadow-overlay',
+        low ? 'bottom-2' : 'top-2',
+        // a low window has no room for it beside what was found: it lies over the conversation's title
+        '[@media(height<24rem)]:-top-13 [@media(height<24rem)]:bottom-auto',
+      )}
     >
-      <div className="flex items-center gap-1">
+      <div className="flex flex-wrap items-center justify-end gap-1">
         <TextField
           ref={field}
           role="searchbox"
@@ -43,7 +52,7 @@ export function FindBar({ find, field, onClose }: FindBarProps) {
           value={text}
           maxLength={1000}
           onValueChange={find.write}
-          className="w-52"
+          className="w-24 grow"
         />
         <span
           role="status"

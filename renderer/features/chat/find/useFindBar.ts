@@ -5,7 +5,7 @@ import { useFind } from './useFind.ts';
 import { type FoundPlace, useFoundPlace } from './useFoundPlace.ts';
 import './find.css';
 
-interface FindBarPlace extends Omit<FoundPlace, 'find' | 'slots'> {
+interface FindBarPlace extends Omit<FoundPlace, 'find' | 'slots' | 'bar'> {
   readonly conversationId: string | null;
   readonly branch: { readonly slots: FoundPlace['slots'] };
   readonly streaming: boolean;
@@ -16,6 +16,7 @@ export function useFindBar(thread: FindBarPlace) {
   const { conversationId, branch, streaming, scroller } = thread;
   const { slots } = branch;
   const field = useRef<HTMLInputElement>(null);
+  const bar = useRef<HTMLElement>(null);
   /** What had the focus before the bar. */
   const before = useRef<HTMLElement | null>(null);
   const firstInView = () => {
@@ -27,7 +28,7 @@ export function useFindBar(thread: FindBarPlace) {
   };
   const version = [slots.length, slots.at(-1)?.id, streaming].join(' ');
   const find = useFind(conversationId, version, firstInView);
-  useFoundPlace({ ...thread, find, slots });
+  const low = useFoundPlace({ ...thread, find, slots, bar });
 
   const begin = () => {
     const { activeElement } = document;
@@ -45,5 +46,5 @@ export function useFindBar(thread: FindBarPlace) {
     const back = before.current?.isConnected === true ? before.current : scroller.current;
     back?.focus({ preventScroll: true });
   };
-  return { find, field, onClose, open: find.open };
+  return { find, field, bar, low: find.open && low, onClose, open: find.open };
 }

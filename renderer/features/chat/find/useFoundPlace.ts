@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import type { VirtualizerHandle } from 'virtua';
 import { rangesIn } from '../../conversations/index.ts';
 import type { Branch } from '../conversation/branch.ts';
@@ -12,6 +12,7 @@ export interface FoundPlace {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly virtual: RefObject<VirtualizerHandle | null>;
   readonly hold: (bring: () => void) => void;
+  readonly bar: RefObject<HTMLElement | null>;
 }
 
 /** Names of the highlights, styled in find.css. */
@@ -21,8 +22,8 @@ const shown = 'found-current';
 const wordsOf = '[data-words]';
 /** Share of the view that is above a hit which was gone to. */
 const above = 0.3;
-/** Pixels at the edges of the view in which a hit counts as out of view; the bar lies over the upper one. */
-const edge = { top: 72, bottom: 40 } as const;
+/** Pixels at the edges of the view in which a hit counts as out of view; at the upper one below the bar. */
+const edge = { top: 24, bottom: 40 } as const;
 
 /** The hits of a message, and the one that is shown, as far as it is drawn. */
 function foundIn(message: Element, current: Hit | null, term: string) {
@@ -40,31 +41,44 @@ function rangeOf(view: Element, current: Hit, term: string): Range | null {
   return message === null ? null : foundIn(message, current, term).own;
 }
 
-function isInView(view: Element, box: DOMRect): boolean {
-  const { top, bottom } = view.getBoundingClientRect();
-  return box.top >= top + edge.top && box.bottom <= bottom - edge.bottom;
-}
-
-/** Brings the current hit in view, wherever on the branch it is, and marks every hit that is drawn. */
-export function useFoundPlace({ find, store, slots, scroller, virtual, hold }: FoundPlace): void {
+/**
+ * Brings the current hit in view, wherever on the branch it is, and marks every hit that is drawn.
+ * @returns whether the bar would lie over the hit where it usually is: nothing scrolls past the very top
+ */
+export function useFoundPlace(place: FoundPlace): boolean {
+  const { find, store, slots, scroller, virtual, hold, bar } = place;
   const { open, term, current } = find;
+  const [covered, setCovered] = useState(false);
   useEffect(() => {
     const view = scroller.current;
-    if (current === null || view === null) return;
+    if (current === null || view === null) {
+      setCovered(false);
+      return;
+    }
     const { depth } = current;
     store.fetch(Math.max(0, depth - 10), Math.min(slots.length, depth + 20));
     hold(() => {
+      const { top, bottom, height } = view.getBoundingClientRect();
+      const barBox = bar.current?.getBoundingClientRect();
+      // in a low window it stands above the view
+      const isAside = barBox === undefined || barBox.top < top;
+      const covers = edge.top + (isAside ? 0 : barBox.height);
       const row = view.querySelector(`[data-index="${depth}"]`);
       if (row === null) {
-        virtual.current?.scrollToIndex(depth, { align: 'start', offset: -edge.top });
+        virtual.current?.scrollToIndex(depth, { align: 'start', offset: -covers });
         return;
       }
-      const box = (rangeOf(view, current, term) ?? row).getBoundingClientRect();
-      if (isInView(view, box)) return;
-      const { top, height } = view.getBoundingClientRect();
-      view.scrollTop += box.top - top - height * above;
+      const hit = rangeOf(view, current, term) ?? row;
+      const box = hit.getBoundingClientRect();
+      // in a low view as far up as the bar at the bottom wants it
+      const over = Math.max(8, Math.min(height * above, height - covers - box.height));
+      const isInView = box.top >= top + covers && box.bottom <= bottom - edge.bottom;
+      if (!isInView) view.scrollTop += box.top - top - over;
+      const now = hit.getBoundingClientRect();
+      const isAbove = now.top - top < Math.min(covers, bottom - now.bottom);
+      setCovered(isAbove && now.right > (barBox?.left ?? 0));
     });
-  }, [current, term, slots.length, store, scroller, virtual, hold]);
+  }, [current, term, slots.length, store, scroller, virtual, hold, bar]);
 
   useEffect(() => {
     const view = scroller.current;
@@ -93,4 +107,5 @@ export function useFoundPlace({ find, store, slots, scroller, virtual, hold }: F
       CSS.highlights.delete(shown);
     };
   }, [open, term, current, scroller]);
+  return covered;
 }

@@ -163,7 +163,7 @@ export function Thread(props: ThreadProps) {
         className="pointer-events-none absolute right-4 [.peer:focus-visible~&]:hidden bottom-0 left-0.5 h-4 bg-linear-to-t from-page to-transparent"
       />
       {find.open && <FindBar {...find} />}
-      {away && (
+      {away && !find.low && (
         <IconButton
           variant="plain"
           icon={ArrowDown}
