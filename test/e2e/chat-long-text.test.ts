@@ -1,4 +1,4 @@
-import type { Browser, CDPSession, Page } from 'playwright';
+import type { Browser, CDPSession, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
@@ -143,6 +143,20 @@ test('a long text that was pasted becomes a file by offer, and comes back by und
   expect(await long.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.press('Control+z');
   expect(await copyAll(page)).toBe(`See: ${whole}`);
+});
+
+test('a pasted word without end is not kerned: a browser’s time for it would grow with its square', async () => {
+  const chat = await openScriptedChat(browser, { language: 'en', theme: 'light' });
+  const { page, composer } = chat;
+  const kerning = (field: Locator) => field.evaluate((at) => getComputedStyle(at).fontKerning);
+  expect(await kerning(composer)).toBe('none');
+  await composer.click();
+  const word = 'AV'.repeat(100_000);
+  await paste(page, word);
+  const long = page.locator('form [contenteditable=true]');
+  await long.waitFor();
+  expect(await kerning(long)).toBe('none');
+  expect(await copyAll(page)).toBe(word);
 });
 
 test('a long text that is too much for the model stays as it was written', async () => {

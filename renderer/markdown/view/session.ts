@@ -5,6 +5,7 @@ import { nextFrame, slice } from '../work.ts';
 import { Budget } from './budget.ts';
 import { Ending } from './ending.ts';
 import { Groups } from './groups.ts';
+import { LongWords } from './longWords.ts';
 import { Notes } from './notes.ts';
 import { Outline } from './outline.ts';
 import { Pace } from './pace.ts';
@@ -54,6 +55,7 @@ export class MarkdownSession implements Surface {
   private cancel: (() => void) | null = null;
   private isResting = false;
   private readonly pace = new Pace();
+  private readonly longWords = new LongWords();
 
   constructor(host: HTMLElement, prefix: string, words: Words, placeOf: PlaceOf = () => null) {
     this.host = host;
@@ -71,6 +73,7 @@ export class MarkdownSession implements Surface {
     if (text === this.text && streaming === this.streaming) return;
     if (!this.goesOn(text)) this.reset();
     this.text = text;
+    this.host.classList.toggle('md-long-words', this.longWords.in(text));
     this.streaming = streaming;
     this.hasGrown ||= streaming;
     this.isStale = true;
@@ -123,6 +126,7 @@ export class MarkdownSession implements Surface {
     this.isFinished = false;
     this.isFailed = false;
     this.pace.reset();
+    this.longWords.reset();
     this.definitions = 0;
     this.redone = 0;
     this.budget = new Budget();

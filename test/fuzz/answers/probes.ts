@@ -141,6 +141,7 @@ export const probes: Readonly<Record<string, (length: number) => string>> = {
   'flags in a row': repeated('\u{1f1e6}'),
   'words without a place to break': repeated('a\u2060'),
   'half characters': repeated('\ud800'),
+  'letters that are kerned': repeated('AV'),
 };
 
 function repeated(unit: string): (length: number) => string {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { words } from './samples.ts';
-import { depthOf, remarks, show } from './shown.ts';
+import { begin, depthOf, remarks, show } from './shown.ts';
 
 describe('what is nested too deeply', () => {
   it.each([
@@ -115,6 +115,20 @@ describe('characters that browsers are slow at', () => {
   it('are broken where no writing has words so long', async () => {
     const host = await show('ب'.repeat(1_000));
     expect(host.textContent?.match(/\u200b/g)?.length).toBeGreaterThan(3);
+  });
+
+  it('are not kerned in a text with a word without end, however it came', async () => {
+    const isKerned = (host: HTMLElement) => !host.classList.contains('md-long-words');
+    const paragraph = 'It is kerned. 日本語の文章は途切れずに続く。'.repeat(200);
+    const { session, host } = begin();
+    session.update(paragraph, true);
+    expect(isKerned(host)).toBe(true);
+    for (const letters of [100, 300, 600])
+      session.update(`${paragraph} ${'AV'.repeat(letters)}`, true);
+    expect(isKerned(host)).toBe(false);
+    session.update(paragraph, false);
+    expect(isKerned(host)).toBe(true);
+    expect(isKerned(await show(`- \`x\` [${'A'.repeat(4_000)}](http://e.invalid/)`))).toBe(false);
   });
 
   it('stay as they are in what people write', async () => {

@@ -48,6 +48,23 @@ export const depth = [
   ),
 ];
 
+/** What a word may stand in. */
+const shapes = [
+  '{}',
+  '# {}',
+  '- {}',
+  '**{}**',
+  '`{}`',
+  '[{}](http://e.invalid/)',
+  '![{}](http://e.invalid/)',
+  '|{}|{}|\n|-|-|\n|{}|{}|',
+  '<b>{}</b>',
+  '<div>{}</div>',
+  '```js\n{}\n```',
+  '[^{}]',
+  '$${}$$',
+];
+
 /** Texts, lines, words, tables and lists without end. */
 export const length: Texts = [
   'x'.repeat(400_000),
@@ -76,6 +93,8 @@ export const length: Texts = [
   '\n'.repeat(100_000),
   ' '.repeat(100_000),
   '\0'.repeat(50_000),
+  // each letter stands as the ones beside it want: a browser shapes the word anew for each of its lines
+  ...wrapped(['AV'.repeat(2_000), 'AV'.repeat(50_000)], shapes),
 ];
 
 const characters: Texts = [
