@@ -89,6 +89,25 @@ async function savePdf(title: string): Promise<Uint8Array> {
   return readFile(target);
 }
 
+test('what printing needs and could not be made once is made the next time', async () => {
+  const target = join(shared.folder, 'again.pdf');
+  await desk.electron.evaluate(({ dialog, session }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+    const printing = session.fromPartition('printing', { cache: false });
+    const { setProxy } = printing;
+    printing.setProxy = async () => {
+      printing.setProxy = setProxy;
+      throw new Error('no network service');
+    };
+    Object.assign(globalThis, { printing });
+  }, target);
+  const save = () => callOf(desk)('conversations.print', { html: '<p>again</p>', to: 'pdf' });
+  await expect(save()).rejects.toThrow('print-failed');
+  await save();
+  const pages = await pagesOf(await readFile(target));
+  expect(pages.map(({ text }) => text).join('')).toContain('again');
+});
+
 test('a conversation saved as PDF is whole: formulas, code, tables, Japanese and long lines stay on the paper', async () => {
   await bringIn('Paper and pen', ['What fits on paper?', wideAnswer.text]);
   const bytes = await savePdf('Paper and pen');

@@ -44,12 +44,21 @@ export function createPrinting(options: {
     return made;
   }
 
+  /** Made once; where that failed, anew the next time. */
+  function prepared(): Promise<Session> {
+    own ??= prepare().catch((cause: unknown) => {
+      own = null;
+      log.error('not-printed', cause);
+      throw new AppError('print-failed', { cause });
+    });
+    return own;
+  }
+
   async function withPage<T>(html: string, work: (contents: WebContents) => Promise<T>) {
-    own ??= prepare();
     const url = `${appScheme}://print/${randomBytes(16).toString('hex')}`;
     const window = new BrowserWindow({
       show: false,
-      webPreferences: { ...lockedPreferences, javascript: false, session: await own },
+      webPreferences: { ...lockedPreferences, javascript: false, session: await prepared() },
     });
     pages.set(url, html);
     try {
