@@ -60,7 +60,9 @@ export function createStrictRedaction(
   const parts = [...new Set(anywhere)];
 
   const text = (given: string): string => {
-    const known = parts.reduce(without, given.normalize('NFC'));
+    const whole = given.normalize('NFC');
+    const lower = whole.toLowerCase();
+    const known = parts.filter((part) => lower.includes(part)).reduce(without, whole);
     const looked = redact(known)
       .replace(said, (_, name: string, between: string) => `${name}${between}${mark}`)
       .replace(candidate, (word) => (looksMade(word) ? mark : word));

@@ -37,13 +37,18 @@ export async function tryEveryCall(by: string, way: Transport): Promise<void> {
     if (perCall > 1_000 || at % 10 === 0)
       console.log(`${by}: ${at} of ${order.length} calls, ${outcome.tried} tries, now ${name}`);
     const { tried, answered } = outcome;
+    const faults = outcome.faults.size;
     // What is known of the app depends on what was answered first: a call that was not met yet is tried on.
     for (let more = 0; more <= mostMore; more += 1) {
       await tryCall(name, way, seed + at * 100_000 + more * 20_000, outcome);
       if (way.met.has(name) || name in way.beyondReach) break;
     }
-    if (isFull)
+    if (isFull) {
       console.log(`${name}: ${outcome.answered - answered} of ${outcome.tried - tried} answered`);
+      // A run that is cut off never comes to its end, which says them all.
+      if (outcome.faults.size > faults)
+        console.log(`${name}: ${[...outcome.faults.values()].at(-1)}`);
+    }
   }
   expect(Object.fromEntries(outcome.faults)).toEqual({});
   const unmet = [...chosen].filter((name) => !way.met.has(name) && !(name in way.beyondReach));
