@@ -46,6 +46,7 @@ test('a conversation from right to left: each line, table and found text begins 
   const log = page.getByRole('log');
   const bubble = log.getByText('In short.');
   await bubble.waitFor();
+  await log.getByRole('table').nth(1).waitFor();
   await window.picture('chat');
 
   // as in the field where it was written

@@ -42,6 +42,7 @@ async function answered({ page, t }: Window, count: number): Promise<void> {
     .getByRole('log')
     .getByRole('button', { name: t('chat.regenerate'), exact: true });
   await expect.poll(() => again.count(), { timeout: patience(40_000) }).toBe(count);
+  await page.locator('[role=log][aria-busy=false]').waitFor();
 }
 
 /** What an input method does: a text under composition, and the Enter that takes it. */

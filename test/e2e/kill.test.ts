@@ -96,10 +96,12 @@ test('an answer runs in main: a reload finds it running, a second tab shows the 
   // stopped in one, it has ended in the other too, at the same word
   await second.page.getByRole('button', { name: t('chat.composer.stop') }).click();
   for (const window of [first, second]) await window.page.getByText(t('chat.stopped')).waitFor();
-  const ended = await wordsOf(answerIn(second));
-  // a hidden tab draws when it is looked at again
-  await page.bringToFront();
-  await expect.poll(() => wordsOf(answerIn(first))).toBe(ended);
+  // a tab draws its last words when it is looked at
+  const drawn = async (window: Window) => {
+    await window.page.bringToFront();
+    return wordsOf(answerIn(window));
+  };
+  await expect.poll(async () => (await drawn(second)) === (await drawn(first))).toBe(true);
   await second.picture('second-tab');
 
   await shareDraft(first, second);

@@ -20,6 +20,8 @@ async function openPaper(language: Language = 'en'): Promise<Window> {
   // the browser's own dialog, which has no end here
   const content = "window.print = () => { document.title = 'printed: ' + document.title; };";
   await window.context.addInitScript({ content });
+  // the tab has its secret before it is loaded again
+  await window.goTo('chat');
   await window.page.reload();
   const { page, t } = window;
   await window.goTo('chat');

@@ -54,7 +54,8 @@ export async function stopAnswer({ page, t, shows, press, picture, count, stop, 
   await shows('article *', t('chat.stopped'));
   await page.reload();
   await shows('article *', t('chat.stopped'));
-  expect(await answered()).toBeGreaterThan(early);
+  // the text is drawn after the line below it
+  await expect.poll(answered).toBeGreaterThan(early);
   expect(await page.problems()).toEqual([]);
 }
 
