@@ -22,6 +22,7 @@ import { portableDataFolder, requireParts, substituteNode } from './hosts/parts.
 import { keepFilesPrivate } from './hosts/private-folder.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
 import { databaseIn, openDatabase } from './storage/database.ts';
+import { readKeptSystems } from './systems/index.ts';
 import { connectWorker } from './workers/connect.ts';
 
 /** The Electron host: composes, nothing else. */
@@ -62,6 +63,7 @@ function run(dataFolder: string, place: string | null, code: CodeRead): void {
     workers,
     preload,
     rendererFolder,
+    keptSystems: async (settings) => readKeptSystems(await database, settings),
     async loadCore() {
       const [core, { policyOf }] = await Promise.all([
         import('./app.ts'),

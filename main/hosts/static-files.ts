@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ignoring } from '../../preload/contract/ignoring.ts';
-import { withResolvers } from '../with-resolvers.ts';
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -59,48 +58,34 @@ async function listInto(
 /** What the page's own text names: its first program and style, and what that program imports at once. */
 const namedInPage = /(?:src|href)="\.(\/[^"]+)"/g;
 
-export interface ReadAhead {
-  readonly files: ReadonlyMap<string, StaticFile>;
-  /** Ends when the page, and the programs and styles that its text names, were asked for. */
-  readonly taken: Promise<unknown>;
-}
-
 /**
  * Reads the page and what its text names before anybody asks, each for its first reader: while the core is loaded, a
  * file that is only then read from the disk waits for the end of that.
  */
-export async function readFirstAhead(files: ReadonlyMap<string, StaticFile>): Promise<ReadAhead> {
+export async function readFirstAhead(
+  files: ReadonlyMap<string, StaticFile>,
+): Promise<ReadonlyMap<string, StaticFile>> {
   const index = files.get('/');
-  if (index === undefined) return { files, taken: Promise.resolve() };
+  if (index === undefined) return files;
   const page = await index.read();
   const ahead = new Map(files);
-  const taken: Promise<unknown>[] = [];
-  const keep = (path: string, file: StaticFile, read: Promise<Buffer>): void => {
-    const kept = keptOnce(file, read);
-    ahead.set(path, kept.file);
-    // a window in Electron has no use for the page's icon
-    if (file.type.startsWith('text/')) taken.push(kept.taken);
-  };
-  keep('/', index, Promise.resolve(page));
+  ahead.set('/', keptOnce(index, Promise.resolve(page)));
   for (const [, path = ''] of page.toString().matchAll(namedInPage)) {
     const file = files.get(path);
-    if (file !== undefined) keep(path, file, file.read());
+    if (file !== undefined) ahead.set(path, keptOnce(file, file.read()));
   }
-  return { files: ahead, taken: Promise.all(taken) };
+  return ahead;
 }
 
-function keptOnce(file: StaticFile, read: Promise<Buffer>) {
+function keptOnce(file: StaticFile, read: Promise<Buffer>): StaticFile {
   let kept: Promise<Buffer> | null = read;
   void ignoring('whoever asks for the file sees it', read);
-  const { promise: taken, resolve } = withResolvers<void>();
-  const once: StaticFile = {
+  return {
     ...file,
     read() {
       const now = kept ?? file.read();
       kept = null;
-      resolve();
       return now;
     },
   };
-  return { file: once, taken };
 }

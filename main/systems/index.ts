@@ -8,14 +8,14 @@ import type { Database } from '../storage/database.ts';
 import { requireUsable } from './addresses.ts';
 import { readAuthorities } from './authorities.ts';
 import { systemCalls } from './calls.ts';
-import { deleteSystem, loadSystems, saveSystem } from './store.ts';
+import { readKeptSystems, selectedKey } from './kept.ts';
+import { deleteSystem, saveSystem } from './store.ts';
 import type { SystemOperations, Systems } from './types.ts';
 
 export { checkAddress, requireUsable } from './addresses.ts';
 export { readAuthorities, readGivenAuthorities } from './authorities.ts';
+export { readKeptSystems } from './kept.ts';
 export type { Systems } from './types.ts';
-
-const selectedKey = 'selectedSystem';
 
 /** The systems that the user has set up, and which one is on screen. */
 export async function createSystems(options: {
@@ -25,9 +25,9 @@ export async function createSystems(options: {
   emit: Emit;
 }): Promise<Systems> {
   const { database, network, settings, emit } = options;
-  let all = await loadSystems(database);
-  let selectedId =
-    all.find((one) => one.id === settings.get(selectedKey))?.id ?? all[0]?.id ?? null;
+  const kept = await readKeptSystems(database, settings);
+  let all = kept.systems;
+  let { selectedId } = kept;
   const listeners = new Set<(state: SystemsState) => void>();
   const forgetters: ((id: string) => Promise<void>)[] = [];
 

@@ -3,7 +3,7 @@ import { reasoningBack, routes, type System } from '../../preload/contract/syste
 import type { Database, Row, Statement } from '../storage/database.ts';
 
 /** The table `systems`. */
-export async function loadSystems(database: Database): Promise<System[]> {
+export async function loadSystems(database: Pick<Database, 'all'>): Promise<System[]> {
   const rows = await database.all('SELECT * FROM systems ORDER BY created_at, id');
   return rows.map(fromRow);
 }

@@ -5,18 +5,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { app, dialog, ipcMain, Menu, nativeTheme, session } from 'electron';
 import type { EnvironmentFinding } from '../../../preload/contract/settings/environment.ts';
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
+import type { SystemsState } from '../../../preload/contract/systems/systems.ts';
 import { chooseLanguage, type Language } from '../../../preload/contract/texts/language.ts';
 import type { App } from '../../app.ts';
-import type { Host, Log, Workers } from '../../host.ts';
+import type { Host, Log, SettingsFile, Workers } from '../../host.ts';
 import { readSettings } from '../../settings/index.ts';
+import { withResolvers } from '../../with-resolvers.ts';
 import { tellEnvironment } from '../environment.ts';
 import { openLog } from '../log.ts';
 import { prepareDataFolder } from '../private-folder.ts';
 import { sayWhatWasDamaged } from '../start-notices.ts';
 import { sayWhyNotStarted } from '../start-refusals.ts';
-import { listStaticFiles, type ReadAhead, readFirstAhead } from '../static-files.ts';
+import { listStaticFiles, readFirstAhead } from '../static-files.ts';
 import { keepAlive, runInBackground } from './background/index.ts';
-import { answerCalls } from './calls.ts';
+import { createFirstAnswers } from './calls/first-answers.ts';
+import { answerCalls } from './calls/index.ts';
 import type { CodeRead } from './code.ts';
 import { keepCrashes } from './crashes/index.ts';
 import { closeNetwork, guardContents, guardSession } from './guards.ts';
@@ -33,13 +36,8 @@ import { createWindows } from './windows.ts';
 
 /** How long the core may take to write what it holds before the process ends anyway. */
 const closeDeadline = 5000;
-/** How long the page may take to ask for its first files before the core is read all the same, ms. */
+/** How long the page may take to ask what it shows first before the core is read all the same, ms. */
 const pageDeadline = 500;
-/**
- * How long Chromium's part of main takes to hand on what it was given and to show the page's first frame, ms: the end
- * of each file and the frame go through its loop. The core's first answer came no later for it.
- */
-const handingOver = 28;
 
 /**
  * What must be said before Electron is ready.
@@ -88,6 +86,8 @@ export async function runElectron(options: {
   workers: Workers;
   preload: string;
   rendererFolder: string;
+  /** Reads from the database which systems there are, for a page that asks before there is a core. */
+  keptSystems(settings: SettingsFile): Promise<SystemsState>;
   /** Reads the core, which is most of main's code. */
   loadCore(): Promise<(host: Host) => Promise<App>>;
 }): Promise<void> {
@@ -112,7 +112,7 @@ export async function runElectron(options: {
   const mayBeShown = Promise.all([files, closeNetwork(session.defaultSession)]);
   serveAppScheme(
     session.defaultSession,
-    mayBeShown.then(([served]) => served.files),
+    mayBeShown.then(([served]) => served),
     log,
   );
 
@@ -147,15 +147,23 @@ export async function runElectron(options: {
     log,
   });
 
-  // The page is at work while the core is read, which holds main's loop: no file of it waits for that.
-  const ahead = staysHidden ? null : files;
-  // The window opens while the core starts; its first calls wait for that.
-  const starting = startCore(options.loadCore, host, settings, ahead);
-  answerCalls({
-    ipcMain,
-    isOwn: windows.isOwn,
-    call: async (name, input, sender) => (await starting).call(name, input, sender),
+  const begun = withResolvers<App>();
+  const first = createFirstAnswers(
+    {
+      'systems.snapshot': () => options.keptSystems(settings),
+      'settings.snapshot': () => readSettings(settings),
+    },
+    begun.promise.then(({ call }) => call),
+  );
+  answerCalls({ ipcMain, isOwn: windows.isOwn, call: first.call });
+  // The window opens while the core starts; its other calls wait for that.
+  const ahead = staysHidden ? null : first.given;
+  const starting = startCore(options.loadCore, host, settings, ahead).then((core) => {
+    // before it does anything more: a page may have been told already what it then changes
+    core.onEvent((name, payload) => windows.send(name, payload));
+    return core;
   });
+  starting.then(begun.resolve, begun.reject);
   let started: App | null = null;
   keepAlive(windows, () => started, labels);
   endCleanly(starting, log);
@@ -166,7 +174,6 @@ export async function runElectron(options: {
     const told = sayWhatWasDamaged(core.damage, dataFolder, currentLanguage('system'));
     process.stderr.write(`${told}\n`);
   }
-  core.onEvent((name, payload) => windows.send(name, payload));
   handedOver.onUrl((url) => {
     if (!core.receiveUrl(url)) log.info('callback-not-awaited');
   });
@@ -203,19 +210,15 @@ export async function runElectron(options: {
 
 /**
  * The settings' store is read while the core waits for its database; nothing is called before both are there.
- * @param page what the page is given meanwhile, before the core's code holds main's loop; null where there is no page
+ * @param page ends when the page has what it shows first, for which main's loop is free; null where there is no page
  */
 async function startCore(
   load: () => Promise<(host: Host) => Promise<App>>,
   host: Host,
   settings: SettingsStore,
-  page: Promise<ReadAhead> | null,
+  page: Promise<unknown> | null,
 ): Promise<App> {
-  if (page !== null) {
-    const taken = page.then((ahead) => ahead.taken);
-    await Promise.race([taken, delay(pageDeadline)]);
-    await delay(handingOver);
-  }
+  if (page !== null) await Promise.race([page, delay(pageDeadline)]);
   const create = await load();
   const [core] = await Promise.all([create(host), settings.load()]);
   return core;

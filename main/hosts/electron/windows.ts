@@ -3,7 +3,7 @@ import { channels } from '../../../preload/channels.ts';
 import type { EventName, EventPayload } from '../../../preload/contract/index.ts';
 import type { MenuId } from '../../../preload/contract/menu.ts';
 import type { Log, SettingsFile } from '../../host.ts';
-import { senderOf } from './calls.ts';
+import { senderOf } from './calls/index.ts';
 import type { Labels } from './labels.ts';
 import { appUrl } from './origin.ts';
 import { lockedPreferences, pageBackground } from './page.ts';

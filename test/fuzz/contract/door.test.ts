@@ -5,7 +5,7 @@ import type { IpcMainInvokeEvent } from 'electron';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Host, PolicyPlace } from '../../../main/host.ts';
 import { createDataPlace } from '../../../main/hosts/data-place.ts';
-import { answerCalls } from '../../../main/hosts/electron/calls.ts';
+import { answerCalls } from '../../../main/hosts/electron/calls/index.ts';
 import { createCrashDumps } from '../../../main/hosts/electron/crashes/dumps.ts';
 import { channels } from '../../../preload/channels.ts';
 import { heapUsed } from '../../support/processes/heap.ts';
@@ -20,7 +20,7 @@ import type { Answer } from './tried.ts';
 /** Heap that a whole app may have gained from all of it, bytes. */
 const mostGained = 300 * 1024 * 1024;
 
-/** The door that Electron's IPC has (main/hosts/electron/calls.ts), and all that structured clone carries to it. */
+/** The door that Electron's IPC has (main/hosts/electron/calls/index.ts), and all that structured clone carries to it. */
 test(
   'whatever a window sends by IPC is answered or refused with a reason',
   async () => {

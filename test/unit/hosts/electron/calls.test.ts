@@ -1,6 +1,6 @@
 import type { IpcMainInvokeEvent } from 'electron';
 import { describe, expect, test } from 'vitest';
-import { answerCalls, senderOf } from '../../../../main/hosts/electron/calls.ts';
+import { answerCalls, senderOf } from '../../../../main/hosts/electron/calls/index.ts';
 import { channels } from '../../../../preload/channels.ts';
 import type { CallResult } from '../../../../preload/contract/bridge.ts';
 

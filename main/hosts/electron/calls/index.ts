@@ -1,9 +1,9 @@
 import type { IpcMain, IpcMainInvokeEvent } from 'electron';
-import { channels } from '../../../preload/channels.ts';
-import type { CallResult } from '../../../preload/contract/bridge.ts';
-import { AppError } from '../../../preload/contract/errors.ts';
-import type { Sender } from '../../../preload/contract/index.ts';
-import { isAppUrl } from './origin.ts';
+import { channels } from '../../../../preload/channels.ts';
+import type { CallResult } from '../../../../preload/contract/bridge.ts';
+import { AppError } from '../../../../preload/contract/errors.ts';
+import type { Sender } from '../../../../preload/contract/index.ts';
+import { isAppUrl } from '../origin.ts';
 
 export type CallFunction = (name: string, input: unknown, sender: Sender) => Promise<CallResult>;
 
