@@ -78,6 +78,11 @@ export async function openDesk(
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') await window.pictureOfFailure();
   });
+  // Until main has answered the screen stands there and takes no keys.
+  await page.waitForFunction(
+    () =>
+      document.querySelector('#root button') !== null && !document.querySelector('#root [inert]'),
+  );
   return { ...inSession(window), app, dataFolder };
 }
 
