@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openApp } from './app.tsx';
-import { createWorld } from './world.ts';
+import { createWorld, system } from './world.ts';
 
-/** The app while main has not said which systems there are. */
-async function waiting() {
-  const { bridge } = createWorld();
+/** The app while main has not answered this: as a rule which systems there are. */
+async function waiting(late = 'systems.snapshot', world: Parameters<typeof createWorld>[0] = {}) {
+  const { bridge } = createWorld(world);
   let answer = (): void => undefined;
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -15,7 +15,7 @@ async function waiting() {
   const slow = {
     ...bridge,
     invoke: async (...call: Parameters<typeof invoke>) => {
-      if (call[0] === 'systems.snapshot') await asked;
+      if (call[0] === late) await asked;
       return invoke(...call);
     },
   };
@@ -41,6 +41,21 @@ test('where there were systems the names of the screens stand in their places at
   await answer();
   await expect.poll(() => container.querySelector('[inert]')).toBeNull();
 });
+
+test.each(['certificates.snapshot', 'session.snapshot'])(
+  'who the user is is not claimed before %s was answered',
+  async (late) => {
+    const { answer } = await waiting(late, { systems: [system('alpha', 'Alpha')] });
+    const chip = await screen.findByRole('button', { name: /^Session:/ });
+    const claimed = () =>
+      within(chip)
+        .getByText(/No certificate|Taro/)
+        .closest('.invisible');
+    expect(claimed()).not.toBeNull();
+    await answer();
+    await expect.poll(claimed).toBeNull();
+  },
+);
 
 test('the texts come in the language of last time', async () => {
   localStorage.setItem('compute-desk-language', 'ja');

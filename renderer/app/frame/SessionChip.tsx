@@ -12,9 +12,14 @@ export function SessionChip({ collapsed }: { readonly collapsed: boolean }) {
   const t = useT();
   const { run: openSession } = useCommand('session');
   const system = useSystem();
-  const session = useFollowed((stores) => stores.session).value;
+  const followed = useFollowed((stores) => stores.session);
+  const session = followed.value;
   const certificates = useFollowed((stores) => stores.certificates);
   const certificate = certificateById(certificates, system?.certificateId);
+  // until main has said both, or why it cannot, nothing is claimed
+  const isKnown = [followed, certificates].every(
+    ({ value, problem }) => value !== null || problem !== null,
+  );
   const route = session?.settings.route ?? 'certificate';
   const byToken = route !== 'certificate';
   const signedIn = session?.state === 'active' || session?.state === 'refreshing';
@@ -48,11 +53,17 @@ export function SessionChip({ collapsed }: { readonly collapsed: boolean }) {
         <Icon
           size={15}
           aria-hidden
-          className={cx('shrink-0', good ? 'text-accent-text' : 'text-text-faint')}
+          className={cx(
+            'shrink-0',
+            good ? 'text-accent-text' : 'text-text-faint',
+            !isKnown && 'invisible',
+          )}
         />
       )}
       <VisuallyHidden>{t('frame.session.title')}:</VisuallyHidden>
-      <span className={collapsed ? 'sr-only' : 'min-w-0 leading-tight'}>
+      <span
+        className={cx(collapsed ? 'sr-only' : 'min-w-0 leading-tight', !isKnown && 'invisible')}
+      >
         <span className="block truncate text-small font-medium text-text">{who}</span>
         <span className="block truncate text-tiny text-text-soft">{how}</span>
       </span>
