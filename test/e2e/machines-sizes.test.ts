@@ -112,3 +112,29 @@ test.each([
     }
   }
 });
+
+test.each(['en', 'ja'] as const)(
+  'the names of machines and their availability stand whole in a window of any usual width (%s)',
+  async (language) => {
+    const app = await startApp({ dataFolder: testFolder() });
+    onTestFinished(() => app.stop());
+    const window = await openWindow({ browser, url: app.url, folder: 'machines-sizes', language });
+    const { page, t } = window;
+    await page.getByRole('button', { name: t('start.demo.title') }).click();
+    const texts = page
+      .getByRole('table')
+      .locator('[data-row-button] .truncate')
+      .or(page.getByRole('cell').filter({ hasText: '%' }));
+    await page.getByRole('cell', { name: '97.' }).waitFor();
+    const cut = () =>
+      texts.evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      );
+    // 1,200 is what a window of the app has at first
+    for (const width of [960, 1121, 1199, 1200, 1279, 1280, 1600]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await cut(), String(width)).toEqual([]);
+      if (width === 1200) await window.picture(`first-${language}`);
+    }
+  },
+);

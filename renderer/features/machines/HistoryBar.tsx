@@ -41,7 +41,7 @@ export const HistoryBar = memo(function HistoryBar(props: HistoryBarProps) {
   const shown = value === null && last.of === systemId ? last : { span, cells: value };
   const { cells } = shown;
   if (cells === null || cells.length === 0) {
-    return <span className="inline-block h-6 w-44 align-middle min-[70rem]:w-52" aria-hidden />;
+    return <span className="inline-block h-6 w-44 align-middle min-[80rem]:w-52" aria-hidden />;
   }
   const byDay = shown.span === '30d' || shown.span === '90d';
   const label = t('machines.history.of', { name });
@@ -107,7 +107,7 @@ export function CellsBar({ cells, byDay, label, wide = false, old = false }: Cel
         className={cx(
           'inline-flex h-6 items-center rounded-small',
           old && 'opacity-40',
-          wide ? 'w-full' : 'w-44 min-[70rem]:w-52',
+          wide ? 'w-full' : 'w-44 min-[80rem]:w-52',
         )}
       >
         <svg

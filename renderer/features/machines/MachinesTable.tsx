@@ -79,7 +79,7 @@ function usualOf(
     availability: {
       id: 'availability',
       title: t('machines.columns.availability'),
-      width: '8.75rem',
+      width: '9.5rem',
       align: 'end',
       sortBy: (machine) => times.get(keyOf(machine))?.available,
       cell: (machine) => <Availability told={times.get(keyOf(machine))} />,
@@ -87,21 +87,21 @@ function usualOf(
     history: {
       id: 'history',
       title: t('machines.columns.history'),
-      width: 'clamp(12.5rem, 21vw, 14.5rem)',
+      width: 'clamp(12.5rem, 40vw - 17.5rem, 14.5rem)',
       control: true,
       cell: ({ name, nth }) => <HistoryBar systemId={systemId} span={span} name={name} nth={nth} />,
     },
     since: {
       id: 'since',
       title: t('machines.columns.since'),
-      width: '7.5rem',
+      width: '7rem',
       sortBy: ({ since }) => Date.parse(since),
       cell: ({ since }) => <Time at={Date.parse(since)} className="text-text-soft" />,
     },
     note: {
       id: 'note',
       title: t('machines.columns.note'),
-      width: '14%',
+      width: 'clamp(5.5rem, 26vw - 14rem, 16rem)',
       wideOnly: true,
       cell: ({ note, record }) => (
         <span className="text-text-soft">{note === '' ? noteOf(record) : note}</span>

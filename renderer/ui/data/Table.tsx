@@ -17,7 +17,7 @@ export interface Column<Row> {
   readonly head?: ReactNode;
   /** Its cells are controls of their own, above the row's button: another column names the row. */
   readonly control?: boolean;
-  /** Left out where the window is narrower than 1,120 px. */
+  /** Left out where the window is narrower than 1,200 px. */
   readonly wideOnly?: boolean;
 }
 
@@ -96,7 +96,7 @@ function Title<Row>(props: {
       className={cx(
         'sticky top-0 z-10 border-line border-b bg-page px-1 py-1 font-medium text-text-soft',
         end ? 'text-right' : 'text-left',
-        column.wideOnly && 'max-[70rem]:hidden',
+        column.wideOnly && 'max-[75rem]:hidden',
       )}
     >
       {column.sortBy ? (
@@ -173,7 +173,7 @@ function PlainRow<Item>(props: RowProps<Item>) {
             'h-9 border-line border-b px-3 py-1',
             column.control ? 'align-middle leading-none' : 'truncate',
             column.align === 'end' && 'tabular text-right',
-            column.wideOnly && 'max-[70rem]:hidden',
+            column.wideOnly && 'max-[75rem]:hidden',
           )}
         >
           {at === naming && onOpen ? (
