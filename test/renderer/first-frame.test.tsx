@@ -2,11 +2,16 @@
 import { act, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openApp } from './app.tsx';
+import { chatWorld } from './chat-world.ts';
+import type { FakeBridge } from './fake-bridge.ts';
 import { createWorld, system } from './world.ts';
 
 /** The app while main has not answered this: as a rule which systems there are. */
-async function waiting(late = 'systems.snapshot', world: Parameters<typeof createWorld>[0] = {}) {
-  const { bridge } = createWorld(world);
+async function waiting(
+  late = 'systems.snapshot',
+  { bridge }: { readonly bridge: FakeBridge } = createWorld(),
+  hash = '',
+) {
   let answer = (): void => undefined;
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -19,7 +24,7 @@ async function waiting(late = 'systems.snapshot', world: Parameters<typeof creat
       return invoke(...call);
     },
   };
-  const app = await openApp(slow);
+  const app = await openApp(slow, hash);
   return { ...app, answer: () => act(async () => answer()) };
 }
 
@@ -45,7 +50,7 @@ test('where there were systems the names of the screens stand in their places at
 test.each(['certificates.snapshot', 'session.snapshot'])(
   'who the user is is not claimed before %s was answered',
   async (late) => {
-    const { answer } = await waiting(late, { systems: [system('alpha', 'Alpha')] });
+    const { answer } = await waiting(late, createWorld({ systems: [system('alpha', 'Alpha')] }));
     const chip = await screen.findByRole('button', { name: /^Session:/ });
     const claimed = () =>
       within(chip)
@@ -56,6 +61,16 @@ test.each(['certificates.snapshot', 'session.snapshot'])(
     await expect.poll(claimed).toBeNull();
   },
 );
+
+test('that there is no model or key is not claimed before main has told of the service', async () => {
+  const { answer } = await waiting('genai.snapshot', chatWorld({ branch: [] }), '#/chat');
+  const claimed = () => screen.queryAllByText(/^No (model|API key)$/);
+  const hidden = () => claimed().filter((one) => one.closest('.invisible') !== null);
+  await expect.poll(() => hidden().length).toBe(2);
+  expect(claimed()).toEqual(hidden());
+  await answer();
+  await expect.poll(hidden).toEqual([]);
+});
 
 test('the texts come in the language of last time', async () => {
   localStorage.setItem('compute-desk-language', 'ja');

@@ -24,28 +24,32 @@ interface ServiceLineProps {
 export function ServiceLine(props: ServiceLineProps) {
   const { service, model, parameters, check, onChooseModel, several, onOneModel, onOpen } = props;
   const t = useT();
+  // that there is no key, or no model, is not said before main has told
+  const isKnown = service !== null;
   const key = service?.keys.find(({ id }) => id === service.selectedKeyId) ?? null;
   const { tools, ...rest } = parameters;
   const changed = isChanged({ ...rest, tools: noParameters.tools });
   return (
     <div className="mb-1 -ml-1 flex min-w-0 flex-wrap items-center gap-x-1 text-small">
-      {several === null ? (
-        <ModelMenu
-          service={service}
-          chosen={model}
-          onChoose={onChooseModel}
-          onSeveral={() => onOpen('several')}
-        />
-      ) : (
-        <SeveralModels models={several} onChange={() => onOpen('several')} onOff={onOneModel} />
-      )}
+      <span className={cx('contents', !isKnown && 'invisible')}>
+        {several === null ? (
+          <ModelMenu
+            service={service}
+            chosen={model}
+            onChoose={onChooseModel}
+            onSeveral={() => onOpen('several')}
+          />
+        ) : (
+          <SeveralModels models={several} onChange={() => onOpen('several')} onOff={onOneModel} />
+        )}
+      </span>
       <ContextMeter check={check} />
       <span className="ml-auto flex min-w-0 flex-wrap items-center justify-end">
         <Button
           size="small"
           variant="quiet"
           icon={key?.refusedAt ? TriangleAlert : KeyRound}
-          className={cx('min-w-0', key?.refusedAt && 'text-down-text')}
+          className={cx('min-w-0', key?.refusedAt && 'text-down-text', !isKnown && 'invisible')}
           onClick={() => onOpen('keys')}
         >
           <span className="min-w-0 max-w-44 truncate">
