@@ -101,7 +101,7 @@ export class InlineParser extends BracketReader {
     }
     if (next === '(' || next === '[') {
       const math = readBackslashMath(text, at, to, this.next);
-      if (math) {
+      if (math && this.fits(math.end)) {
         this.node({ type: 'math', text: math.tex, display: math.display }, math.end);
         return;
       }
@@ -122,6 +122,11 @@ export class InlineParser extends BracketReader {
       let end = close;
       while (end < to && text.charAt(end) === '`') end += 1;
       if (end - close === length) {
+        if (!this.fits(end)) {
+          this.block(at, reach);
+          this.literal(length);
+          return;
+        }
         this.node({ type: 'code', text: codeText(text.slice(start, close)) }, end);
         return;
       }
@@ -182,7 +187,7 @@ export class InlineParser extends BracketReader {
   private dollar(): void {
     const { text, at, to } = this;
     const math = readDollarMath(text, at, to);
-    if (math) {
+    if (math && this.fits(math.end)) {
       this.node({ type: 'math', text: math.tex, display: math.display }, math.end);
       return;
     }

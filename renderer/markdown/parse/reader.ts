@@ -8,7 +8,7 @@ import {
   reach,
 } from './inline.ts';
 import { TagPairs } from './pairs.ts';
-import { changesScript, isBreakable, isTrail } from './text/breaks.ts';
+import { changesScript, isBreakable, isPlainWord, isTrail } from './text/breaks.ts';
 import type { Bracket, Checkpoint, Token } from './tokens.ts';
 
 /** Characters after the length of a piece in which it ends at a place where text may be cut. */
@@ -71,7 +71,17 @@ export class InlineReader {
 
   /** The piece has no end where one would be welcome: it ends here. */
   protected get isOverdue(): boolean {
-    return this.at + this.extra >= this.pieceFrom + pieceLength + reach;
+    return this.at + this.extra >= this.overdueFrom;
+  }
+
+  private get overdueFrom(): number {
+    return this.pieceFrom + pieceLength + reach;
+  }
+
+  /** Whether what begins here and ends there is over before its piece is: else it would depend on what has come yet. */
+  protected fits(end: number): boolean {
+    const extra = this.extra + this.changesIn(this.at, end) * changeLength;
+    return end + extra < this.overdueFrom;
   }
 
   /** What is out of reach waits no longer. */
@@ -127,7 +137,7 @@ export class InlineReader {
     const lowest = Math.max(from + 1, to - 300, idleFrom);
     for (let at = to - 1; at >= lowest; at -= 1) if (isBreakable(text, at)) return at;
     const at = to - 100;
-    return at > from + 200 && at >= idleFrom && !isTrail(text, at) ? at : -1;
+    return at > from + 200 && at >= idleFrom && isPlainWord(text, this.checkpoint.at, at) ? at : -1;
   }
 
   private changesIn(from: number, to: number): number {
@@ -146,6 +156,7 @@ export class InlineReader {
         if (isBreakable(text, at)) return at;
         if (over >= breakWithin && !isTrail(text, at)) return at;
       }
+      if (over >= reach && !isTrail(text, at)) return at;
       if (changesScript(text, at)) this.extra += changeLength;
     }
     return -1;

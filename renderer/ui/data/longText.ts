@@ -2,7 +2,9 @@
 const partLength = 4_096;
 /** Combining marks on one character that are drawn; browsers take quadratic time for a longer pile. */
 const mostMarks = 64;
-/** Characters without a place to break, of scripts whose letters change by what they stand beside. */
+/**
+ * Characters without a place to break, from the first on of a script whose letters change by what they stand beside.
+ */
 const longestWord = 200;
 
 const mark = /\p{M}/u;
@@ -28,18 +30,20 @@ export function legible(text: string): string {
       isSimple = true;
       continue;
     }
-    word += 1;
     if (code > 0x2ff) isSimple = false;
+    if (isSimple) continue;
+    word += 1;
     // of a pair, the second half tells
     if ((code & 0xfc00) === 0xd800) continue;
     marks = code > 0x2ff && mark.test(characterAt(text, at, code)) ? marks + 1 : 0;
     const isPile = marks === mostMarks;
-    if (!isPile && (isSimple || word < longestWord)) continue;
+    if (!isPile && word < longestWord) continue;
     // a dotted circle carries the marks that follow; elsewhere a space without width
     pieces.push(text.slice(from, at + 1), isPile ? '\u25cc' : '\u200b');
     from = at + 1;
     word = 0;
     marks = 0;
+    isSimple = true;
   }
   return pieces.length === 0 ? text : pieces.join('') + text.slice(from);
 }

@@ -90,6 +90,65 @@ describe('a text of any length', () => {
     }
   });
 
+  it('in one word of plain letters and others is broken at the same places wherever it was cut', async () => {
+    const long = 'word'.repeat(400);
+    const text = `${long}x${'б ع 한'.repeat(80)} ${long}${'б'.repeat(700)}${long}${'ع'.repeat(250)}`;
+    const whole = await shownInPieces(text, []);
+    expect(whole).toContain('\u200b');
+    for (const at of [1_560, 1_601, 1_700, 3_700, 3_850, 4_300, 5_990])
+      expect(await shownInPieces(text, [at]), String(at)).toBe(whole);
+  });
+
+  it('ends a piece at the same place whether the other end of a formula has come or not', async () => {
+    // found at random: of 100 such texts, one or two
+    const runs: [string, number][] = [
+      ['](', 151],
+      [' ', 275],
+      ['](', 888],
+      ['\n', 723],
+      ['`', 863],
+      ['](', 529],
+      ['б ع 한', 607],
+      ['a ', 893],
+      ['&', 836],
+      ['a ', 239],
+      ['б ع 한', 415],
+      ['[', 284],
+      ['*b* ', 215],
+      ['*b* ', 701],
+      ['](', 118],
+      ['`', 627],
+      [' ', 617],
+      ['б ع 한', 382],
+      ['$', 52],
+      ['`', 877],
+      ['a ', 185],
+      ['](', 641],
+      ['&', 607],
+      ['[', 221],
+      ['\\', 330],
+      ['word', 801],
+      ['](', 149],
+      ['日本語', 592],
+      ['\\', 540],
+      ['**', 671],
+      ['**', 327],
+      ['$', 402],
+      ['<', 884],
+      ['&', 226],
+      ['*b* ', 4],
+      ['&', 32],
+      ['`', 789],
+      ['<', 404],
+      ['[', 252],
+      ['<', 628],
+      ['$', 421],
+      ['](', 53],
+    ];
+    const text = `(${runs.map(([part, count]) => part.repeat(count)).join('x')}`;
+    expect(await shownInPieces(text, [34_944])).toBe(await shownInPieces(text, []));
+  });
+
   it('in one paragraph is drawn in pieces, the same wherever it was cut', async () => {
     const parts = [
       'a ',

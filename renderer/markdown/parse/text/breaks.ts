@@ -8,6 +8,20 @@ export function isBreakable(text: string, at: number): boolean {
   return isEastAsian(before) && isEastAsian(after);
 }
 
+/**
+ * Whether the word before a place is of letters that stand for themselves: of others, how the next is shown depends on
+ * how many there are (`legible`).
+ * @param from a place between words, or where text begins to be shown
+ */
+export function isPlainWord(text: string, from: number, at: number): boolean {
+  for (let before = at - 1; before >= from; before -= 1) {
+    const char = text.charAt(before);
+    if (char <= ' ') return true;
+    if (char > '\u02ff') return false;
+  }
+  return true;
+}
+
 /** Between Chinese or Japanese characters a line ending is no space. */
 export function isJoined(text: string, at: number, end: number): boolean {
   const after = charAt(text, end);
