@@ -154,6 +154,7 @@ export async function runElectron(options: {
       'settings.snapshot': () => readSettings(settings),
     },
     begun.promise.then(({ call }) => call),
+    log,
   );
   answerCalls({ ipcMain, isOwn: windows.isOwn, call: first.call });
   // The window opens while the core starts; its other calls wait for that.

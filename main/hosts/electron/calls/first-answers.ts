@@ -1,6 +1,7 @@
 import type { CallResult } from '../../../../preload/contract/bridge.ts';
 import { ignoring } from '../../../../preload/contract/ignoring.ts';
 import type { CallName, CallOutput } from '../../../../preload/contract/index.ts';
+import type { Log } from '../../../host.ts';
 import { withResolvers } from '../../../with-resolvers.ts';
 import type { CallFunction } from './index.ts';
 
@@ -18,7 +19,11 @@ export interface FirstAnswers {
  * core, and so does one of these that what is kept does not answer: the core says why.
  * @param core the way into it; pending while it is read
  */
-export function createFirstAnswers(kept: Kept, core: Promise<CallFunction>): FirstAnswers {
+export function createFirstAnswers(
+  kept: Kept,
+  core: Promise<CallFunction>,
+  log: Pick<Log, 'error'>,
+): FirstAnswers {
   let isThere = false;
   const noted = core.then(() => {
     isThere = true;
@@ -33,7 +38,8 @@ export function createFirstAnswers(kept: Kept, core: Promise<CallFunction>): Fir
       const value = await read();
       // it may have changed something meanwhile
       return isThere ? null : { ok: true, value };
-    } catch {
+    } catch (cause) {
+      log.error('first-answer', cause, { name });
       return null;
     }
   }

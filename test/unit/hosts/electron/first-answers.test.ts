@@ -12,12 +12,15 @@ const byCore = { ok: true, value: 'the core' } as const;
 function begin(kept: () => Promise<SystemsState> = async () => none) {
   const core = withResolvers<CallFunction>();
   const asked: unknown[][] = [];
+  const logged: string[] = [];
   const first = createFirstAnswers(
     { 'systems.snapshot': kept, 'vault.snapshot': () => Promise.reject(new Error('not asked')) },
     core.promise,
+    { error: (event, cause) => void logged.push(`${event}: ${cause}`) },
   );
   return {
     asked,
+    logged,
     given: first.given,
     call: (name: string, input?: unknown) => first.call(name, input, sender),
     fail: core.reject,
@@ -59,10 +62,11 @@ test('once there is a core it is asked, also by whom the answer was still being 
 });
 
 test('what cannot be read is the core’s to tell, and a core that does not start says so', async () => {
-  const { call, fail } = begin(() => Promise.reject(new Error('damaged')));
+  const { call, fail, logged } = begin(() => Promise.reject(new Error('damaged')));
   const asked = call('systems.snapshot');
   fail(new Error('not started'));
   await expect(asked).rejects.toThrow('not started');
+  expect(logged).toEqual(['first-answer: Error: damaged']);
 });
 
 test('it tells when each of them was answered', async () => {
