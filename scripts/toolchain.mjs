@@ -95,7 +95,9 @@ export function install() {
 }
 
 function runsUnderOwnNode() {
-  return existsSync(node) && realpathSync(process.execPath) === realpathSync(node);
+  // npm may just have replaced the Node that this process runs on.
+  if (!existsSync(node) || !existsSync(process.execPath)) return false;
+  return realpathSync(process.execPath) === realpathSync(node);
 }
 
 /** Runs one of our scripts under the Node of the lock file, with this process's arguments, and ends as it ends. */
