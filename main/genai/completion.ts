@@ -199,6 +199,7 @@ export async function runCompletion(
       patience: { start: limits.request, idle: limits.idle, afterFinish: limits.afterFinish },
       secrets: [server.key],
       toError: (words) => eventError(words, host, asked),
+      timeUp: timeUp.signal,
       onFirstByte: () => {
         received = true;
       },

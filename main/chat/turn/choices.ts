@@ -51,6 +51,7 @@ export function splitChoices(ask: Ask, most: number, onChoice: (ask: Ask) => Pro
           // of all of them: the request is counted once
           usage: (usage) => listener.usage?.(usage),
           waits: (wait) => listener.waits?.(wait),
+          quiet: (isQuiet) => listener.quiet?.(isQuiet),
         },
         signal,
       );

@@ -23,7 +23,7 @@ export interface ReceivedDeps {
   readonly log: Log;
   /** Tells the windows what came since the last call, and the times that it set. */
   readonly onDelta: (content: string, reasoning: string, times: PieceTimes) => void;
-  /** The request waits to be sent again, or does so no more. */
+  /** The request waits to be sent again, or the answer looks finished; or neither any more. */
   readonly onWait?: (shown: Message) => void;
 }
 
@@ -53,7 +53,10 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
   /** `until`: by `performance.now`. */
   let wait: { readonly until: number; readonly problem: AppErrorData } | null = null;
 
+  let isQuiet = false;
+
   function shown(): Message {
+    if (isQuiet) return { ...message, quiet: true };
     if (wait === null) return message;
     const seconds = Math.max(0, wait.until - performance.now()) / 1000;
     return { ...message, retryWait: { seconds, problem: wait.problem } };
@@ -125,6 +128,12 @@ export function createReceived(deps: ReceivedDeps, now: () => Date): Received {
     },
     usage(usage) {
       message = { ...message, usage };
+    },
+    quiet(told) {
+      // What came before is told first: the window then shows the whole of it as finished.
+      tell();
+      isQuiet = told;
+      deps.onWait?.(shown());
     },
     waits(told) {
       wait = told && { until: performance.now() + told.ms, problem: told.problem.toData() };

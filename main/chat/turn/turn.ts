@@ -51,6 +51,9 @@ export function startTurn(deps: TurnDeps): Turn {
 
   function judge(error: unknown): Ending {
     // stopped before it had begun to listen
+    // To stop an answer that looks finished takes nothing from it.
+    if (why !== null && received.shown().quiet === true)
+      return { state: 'complete', problem: null };
     const cancelled = error instanceof AppError && error.code === 'cancelled' && why === null;
     if (why === 'stopped' || cancelled) return { state: 'stopped', problem: null };
     const shown = why === 'closed' ? closed() : toAppError(error);

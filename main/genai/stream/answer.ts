@@ -10,11 +10,11 @@ import type { ToolCall } from './tool-calls.ts';
 
 /** Silences that are borne, ms. */
 export interface Patience {
-  /** Before the first event. */
+  /** Before the first text, reasoning or tool call. */
   readonly start: number;
   /** Between pieces of a begun stream, comments included. */
   readonly idle: number;
-  /** After the finish reason, for usage and `[DONE]`. */
+  /** After the finish reason, until the answer is shown as finished; the rest of `idle` is still waited for more. */
   readonly afterFinish: number;
 }
 
@@ -34,6 +34,8 @@ export interface AnswerContext {
   readonly secrets: readonly string[];
   readonly toError: (words: ServerWords) => AppError;
   readonly onFirstByte: () => void;
+  /** The time for the whole request is up: a finished answer is then taken as whole. */
+  readonly timeUp: AbortSignal;
 }
 
 /** As the longest event, for the same reason. */
@@ -47,7 +49,7 @@ const longestWhole = 1024 * 1024;
 export async function receiveCompletion(
   answer: StreamedAnswer,
   listener: CompletionListener,
-  { host, patience, secrets, toError, onFirstByte }: AnswerContext,
+  { host, patience, secrets, toError, onFirstByte, timeUp }: AnswerContext,
 ): Promise<CompletionOutcome> {
   const decoder = createDecoder(listener, { host, secrets, toError });
   const contentType = answer.headers['content-type'];
@@ -55,6 +57,15 @@ export async function receiveCompletion(
   let untouched = true;
   let held: Uint8Array[] = [];
   let heldSize = 0;
+  const lull = createLull(patience.afterFinish, (isQuiet) => listener.quiet?.(isQuiet));
+
+  const decode = (bytes: Uint8Array): void => {
+    const before = decoder.events;
+    decoder.push(bytes);
+    if (decoder.events === before) return;
+    if (decoder.complete && !decoder.done) lull.begin();
+    else lull.end();
+  };
 
   const decideKind = (final: boolean): void => {
     const head = held.length === 1 ? held[0] : Buffer.concat(held);
@@ -62,17 +73,17 @@ export async function receiveCompletion(
     if (kind !== 'events') return;
     const bytes = held;
     held = [];
-    for (const piece of bytes) decoder.push(piece);
+    for (const piece of bytes) decode(piece);
   };
 
-  const end = await receiveBody(answer, {
+  const body = receiveBody(answer, {
     push(bytes) {
       if (untouched) {
         untouched = false;
         onFirstByte();
       }
       if (kind === 'events') {
-        decoder.push(bytes);
+        decode(bytes);
         return;
       }
       held.push(bytes);
@@ -86,17 +97,20 @@ export async function receiveCompletion(
       return decoder.done;
     },
     get patience() {
-      if (decoder.complete) return patience.afterFinish;
       return decoder.begun ? patience.idle : patience.start;
     },
   });
+
+  const end = await body.finally(lull.cancel);
 
   if (kind === null) decideKind(true);
   if (kind === 'events') decoder.end();
   else {
     readWhole(Buffer.concat(held), end.kind === 'ended');
   }
-  if (!decoder.complete) {
+  // A finish reason may come too early; a broken connection then has cut off what was still to come.
+  const isBroken = end.kind === 'broken' && !timeUp.aborted;
+  if (!decoder.complete || (isBroken && kind === 'events')) {
     const details: Record<string, string> = { host, reason: end.kind };
     if (end.kind === 'broken' && end.cause instanceof AppError) details.network = end.cause.code;
     const cause = end.kind === 'broken' ? end.cause : undefined;
@@ -121,4 +135,28 @@ export async function receiveCompletion(
     if (!decoder.complete)
       throw new AppError('answer-shape', { details: { host, expected: 'choices' } });
   }
+}
+
+/** Tells when nothing has come for `after` ms since it was last begun, and when something comes again. */
+function createLull(after: number, tell: (isQuiet: boolean) => void) {
+  let timer: NodeJS.Timeout | undefined;
+  let isQuiet = false;
+  const end = (): void => {
+    clearTimeout(timer);
+    if (!isQuiet) return;
+    isQuiet = false;
+    tell(false);
+  };
+  return {
+    begin() {
+      end();
+      timer = setTimeout(() => {
+        isQuiet = true;
+        tell(true);
+      }, after);
+    },
+    end,
+    /** Tells nothing more. */
+    cancel: () => clearTimeout(timer),
+  };
 }

@@ -15,6 +15,11 @@ export interface CompletionListener {
   /** A tool call began or grew; `call` is the one object that keeps growing. */
   toolCall?(call: ToolCall, choice: number): void;
   finished?(reason: string, choice: number): void;
+  /**
+   * A finish reason came and nothing since, for a while: the answer looks finished, and more may still come. False:
+   * something has come again.
+   */
+  quiet?(isQuiet: boolean): void;
   /** May come several times; the last one counts. */
   usage?(usage: TokenUsage): void;
   /** The request was refused for now and is sent again after `ms`; null: that is over. Nothing has come so far. */
@@ -39,6 +44,11 @@ interface Piece {
   readonly refusal?: unknown;
   readonly tool_calls?: unknown;
 }
+interface ContentPart {
+  readonly type?: unknown;
+  readonly text?: unknown;
+  readonly thinking?: unknown;
+}
 interface Choice {
   readonly index?: unknown;
   readonly delta?: Piece | null;
@@ -57,6 +67,8 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
   const toolCalls = new Map<number, ToolCalls>();
   const bound = new Bound(origin.host);
   let finished = false;
+  let sealed = false;
+  let said = false;
   let model: string | null = null;
 
   function readChunk(chunk: Chunk, event: string | undefined): void {
@@ -71,7 +83,11 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
         if (choice !== null && choice !== undefined) readChoice(choice);
       }
     }
-    if (chunk.usage !== undefined && chunk.usage !== null) readUsage(chunk.usage);
+    if (chunk.usage !== undefined && chunk.usage !== null) {
+      const isRead = readUsage(chunk.usage);
+      // Servers that count in every chunk do so beside choices.
+      if (isRead && finished && Array.isArray(choices) && choices.length === 0) sealed = true;
+    }
     if (model === null && typeof chunk.model === 'string') model = chunk.model;
   }
 
@@ -93,11 +109,9 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
     // Some servers send the same text under both names; one of them is enough.
     const { reasoning_content: thought, reasoning: otherThought } = piece;
     if (typeof thought === 'string' && thought !== '') {
-      bound.count(thought.length);
-      listener.reasoning?.(thought, index, 'reasoning_content');
-    } else if (typeof otherThought === 'string' && otherThought !== '') {
-      bound.count(otherThought.length);
-      listener.reasoning?.(otherThought, index, 'reasoning');
+      tellReasoning(thought, index, 'reasoning_content');
+    } else if (typeof otherThought === 'string') {
+      tellReasoning(otherThought, index, 'reasoning');
     }
     const { content } = piece;
     if (typeof content === 'string') {
@@ -123,26 +137,40 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
         });
       }
       if (call === null) continue;
+      said = true;
       bound.countCall(call);
       listener.toolCall?.(call, index);
     }
   }
 
+  /** A part of a content that is a list. Mistral and others send their thinking as such parts. */
   function readPart(part: unknown, index: number): void {
-    if (typeof part === 'object' && part !== null && 'text' in part) {
-      if (typeof part.text === 'string') tellText(part.text, index);
-    }
+    if (typeof part !== 'object' || part === null) return;
+    const { type, thinking, text }: ContentPart = part;
+    if (type === 'thinking' || type === 'reasoning') {
+      tellReasoning(textOf(thinking ?? text), index, 'reasoning');
+    } else if (typeof text === 'string') tellText(text, index);
+  }
+
+  function tellReasoning(text: string, index: number, field: ReasoningField): void {
+    if (text === '') return;
+    said = true;
+    bound.count(text.length);
+    listener.reasoning?.(text, index, field);
   }
 
   function tellText(text: string, index: number): void {
     if (text === '') return;
+    said = true;
     bound.count(text.length);
     listener.content(text, index);
   }
 
-  function readUsage(usage: unknown): void {
+  /** @returns whether it was a count of tokens */
+  function readUsage(usage: unknown): boolean {
     const read = toUsage(usage);
     if (read !== null) listener.usage?.(read);
+    return read !== null;
   }
 
   return {
@@ -151,9 +179,30 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
     get finished() {
       return finished;
     },
+    /** The count that ends a stream was there: usage without a choice, after the finish reason. */
+    get sealed() {
+      return sealed;
+    },
+    /** Some text, reasoning or tool call was there. */
+    get said() {
+      return said;
+    },
     get model() {
       return model;
     },
     toolCalls: (choice = 0): readonly ToolCall[] => toolCalls.get(choice)?.list() ?? [],
   };
+}
+
+/** The text of a part: a string, or a list of parts with texts. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (!Array.isArray(value)) return '';
+  return value
+    .map((part: unknown) =>
+      typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string'
+        ? part.text
+        : '',
+    )
+    .join('');
 }

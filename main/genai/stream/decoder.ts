@@ -13,12 +13,14 @@ export interface CompletionDecoder {
   end(): void;
   /** Takes an answer that came whole, not streamed. @throws AppError as `push` */
   whole(answer: unknown): void;
-  /** `[DONE]` was seen: nothing more will come. */
+  /** Nothing more will come: `[DONE]` was seen, or the count of tokens that ends a stream. */
   readonly done: boolean;
   /** A finish reason of choice 0, or `[DONE]`. Without either the answer was cut off. */
   readonly complete: boolean;
-  /** Anything but comments was received. */
+  /** Some text, reasoning or tool call was received. */
   readonly begun: boolean;
+  /** How many events were received, comments not counted. */
+  readonly events: number;
   readonly model: string | null;
   toolCalls(choice?: number): readonly ToolCall[];
 }
@@ -46,14 +48,14 @@ export function createDecoder(
   const chunks = createChunkReader(listener, origin);
   let done = false;
   let complete = false;
-  let begun = false;
+  let events = 0;
   let ending = false;
 
   const parser = createParser({
     maxBufferSize: parserLimit,
     onEvent({ data, event }) {
       if (done || data === '') return;
-      begun = true;
+      events += 1;
       if (data.charCodeAt(0) === 91 && data.trim() === '[DONE]') {
         done = true;
         complete = true;
@@ -87,6 +89,7 @@ export function createDecoder(
     }
     if (typeof chunk !== 'object' || chunk === null) return;
     chunks.read(chunk, event);
+    if (chunks.sealed) done = true;
   }
 
   return {
@@ -103,7 +106,7 @@ export function createDecoder(
     whole(answer) {
       const value: unknown = Array.isArray(answer) ? answer[0] : answer;
       if (typeof value !== 'object' || value === null) return;
-      begun = true;
+      events += 1;
       chunks.read(value, undefined);
       complete ||= 'choices' in value && Array.isArray(value.choices) && value.choices.length > 0;
     },
@@ -114,7 +117,10 @@ export function createDecoder(
       return complete || chunks.finished;
     },
     get begun() {
-      return begun;
+      return chunks.said;
+    },
+    get events() {
+      return events;
     },
     get model() {
       return chunks.model;

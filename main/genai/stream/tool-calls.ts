@@ -38,7 +38,7 @@ export class ToolCalls {
     if (typeof value !== 'object' || value === null) return null;
     const delta: Delta = value;
     const call = place === undefined ? this.#callOf(delta) : this.#begin(place);
-    if (filled(delta.id)) call.id = delta.id;
+    if (call.id === '' && filled(delta.id)) call.id = delta.id;
     if (filled(delta.type)) call.type = delta.type;
     const called = delta.function;
     if (typeof called === 'object' && called !== null) {
@@ -56,17 +56,19 @@ export class ToolCalls {
   #callOf(delta: Delta): Growing {
     const { id } = delta;
     const last = this.#calls.at(-1);
+    // LiteLLM gives each piece of a call a new id: only a piece with a name begins another call.
+    const isNamed = filled(delta.function?.name);
     let index = typeof delta.index === 'number' ? delta.index : null;
     if (index === null && filled(id)) {
       const same = this.#calls.find((call) => call.id === id);
       if (same !== undefined) return same;
-      index = last === undefined ? 0 : last.index + 1;
+      if (isNamed && last !== undefined) index = last.index + 1;
     }
     index ??= last?.index ?? 0;
     // The newest call of an index: servers exist that number every call 0 and tell them apart by id.
     const present = this.#calls.findLast((call) => call.index === index);
     const isAnother = filled(id)
-      ? present?.id !== '' && present?.id !== id
+      ? isNamed && present?.id !== '' && present?.id !== id
       : isWhole(present, delta);
     return present === undefined || isAnother ? this.#begin(index) : present;
   }

@@ -79,6 +79,8 @@ export const message = z.object({
   endedAt: instant.nullable(),
   /** Of a streaming answer only: its request was refused for now, and is sent again after this. */
   retryWait: retryWait.optional(),
+  /** Of a streaming answer only: it has a finish reason and looks finished, and more may still come. */
+  quiet: z.literal(true).optional(),
 });
 export type Message = z.infer<typeof message>;
 

@@ -8,7 +8,7 @@ import { message, parameters } from './conversation.ts';
  * file (`m1`, `m2` …), parents before children; the app gives its own when it takes them in.
  */
 export const portableMessage = message
-  .omit({ conversationId: true, depth: true, retryWait: true })
+  .omit({ conversationId: true, depth: true, retryWait: true, quiet: true })
   .extend({
     state: z.enum(['complete', 'stopped', 'interrupted', 'failed']),
     /** Left out where there are none. */

@@ -76,7 +76,7 @@ export const streams: Fault[] = [
       response.write(done.split('data: [DONE]')[0] ?? '');
       setTimeout(() => response.socket?.resetAndDestroy(), 100);
     }),
-    { state: 'complete', content: 'part' },
+    { ...cut, details: { reason: 'broken' } },
   ],
   [
     'comments between events',

@@ -115,6 +115,35 @@ describe('the decoder', () => {
     expect(decode(call('a'), call('b')).tools.map(({ id }) => id)).toEqual(['a', 'b']);
   });
 
+  test('a tool call whose pieces each bring a new id is one call', () => {
+    const call = (id: string, name: string, text: string, index?: number) =>
+      piece({ tool_calls: [{ index, id, type: 'function', function: { name, arguments: text } }] });
+    for (const index of [0, undefined]) {
+      const { tools } = decode(
+        call('a1', 'calculator', '', index),
+        call('b2', '', '{"expr', index),
+        call('c3', '', 'ession":"6*7"}', index),
+        call('d4', 'current_time', '{}', index),
+        call('e5', '', '', index),
+        done,
+      );
+      expect(tools).toEqual([
+        { id: 'a1', name: 'calculator', arguments: '{"expression":"6*7"}' },
+        { id: 'd4', name: 'current_time', arguments: '{}' },
+      ]);
+    }
+  });
+
+  test.each([
+    ['Mistral’s', { type: 'thinking', thinking: [{ type: 'text', text: 'plan' }] }],
+    ['a text of thinking', { type: 'thinking', thinking: 'plan' }],
+    ['a text of reasoning', { type: 'reasoning', text: 'plan' }],
+  ])('thinking among the parts of the content is reasoning: %s', (_, part) => {
+    const text = { type: 'text', text: 'answer' };
+    const { reasoning, content } = decode(piece({ content: [part] }), piece({ content: [text] }));
+    expect({ reasoning, content }).toEqual({ reasoning: { 0: 'plan' }, content: { 0: 'answer' } });
+  });
+
   test('is complete with a finish reason or [DONE], and only then', () => {
     expect(decode(piece({ content: 'a' })).complete).toBe(false);
     expect(decode(piece({ content: 'a' }, 'whatever')).complete).toBe(true);

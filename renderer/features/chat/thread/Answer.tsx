@@ -45,7 +45,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   const body = useRef<HTMLDivElement>(null);
   const message = useLive(store, props.message);
   const { id, content, reasoning, state, model, finishReason, toolCalls } = message;
-  const running = state === 'streaming';
+  const running = state === 'streaming' && message.quiet !== true;
   // what was cut has no form, and neither has what stands before calls of tools
   const inForm = state === 'complete' && toolCalls.length === 0 ? message.format : undefined;
   const able = last && !busy;

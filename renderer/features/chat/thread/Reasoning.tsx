@@ -14,7 +14,7 @@ export function Reasoning({ message }: { readonly message: Message }) {
   );
   const { reasoning, firstByteAt, contentAt, endedAt, state } = message;
   const end = contentAt ?? endedAt;
-  const thinking = state === 'streaming' && contentAt === null;
+  const thinking = state === 'streaming' && message.quiet !== true && contentAt === null;
   const duration =
     firstByteAt === null || end === null ? null : Date.parse(end) - Date.parse(firstByteAt);
   return (
