@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  begin,
-  callsTools,
-  delta,
-  gate,
-  type Script,
-  says,
-} from '../../support/servers/fake-genai.ts';
+import { begin, delta, gate, type Script, says } from '../../support/servers/fake-genai.ts';
 import { type ChatWorld, chatWorld } from '../../support/worlds/chat.ts';
 import { nobody } from '../../support/worlds/genai.ts';
 
