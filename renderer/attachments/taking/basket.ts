@@ -43,8 +43,13 @@ export interface Basket extends StoreApi<BasketState> {
   change(id: number, attachment: Attachment): void;
   remove(id: number): void;
   forgetProblem(): void;
-  /** Gives what is attached and is empty then; what could not be attached goes too. */
+  /**
+   * Gives what is attached and is empty then; what could not be attached goes too. What is kept of it stays as it was
+   * until `keep`.
+   */
   empty(): Attachment[];
+  /** Keeps what is attached now. */
+  keep(): void;
   ready(): Attachment[];
   /** Whether the user has added, changed or removed something since it was filled. */
   isChanged(): boolean;
@@ -160,9 +165,9 @@ export function createBasket(
       const attachments = ready();
       intake.dropAll();
       state.setState({ items: [], problem: null });
-      if (attachments.length > 0) onChange([]);
       return attachments;
     },
+    keep: () => onChange(ready()),
 
     ready,
     isChanged: () => changed,

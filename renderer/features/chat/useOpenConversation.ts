@@ -86,7 +86,6 @@ export function useOpenConversation(onScreen: OnScreen) {
     several: turns.several,
     streaming,
     newDraft,
-    flush: () => composer.current?.flush(),
     attempt,
     onBegun: (id) => {
       keepFor(id);

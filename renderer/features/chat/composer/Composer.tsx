@@ -75,12 +75,16 @@ export function Composer(props: ComposerProps) {
   const send = async (anyway = false) => {
     if (!ready) return;
     setSending(true);
+    // The draft stays until main has the message: the app may be closed at any moment.
+    const release = written.hold();
     write('');
     const attachments = basket.empty();
     const sent = await onSend(text, attachments, anyway);
     setSending(false);
     // What could not be sent comes back, before whatever was typed meanwhile.
     if (!sent) takeBack([{ text, attachments }]);
+    else if (attachments.length > 0) basket.keep();
+    release();
     field.current?.focus();
   };
   const press = (event: KeyboardEvent<HTMLElement>) => {

@@ -15,6 +15,11 @@ export interface DraftSync {
   compose(composing: boolean): void;
   /** Keeps what is not kept yet. */
   flush(): Promise<void>;
+  /**
+   * Keeps the text as it is now, and nothing that is written from then on until the returned function is called: a
+   * message that is being sent stays the draft until main has it.
+   */
+  hold(): () => void;
   /** Another draft from now on, empty so far: what is written here goes there. */
   restart(): void;
   close(): void;
@@ -45,7 +50,10 @@ export function createDraftSync(deps: {
   /** Of another window, and not shown yet. */
   let held: string | null = null;
   let closed = false;
+  /** What is to be kept in place of the text in the field; null: that text itself. */
+  let pinned: string | null = null;
 
+  const toKeep = (): string => pinned ?? local;
   const adopt = (text: string): void => {
     base = text;
     if (local === text) return;
@@ -53,7 +61,7 @@ export function createDraftSync(deps: {
     deps.show(text);
   };
   const takeHeld = (): void => {
-    const isMine = local !== base || (sending !== null && !sending.heard);
+    const isMine = pinned !== null || local !== base || (sending !== null && !sending.heard);
     if (held === null || composing || isMine) return;
     const text = held;
     held = null;
@@ -80,7 +88,7 @@ export function createDraftSync(deps: {
     if (sending !== null && sending.text === now.text && taken && !now.heard) base = now.text;
     sending = null;
     deps.onFailed?.(!taken);
-    if (local !== base) arm(taken ? pause.typing : pause.failed);
+    if (toKeep() !== base) arm(taken ? pause.typing : pause.failed);
   }
 
   async function flush(): Promise<void> {
@@ -90,8 +98,9 @@ export function createDraftSync(deps: {
       disarm();
     }
     takeHeld();
-    if (local === base || sending?.text === local) return;
-    const now = { text: local, heard: false };
+    const text = toKeep();
+    if (text === base || sending?.text === text) return;
+    const now = { text, heard: false };
     const done = send(now);
     sending = Object.assign(now, { done });
     await done;
@@ -100,7 +109,7 @@ export function createDraftSync(deps: {
   return {
     write(text) {
       local = text;
-      if (local === base && held === null) return;
+      if (pinned !== null || (local === base && held === null)) return;
       if (text.length < long.characters) arm(pause.typing);
       else armLate();
     },
@@ -124,12 +133,23 @@ export function createDraftSync(deps: {
       takeHeld();
     },
     flush,
+    hold() {
+      pinned = local;
+      void flush();
+      return () => {
+        pinned = null;
+        if (local !== base) void flush();
+        else takeHeld();
+      };
+    },
     restart() {
       disarm();
+      // what is being sent is the draft of the place before
+      if (pinned !== null) pinned = '';
       sending = null;
       held = null;
       base = '';
-      if (local !== base) arm(pause.typing);
+      if (toKeep() !== base) arm(pause.typing);
     },
     close() {
       closed = true;

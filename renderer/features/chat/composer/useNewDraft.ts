@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { Attachment } from '../../../../preload/contract/chat/attachments.ts';
-import type { Asking } from '../../../../preload/contract/chat/drafts.ts';
+import { type Asking, draftRevision } from '../../../../preload/contract/chat/drafts.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useResourceStore } from '../../../kit/useResource.ts';
 import type { Heard, HeardDraft } from '../conversation/heard.ts';
@@ -55,6 +55,22 @@ export function useNewDraft(systemId: string, shown: boolean, temporary: boolean
     problem,
     asking: temporary ? null : (value?.asking ?? null),
     keepAsking,
+    /** A conversation has begun with this text and these files; what another window wrote since stays. */
+    async forgetSent(draft: string, files: readonly Attachment[]): Promise<void> {
+      if (temporary) {
+        own.setState({ value: null });
+        return;
+      }
+      const knownFiles = files.map(({ file }) => file.hash);
+      await writing.carryOut(() =>
+        client.call('newDraft.set', {
+          systemId,
+          draft: '',
+          over: draftRevision(draft),
+          ...(files.length === 0 ? {} : { attachments: [], knownFiles }),
+        }),
+      );
+    },
     async keep(draft: string, over: string, writer: string): Promise<boolean> {
       if (!temporary) {
         const written = { draft, over, writer };

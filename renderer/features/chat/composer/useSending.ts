@@ -15,9 +15,7 @@ interface SendingOptions {
   readonly begun: Parameters;
   readonly several: readonly string[] | null;
   readonly streaming: boolean;
-  readonly newDraft: Pick<ReturnType<typeof useNewDraft>, 'keep'>;
-  /** Keeps what is in the composer now. */
-  readonly flush: () => Promise<void> | undefined;
+  readonly newDraft: Pick<ReturnType<typeof useNewDraft>, 'keep' | 'forgetSent'>;
   readonly attempt: Attempt;
   /** The conversation has got its id. */
   readonly onBegun: (id: string) => void;
@@ -26,13 +24,11 @@ interface SendingOptions {
 /** How what is written leaves the composer: into the conversation, its queue or its draft. */
 export function useSending(options: SendingOptions) {
   const { systemId, conversationId, temporary, model, begun, several, streaming } = options;
-  const { newDraft, flush, attempt, onBegun } = options;
+  const { newDraft, attempt, onBegun } = options;
   const { client, route, writing } = useStores();
 
   const create = async (): Promise<string> => {
     const { id } = await client.call('conversations.create', { systemId, model, temporary });
-    // what is sent is no draft of the next conversation
-    await flush();
     if (isChanged(begun))
       await client.call('conversations.setParameters', { id, parameters: begun });
     onBegun(id);
@@ -48,9 +44,17 @@ export function useSending(options: SendingOptions) {
         if (conversationId !== null && streaming) {
           return client.call('chat.queue', { conversationId, ...content, ...models });
         }
-        const target = conversationId ?? (await create());
         const how = { ...models, ...(anyway ? { anyway } : {}) };
-        return client.call('chat.send', { conversationId: target, ...content, ...how });
+        if (conversationId !== null) {
+          return client.call('chat.send', { conversationId, ...content, ...how });
+        }
+        const id = await create();
+        try {
+          return await client.call('chat.send', { conversationId: id, ...content, ...how });
+        } finally {
+          // the conversation has it: it is no draft of the next one
+          await newDraft.forgetSent(text, attachments);
+        }
       });
       return sent !== null;
     },

@@ -78,6 +78,7 @@ export function useSharedDraft(options: SharedDraftOptions) {
       sync.write(next);
     },
     flush: () => sync.flush(),
+    hold: () => sync.hold(),
     compositionProps: {
       onCompositionStart: () => sync.compose(true),
       onCompositionEnd: () => sync.compose(false),
