@@ -181,7 +181,7 @@ describe('a refusal', () => {
   const error = (message: string, more: object = {}) =>
     JSON.stringify({ error: { message, ...more } });
 
-  test.each<readonly [number | undefined, Record<string, string>, string?]>([
+  const pauses: readonly (readonly [number | undefined, Record<string, string>, string?])[] = [
     [2, { 'retry-after': '1.5' }],
     [90, { 'retry-after': '1m30s' }],
     [30, { 'retry-after': '30 seconds' }],
@@ -235,9 +235,13 @@ describe('a refusal', () => {
     [undefined, {}, error('try again in a while')],
     [undefined, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' }],
     [366 * 24 * 3600, { 'ratelimit-reset': '99999999999999' }],
-  ])('asks for %s s by %j %s', (expected, headers, body) => {
-    expect(pauseOf(429, headers, body)).toBe(expected);
-  });
+  ];
+  test.each(pauses.map(([expected, headers, body = '']) => [expected, headers, body] as const))(
+    'asks for %s s by %j %s',
+    (expected, headers, body) => {
+      expect(pauseOf(429, headers, body)).toBe(expected);
+    },
+  );
 
   test('limits that are not reached ask for no pause, and a request that is wrong for none by words', () => {
     expect(pauseOf(500, { 'x-ratelimit-reset-requests': '1m30s' })).toBeUndefined();
