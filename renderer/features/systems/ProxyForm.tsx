@@ -57,7 +57,16 @@ function ProxyFields({ systemId, kept }: ProxyFormProps) {
     const saved = await attempt(() => client.call('connections.setProxy', { systemId, proxy }));
     if (saved === null) return;
     setPassword('');
+    if (address.includes('@')) await showParts();
     toasts.show({ text: t('connections.proxy.saved') });
+  };
+  /** An address that was typed with credentials is kept in its parts. */
+  const showParts = async () => {
+    const saved = await attempt(() => client.call('connections.snapshot', { systemId }));
+    const parts = saved?.value.proxy;
+    if (parts?.kind !== 'manual') return;
+    setAddress(parts.address);
+    setUser(parts.user ?? '');
   };
   const choose = (next: (typeof kinds)[number]) => {
     setKind(next);
