@@ -155,14 +155,21 @@ export interface Keychain {
   state(): Promise<KeychainState>;
   /** @throws AppError `vault-keychain-unavailable` */
   seal(plain: Uint8Array): Promise<Uint8Array>;
-  unseal(sealed: Uint8Array): Promise<Uint8Array>;
+  /** @throws AppError `vault-keychain-unavailable` */
+  unseal(sealed: Uint8Array): Promise<Unsealed>;
+}
+
+export interface Unsealed {
+  readonly plain: Uint8Array;
+  /** What had sealed it. By an `older` key: to be sealed again; by the `fixed-key`: anyone can open it. */
+  readonly by: 'current' | 'older' | 'fixed-key';
 }
 
 export type KeychainState =
-  | { readonly available: true; readonly backend: string }
+  | { readonly available: true }
   | {
       readonly available: false;
-      /** `fixed-key`: Electron on Linux would seal with a key that anyone has (`basic_text`). */
+      /** `fixed-key`: Electron on Linux would seal with a key that anyone has. */
       readonly problem: 'not-offered' | 'no-keyring' | 'fixed-key' | 'failed';
     };
 
