@@ -21,10 +21,10 @@ const undecided: ConnectionChoices = {
   ...{ systemId: 'alpha', pins: [], intermediates: [], proxy: { kind: 'system' } },
 };
 
-function connectionsWorld(choices: ConnectionChoices | (() => ConnectionChoices) = undecided) {
+function connectionsWorld(choices: ConnectionChoices = undecided) {
   const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
   bridge.answer({
-    'connections.snapshot': () => (typeof choices === 'function' ? choices() : choices),
+    'connections.snapshot': () => choices,
     'connections.setProxy': () => undefined,
     'connections.removePin': () => undefined,
     'connections.removeIntermediate': () => undefined,
@@ -62,19 +62,20 @@ test('a system’s proxy is entered with its user, and its password is told once
 });
 
 test('credentials that were typed into the address are shown in it no more once they are kept', async () => {
-  let proxy: ConnectionChoices['proxy'] = { kind: 'system' };
-  const { bridge, called } = connectionsWorld(() => ({ ...undecided, proxy }));
+  const { bridge, called } = connectionsWorld();
   await openApp(bridge, '#/systems/alpha');
   const section = within(await screen.findByRole('region', { name: 'Connection' }));
   fireEvent.click(await section.findByRole('radio', { name: 'Own' }));
   const field = (label: RegExp) => section.getByLabelText<HTMLInputElement>(label);
   const typed = 'DOM\\desk:hush-hush@proxy.example.org:3128';
   fireEvent.change(field(/^Address of the proxy/), { target: { value: typed } });
-  proxy = {
+  fireEvent.click(section.getByRole('button', { name: 'Save the proxy' }));
+  await waitFor(() => expect(called('connections.setProxy')).toHaveLength(1));
+  const proxy: ConnectionChoices['proxy'] = {
     ...{ kind: 'manual', address: 'http://proxy.example.org:3128', user: 'DOM\\desk' },
     ...{ except: '', hasPassword: true },
   };
-  fireEvent.click(section.getByRole('button', { name: 'Save the proxy' }));
+  act(() => bridge.emit('connections.changed', { ...undecided, proxy }));
   await waitFor(() =>
     expect(field(/^Address of the proxy/).value).toBe('http://proxy.example.org:3128'),
   );
