@@ -53,6 +53,7 @@ export const errorCodes = [
   'network-reset',
   'network-offline',
   'network-proxy',
+  'network-proxy-method',
   'tls-server-not-trusted',
   'tls-server-name-mismatch',
   'tls-server-expired',
