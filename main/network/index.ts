@@ -8,10 +8,10 @@ import type { Agents } from './agents.ts';
 import { type Connection, plainConnection, type SiteNetwork } from './connection.ts';
 import { type FailureContext, toAppError } from './errors.ts';
 import { createExaminer, type Examiner, type Lookup } from './examine/index.ts';
-import { type Received, send } from './exchange.ts';
+import { nextRequest } from './exchange/redirects.ts';
+import { type Received, send } from './exchange/send.ts';
 import type { TlsIdentity } from './identity.ts';
 import { createProxies, type ResolveProxy } from './proxies.ts';
-import { nextRequest } from './redirects.ts';
 import { createTrust, type TrustOptions } from './trust.ts';
 
 export type { Connection, Pin, ProxyWish, SiteNetwork } from './connection.ts';

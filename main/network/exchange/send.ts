@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { AppError } from '../../preload/contract/errors.ts';
-import type { Lease } from './agents.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Lease } from '../agents.ts';
+import { plainLine } from '../refusal/line.ts';
 import { decode, NotDecoded } from './decoding.ts';
 import { isRedirect } from './redirects.ts';
-import { plainLine } from './refusal/line.ts';
 
 export interface Exchange {
   readonly url: URL;
