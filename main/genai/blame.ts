@@ -57,11 +57,27 @@ export function blameOf(
 
 /** A key that the words repeat, whole (taken out before) or with its middle hidden: the one that was sent, or another. */
 function echoOf(text: string, key: string): 'key' | 'other' | null {
-  const tail = /(?:\*{3,}|\bsk-?[\w-]{0,12}(?:\.{3}|…))([\w-]{2,6})\b/.exec(text)?.[1];
-  if (tail !== undefined) return key.endsWith(tail) ? 'key' : 'other';
-  const head = /\b([\w-]{4,12})\*{3,}/.exec(text)?.[1];
-  if (head !== undefined) return key.startsWith(head) ? 'key' : 'other';
+  for (const word of text.split(/[\s"'`]+/)) {
+    const hidden = hiddenIn(word);
+    if (hidden !== null) {
+      const isOurs = key.startsWith(hidden.head) && key.endsWith(hidden.tail);
+      return isOurs ? 'key' : 'other';
+    }
+  }
   // at the end of a long text it says only that the text was cut
   const isCut = text.length >= longestWords && text.indexOf('…') === text.length - 1;
   return text.includes('…') && !isCut ? 'key' : null;
+}
+
+/** What is left of a key such as `sk-ab***wxyz`; null for other words. */
+function hiddenIn(word: string): { readonly head: string; readonly tail: string } | null {
+  const isKey = word.includes('sk-');
+  const mark = ['***', '...', '…'].find((one) => word.includes(one));
+  if (mark === undefined || (mark !== '***' && !isKey)) return null;
+  const at = word.indexOf(mark);
+  const head = /[^\w-]/.test(word.slice(0, at)) ? '' : word.slice(0, at);
+  let from = at + mark.length;
+  while (word[from] === '*') from += 1;
+  const tail = /^[\w-]{1,12}/.exec(word.slice(from, from + 20))?.[0] ?? '';
+  return head.length + tail.length < 2 ? null : { head, tail };
 }
