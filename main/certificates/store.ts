@@ -1,6 +1,10 @@
-import { parseJson } from '../../preload/contract/json.ts';
-import type { Protection } from '../../preload/contract/shapes.ts';
-import type { Database, Row, Statement } from '../storage/database.ts';
+import * as z from 'zod';
+import { type Protection, protection } from '../../preload/contract/shapes.ts';
+import { certificateFacts } from '../../preload/contract/systems/certificates.ts';
+import type { Database, Statement } from '../storage/database.ts';
+import { beginning, type RowReader, readRows } from '../storage/rows.ts';
+import { findings } from './findings.ts';
+import { factsOf } from './reading.ts';
 import type { DescribedCertificate, FileContents } from './worker-methods.ts';
 
 /** An imported certificate as the table `certificates` keeps it; its key lies in the vault. */
@@ -20,24 +24,38 @@ export interface StoredCertificate {
 export const keyName = (id: string, fingerprint: string): string =>
   `certificate-key/${id}/${fingerprint}`;
 
+type Facts = Pick<StoredCertificate, 'leaf' | 'chain' | 'keyType' | 'warnings'>;
+
+/** What was read of a certificate when it was imported, as far as windows are told of it. */
+const facts = z.custom<Facts>((value) => {
+  try {
+    const { leaf, chain, warnings, keyType } = value as Facts;
+    for (const one of [leaf, ...chain]) certificateFacts.parse(factsOf(one));
+    findings({ leaf, chain, warnings }, new Date());
+    return (
+      typeof keyType === 'string' && [leaf, ...chain].every(({ pem }) => typeof pem === 'string')
+    );
+  } catch {
+    return false;
+  }
+});
+
+export const certificateRows: RowReader<StoredCertificate> = {
+  table: 'certificates',
+  called: 'name',
+  read: (row) => ({
+    id: row.word('id'),
+    name: row.text('name'),
+    fileName: row.text('file_name'),
+    importedAt: row.or(beginning, () => row.instant('imported_at')),
+    protection: row.shaped('protection', protection),
+    ...row.json('facts', facts),
+  }),
+};
+
 export async function loadCertificates(database: Database): Promise<StoredCertificate[]> {
   const rows = await database.all('SELECT * FROM certificates ORDER BY imported_at, id');
-  return rows.map(fromRow);
-}
-
-function fromRow(row: Row): StoredCertificate {
-  const facts = parseJson(String(row.facts)) as Pick<
-    StoredCertificate,
-    'leaf' | 'chain' | 'keyType' | 'warnings'
-  >;
-  return {
-    id: String(row.id),
-    name: String(row.name),
-    fileName: String(row.file_name),
-    importedAt: String(row.imported_at),
-    protection: String(row.protection) as Protection,
-    ...facts,
-  };
+  return readRows(database, certificateRows, rows);
 }
 
 export function saveCertificate(certificate: StoredCertificate): Statement {

@@ -15,6 +15,7 @@ import type { SystemOperations, Systems } from './types.ts';
 export { checkAddress, requireUsable } from './addresses.ts';
 export { readAuthorities, readGivenAuthorities } from './authorities.ts';
 export { readKeptSystems } from './kept.ts';
+export { systemRows } from './store.ts';
 export type { Systems } from './types.ts';
 
 /** The systems that the user has set up, and which one is on screen. */
