@@ -67,7 +67,7 @@ export const rowReaders: readonly RowReader<unknown>[] = [
   noticeRows,
   subjectRows,
   usageRows,
-  certificateRows,
+  certificateRows(0),
   keyRows,
   clientRows,
   { table: 'secrets', called: 'name', read: (row) => [row.word('name'), row.bytes('sealed')] },

@@ -25,7 +25,7 @@ export type { LoopbackServer } from './loopback-server.ts';
 export { refuseUpgrade, startLoopbackServer } from './loopback-server.ts';
 export { certificateBlocks } from './pem.ts';
 export type { ProxyChoice } from './proxies.ts';
-export { proxyAddress } from './proxies.ts';
+export { proxyAddress, typedProxy } from './proxy-address.ts';
 
 export interface RequestOptions {
   /** Absolute; https, or http to loopback. */

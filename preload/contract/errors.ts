@@ -45,6 +45,9 @@ export const errorCodes = [
   'backup-folder-read-only',
   'file-not-saved',
   'file-not-read',
+  'path-unusable',
+  'place-planted',
+  'place-not-answering',
   // the way to a server
   'network-name-not-found',
   'network-refused',
@@ -53,6 +56,7 @@ export const errorCodes = [
   'network-reset',
   'network-offline',
   'network-proxy',
+  'network-proxy-method',
   'tls-server-not-trusted',
   'tls-server-name-mismatch',
   'tls-server-expired',
