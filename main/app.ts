@@ -28,6 +28,7 @@ import { createNotices } from './notices/index.ts';
 import { createPolicy } from './policy/index.ts';
 import { createPresets } from './presets/index.ts';
 import { createPrompts } from './prompts/index.ts';
+import { rowReaders } from './row-readers.ts';
 import { createSettings } from './settings/index.ts';
 import { createSignIn } from './sign-in/index.ts';
 import {
@@ -38,7 +39,7 @@ import {
   type StorageMethods,
 } from './storage/database.ts';
 import { settingsInPlace } from './storage/in-place.ts';
-import type { Unread } from './storage/rows.ts';
+import type { Unread } from './storage/rows/index.ts';
 import type { Damage } from './storage/types.ts';
 import { createVault } from './storage/vault/index.ts';
 import { createSupport } from './support/index.ts';
@@ -180,7 +181,7 @@ export async function createApp(
     titledByModel: () => settings.current().titles === 'model',
   });
   tools.register([machineHistoryTool(history), ...chat.tools]);
-  const backups = createBackups({ ...host, ...shared, startStorage });
+  const backups = createBackups({ ...host, ...shared, startStorage, readers: rowReaders });
   const updates = createUpdates({ ...host, ...shared });
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);

@@ -11,7 +11,7 @@ import { noticeRows, ruleRows, subjectRows } from './notices/index.ts';
 import { presetRows } from './presets/index.ts';
 import { promptRows } from './prompts/index.ts';
 import { signInRows } from './sign-in/index.ts';
-import type { RowReader } from './storage/rows.ts';
+import type { RowReader } from './storage/rows/index.ts';
 import { systemRows } from './systems/index.ts';
 import { approvalRows } from './tools/index.ts';
 import { checkRows, machineRows } from './web-api/index.ts';

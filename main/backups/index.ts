@@ -8,6 +8,7 @@ import type { Host, HostPaths, Log, SaveMade, SettingsFile } from '../host.ts';
 import { inTurn } from '../in-turn.ts';
 import type { OpenedDatabase, StorageMethods } from '../storage/database.ts';
 import { forgetRestores, restoreWaits } from '../storage/parts/index.ts';
+import type { RowReader } from '../storage/rows/index.ts';
 import { type OpenedVault, passphraseCost } from '../storage/vault/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
 import { allowed, contentsOf, database, writeContents } from './contents.ts';
@@ -32,6 +33,8 @@ export function createBackups(deps: {
   readonly vault: Pick<OpenedVault, 'portableKeys'> & ScheduleDeps['vault'];
   readonly saveMade: SaveMade;
   readonly startStorage: () => WorkerClient<StorageMethods>;
+  /** How each table is read. */
+  readonly readers: readonly RowReader<unknown>[];
   readonly settings: SettingsFile;
   readonly emit: Emit;
   readonly log: Log;
@@ -144,7 +147,10 @@ export function createBackups(deps: {
         next(async () => {
           requireHanded(id);
           try {
-            await layDown({ ...deps, folder, file: handed, passphrase, parts, now: now() });
+            const order = { ...deps, folder, file: handed, passphrase, parts, now: now() };
+            for (const { table, columns } of await layDown(order)) {
+              deps.log.error('row-unread', null, { table, columns: columns.join(' ') });
+            }
           } catch (cause) {
             throw fullDisk(cause);
           } finally {

@@ -2,7 +2,7 @@ import { parseJson } from '../../preload/contract/json.ts';
 import { type Protection, protection } from '../../preload/contract/shapes.ts';
 import { certificateFacts } from '../../preload/contract/systems/certificates.ts';
 import type { Database, Statement } from '../storage/database.ts';
-import { beginning, type RowReader, readRows } from '../storage/rows.ts';
+import { beginning, type RowReader, readRows } from '../storage/rows/index.ts';
 import { findings } from './findings.ts';
 import { factsOf } from './reading.ts';
 import { rechained } from './rechained.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { ClientsState } from '../../preload/contract/systems/clients.ts';
 import type { Database } from '../storage/database.ts';
-import { type RowReader, readRow } from '../storage/rows.ts';
+import { type RowReader, readRow } from '../storage/rows/index.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
 
 export type ClientSettings = ClientsState['settings'];

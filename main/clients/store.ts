@@ -7,7 +7,7 @@ import {
   clientSources,
 } from '../../preload/contract/systems/clients.ts';
 import type { Database, Row } from '../storage/database.ts';
-import { type RowReader, readRow, readRows } from '../storage/rows.ts';
+import { type RowReader, readRow, readRows } from '../storage/rows/index.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
 import type { ChangedClient, IssuedClient, Management } from './provider.ts';
 

@@ -3,7 +3,7 @@ import {
   connectionChoices,
 } from '../../preload/contract/systems/connections.ts';
 import type { Database, Statement } from '../storage/database.ts';
-import { type RowReader, readRows } from '../storage/rows.ts';
+import { type RowReader, readRows } from '../storage/rows/index.ts';
 
 /** What holds where nothing was decided. */
 export function undecided(systemId: string): ConnectionChoices {

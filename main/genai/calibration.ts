@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type KindCounts, textKinds, usualCount } from '../../preload/contract/chat/tokens.ts';
 import type { Database } from '../storage/database.ts';
-import { type RowReader, readRows } from '../storage/rows.ts';
+import { type RowReader, readRows } from '../storage/rows/index.ts';
 import { learnt, predict, spreadOf, type TokenizerState, untaught } from './tokenizer-state.ts';
 
 /** Tokens that a server will probably count: as many more or fewer as `margin` in less than 5 % of cases. */

@@ -1,6 +1,6 @@
 import { protection } from '../../preload/contract/shapes.ts';
 import type { Database } from '../storage/database.ts';
-import { beginning, type RowReader, readRows } from '../storage/rows.ts';
+import { beginning, type RowReader, readRows } from '../storage/rows/index.ts';
 import type { StoredKey } from './key-list.ts';
 
 /** The facts of the keys as the database keeps them. */

@@ -1,7 +1,7 @@
 import { type UsageDay, usageDay } from '../../preload/contract/chat/usage.ts';
 import { csvText } from '../csv.ts';
 import type { Database } from '../storage/database.ts';
-import { type RowReader, readRows } from '../storage/rows.ts';
+import { type RowReader, readRows } from '../storage/rows/index.ts';
 import type { TokenUsage } from './stream/usage.ts';
 
 export interface LedgerEntry {

@@ -5,7 +5,7 @@ import type { Links } from '../links/index.ts';
 import type { Network } from '../network/index.ts';
 import { errorIn, readWords } from '../network/refusal/index.ts';
 import type { Database } from '../storage/database.ts';
-import { type RowReader, readRows } from '../storage/rows.ts';
+import { type RowReader, readRows } from '../storage/rows/index.ts';
 import { statusError } from './errors.ts';
 import type { KeyStore, StoredKey } from './keys.ts';
 import { type ListedModel, listedModel, mostModels, readModelList } from './models.ts';

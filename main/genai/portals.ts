@@ -3,7 +3,7 @@ import type { Portal } from '../../preload/contract/chat/genai.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import { isLoopback } from '../../preload/contract/systems/loopback.ts';
 import type { Database } from '../storage/database.ts';
-import { type RowReader, readRows } from '../storage/rows.ts';
+import { type RowReader, readRows } from '../storage/rows/index.ts';
 
 /** Where the portal's pages for keys and usage are, system by system. */
 export interface Portals {

@@ -8,7 +8,7 @@ import {
 } from '../../preload/contract/machines/machine-choices.ts';
 import { type MachineState, machineStates } from '../../preload/contract/machines/machines.ts';
 import type { Database } from '../storage/database.ts';
-import { type RowReader, readRow, readRows } from '../storage/rows.ts';
+import { type RowReader, readRow, readRows } from '../storage/rows/index.ts';
 
 export interface MachineChoicesDeps {
   readonly database: Database;

@@ -1,6 +1,6 @@
 import type { PastIncident } from '../../preload/contract/machines/maintenance.ts';
 import type { Database, Row } from '../storage/database.ts';
-import { readRows } from '../storage/rows.ts';
+import { readRows } from '../storage/rows/index.ts';
 import { stoppages, type Transition } from './incidents.ts';
 import { changeRows } from './rows.ts';
 import type { StateOf } from './types.ts';

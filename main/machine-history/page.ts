@@ -1,6 +1,6 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { Database } from '../storage/database.ts';
-import { readRows } from '../storage/rows.ts';
+import { readRows } from '../storage/rows/index.ts';
 import type { Days } from './days.ts';
 import { stoppages, type Transition } from './incidents.ts';
 import { changeRows, fieldRows, noteRows } from './rows.ts';

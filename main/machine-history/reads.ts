@@ -1,5 +1,5 @@
 import type { Database } from '../storage/database.ts';
-import { latestTime, readRows } from '../storage/rows.ts';
+import { latestTime, readRows } from '../storage/rows/index.ts';
 import { changeRows, machineRows, spanRows } from './rows.ts';
 import type { ToldStretch } from './types.ts';
 
@@ -16,7 +16,8 @@ export function createReads(database: Database) {
       return readRows(database, spanRows, rows).map(({ start, until, reason, detail }) => ({
         from: Math.max(from, start),
         to: Math.min(to, until),
-        ...{ reason, detail },
+        reason,
+        detail,
       }));
     },
     /** Until when the history was made up for the demo, ms since 1970; null where it was not. */

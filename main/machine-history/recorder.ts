@@ -1,7 +1,7 @@
 import { inTurn } from '../in-turn.ts';
 import type { Stretch } from '../machine-sums/index.ts';
 import type { Database, Statement } from '../storage/database.ts';
-import { latestTime, readRow, readRows } from '../storage/rows.ts';
+import { latestTime, readRow, readRows } from '../storage/rows/index.ts';
 import { type Days, dayOf } from './days.ts';
 import { compare, type Ids, type KnownMachines, keyOf } from './machines.ts';
 import { before, type Past, pastStatements } from './past.ts';

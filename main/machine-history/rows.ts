@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type GapReason, gapReasons } from '../../preload/contract/machines/machine-history.ts';
-import type { RowReader } from '../storage/rows.ts';
+import type { RowReader } from '../storage/rows/index.ts';
 
 /** Machines that were ever seen, as they are kept. */
 export const machineRows: RowReader<{

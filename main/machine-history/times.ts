@@ -1,6 +1,6 @@
 import type { Day, Stretch, Sums } from '../machine-sums/index.ts';
 import type { Database } from '../storage/database.ts';
-import { readRows } from '../storage/rows.ts';
+import { readRows } from '../storage/rows/index.ts';
 import { byCells, partsOf, plannedGroups } from './planned.ts';
 import { machineRows, statusRows } from './rows.ts';
 import type { MachineTime, PlannedTime, StateOf, TimeByState } from './types.ts';

@@ -6,7 +6,7 @@ import {
   unnamedEvents,
 } from '../../preload/contract/machines/maintenance.ts';
 import type { Database, Statement } from '../storage/database.ts';
-import { type RowReader, readRows } from '../storage/rows.ts';
+import { type RowReader, readRows } from '../storage/rows/index.ts';
 import type { CalendarDate } from './reading.ts';
 
 /** A calendar with its dates, by their beginning. */

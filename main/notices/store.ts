@@ -8,7 +8,7 @@ import {
   noticeRule,
 } from '../../preload/contract/machines/notices.ts';
 import type { Database, Statement } from '../storage/database.ts';
-import { type RowReader, readRows } from '../storage/rows.ts';
+import { type RowReader, readRows } from '../storage/rows/index.ts';
 import type { Subject } from './judge.ts';
 
 /** So many notices of a system are kept, the newest. */

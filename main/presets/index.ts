@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Preset, parameters } from '../../preload/contract/chat/conversation.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type { Database } from '../storage/database.ts';
-import { type RowReader, readRows } from '../storage/rows.ts';
+import { type RowReader, readRows } from '../storage/rows/index.ts';
 
 /** Models with their parameters under a name, for all systems. */
 export interface Presets {

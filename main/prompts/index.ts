@@ -5,7 +5,7 @@ import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import { parseJson } from '../../preload/contract/json.ts';
 import type { Files } from '../host.ts';
 import type { Database } from '../storage/database.ts';
-import { beginning, type RowReader, readRows } from '../storage/rows.ts';
+import { beginning, type RowReader, readRows } from '../storage/rows/index.ts';
 
 export interface PromptsDeps {
   readonly database: Database;

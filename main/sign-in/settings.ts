@@ -6,7 +6,7 @@ import { signInSettings, signInWays } from '../../preload/contract/systems/sessi
 import { usualRealmPath } from '../../preload/contract/systems/systems.ts';
 import type { Policy } from '../policy/index.ts';
 import type { Database } from '../storage/database.ts';
-import { type RowReader, readRow } from '../storage/rows.ts';
+import { type RowReader, readRow } from '../storage/rows/index.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
 
 /** What is kept of a system's sign-in settings; the route is the system's, the secret the vault's. */

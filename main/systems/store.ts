@@ -6,7 +6,7 @@ import {
   type System,
 } from '../../preload/contract/systems/systems.ts';
 import type { Database, Statement } from '../storage/database.ts';
-import { beginning, type RowReader, readRows } from '../storage/rows.ts';
+import { beginning, type RowReader, readRows } from '../storage/rows/index.ts';
 
 const authorities = z.array(authority);
 /** Of an address that was kept: what is typed is checked by more. */

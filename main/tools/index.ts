@@ -4,7 +4,7 @@ import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import type { Policy } from '../policy/index.ts';
 import type { Database } from '../storage/database.ts';
-import { type RowReader, readRows } from '../storage/rows.ts';
+import { type RowReader, readRows } from '../storage/rows/index.ts';
 import { type BuiltInDeps, builtInTools } from './built-in.ts';
 import type { ToolContext, ToolDefinition } from './define.ts';
 

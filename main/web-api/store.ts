@@ -1,6 +1,6 @@
 import type { Machine, MachineState } from '../../preload/contract/machines/machines.ts';
 import type { Database, Statement } from '../storage/database.ts';
-import { beginning, type RowReader, readRow, readRows } from '../storage/rows.ts';
+import { beginning, type RowReader, readRow, readRows } from '../storage/rows/index.ts';
 import { type MachineRecord, readRecord } from './answer.ts';
 
 /** The last good answer of one system. */

@@ -9,7 +9,7 @@ import type { Attachments } from '../../attachments/index.ts';
 import { readOthers, type Stores, writingOthers } from '../../conversations/index.ts';
 import type { inTurnBy } from '../../in-turn.ts';
 import type { Database } from '../../storage/database.ts';
-import { type RowReader, readRow } from '../../storage/rows.ts';
+import { type RowReader, readRow } from '../../storage/rows/index.ts';
 import { changed, resolved } from './changed.ts';
 
 /** What is being written of a conversation that has not begun, and what it is to begin with. */

@@ -1,6 +1,6 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database, SqlValue, Statement } from '../../storage/database.ts';
-import { readRow, readRows } from '../../storage/rows.ts';
+import { readRow, readRows } from '../../storage/rows/index.ts';
 import { conversationRows, type StoredConversation } from './rows.ts';
 
 /** What may be changed of a conversation; `null` is a value, absent stays. */

@@ -1,6 +1,6 @@
 import type { EditedMessage } from '../../../preload/contract/chat/conversation.ts';
 import type { Database } from '../../storage/database.ts';
-import { readRows } from '../../storage/rows.ts';
+import { readRows } from '../../storage/rows/index.ts';
 import { editRows } from './rows.ts';
 
 /** Messages that are being edited, in the database. */

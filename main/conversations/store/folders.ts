@@ -1,7 +1,7 @@
 import type { Folder } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database } from '../../storage/database.ts';
-import { readRow, readRows } from '../../storage/rows.ts';
+import { readRow, readRows } from '../../storage/rows/index.ts';
 import { folderRows } from './rows.ts';
 
 /** Folders, in the database. */

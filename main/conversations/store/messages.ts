@@ -2,7 +2,7 @@ import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database, Statement } from '../../storage/database.ts';
-import { readRow, readRows } from '../../storage/rows.ts';
+import { readRow, readRows } from '../../storage/rows/index.ts';
 import { messageRows } from './rows.ts';
 import { createUnsaved } from './unsaved.ts';
 

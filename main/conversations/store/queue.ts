@@ -1,7 +1,7 @@
 import type { QueuedMessage } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database } from '../../storage/database.ts';
-import { readRows } from '../../storage/rows.ts';
+import { readRows } from '../../storage/rows/index.ts';
 import { queuedRows } from './rows.ts';
 
 /** Messages that wait for a turn to end, in the database. */

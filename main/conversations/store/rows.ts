@@ -18,7 +18,7 @@ import {
 import { parseJson } from '../../../preload/contract/json.ts';
 import { problem } from '../../../preload/contract/shapes.ts';
 import type { Row } from '../../storage/database.ts';
-import { beginning, type RowReader, type Values } from '../../storage/rows.ts';
+import { beginning, type RowReader, type Values } from '../../storage/rows/index.ts';
 
 /** A conversation as stored. */
 export interface StoredConversation {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { type Json, json } from '../../../preload/contract/shapes.ts';
 import type { Database, Statement } from '../../storage/database.ts';
-import { type RowReader, readRow, readRows } from '../../storage/rows.ts';
+import { type RowReader, readRow, readRows } from '../../storage/rows/index.ts';
 
 /** A request as it was sent, without its secrets. */
 export interface SentRequest {
@@ -121,7 +121,9 @@ export function createSentStore(database: Database) {
         return [name, typeof where === 'number' ? part(where) : numbersOf(where).map(part)];
       });
       return {
-        ...{ at, url, headers },
+        at,
+        url,
+        headers,
         body: Object.fromEntries(body),
       };
     },

@@ -1,6 +1,6 @@
 import type { Message, TreeNode } from '../../../preload/contract/chat/conversation.ts';
 import type { Database, Row } from '../../storage/database.ts';
-import { readRows } from '../../storage/rows.ts';
+import { readRows } from '../../storage/rows/index.ts';
 import { type Answered, type Columns, columnsOf } from './columns.ts';
 import { entryRows, type HistoryEntry, messageRows, nodeRows } from './rows.ts';
 import type { Unsaved } from './unsaved.ts';

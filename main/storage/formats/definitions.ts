@@ -54,8 +54,9 @@ function definitionsIn(db: DatabaseSync): string {
   return JSON.stringify([found.sort(), triggers.map((row) => JSON.stringify(row)).sort()]);
 }
 
-/** What is no word of a definition: names and texts in quotes, and comments. */
-const quoted = /'[^']*'|"[^"]*"|`[^`]*`|\[[^\]]*\]|--[^\n]*|\/\*[^*]*\*+(?:[^/*][^*]*\*+)*\//g;
+/** Names and texts in quotes, which are no words of a definition. */
+const quoted = /'[^']*'|"[^"]*"/g;
+const comment = /--[^\n]*/g;
 /** Words of rules that SQLite tells by nothing but the text: `CHECK (…)`, what conflicts do, order, computed columns. */
 const rule = /\b(?:CHECK|CONFLICT|COLLATE|GENERATED|AS|WHERE)\b/gi;
 
@@ -68,7 +69,7 @@ function rulesIn(db: DatabaseSync): string[] {
     .all()
     .filter(({ name }) => !String(name).startsWith('sqlite_'))
     .flatMap(({ name, sql }) =>
-      (String(sql).replaceAll(quoted, ' ').match(rule) ?? []).map((word) =>
+      (String(sql).replaceAll(comment, ' ').replaceAll(quoted, ' ').match(rule) ?? []).map((word) =>
         JSON.stringify([name, word.toUpperCase()]),
       ),
     );

@@ -253,7 +253,10 @@ test.skipIf(!root)('a folder, a link or a part of another user is refused', asyn
     const planted = join(place, 'mine', part);
     writeFileSync(planted, '{}');
     chownSync(planted, nobody, nobody);
-    expect(await refusal(join(place, 'mine'))).toEqual({ reason: 'part-of-another', path: planted });
+    expect(await refusal(join(place, 'mine'))).toEqual({
+      reason: 'part-of-another',
+      path: planted,
+    });
     rmSync(planted);
   }
 });

@@ -1,8 +1,11 @@
 import type * as z from 'zod';
-import { parseJson } from '../../preload/contract/json.ts';
-import type { UnreadRow } from '../../preload/contract/settings/unread.ts';
-import { instant as instantShape } from '../../preload/contract/shapes.ts';
-import type { Database, Row, SqlValue } from './database.ts';
+import { parseJson } from '../../../preload/contract/json.ts';
+import type { UnreadRow } from '../../../preload/contract/settings/unread.ts';
+import { instant as instantShape } from '../../../preload/contract/shapes.ts';
+import type { Database, Row, SqlValue } from '../database.ts';
+import { createUnread } from './unread.ts';
+
+export type { Unread } from './unread.ts';
 
 /** How rows of a table are read: `read` throws where nothing can be made of one. */
 export interface RowReader<T> {
@@ -140,31 +143,6 @@ function valuesOf(row: Row, faults: string[]): Values {
         return otherwise;
       }
     },
-  };
-}
-
-/** Rows that could not be read, each once. They stay where they are, and what they say is not used. */
-export interface Unread {
-  note(row: UnreadRow): void;
-  all(): readonly UnreadRow[];
-  onChange(listener: (row: UnreadRow) => void): void;
-}
-
-/** More are counted by nobody. */
-const mostNoted = 500;
-
-export function createUnread(): Unread {
-  const noted = new Map<string, UnreadRow>();
-  const listeners: ((row: UnreadRow) => void)[] = [];
-  return {
-    note(row) {
-      const key = JSON.stringify(row);
-      if (noted.has(key) || noted.size >= mostNoted) return;
-      noted.set(key, row);
-      for (const listener of listeners) listener(row);
-    },
-    all: () => [...noted.values()],
-    onChange: (listener) => void listeners.push(listener),
   };
 }
 
