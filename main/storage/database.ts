@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { BackupPart } from '../../preload/contract/settings/backups.ts';
 import type { FoldInput, Sums, SumsInput } from '../machine-sums/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
-import { createUnread, type Unread } from './rows/unread.ts';
 import type { Damage } from './types.ts';
+import { createUnread, type Unread } from './unread.ts';
 
 /** What SQLite stores: text, numbers, blobs and null. */
 export type SqlValue = string | number | bigint | null | Uint8Array;

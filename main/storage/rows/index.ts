@@ -3,9 +3,9 @@ import { parseJson } from '../../../preload/contract/json.ts';
 import type { UnreadRow } from '../../../preload/contract/settings/unread.ts';
 import { instant as instantShape } from '../../../preload/contract/shapes.ts';
 import type { Database, Row, SqlValue } from '../database.ts';
-import { createUnread } from './unread.ts';
+import { createUnread } from '../unread.ts';
 
-export type { Unread } from './unread.ts';
+export type { Unread } from '../unread.ts';
 
 /** How rows of a table are read: `read` throws where nothing can be made of one. */
 export interface RowReader<T> {

@@ -1,4 +1,4 @@
-import type { UnreadRow } from '../../../preload/contract/settings/unread.ts';
+import type { UnreadRow } from '../../preload/contract/settings/unread.ts';
 
 /** Rows that could not be read, each once. They stay where they are, and what they say is not used. */
 export interface Unread {
