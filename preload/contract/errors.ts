@@ -129,6 +129,7 @@ export const errorCodes = [
   'image-unreadable',
   'pdf-password',
   'pdf-damaged',
+  'pdf-too-slow',
   'image-form',
   'document-damaged',
   'document-protected',
