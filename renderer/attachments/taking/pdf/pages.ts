@@ -1,3 +1,5 @@
+import { ignoring } from '../../../../preload/contract/ignoring.ts';
+
 /** Within which a PDF is read: what is beyond is left out, and said. */
 export interface ReadingLimits {
   readonly pages: number;
@@ -49,8 +51,7 @@ export async function readPages(
       text += part;
       left -= part.length;
     }
-    // not awaited: one that does not answer gives no end either
-    if (!isWhole) void parts.return().catch(() => undefined);
+    if (!isWhole) void ignoring('one that does not answer gives no end either', parts.return());
     if (isWhole || text !== '') texts.push(clean(text));
     if (!isWhole) return { text: marked(texts), until: texts.length };
   }
