@@ -130,6 +130,7 @@ export const errorCodes = [
   'image-unreadable',
   'pdf-password',
   'pdf-damaged',
+  'pdf-too-slow',
   'image-form',
   'document-damaged',
   'document-protected',
