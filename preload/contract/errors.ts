@@ -131,6 +131,7 @@ export const errorCodes = [
   'image-unreadable',
   'pdf-password',
   'pdf-damaged',
+  'pdf-too-slow',
   'image-form',
   'document-damaged',
   'document-protected',
