@@ -10,7 +10,7 @@ import type { Database } from '../storage/database.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import type { WorkerClient } from '../workers/connect.ts';
 import { createCalendarReader } from './calendars.ts';
-import { createNames } from './naming.ts';
+import { createNames } from './naming/index.ts';
 import type { MaintenanceMethods } from './reading.ts';
 import { createSources } from './sources.ts';
 import { keepingWindow, loadMaintenance } from './store.ts';
