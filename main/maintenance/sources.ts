@@ -83,11 +83,7 @@ export function createSources(
     await keep({ ...calendar, id, readAt: now().toISOString(), zone: null, unnamed: 'ask' });
   }
 
-  function momentsOf({ zone, ownZone }: KeptCalendar): (date: CalendarDate) => Stretch {
-    const name = [zone, ownZone].find((one) => one !== null && zones.has(one)) ?? deps.zone();
-    const at = (wall: number) => clockShowing((ms) => zones.offsetAt(name, ms), wall);
-    return ({ from, to, floating }) => (floating ? { from: at(from), to: at(to) } : { from, to });
-  }
+  const momentsOf = (calendar: KeptCalendar) => momentsBy(zones, deps.zone, calendar);
 
   function requireRoom(systemId: string): void {
     if (of(systemId).length < mostCalendars) return;
@@ -177,6 +173,16 @@ export function createSources(
       await Promise.all(running.map(({ work }) => work));
     },
   };
+}
+
+function momentsBy(
+  zones: Zones,
+  computers: () => string,
+  { zone, ownZone }: KeptCalendar,
+): (date: CalendarDate) => Stretch {
+  const name = [zone, ownZone].find((one) => one !== null && zones.has(one)) ?? computers();
+  const at = (wall: number) => clockShowing((ms) => zones.offsetAt(name, ms), wall);
+  return ({ from, to, floating }) => (floating ? { from: at(from), to: at(to) } : { from, to });
 }
 
 /** webcal: is how links to calendars are written; they are fetched by https. */

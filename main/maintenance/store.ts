@@ -79,7 +79,10 @@ export function keepingCalendar(calendar: KeptCalendar): Statement[] {
   const { leftOutEvents, unknownZones } = calendar;
   const findings = JSON.stringify({ leftOutEvents, unknownZones });
   const rows = dates.map(({ from, to, floating, title, said }) => [
-    ...[from, to, title, said],
+    from,
+    to,
+    title,
+    said,
     floating ? 1 : 0,
   ]);
   return [
@@ -89,9 +92,17 @@ export function keepingCalendar(calendar: KeptCalendar): Statement[] {
               (id, system_id, name, url, read_at, left_out, unnamed, chosen, zone, own_zone, findings)
             SELECT ?2, id, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11 FROM systems WHERE id = ?1`,
       params: [
-        ...[systemId, id, name, url, readAt, leftOut],
-        ...[unnamed === 'was-all' ? 'all' : unnamed, unnamed === 'was-all' ? 0 : 1],
-        ...[zone, ownZone, findings],
+        systemId,
+        id,
+        name,
+        url,
+        readAt,
+        leftOut,
+        unnamed === 'was-all' ? 'all' : unnamed,
+        unnamed === 'was-all' ? 0 : 1,
+        zone,
+        ownZone,
+        findings,
       ],
     },
     {

@@ -32,6 +32,22 @@ export function clockShowing(offsetAt: (at: number) => number, wall: number): nu
   return wall - (right ?? before);
 }
 
+/** A clock of some place. */
+export interface Clock {
+  /** What it shows at a moment, ms since 1970 as if it showed UTC. */
+  wallAt(at: number): number;
+  /** When it shows a time (RFC 5545, section 3.3.5): the first of two, the offset before for none. */
+  instantOf(wall: number): number;
+}
+
+/** Whose clock it is that says how far it is ahead of UTC. @param offsetAt ms, at ms since 1970 */
+export function clockOf(offsetAt: (at: number) => number): Clock {
+  return {
+    wallAt: (at) => at + offsetAt(at),
+    instantOf: (wall) => clockShowing(offsetAt, wall),
+  };
+}
+
 export function createZones(): Zones {
   const known = new Map<string, Intl.DateTimeFormat>();
   const ofDays = new Map<string, number>();

@@ -1,24 +1,8 @@
-import { clockShowing, type Zones } from '../zones.ts';
+import { type Clock, clockOf, type Zones } from '../zones.ts';
 import { type Component, propertiesOf, propertyOf, textOf } from './lines.ts';
 import { instances, readRule } from './rule.ts';
 import { day, utc, whenOf } from './values.ts';
 import { windowsZones } from './windows-zones.ts';
-
-/** A clock of some place. */
-export interface Clock {
-  /** What it shows at a moment, ms since 1970 as if it showed UTC. */
-  wallAt(at: number): number;
-  /** When it shows a time (RFC 5545, section 3.3.5): the first of two, the offset before for none. */
-  instantOf(wall: number): number;
-}
-
-/** Whose clock it is that says how far it is ahead of UTC. @param offsetAt ms, at ms since 1970 */
-export function clockOf(offsetAt: (at: number) => number): Clock {
-  return {
-    wallAt: (at) => at + offsetAt(at),
-    instantOf: (wall) => clockShowing(offsetAt, wall),
-  };
-}
 
 /** Names that the IANA database lacks. */
 const otherNames: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../reading.ts';
-import type { Clock } from './clocks.ts';
+import type { Clock } from '../zones.ts';
 import { type Component, propertiesOf, propertyOf, textOf } from './lines.ts';
 import { instances, readRule, type Work } from './rule.ts';
 import {

@@ -1,9 +1,9 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { LeftOutEvent } from '../../../preload/contract/machines/maintenance.ts';
 import type { CalendarDate, CalendarFile, ReadCalendar } from '../reading.ts';
-import { createZones } from '../zones.ts';
+import { type Clock, clockOf, createZones } from '../zones.ts';
 import { readText } from './characters.ts';
-import { type Clock, clockOf, clockOfFile, createZoneNames, namesOf } from './clocks.ts';
+import { clockOfFile, createZoneNames, namesOf } from './clocks.ts';
 import { datesOf, type Place } from './events.ts';
 import { type Component, propertyOf, readCalendars, textOf } from './lines.ts';
 import { bySeries } from './series.ts';

@@ -1,5 +1,5 @@
 import type { EventFault } from '../../../preload/contract/machines/maintenance.ts';
-import type { Clock } from './clocks.ts';
+import type { Clock } from '../zones.ts';
 import type { Property } from './lines.ts';
 
 const minute = 60_000;

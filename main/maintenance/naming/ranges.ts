@@ -137,7 +137,9 @@ function patternOf(left: string, right: string): Pattern | null {
 
 /** `node01` in `node01・02・03`: what follows is of the same width. */
 export function listAfter(pieces: readonly Piece[], name: string, at: number): RangeFound | null {
-  const own = /\d+$/.exec(name.slice(-9))?.[0] ?? '';
+  let width = 0;
+  while (width < 9 && /\d/.test(name.at(-width - 1) ?? '')) width++;
+  const own = name.slice(name.length - width);
   const before = name.slice(0, name.length - own.length);
   if (own.length < 2 || before === '') return null;
   const values: Values[] = [];

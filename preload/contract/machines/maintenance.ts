@@ -57,7 +57,6 @@ export type UnnamedEvents = (typeof unnamedEvents)[number];
  * did not ask.
  */
 const unnamedChoices = [...unnamedEvents, 'ask', 'was-all'] as const;
-export type UnnamedChoice = (typeof unnamedChoices)[number];
 
 /** What is wrong with an event that cannot be read. */
 const eventFaults = [

@@ -79,7 +79,8 @@ function Findings({ source, zone }: { readonly source: CalendarSource; readonly 
       {leftOutEvents.map(({ title, line, fault }) => (
         <li key={`${line} ${fault}`} className="wrap-anywhere">
           {t('calendar.leftOutEvent', {
-            ...{ title: title === '' ? t('calendar.untitled') : title, line },
+            title: title === '' ? t('calendar.untitled') : title,
+            line,
             fault: t(`calendar.fault.${fault}`),
           })}
         </li>
