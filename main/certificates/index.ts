@@ -13,6 +13,8 @@ import { createReaderWorker } from './reader-worker.ts';
 import { createReadings } from './reading.ts';
 import type { CertificateMethods } from './worker-methods.ts';
 
+export { certificateRows } from './store.ts';
+
 export interface Certificates extends CertificateOperations {
   readonly calls: Handlers<'certificates'>;
   close(): Promise<void>;
@@ -34,7 +36,7 @@ export async function createCertificates(options: {
   const { vault, links, files, emit, now = () => new Date() } = options;
   const worker = createReaderWorker(options.startWorker);
   const collection = await openCollection({ ...options, now });
-  const readings = createReadings(worker, emit);
+  const readings = createReadings(worker, emit, now);
   const importing = createImporting({ collection, readings, vault, links, now });
   const keys = createPrivateKeys({ collection, vault, worker });
   const operations = certificateOperations(collection, importing, keys);

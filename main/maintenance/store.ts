@@ -1,11 +1,13 @@
-import { parseJson } from '../../preload/contract/json.ts';
+import * as z from 'zod';
 import {
   type CalendarSource,
   calendarFindings,
   type MaintenanceWindow,
   maintenanceWindow,
+  unnamedEvents,
 } from '../../preload/contract/machines/maintenance.ts';
 import type { Database, Statement } from '../storage/database.ts';
+import { type RowReader, readRows, type Values } from '../storage/rows/index.ts';
 import type { CalendarDate } from './reading.ts';
 
 /** A calendar with its dates, by their beginning. */
@@ -19,50 +21,73 @@ export interface KeptMaintenance {
   readonly calendars: readonly KeptCalendar[];
 }
 
+export const windowRows: RowReader<KeptMaintenance['windows'][number]> = {
+  table: 'maintenance_windows',
+  called: 'id',
+  read: (row) => ({
+    systemId: row.word('system_id'),
+    window: row.json('planned', maintenanceWindow),
+  }),
+};
+
+const unnamedStored = [...unnamedEvents, 'ask'] as const;
+const noFindings: z.infer<typeof calendarFindings> = { leftOutEvents: [], unknownZones: [] };
+
+/** Earlier versions took all without asking. */
+function unnamedOf(row: Values): KeptCalendar['unnamed'] {
+  const unnamed = row.one('unnamed', unnamedStored);
+  return unnamed === 'all' && !row.flag('chosen') ? 'was-all' : unnamed;
+}
+
+export const calendarRows: RowReader<Omit<KeptCalendar, 'dates'>> = {
+  table: 'maintenance_calendars',
+  called: 'name',
+  read: (row) => ({
+    id: row.word('id'),
+    systemId: row.word('system_id'),
+    name: row.text('name'),
+    url: row.shaped('url', z.url().nullable()),
+    readAt: row.or(null, () => row.optionalInstant('read_at')),
+    leftOut: row.or(0, () => row.count('left_out')),
+    ...row.or(noFindings, () => row.json('findings', calendarFindings)),
+    zone: row.or(null, () => row.shaped('zone', maintenanceWindow.shape.zone.nullable())),
+    ownZone: row.or(null, () => row.shaped('own_zone', z.string().max(100).nullable())),
+    unnamed: row.or<KeptCalendar['unnamed']>('ask', () => unnamedOf(row)),
+  }),
+};
+
+export const dateRows: RowReader<CalendarDate & { readonly calendarId: string }> = {
+  table: 'maintenance_dates',
+  called: 'title',
+  read: (row) => ({
+    calendarId: row.word('calendar_id'),
+    from: row.time('start'),
+    to: row.time('until'),
+    floating: row.or(false, () => row.flag('floating')),
+    title: row.text('title'),
+    said: row.text('said'),
+  }),
+};
+
 export async function loadMaintenance(database: Database): Promise<KeptMaintenance> {
   const [windows, calendars, dates] = await Promise.all([
-    database.all('SELECT system_id, planned FROM maintenance_windows'),
+    database.all('SELECT * FROM maintenance_windows'),
     database.all('SELECT * FROM maintenance_calendars ORDER BY rowid'),
     database.all('SELECT * FROM maintenance_dates ORDER BY calendar_id, start'),
   ]);
   const byCalendar = new Map<string, CalendarDate[]>();
-  for (const { calendar_id, start, until, floating, title, said } of dates) {
-    const known = byCalendar.get(String(calendar_id)) ?? [];
-    byCalendar.set(String(calendar_id), known);
-    const text = { title: String(title), said: String(said) };
-    known.push({ from: Number(start), to: Number(until), floating: floating === 1, ...text });
+  for (const { calendarId, ...date } of readRows(database, dateRows, dates)) {
+    const known = byCalendar.get(calendarId) ?? [];
+    byCalendar.set(calendarId, known);
+    known.push(date);
   }
   return {
-    windows: windows.flatMap(({ system_id, planned }) => {
-      // one of a later version says nothing here
-      const read = maintenanceWindow.safeParse(parseJson(String(planned)));
-      return read.success ? [{ systemId: String(system_id), window: read.data }] : [];
-    }),
-    calendars: calendars.map((row) => ({
-      id: String(row.id),
-      systemId: String(row.system_id),
-      name: String(row.name),
-      url: row.url === null ? null : String(row.url),
-      readAt: row.read_at === null ? null : String(row.read_at),
-      leftOut: Number(row.left_out),
-      ...findingsOf(row.findings),
-      zone: row.zone === null ? null : String(row.zone),
-      ownZone: row.own_zone === null ? null : String(row.own_zone),
-      unnamed: unnamedOf(row.unnamed, row.chosen === 1),
-      dates: byCalendar.get(String(row.id)) ?? [],
+    windows: readRows(database, windowRows, windows),
+    calendars: readRows(database, calendarRows, calendars).map((one) => ({
+      ...one,
+      dates: byCalendar.get(one.id) ?? [],
     })),
   };
-}
-
-/** What a later version has found says nothing here. */
-function findingsOf(kept: unknown): Pick<KeptCalendar, 'leftOutEvents' | 'unknownZones'> {
-  const read = calendarFindings.safeParse(parseJson(String(kept)));
-  return read.success ? read.data : { leftOutEvents: [], unknownZones: [] };
-}
-
-function unnamedOf(kept: unknown, chosen: boolean): KeptCalendar['unnamed'] {
-  if (kept === 'all') return chosen ? 'all' : 'was-all';
-  return kept === 'nobody' ? 'nobody' : 'ask';
 }
 
 export function keepingWindow(systemId: string, window: MaintenanceWindow): Statement {

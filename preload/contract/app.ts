@@ -77,8 +77,13 @@ export const vaultState = z.object({
   /** `not-set-up`: no keychain and no passphrase yet; `locked`: the passphrase is needed. */
   state: z.enum(['ready', 'locked', 'not-set-up']),
   protection: z.enum(['keychain', 'passphrase', 'none']),
-  /** Why the operating system's keychain is not used, as a code for a sentence; null when it is. */
-  keychainProblem: z.enum(['not-offered', 'no-keyring', 'fixed-key', 'failed']).nullable(),
+  /**
+   * Why the operating system's keychain is not used, as a code for a sentence; null when it is. `exposed`: secrets are
+   * stored under a key that anyone can know, and serve again once a passphrase is set.
+   */
+  keychainProblem: z
+    .enum(['not-offered', 'no-keyring', 'fixed-key', 'exposed', 'failed'])
+    .nullable(),
 });
 export type VaultState = z.infer<typeof vaultState>;
 

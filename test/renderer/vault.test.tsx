@@ -36,6 +36,21 @@ describe('the vault', () => {
     expect(screen.queryByRole('button', { name: 'Unlock' })).toBeNull();
   });
 
+  it('says that stored secrets are exposed, and takes a passphrase that protects them', async () => {
+    const { bridge } = createWorld({
+      ...world,
+      vault: { state: 'not-set-up', protection: 'none', keychainProblem: 'exposed' },
+    });
+    await openApp(bridge, '#/settings');
+    expect(await screen.findByText(/^Your stored secrets are sealed with a key/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Set a passphrase' }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Choose a passphrase for your secrets' }),
+    );
+    expect(dialog.getByText(/^Your stored secrets/)).toBeTruthy();
+    expect(dialog.getByText(/instead of the keychain/)).toBeTruthy();
+  });
+
   it('takes another passphrase from whoever knows the one that is', async () => {
     const { bridge } = createWorld({
       ...world,

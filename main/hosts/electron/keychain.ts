@@ -1,6 +1,6 @@
 import type { SafeStorage } from 'electron';
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Keychain, KeychainState } from '../../host.ts';
+import type { Keychain, KeychainState, Unsealed } from '../../host.ts';
 
 type Synchronous = Pick<SafeStorage, 'isEncryptionAvailable' | 'encryptString' | 'decryptString'>;
 type Asynchronous = Pick<
@@ -12,6 +12,28 @@ export type Storage = Pick<SafeStorage, 'getSelectedStorageBackend'> &
   Synchronous &
   Partial<Asynchronous>;
 
+/** Both halves of `safeStorage` alike. */
+interface Operations {
+  available(): Promise<boolean>;
+  seal(text: string): Promise<Buffer>;
+  unseal(sealed: Buffer): Promise<{ result: string; shouldReEncrypt: boolean }>;
+}
+
+function operationsOf(storage: Storage): Operations {
+  if (hasAsync(storage)) {
+    return {
+      available: () => storage.isAsyncEncryptionAvailable(),
+      seal: (text) => storage.encryptStringAsync(text),
+      unseal: (sealed) => storage.decryptStringAsync(sealed),
+    };
+  }
+  return {
+    available: async () => storage.isEncryptionAvailable(),
+    seal: async (text) => storage.encryptString(text),
+    unseal: async (sealed) => ({ result: storage.decryptString(sealed), shouldReEncrypt: false }),
+  };
+}
+
 function hasAsync(storage: Storage): storage is Storage & Asynchronous {
   return (
     storage.isAsyncEncryptionAvailable !== undefined &&
@@ -20,57 +42,64 @@ function hasAsync(storage: Storage): storage is Storage & Asynchronous {
   );
 }
 
+/** What begins like this on Linux was sealed by a key that stands in Chromium's source. */
+const fixedKeyTag = Buffer.from('v10');
+
 /**
- * The operating system's keychain through Electron's safeStorage. On Linux that falls back without a
- * word to a key that stands in Chromium's source (`basic_text`): that is no keychain, and said so.
+ * The operating system's keychain through Electron's safeStorage. On Linux that falls back without a word to a
+ * published key, and since Electron 42 neither the desktop's name nor its being available tells: what it seals does,
+ * so a probe is sealed. On macOS and Windows the same tag stands before what the real key sealed.
  * Must be asked after the app is ready.
+ * @see https://www.electronjs.org/docs/latest/api/safe-storage
  */
 export function createKeychain(storage: Storage, platform: NodeJS.Platform): Keychain {
-  const operations: { available(): Promise<boolean> } & Pick<Keychain, 'seal' | 'unseal'> =
-    hasAsync(storage)
-      ? {
-          available: () => storage.isAsyncEncryptionAvailable(),
-          seal: (plain) => storage.encryptStringAsync(toText(plain)),
-          unseal: async (sealed) =>
-            fromText((await storage.decryptStringAsync(Buffer.from(sealed))).result),
-        }
-      : {
-          available: async () => storage.isEncryptionAvailable(),
-          seal: async (plain) => storage.encryptString(toText(plain)),
-          unseal: async (sealed) => fromText(storage.decryptString(Buffer.from(sealed))),
-        };
+  const operations = operationsOf(storage);
+  const isFixed = (sealed: Uint8Array): boolean =>
+    platform === 'linux' && fixedKeyTag.equals(sealed.subarray(0, fixedKeyTag.length));
 
   const state = async (): Promise<KeychainState> => {
     try {
-      const backend = backendOf(storage, platform);
-      if (backend === 'basic_text') return { available: false, problem: 'fixed-key' };
-      if (await operations.available()) return { available: true, backend };
-      return { available: false, problem: platform === 'linux' ? 'no-keyring' : 'failed' };
+      if (await operations.available()) {
+        return isFixed(await operations.seal('probe'))
+          ? { available: false, problem: 'fixed-key' }
+          : { available: true };
+      }
+      if (platform !== 'linux') return { available: false, problem: 'failed' };
+      const isBasic = storage.getSelectedStorageBackend() === 'basic_text';
+      return { available: false, problem: isBasic ? 'fixed-key' : 'no-keyring' };
     } catch {
       // Whatever the operating system says, the way on is the same: the user's own passphrase.
       return { available: false, problem: 'failed' };
     }
   };
-  const guarded = async (work: () => Promise<Uint8Array>): Promise<Uint8Array> => {
+  const requireAvailable = async (): Promise<void> => {
     if (!(await state()).available) throw new AppError('vault-keychain-unavailable');
-    try {
-      return await work();
-    } catch (cause) {
-      throw new AppError('vault-keychain-unavailable', { cause });
-    }
+  };
+  const unsealText = async (sealed: Uint8Array): Promise<Unsealed> => {
+    const { result, shouldReEncrypt } = await operations.unseal(Buffer.from(sealed));
+    const by = isFixed(sealed) ? 'fixed-key' : shouldReEncrypt ? 'older' : 'current';
+    return { plain: fromText(result), by };
   };
 
   return {
     state,
-    seal: (plain) => guarded(() => operations.seal(plain)),
-    unseal: (sealed) => guarded(() => operations.unseal(sealed)),
+    async seal(plain) {
+      await requireAvailable();
+      const sealed = await operations.seal(toText(plain)).catch(unavailable);
+      if (isFixed(sealed)) throw new AppError('vault-keychain-unavailable');
+      return sealed;
+    },
+    async unseal(sealed) {
+      // What anyone can open is opened without a keyring too, so that it can be protected otherwise.
+      if (!isFixed(sealed)) await requireAvailable();
+      return unsealText(sealed).catch(unavailable);
+    },
   };
 }
 
-function backendOf(storage: Storage, platform: NodeJS.Platform): string {
-  if (platform === 'linux') return storage.getSelectedStorageBackend();
-  return platform === 'darwin' ? 'keychain' : 'dpapi';
-}
+const unavailable = (cause: unknown): never => {
+  throw new AppError('vault-keychain-unavailable', { cause });
+};
 
 const toText = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 const fromText = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'base64'));

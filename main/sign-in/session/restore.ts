@@ -1,6 +1,14 @@
+import type { ErrorCode } from '../../../preload/contract/errors.ts';
 import type { SessionCore } from './core.ts';
 import type { SessionOptions } from './driver.ts';
 import { asAppError } from './failures.ts';
+
+/** Why the vault gives nothing out now, and may later. */
+const closed: ReadonlySet<ErrorCode> = new Set([
+  'vault-locked',
+  'vault-keychain-unavailable',
+  'vault-not-set-up',
+]);
 
 /** Goes on with the session that was kept, if there is one. */
 export async function restoreSession(
@@ -27,8 +35,7 @@ export async function restoreSession(
   } catch (cause) {
     if (!isWanted()) return;
     const error = asAppError(cause);
-    const locked = error.code === 'vault-locked' || error.code === 'vault-keychain-unavailable';
-    const code = locked ? 'vault-locked' : 'tokens-unreadable';
+    const code = closed.has(error.code) ? 'vault-locked' : 'tokens-unreadable';
     core.dispatch({ kind: 'not-restored', code, problem: error.toData() });
   }
 }

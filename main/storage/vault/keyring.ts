@@ -54,6 +54,8 @@ export async function openKeyring(
   let keys: KeyFile = await readKeyFile(folder);
   let keychainState: KeychainState = await keychain.state();
   let userKey: Uint8Array | null = null;
+  /** The user's key where anyone can open it: it serves no secret until something protects it. */
+  let exposedKey: Uint8Array | null = null;
   let locks = 0;
 
   const store = async (next: KeyFile): Promise<void> => {
@@ -80,20 +82,22 @@ export async function openKeyring(
     await store({ ...keys, version: 2 });
   }
   if (keys.user?.protection === 'keychain') {
-    const opened = await openByKeychain(keychain, keys.user).catch(() => null);
+    const opened = await openSealed(keychain, keys.user, keychainState.available, {
+      sealAnew: (key) => sealAnew('user', key),
+      store: (user) => store({ ...keys, user }),
+    });
     // The keyring was changed or is away: said by state() and by every get(), nothing is replaced.
     if (opened === null) {
       // The reason that the keychain itself gives says more.
       if (keychainState.available) keychainState = { available: false, problem: 'failed' };
-    } else {
-      await takeOver(opened, (key) => wrapByKeychain(keychain, key));
-      userKey = opened.key;
-    }
+    } else if (opened.isExposed) exposedKey = opened.key;
+    else userKey = opened.key;
   }
 
   const keyOf = (scope: SecretScope): Uint8Array => {
     if (scope === 'demo') return Buffer.from(keys.demo ?? '', 'base64');
     if (userKey !== null) return userKey;
+    if (exposedKey !== null) throw new AppError('vault-not-set-up');
     if (keys.user?.protection === 'passphrase') throw new AppError('vault-locked');
     if (keys.user?.protection === 'keychain') throw new AppError('vault-keychain-unavailable');
     throw new AppError('vault-not-set-up');
@@ -102,16 +106,10 @@ export async function openKeyring(
   return {
     keyOf,
     hasKey: (scope) => (scope === 'demo' ? keys.demo !== null : userKey !== null),
-    state() {
-      const keychainProblem = keychainState.available ? null : keychainState.problem;
-      if (keys.user === null) {
-        return keychainState.available
-          ? { state: 'ready', protection: 'keychain', keychainProblem }
-          : { state: 'not-set-up', protection: 'none', keychainProblem };
-      }
-      const { protection } = keys.user;
-      return { state: userKey === null ? 'locked' : 'ready', protection, keychainProblem };
-    },
+    state: () =>
+      exposedKey === null
+        ? stateOf(keys.user, keychainState, userKey !== null)
+        : { state: 'not-set-up', protection: 'none', keychainProblem: 'exposed' },
     protectionOf: (scope) => (scope === 'demo' ? 'demo' : (keys.user?.protection ?? 'keychain')),
     async makeKey(scope) {
       const fresh = randomBytes(keyLength);
@@ -126,14 +124,19 @@ export async function openKeyring(
     },
     async portable(passphrase) {
       if (keys.user?.protection !== 'keychain') return keys;
-      return { ...keys, user: await wrapByPassphrase(passphrase, keyOf('user'), cost) };
+      const key = exposedKey ?? keyOf('user');
+      return { ...keys, user: await wrapByPassphrase(passphrase, key, cost) };
     },
     async setPassphrase(passphrase) {
       const before = locks;
       // A copy, because a lock overwrites the key and may come while this one is wrapped.
-      const key = Uint8Array.from(keys.user === null ? randomBytes(keyLength) : keyOf('user'));
+      const key = Uint8Array.from(
+        exposedKey ?? (keys.user === null ? randomBytes(keyLength) : keyOf('user')),
+      );
       try {
         await store({ ...keys, user: await wrapByPassphrase(passphrase, key, cost) });
+        exposedKey?.fill(0);
+        exposedKey = null;
         userKey?.fill(0);
         userKey = locks === before ? Uint8Array.from(key) : null;
       } finally {
@@ -163,4 +166,44 @@ export async function openKeyring(
       return true;
     },
   };
+}
+
+function stateOf(
+  user: KeyFile['user'],
+  keychain: KeychainState,
+  isOpen: boolean,
+): ReturnType<Keyring['state']> {
+  const keychainProblem = keychain.available ? null : keychain.problem;
+  if (user !== null) {
+    const { protection } = user;
+    return { state: isOpen ? 'ready' : 'locked', protection, keychainProblem };
+  }
+  return keychain.available
+    ? { state: 'ready', protection: 'keychain', keychainProblem }
+    : { state: 'not-set-up', protection: 'none', keychainProblem };
+}
+
+/**
+ * The user's key out of the keychain's wrapping, which is made anew where it is of the first format or of another key
+ * than the keychain's current one. Where that fails now, the next start tries again.
+ * @returns null where the keychain does not open it; exposed where anyone can
+ */
+async function openSealed(
+  keychain: Keychain,
+  wrapped: Extract<KeyFile['user'], { readonly protection: 'keychain' }>,
+  available: boolean,
+  anew: {
+    /** Seals what is sealed under the key, where it is of the first format. */
+    readonly sealAnew: (key: Uint8Array) => Promise<void>;
+    readonly store: (user: KeyFile['user']) => Promise<void>;
+  },
+): Promise<{ readonly key: Uint8Array; readonly isExposed: boolean } | null> {
+  const opened = await openByKeychain(keychain, wrapped).catch(() => null);
+  if (opened === null) return null;
+  const { key, firstFormat, by } = opened;
+  if (firstFormat) await anew.sealAnew(key);
+  if (!firstFormat && by === 'current') return { key, isExposed: false };
+  const again = available ? await wrapByKeychain(keychain, key).catch(() => null) : null;
+  if (again !== null) await anew.store(again);
+  return { key, isExposed: by === 'fixed-key' && again === null };
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../../../preload/contract/errors.ts';
-import type { Keychain } from '../../host.ts';
+import type { Keychain, Unsealed } from '../../host.ts';
 import type { KeyFile } from './key-file.ts';
 import {
   deriveKey,
@@ -17,6 +17,11 @@ type Wrapped<P> = Extract<KeyFile['user'], { readonly protection: P }>;
 export interface OpenedKey {
   readonly key: Uint8Array;
   readonly firstFormat: boolean;
+}
+
+/** Opened by the keychain. */
+export interface UnsealedKey extends OpenedKey {
+  readonly by: Unsealed['by'];
 }
 
 const name = 'vault-key';
@@ -69,11 +74,11 @@ export async function wrapByKeychain(
 export async function openByKeychain(
   keychain: Keychain,
   { sealed }: Wrapped<'keychain'>,
-): Promise<OpenedKey> {
-  const plain = await keychain.unseal(Buffer.from(sealed, 'base64'));
-  if (plain.length === keyLength) return { key: plain, firstFormat: true };
+): Promise<UnsealedKey> {
+  const { plain, by } = await keychain.unseal(Buffer.from(sealed, 'base64'));
+  if (plain.length === keyLength) return { key: plain, firstFormat: true, by };
   if (plain[0] !== format) throw new AppError('vault-damaged', { details: { name } });
-  return { key: checked(Uint8Array.from(plain.subarray(1))), firstFormat: false };
+  return { key: checked(Uint8Array.from(plain.subarray(1))), firstFormat: false, by };
 }
 
 function checked(key: Uint8Array): Uint8Array {

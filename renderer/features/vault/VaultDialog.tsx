@@ -72,7 +72,9 @@ function Explanation({ need }: { readonly need: VaultNeed }): ReactNode {
   return (
     <>
       <p>{t(`frame.vault.why.${problem}`)}</p>
-      <p className="mt-1">{t('frame.vault.setUpText')}</p>
+      <p className="mt-1">
+        {t(problem === 'exposed' ? 'frame.vault.insteadText' : 'frame.vault.setUpText')}
+      </p>
     </>
   );
 }

@@ -32,9 +32,9 @@ function testKeychain(): Keychain {
     return Buffer.concat([cipher.update(bytes), cipher.final()]);
   };
   return {
-    state: async () => ({ available: true, backend: 'test' }),
+    state: async () => ({ available: true }),
     seal: async (plain) => run(createCipheriv, plain),
-    unseal: async (sealed) => run(createDecipheriv, sealed),
+    unseal: async (sealed) => ({ plain: run(createDecipheriv, sealed), by: 'current' }),
   };
 }
 

@@ -5,17 +5,55 @@ import { onTestFinished } from 'vitest';
 import type { Keychain } from '../../../main/host.ts';
 import type { Database } from '../../../main/storage/database.ts';
 import { createVault } from '../../../main/storage/vault/index.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 import { startTestStorage } from './storage.ts';
 
 /** Seals by XOR: enough to tell sealed from plain, and one keychain from another. */
 export function fakeKeychain(mask = 0x5a): Keychain {
   const turn = (bytes: Uint8Array) => bytes.map((byte) => byte ^ mask);
   return {
-    state: async () => ({ available: true, backend: 'fake' }),
+    state: async () => ({ available: true }),
     seal: async (plain) => turn(plain),
-    unseal: async (sealed) => turn(sealed),
+    unseal: async (sealed) => ({ plain: turn(sealed), by: 'current' }),
   };
 }
+
+/**
+ * What Electron's is on Linux: what it seals has the tag of the keyring's key, or it seals nothing where there is no
+ * keyring; what the published key sealed it opens in any case.
+ */
+export function linuxKeychain(keyring: { present: boolean; seals?: boolean }): Keychain {
+  const real = fakeKeychain();
+  const fixedTag = Buffer.from('v10');
+  return {
+    state: async () =>
+      keyring.present ? { available: true } : { available: false, problem: 'fixed-key' },
+    async seal(plain) {
+      if (keyring.seals === false) throw new AppError('vault-keychain-unavailable');
+      return Buffer.concat([Buffer.from('v11'), await real.seal(plain)]);
+    },
+    async unseal(sealed) {
+      const isFixed = fixedTag.equals(sealed.subarray(0, 3));
+      if (!isFixed && !keyring.present) throw new AppError('vault-keychain-unavailable');
+      const { plain } = await real.unseal(sealed.subarray(3));
+      return { plain, by: isFixed ? 'fixed-key' : 'current' };
+    },
+  };
+}
+
+/** The key file as the published key would have sealed it. */
+export function sealByFixedKey(folder: string): void {
+  const file = keyFileOf(folder);
+  if (file.user === null) throw new Error('no key');
+  const sealed = Buffer.from(file.user.sealed, 'base64');
+  sealed.write('v10', 'latin1');
+  const user = { ...file.user, sealed: sealed.toString('base64') };
+  writeFileSync(join(folder, 'vault.json'), JSON.stringify({ ...file, user }));
+}
+
+/** The tag of what sealed the key. */
+export const tagOf = (folder: string): string =>
+  Buffer.from(keyFileOf(folder).user?.sealed ?? '', 'base64').toString('latin1', 0, 3);
 
 export const noKeychain: Keychain = {
   state: async () => ({ available: false, problem: 'fixed-key' }),

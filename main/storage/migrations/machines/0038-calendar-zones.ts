@@ -4,7 +4,7 @@ export const calendarZones = `
 -- findings: what of the calendar cannot be read, as JSON (calendarFindings of the contract).
 ALTER TABLE maintenance_calendars ADD COLUMN zone TEXT;
 ALTER TABLE maintenance_calendars ADD COLUMN own_zone TEXT;
-ALTER TABLE maintenance_calendars ADD COLUMN findings TEXT NOT NULL DEFAULT '{}';
+ALTER TABLE maintenance_calendars ADD COLUMN findings TEXT NOT NULL DEFAULT '{"leftOutEvents":[],"unknownZones":[]}';
 ALTER TABLE maintenance_dates ADD COLUMN floating INTEGER NOT NULL DEFAULT 0;
 -- Whether the user has chosen whom events concern that name no machine: earlier versions took all without asking.
 ALTER TABLE maintenance_calendars ADD COLUMN chosen INTEGER NOT NULL DEFAULT 0;

@@ -3,19 +3,38 @@ import { createKeychain, type Storage } from '../../../../main/hosts/electron/ke
 
 type Backend = ReturnType<Storage['getSelectedStorageBackend']>;
 
-/** Seals by turning the text around; enough to see what goes through. */
-const turn = (text: string) => [...text].reverse().join('');
+/** How Chromium tags what it seals on Linux: by its published key, the Secret Service's or the portal's. */
+type Tag = 'v10' | 'v11' | 'v12';
 
-function oldStorage(backend: Backend, available = true): Storage {
+/** Seals by turning the text around behind the tag; enough to see what goes through. */
+const sealAs = (tag: Tag, text: string) => Buffer.from(tag + [...text].reverse().join(''));
+const open = (sealed: Buffer) => [...sealed.toString().slice(3)].reverse().join('');
+
+interface Fake {
+  readonly backend?: Backend;
+  readonly available?: boolean;
+  readonly tag?: Tag;
+  readonly shouldReEncrypt?: boolean;
+}
+
+function oldStorage({ backend = 'gnome_libsecret', available = true, tag = 'v11' }: Fake): Storage {
   return {
     getSelectedStorageBackend: () => backend,
     isEncryptionAvailable: () => available,
-    encryptString: (text) => Buffer.from(turn(text)),
-    decryptString: (sealed) => turn(sealed.toString()),
+    encryptString: (text) => sealAs(tag, text),
+    decryptString: (sealed) => {
+      if (!available) throw new Error('not available');
+      return open(sealed);
+    },
   };
 }
 
-function newStorage(backend: Backend, available = true): Storage {
+/**
+ * Since Electron 42, with Chromium 148: available whatever the keyring does, and what was sealed by the published key
+ * is opened, with the wish to seal it again where there is another key.
+ */
+function newStorage(fake: Fake): Storage {
+  const { backend = 'gnome_libsecret', available = true, tag = 'v11' } = fake;
   const refuse = () => {
     throw new Error('the synchronous half is deprecated');
   };
@@ -25,62 +44,125 @@ function newStorage(backend: Backend, available = true): Storage {
     encryptString: refuse,
     decryptString: refuse,
     isAsyncEncryptionAvailable: async () => available,
-    encryptStringAsync: async (text) => Buffer.from(turn(text)),
+    encryptStringAsync: async (text) => sealAs(tag, text),
     decryptStringAsync: async (sealed) => ({
-      shouldReEncrypt: false,
-      result: turn(sealed.toString()),
+      shouldReEncrypt: fake.shouldReEncrypt ?? sealed.toString('latin1', 0, 3) !== tag,
+      result: open(sealed),
     }),
   };
 }
+
+const secret = new Uint8Array(256).map((_, index) => index);
+const sealedBefore = (tag: Tag) => sealAs(tag, Buffer.from(secret).toString('base64'));
+const unavailable = { code: 'vault-keychain-unavailable' };
 
 describe.each([
   { kind: 'synchronous', make: oldStorage },
   { kind: 'asynchronous', make: newStorage },
 ])('the $kind safeStorage', ({ make }) => {
   test('seals any bytes and gives them back', async () => {
-    const keychain = createKeychain(make('gnome_libsecret'), 'linux');
-    const secret = new Uint8Array(256).map((_, index) => index);
+    const keychain = createKeychain(make({}), 'linux');
     const sealed = await keychain.seal(secret);
     expect(sealed).not.toEqual(secret);
-    expect(await keychain.unseal(sealed)).toEqual(secret);
-    expect(await keychain.state()).toEqual({ available: true, backend: 'gnome_libsecret' });
+    expect(await keychain.unseal(sealed)).toEqual({ plain: secret, by: 'current' });
+    expect(await keychain.state()).toEqual({ available: true });
   });
 
-  test('is refused on Linux where the key is a fixed one', async () => {
-    const keychain = createKeychain(make('basic_text'), 'linux');
-    expect(await keychain.state()).toEqual({ available: false, problem: 'fixed-key' });
-    for (const work of [keychain.seal, keychain.unseal]) {
-      await expect(work(new Uint8Array(4))).rejects.toMatchObject({
-        code: 'vault-keychain-unavailable',
-      });
-    }
+  test.each(['gnome_libsecret', 'kwallet6', 'basic_text', 'unknown'] as const)(
+    'is refused on Linux where the key is a fixed one, whatever the desktop is called: %s',
+    async (backend) => {
+      const keychain = createKeychain(make({ backend, tag: 'v10' }), 'linux');
+      expect(await keychain.state()).toEqual({ available: false, problem: 'fixed-key' });
+      await expect(keychain.seal(secret)).rejects.toMatchObject(unavailable);
+      await expect(keychain.unseal(sealedBefore('v11'))).rejects.toMatchObject(unavailable);
+    },
+  );
+
+  test.each([
+    { backend: 'basic_text', tag: 'v11' },
+    { backend: 'unknown', tag: 'v11' },
+    { backend: 'basic_text', tag: 'v12' },
+  ] as const)(
+    'is taken on Linux where the key is the keyring’s, whatever the desktop is called: $backend, $tag',
+    async (fake) => {
+      const keychain = createKeychain(make(fake), 'linux');
+      expect(await keychain.state()).toEqual({ available: true });
+      expect(await keychain.unseal(await keychain.seal(secret))).toMatchObject({ plain: secret });
+    },
+  );
+
+  test.each(['darwin', 'win32'] as const)(
+    'is taken on %s, where every key has the tag of Linux’s fixed one',
+    async (platform) => {
+      const keychain = createKeychain(make({ tag: 'v10' }), platform);
+      expect(await keychain.state()).toEqual({ available: true });
+      const sealed = await keychain.seal(secret);
+      expect(await keychain.unseal(sealed)).toEqual({ plain: secret, by: 'current' });
+    },
+  );
+
+  test('says of what it opens that it was sealed by the fixed key', async () => {
+    const keychain = createKeychain(make({}), 'linux');
+    const opened = await keychain.unseal(sealedBefore('v10'));
+    expect(opened).toEqual({ plain: secret, by: 'fixed-key' });
   });
 
   test.each([
-    { platform: 'linux', problem: 'no-keyring' },
-    { platform: 'darwin', problem: 'failed' },
-    { platform: 'win32', problem: 'failed' },
-  ] as const)('not available on $platform: $problem', async ({ platform, problem }) => {
-    const keychain = createKeychain(make('unknown', false), platform);
-    expect(await keychain.state()).toEqual({ available: false, problem });
-  });
+    { platform: 'linux', backend: 'unknown', problem: 'no-keyring' },
+    { platform: 'linux', backend: 'gnome_libsecret', problem: 'no-keyring' },
+    { platform: 'linux', backend: 'basic_text', problem: 'fixed-key' },
+    { platform: 'darwin', backend: 'unknown', problem: 'failed' },
+    { platform: 'win32', backend: 'unknown', problem: 'failed' },
+  ] as const)(
+    'not available on $platform, $backend: $problem',
+    async ({ platform, backend, problem }) => {
+      const keychain = createKeychain(make({ backend, available: false }), platform);
+      expect(await keychain.state()).toEqual({ available: false, problem });
+    },
+  );
 
   test('what it cannot open is an error, not garbage', async () => {
-    const storage = {
-      ...make('kwallet6'),
-      decryptString: () => {
-        throw new Error('another key');
-      },
-      ...(kindHasAsync(make)
-        ? { decryptStringAsync: () => Promise.reject(new Error('another key')) }
-        : {}),
+    const wrong = () => {
+      throw new Error('another key');
     };
-    await expect(createKeychain(storage, 'linux').unseal(new Uint8Array(4))).rejects.toMatchObject({
-      code: 'vault-keychain-unavailable',
-    });
+    const made = make({});
+    const storage: Storage = {
+      ...made,
+      decryptString: wrong,
+      ...(made.decryptStringAsync && { decryptStringAsync: async () => wrong() }),
+    };
+    for (const tag of ['v10', 'v11'] as const) {
+      const opening = createKeychain(storage, 'linux').unseal(sealedBefore(tag));
+      await expect(opening).rejects.toMatchObject(unavailable);
+    }
+  });
+
+  test('a key that was lost between the probe and the sealing seals nothing', async () => {
+    let calls = 0;
+    const tag = (): Tag => (calls++ === 0 ? 'v11' : 'v10');
+    const made = make({});
+    const storage: Storage = {
+      ...made,
+      encryptString: (text) => sealAs(tag(), text),
+      ...(made.encryptStringAsync && {
+        encryptStringAsync: async (text: string) => sealAs(tag(), text),
+      }),
+    };
+    await expect(createKeychain(storage, 'linux').seal(secret)).rejects.toMatchObject(unavailable);
   });
 });
 
-function kindHasAsync(make: (backend: Backend) => Storage): boolean {
-  return make('kwallet6').decryptStringAsync !== undefined;
-}
+test('where only the fixed key is left, what it sealed is opened for another protection', async () => {
+  const keychain = createKeychain(newStorage({ tag: 'v10' }), 'linux');
+  const opened = await keychain.unseal(sealedBefore('v10'));
+  expect(opened).toEqual({ plain: secret, by: 'fixed-key' });
+});
+
+test.each(['linux', 'darwin', 'win32'] as const)(
+  'hands on that it wants to be sealed again: %s',
+  async (platform) => {
+    const keychain = createKeychain(newStorage({ shouldReEncrypt: true }), platform);
+    const opened = await keychain.unseal(sealedBefore('v11'));
+    expect(opened).toEqual({ plain: secret, by: 'older' });
+  },
+);
