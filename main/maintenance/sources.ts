@@ -85,11 +85,6 @@ export function createSources(
 
   const momentsOf = (calendar: KeptCalendar) => momentsBy(zones, deps.zone, calendar);
 
-  function requireRoom(systemId: string): void {
-    if (of(systemId).length < mostCalendars) return;
-    throw new AppError('calendar-too-much', { details: { reason: 'calendars' } });
-  }
-
   async function take(id: string, systemId: string, url: string, signal: AbortSignal) {
     const chosen = calendars.find((one) => one.id === id)?.zone ?? null;
     const read = await reader.fetch(systemId, url, chosen, signal);
@@ -131,12 +126,12 @@ export function createSources(
         problem: problems.get(calendar.id) ?? null,
       })),
     async addFile(systemId, name, bytes) {
-      requireRoom(systemId);
+      requireRoom(of(systemId).length);
       const read = await reader.read(bytes, null);
       await add({ ...read, systemId, name: read.name === '' ? name : read.name, url: null });
     },
     async addAddress(systemId, url) {
-      requireRoom(systemId);
+      requireRoom(of(systemId).length);
       const { href, host } = requireAddress(url);
       const read = await reader.fetch(systemId, href, null, AbortSignal.timeout(longestFetch));
       await add({ ...read, systemId, name: read.name === '' ? host : read.name, url: href });
@@ -173,6 +168,11 @@ export function createSources(
       await Promise.all(running.map(({ work }) => work));
     },
   };
+}
+
+function requireRoom(calendars: number): void {
+  if (calendars < mostCalendars) return;
+  throw new AppError('calendar-too-much', { details: { reason: 'calendars' } });
 }
 
 function momentsBy(
