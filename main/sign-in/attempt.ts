@@ -6,9 +6,11 @@ import { withResolvers } from '../with-resolvers.ts';
 import type { Provider } from './provider/index.ts';
 import { attemptDeadline } from './session/machine.ts';
 import type { TokenSet } from './tokens.ts';
-import { type OpenedWay, type WayOptions, waysOf } from './ways/open.ts';
+import { waysOf } from './ways/open.ts';
+import type { OpenedWay, WayOptions } from './ways/way.ts';
 
-export interface AttemptOptions extends Omit<WayOptions, 'chooseCertificate'> {
+export interface AttemptOptions
+  extends Omit<WayOptions, 'chooseCertificate' | 'fail' | 'addressChanged'> {
   readonly provider: () => Promise<Provider>;
   readonly now: () => Date;
   readonly changed: () => void;
@@ -56,7 +58,14 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
       };
       update({ certificateRequest: { id: randomUUID(), host, certificates: [...certificates] } });
     });
-  const ways = waysOf({ ...options, chooseCertificate });
+  const ways = waysOf({
+    ...options,
+    chooseCertificate,
+    fail: (problem) => ended.reject(problem),
+    addressChanged(url) {
+      if (state.phase === 'waiting') update({ authorizeUrl: url });
+    },
+  });
 
   let page: (() => string) | undefined;
   let state = preparing(id, way, ways.redirectUrl, options.now());
@@ -79,7 +88,7 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
       update({
         phase: 'waiting',
         redirectUrl: authorization.redirectUrl,
-        authorizeUrl: way === 'browser' ? authorization.url : null,
+        authorizeUrl: open.address?.() ?? null,
         opened: open.opened,
       });
       shown.resolve();

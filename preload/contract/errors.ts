@@ -155,6 +155,7 @@ export const errorCodes = [
   'sign-in-cancelled',
   'sign-in-window-closed',
   'sign-in-tab-twice',
+  'sign-in-browser-twice',
   'sign-in-page-failed',
   'sign-in-window-failed',
   'sign-in-redirect-not-registered',
