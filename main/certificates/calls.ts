@@ -15,10 +15,10 @@ export function certificateCalls(
     keep: ({ readId, name, replaces }) => certificates.keep(readId, name, replaces),
     discard: async ({ readId }) => certificates.discard(readId),
     rename: ({ id, name }) => certificates.rename(id, name),
-    exportPem: async ({ id, passphrase, confirmation }, sender) =>
-      files.save(await certificates.pemFile(id, passphrase, confirmation), sender),
-    exportP12: async ({ id, passphrase, confirmation }, sender) =>
-      files.save(await certificates.p12File(id, passphrase, confirmation), sender),
+    exportPem: async ({ id, passphrase, ...options }, sender) =>
+      files.save(await certificates.pemFile(id, passphrase, options), sender),
+    exportP12: async ({ id, passphrase, ...options }, sender) =>
+      files.save(await certificates.p12File(id, passphrase, options), sender),
     remove: ({ id }) => certificates.remove(id),
     dismissReminder: async ({ id }) => certificates.dismissReminder(id),
   };

@@ -48,7 +48,7 @@ export async function openCollection(deps: {
   readonly now: () => Date;
 }): Promise<Collection> {
   const { database, systems, emit, now } = deps;
-  let kept = await loadCertificates(database);
+  let kept = await loadCertificates(database, now().getTime());
 
   const find = (id: string): StoredCertificate => {
     const found = kept.find((one) => one.id === id);
@@ -63,6 +63,7 @@ export async function openCollection(deps: {
     protection: stored.protection,
     leaf: factsOf(stored.leaf),
     chain: stored.chain.map(factsOf),
+    others: stored.others.map(factsOf),
     checks: findings(stored, now()),
     usedBy: systems
       .state()

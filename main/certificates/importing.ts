@@ -88,6 +88,7 @@ export function createImporting(deps: {
       protection,
       leaf: contents.leaf,
       chain: contents.chain,
+      others: contents.strays,
       keyType: contents.keyType,
       warnings: contents.warnings,
     });

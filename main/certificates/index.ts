@@ -34,7 +34,7 @@ export async function createCertificates(options: {
   const { vault, links, files, emit, now = () => new Date() } = options;
   const worker = createReaderWorker(options.startWorker);
   const collection = await openCollection({ ...options, now });
-  const readings = createReadings(worker, emit);
+  const readings = createReadings(worker, emit, now);
   const importing = createImporting({ collection, readings, vault, links, now });
   const keys = createPrivateKeys({ collection, vault, worker });
   const operations = certificateOperations(collection, importing, keys);

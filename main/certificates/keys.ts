@@ -12,22 +12,24 @@ interface KeyFile {
   readonly secret: true;
 }
 
+interface ExportOptions {
+  /** Of the user, because the key leaves the app. */
+  readonly confirmation?: string | undefined;
+  /** Whether the certificates that came in the same file, and are not of the chain, go along. */
+  readonly withOthers?: boolean | undefined;
+}
+
 /** The private keys of the imported certificates, out of the vault for one use each. */
 export interface PrivateKeys {
   /** Who the app is with that certificate. @throws AppError `not-found`, `vault-locked` */
   identity(id: string): Promise<TlsIdentity>;
   /**
    * PEM of leaf, chain and key, as `curl --cert` takes it; the key is encrypted when a passphrase is given.
-   * @param confirmation Of the user, because the key leaves the app
    * @throws AppError as `Vault.requirePassphrase`, `not-found`, `vault-locked`
    */
-  pemFile(
-    id: string,
-    passphrase: string | null,
-    confirmation: string | undefined,
-  ): Promise<KeyFile>;
+  pemFile(id: string, passphrase: string | null, options: ExportOptions): Promise<KeyFile>;
   /** A modern `.p12` (PBES2 with AES-256, SHA-256), readable by current software; else as `pemFile`. */
-  p12File(id: string, passphrase: string, confirmation: string | undefined): Promise<KeyFile>;
+  p12File(id: string, passphrase: string, options: ExportOptions): Promise<KeyFile>;
   /** Overwrites it. */
   remove(certificate: StoredCertificate): Promise<void>;
 }
@@ -53,6 +55,10 @@ export function createPrivateKeys(deps: {
   const requirePassphrase = (id: string, confirmation: string | undefined): void => {
     if (scopeIn(collection.find(id)) === 'user') vault.requirePassphrase(confirmation);
   };
+  const certificatesToExport = (id: string, { withOthers = false }: ExportOptions): string[] => {
+    const { leaf, chain, others } = collection.find(id);
+    return [leaf, ...chain, ...(withOthers ? others : [])].map(({ pem }) => pem);
+  };
   const keyPem = async (id: string, passphrase: string | null): Promise<string> => {
     const { pem } = await withKey(id, (key) => worker.request('keyPem', { key, passphrase }));
     return pem;
@@ -65,24 +71,24 @@ export function createPrivateKeys(deps: {
       return {
         name: leaf.description.sha256,
         // A root is the server's own business (RFC 8446, section 4.4.2).
-        certificatePem: [leaf, ...chain.filter(({ description }) => !description.selfIssued)]
+        certificatePem: [leaf, ...chain.filter(({ description }) => !description.selfSigned)]
           .map((one) => withNewline(one.pem))
           .join(''),
         privateKeyPem: pem,
         notAfter: leaf.description.notAfter,
       };
     },
-    async pemFile(id, passphrase, confirmation) {
-      requirePassphrase(id, confirmation);
-      const { name, leaf, chain } = collection.find(id);
+    async pemFile(id, passphrase, options) {
+      requirePassphrase(id, options.confirmation);
+      const { name } = collection.find(id);
       const pem = await keyPem(id, passphrase);
-      const text = [leaf.pem, ...chain.map((one) => one.pem), pem].map(withNewline).join('');
+      const text = [...certificatesToExport(id, options), pem].map(withNewline).join('');
       return { name: `${fileNameOf(name)}.pem`, bytes: Buffer.from(text), secret: true };
     },
-    async p12File(id, passphrase, confirmation) {
-      requirePassphrase(id, confirmation);
-      const { name, leaf, chain } = collection.find(id);
-      const certificates = [leaf, ...chain].map(({ pem }) => pem);
+    async p12File(id, passphrase, options) {
+      requirePassphrase(id, options.confirmation);
+      const { name } = collection.find(id);
+      const certificates = certificatesToExport(id, options);
       const { bytes } = await withKey(id, (key) =>
         worker.request('pkcs12', { key, certificates, friendlyName: name, passphrase }),
       );

@@ -12,12 +12,13 @@ import type { FileContents, FileToRead } from './worker-methods.ts';
 const progressInterval = 100;
 
 /** Readings under way, each under the name that its caller gave it. */
-export function createReadings(worker: ReaderWorker, emit: Emit) {
+export function createReadings(worker: ReaderWorker, emit: Emit, now: () => Date) {
   const running = new Map<string, AbortController>();
 
   return {
     /** @throws AppError of the `certificate-*` codes; `cancelled` after `cancel` */
-    async read(source: FileToRead, attempt: string | undefined): Promise<FileContents> {
+    async read(file: FileToRead, attempt: string | undefined): Promise<FileContents> {
+      const source = { ...file, now: now().getTime() };
       if (attempt === undefined) return worker.request('read', source);
       const controller = new AbortController();
       let toldAt = 0;
@@ -28,9 +29,9 @@ export function createReadings(worker: ReaderWorker, emit: Emit) {
           signal: controller.signal,
           onProgress(value) {
             const { phase, fraction } = value as ReadProgress;
-            const now = performance.now();
-            if (phase === toldPhase && now - toldAt < progressInterval) return;
-            toldAt = now;
+            const at = performance.now();
+            if (phase === toldPhase && at - toldAt < progressInterval) return;
+            toldAt = at;
             toldPhase = phase;
             emit('certificates.progress', { attempt, phase, fraction });
           },

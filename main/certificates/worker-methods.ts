@@ -41,7 +41,8 @@ export interface FileToRead {
 /** What the certificates worker does, away from main's event loop. */
 export type CertificateMethods = {
   read: {
-    input: FileToRead;
+    /** `now`: milliseconds since 1970. */
+    input: FileToRead & { readonly now: number };
     output: FileContents;
   };
   /** PEM of the key; encrypted (PBES2, AES-256) when a passphrase is given. */

@@ -7,7 +7,7 @@ import {
   readCertificateFile,
 } from './reader/index.ts';
 import type { CertificateMethods, DescribedCertificate } from './worker-methods.ts';
-import { encryptedPrivateKeyPem, privateKeyPem, writePkcs12 } from './writer/index.ts';
+import { derOfPem, encryptedPrivateKeyPem, privateKeyPem, writePkcs12 } from './writer/index.ts';
 
 const codes: Record<FailureOutcome, ErrorCode> = {
   'wrong-password': 'certificate-wrong-password',
@@ -24,16 +24,12 @@ function describe({ der, pem }: CertificateEntry): DescribedCertificate {
   return { pem, description: describeCertificate(der) };
 }
 
-/** The DER inside one PEM block (RFC 7468). */
-function derOf(pem: string): Uint8Array {
-  return Buffer.from(pem.replace(/-----[^-]+-----/g, ''), 'base64');
-}
-
 serveWorker<CertificateMethods>({
-  async read({ bytes, passphrase, secondFile, keyIndex }, { signal, progress }) {
+  async read({ bytes, passphrase, secondFile, keyIndex, now }, { signal, progress }) {
     const result = await readCertificateFile(bytes, passphrase, {
       signal,
       onProgress: progress,
+      now,
       ...(secondFile === undefined ? {} : { secondFile }),
       ...(keyIndex === undefined ? {} : { keyIndex }),
     });
@@ -61,7 +57,7 @@ serveWorker<CertificateMethods>({
   async pkcs12({ key, certificates, friendlyName, passphrase }) {
     const bytes = await writePkcs12({
       keyPkcs8: key,
-      certificates: certificates.map(derOf),
+      certificates: certificates.map(derOfPem),
       friendlyName,
       password: passphrase,
     });

@@ -3,6 +3,7 @@ import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
 import type { Attempt, OfferedCertificate } from '../../preload/contract/systems/session.ts';
 import type { Log } from '../host.ts';
 import { withResolvers } from '../with-resolvers.ts';
+import { asksAgain } from './callback.ts';
 import type { Provider } from './provider/index.ts';
 import { attemptDeadline } from './session/machine.ts';
 import type { TokenSet } from './tokens.ts';
@@ -10,7 +11,7 @@ import { waysOf } from './ways/open.ts';
 import type { OpenedWay, WayOptions } from './ways/way.ts';
 
 export interface AttemptOptions
-  extends Omit<WayOptions, 'chooseCertificate' | 'fail' | 'addressChanged'> {
+  extends Omit<WayOptions, 'chooseCertificate' | 'mayRetry' | 'fail' | 'addressChanged'> {
   readonly provider: () => Promise<Provider>;
   readonly now: () => Date;
   readonly changed: () => void;
@@ -58,9 +59,12 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
       };
       update({ certificateRequest: { id: randomUUID(), host, certificates: [...certificates] } });
     });
+  let retries = 1;
+  const mayRetry = (): boolean => retries-- > 0;
   const ways = waysOf({
     ...options,
     chooseCertificate,
+    mayRetry,
     fail: (problem) => ended.reject(problem),
     addressChanged(url) {
       if (state.phase === 'waiting') update({ authorizeUrl: url });
@@ -74,6 +78,17 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
     changed();
   };
 
+  function show({ authorization, way: open }: OpenedWay): void {
+    page = open.page;
+    update({
+      phase: 'waiting',
+      redirectUrl: authorization.redirectUrl,
+      authorizeUrl: open.address?.() ?? null,
+      opened: open.opened,
+    });
+    shown.resolve();
+  }
+
   async function run(): Promise<void> {
     let opening: Promise<OpenedWay> | null = null;
     let opened: OpenedWay | null = null;
@@ -81,18 +96,19 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
     try {
       const provider = await unlessEnded(options.provider());
       await unlessEnded(provider.checkClient(ways.redirectUrl));
-      opening = ways.open(provider);
-      opened = await unlessEnded(opening);
+      let callback: URL;
+      for (;;) {
+        opening = ways.open(provider);
+        opened = await unlessEnded(opening);
+        show(opened);
+        callback = await unlessEnded(opened.way.callback);
+        if (!asksAgain(callback, opened.authorization.state) || !mayRetry()) break;
+        // Its port is needed again.
+        const spent = opened;
+        [opening, opened] = [null, null];
+        await unlessEnded(closeOf(spent));
+      }
       const { authorization, way: open } = opened;
-      page = open.page;
-      update({
-        phase: 'waiting',
-        redirectUrl: authorization.redirectUrl,
-        authorizeUrl: open.address?.() ?? null,
-        opened: open.opened,
-      });
-      shown.resolve();
-      const callback = await unlessEnded(open.callback);
       update({ phase: 'exchanging', authorizeUrl: null });
       // The window goes at once; the listener stays for the page that tells the browser how it ended.
       closing = open.close();

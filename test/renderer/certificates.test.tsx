@@ -261,7 +261,10 @@ describe('a certificate that ends soon', () => {
 
 describe('exporting as .p12', () => {
   it('asks for a new passphrase twice and says where the file is', async () => {
-    const { bridge } = createWorld({ ...places, certificates: [certificate('c1', 'Work')] });
+    const { bridge } = createWorld({
+      ...places,
+      certificates: [certificate('c1', 'Work', { others: [facts('Other CA')] })],
+    });
     bridge.answer({
       'certificates.exportP12': () => ({ kind: 'saved', path: '/files/Work.p12' }),
     });
@@ -277,11 +280,12 @@ describe('exporting as .p12', () => {
     };
     fill('new one', 'new two');
     expect(dialog.getByText('The two are not the same.')).toBeTruthy();
+    fireEvent.click(dialog.getByLabelText('Include the other certificates of the imported file'));
     fill('new one', 'new one');
     expect(await screen.findByText('/files/Work.p12')).toBeTruthy();
     expect(bridge.calls).toContainEqual({
       name: 'certificates.exportP12',
-      input: { id: 'c1', passphrase: 'new one' },
+      input: { id: 'c1', passphrase: 'new one', withOthers: true },
     });
   });
 

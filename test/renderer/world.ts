@@ -102,6 +102,7 @@ export function certificate(
     fileName: `${id}.p12`,
     leaf: facts(name),
     chain: [facts('Example Issuing CA'), facts('Example Root CA')],
+    others: [],
     checks: [],
     importedAt: iso(Date.now() - 3 * day),
     protection: 'passphrase',

@@ -38,7 +38,6 @@ const apart: Readonly<Record<string, string>> = {
   Export: 'a button, and the title of what it opens',
   From: 'a day, and an hour',
   'Import conversations': 'a command, and the title of what it opens',
-  'Left out': 'a certificate, and a step',
   Maintenance: 'a plan without a name, and a state',
   Never: 'what is never done',
   'no text': 'a file that is none, and a message without one',

@@ -79,7 +79,11 @@ function proposeName(friendlyName: string | null, leaf: FoundCertificate): strin
  * Picks the key (the asked one, else the first with a certificate), its leaf, and orders the rest.
  * Throws `no-key`, `no-certificate`, or `unsupported` when every key is of an unusable kind.
  */
-export function assemble(contents: Contents, keyIndex: number | undefined): ReadSuccess {
+export function assemble(
+  contents: Contents,
+  keyIndex: number | undefined,
+  now: number,
+): ReadSuccess {
   const certificates = unique(contents.certificates);
   if (contents.keys.length === 0) throw new ReaderError('no-key');
   const candidates: Candidate[] = [];
@@ -99,7 +103,7 @@ export function assemble(contents: Contents, keyIndex: number | undefined): Read
   }
   const { key, leaf, found } = chosen;
   const others = certificates.filter((other) => other !== leaf);
-  const { chain, strays } = orderChain(leaf, others);
+  const { chain, strays } = orderChain(leaf, others, now);
   const friendlyName = leaf.friendlyName ?? found.friendlyName;
   const warnings: ReadWarning[] = [...contents.warnings];
   if (candidates.filter((candidate) => candidate.leaf !== undefined).length > 1) {

@@ -19,4 +19,5 @@ export {
 } from './x509/check.ts';
 export { type CertificateDescription, describeCertificate } from './x509/describe.ts';
 
+export { reorder } from './x509/reorder.ts';
 export { tlsUsability } from './x509/tls-usability.ts';

@@ -20,6 +20,8 @@ export interface ReadOptions {
   /** Which of several keys, by `index` of `keys`; by default the first that has a certificate. */
   readonly keyIndex?: number;
   readonly limits?: Partial<ReadLimits>;
+  /** When the certificate is to be used, milliseconds since 1970; default now. */
+  readonly now?: number;
 }
 
 const ranks = { none: 0, mac: 1, pbmac1: 2 } as const;
@@ -69,7 +71,7 @@ async function readOnce(
     }
     if (contents === undefined) throw new Error('no file to read');
     context.onProgress?.({ phase: 'matching', fraction: 0 });
-    return assemble(contents, options.keyIndex);
+    return assemble(contents, options.keyIndex, options.now ?? Date.now());
   } catch (error) {
     if (error instanceof ReaderError) return failure(error, contents);
     throw error;

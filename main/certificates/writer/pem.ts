@@ -7,6 +7,11 @@ export function pemBlock(label: string, der: Uint8Array): string {
   return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
 }
 
+/** The DER inside one PEM block. */
+export function derOfPem(pem: string): Uint8Array {
+  return Buffer.from(pem.replace(/-----[^-]+-----/g, ''), 'base64');
+}
+
 /** One certificate (DER) as PEM. */
 export const certificatePem = (der: Uint8Array): string => pemBlock('CERTIFICATE', der);
 

@@ -22,7 +22,7 @@ export function browserWayOf(
   receiveUrl(url: string): boolean;
 } {
   const { settings, host, log } = options;
-  const received = withResolvers<URL>();
+  let received = withResolvers<URL>();
   /** What an answer that comes from outside must carry; null until it has been sent to the provider. */
   let expected: string | null = null;
   const belongs = (url: URL): boolean => carriesState(url, expected);
@@ -53,6 +53,7 @@ export function browserWayOf(
     const authorization = await provider.authorize(settings.redirectUrl, settings.extraScopes);
     await preflight(options, authorization.url, settings.redirectUrl);
     const { close } = await listenAtEntrance();
+    received = withResolvers<URL>();
     startUrl = authorization.url;
     expected = authorization.state;
     const opened = await openBrowser(options, address());

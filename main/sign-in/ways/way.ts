@@ -23,6 +23,8 @@ export interface WayOptions {
   readonly host: SignInHost;
   readonly language: 'system' | Language;
   readonly log: Log;
+  /** Whether the provider may be asked once more; each yes is used up. */
+  readonly mayRetry: () => boolean;
   readonly chooseCertificate: (
     host: string,
     offered: readonly OfferedCertificate[],

@@ -66,7 +66,7 @@ export const readCertificate = contents.extend({
   readId: id,
   fileName: z.string(),
   proposedName: z.string(),
-  /** Certificates in the file that do not belong to the chain, and are left out. */
+  /** Certificates in the file that do not belong to the chain: stored with it, and sent to no server. */
   strays: z.array(certificateFacts),
   /** An imported certificate with the same leaf, if there is one. */
   duplicateOf: id.nullable(),
@@ -84,6 +84,8 @@ export const certificate = contents.extend({
   fileName: z.string(),
   importedAt: instant,
   protection,
+  /** The file's other certificates: stored, sent to no server, exported on request. */
+  others: z.array(certificateFacts),
   /** The systems that present this certificate. */
   usedBy: z.array(id),
   /** Days of the reminder that is due and was not dismissed: 30, 7, 1, or 0 once expired. */
@@ -116,6 +118,9 @@ export const foreignKinds = [
 export type ForeignKind = (typeof foreignKinds)[number];
 
 export const readPhases = ['reading', 'deriving-keys', 'decrypting', 'matching'] as const;
+
+/** Whether the certificates beside the chain are written too. */
+const withOthers = z.boolean().optional();
 
 const file = z.object({ fileName: z.string().max(500), bytes });
 
@@ -152,6 +157,7 @@ export const certificates = {
       id,
       passphrase: z.string().min(1).max(1024).nullable(),
       confirmation: confirmation.optional(),
+      withOthers,
     }),
     savedFile,
   ),
@@ -161,6 +167,7 @@ export const certificates = {
       id,
       passphrase: z.string().min(1).max(1024),
       confirmation: confirmation.optional(),
+      withOthers,
     }),
     savedFile,
   ),

@@ -29,7 +29,7 @@ export function CertificateCard({ certificate, onAction }: CertificateCardProps)
   const [open, setOpen] = useState(false);
   const system = useSystem();
   const systems = useFollowed((stores) => stores.systems).value?.systems ?? [];
-  const { name, leaf, chain, checks, usedBy, protection } = certificate;
+  const { name, leaf, checks, usedBy, protection } = certificate;
   const users = systems.filter(({ id }) => usedBy.includes(id)).map((one) => one.name);
   const unused = system !== null && system.certificateId !== certificate.id;
 
@@ -115,13 +115,7 @@ export function CertificateCard({ certificate, onAction }: CertificateCardProps)
           },
         ]}
       />
-      {open && (
-        <div className="flex flex-col gap-3 border-line border-t pt-3">
-          <CertificateFactsList facts={leaf} />
-          <ChainList title={t('certificates.chain')} list={chain} />
-          <Checks checks={checks.filter(({ severity }) => severity === 'note')} />
-        </div>
-      )}
+      {open && <Details certificate={certificate} />}
       <footer className="mt-auto flex flex-wrap justify-between gap-2">
         <Button
           variant="quiet"
@@ -139,5 +133,23 @@ export function CertificateCard({ certificate, onAction }: CertificateCardProps)
         )}
       </footer>
     </Card>
+  );
+}
+
+function Details({
+  certificate: { leaf, chain, others, checks },
+}: Pick<CertificateCardProps, 'certificate'>) {
+  const t = useT();
+  return (
+    <div className="flex flex-col gap-3 border-line border-t pt-3">
+      <CertificateFactsList facts={leaf} />
+      <ChainList title={t('certificates.chain')} list={chain} />
+      <ChainList
+        title={t('certificates.others')}
+        hint={t('certificates.othersHint')}
+        list={others}
+      />
+      <Checks checks={checks.filter(({ severity }) => severity === 'note')} />
+    </div>
   );
 }

@@ -27,7 +27,7 @@ export function Start() {
   return (
     <main className="flex h-dvh flex-col overflow-y-auto" aria-label={t('common.appName')}>
       <ConnectionBar />
-      <PolicyBar />
+      <PolicyBar detailed />
       <DamageBar />
       {connecting ? (
         <div className="mx-auto w-full max-w-150 px-6 py-6">

@@ -75,7 +75,7 @@ export function parseCertificate(bytes: Uint8Array, where = 'certificate'): Pars
   return {
     der,
     sha256: createHash('sha256').update(der).digest('hex'),
-    serial: serial.replace(/^(00)+(?=..)/, ''),
+    serial: withoutZeros(serial),
     signatureOid,
     signatureParameters,
     issuer,
@@ -99,11 +99,31 @@ export function subjectKeyId({ extensions }: ParsedCertificate): string | null {
   return hex(octets(readRoot(extension.value, where, 'refuse'), where));
 }
 
-export function authorityKeyId({ extensions }: ParsedCertificate): string | null {
+/** What an authority key identifier (RFC 5280, 4.2.1.1) says of the issuer's certificate. */
+interface IssuerHint {
+  /** Lower-case hexadecimal. */
+  readonly keyId: string | null;
+  /** Name (as `subjectKey`) of the authority above the issuer, and the serial number that it gave the issuer. */
+  readonly issuedAs: { readonly issuerKey: string; readonly serial: string } | null;
+}
+
+export function issuerHint({ extensions }: ParsedCertificate): IssuerHint {
   const extension = extensions.get(keyIdentifiers.authority);
-  if (extension === undefined) return null;
+  if (extension === undefined) return { keyId: null, issuedAs: null };
   const where = 'certificate.authorityKeyIdentifier';
   const fields = Fields.of(readRoot(extension.value, where, 'refuse'), where);
   const id = fields.optional('keyIdentifier', 0, 'context');
-  return id === undefined ? null : contentHex(id);
+  const names = fields.optional('authorityCertIssuer', 1, 'context');
+  const serial = fields.optional('authorityCertSerialNumber', 2, 'context');
+  const keyId = id === undefined ? null : contentHex(id);
+  if (names === undefined || serial === undefined) return { keyId, issuedAs: null };
+  const name = new Fields(names, where).optional('directoryName', 4, 'context');
+  if (name === undefined) return { keyId, issuedAs: null };
+  const issuerKey = nameKey(new Fields(name, where).any('name'), where);
+  return { keyId, issuedAs: { issuerKey, serial: withoutZeros(contentHex(serial)) } };
 }
+
+const withoutZeros = (hexText: string): string => hexText.replace(/^(00)+(?=..)/, '');
+
+export const authorityKeyId = (certificate: ParsedCertificate): string | null =>
+  issuerHint(certificate).keyId;

@@ -68,14 +68,14 @@ function usage(leaf: CertificateDescription): CertificateCheck[] {
 }
 
 function strength(leaf: CertificateDescription, runtime: TlsRuntime): CertificateCheck[] {
-  const { keyType, keyBits: bits, signatureHash: hash, selfIssued } = leaf;
+  const { keyType, keyBits: bits, signatureHash: hash, selfSigned } = leaf;
   const checks: CertificateCheck[] = [];
   const least = /^(rsa|dsa)/.test(keyType) ? leastBits : leastCurveBits;
   if (bits !== null && bits < least) {
     checks.push({ code: 'key-too-weak', severity: 'error', details: { keyType, bits, least } });
   }
   // Nobody checks the signature that a root makes on itself.
-  if (hash !== null && weakHashes.includes(hash) && !selfIssued) {
+  if (hash !== null && weakHashes.includes(hash) && !selfSigned) {
     checks.push({ code: 'weak-signature', severity: 'warning', details: { hash } });
   }
   const usability = tlsUsability(keyType, runtime);
@@ -99,7 +99,7 @@ export function checkCertificate(
 ): CertificateCheck[] {
   const checks = [...validity(leaf, now), ...usage(leaf), ...strength(leaf, runtime)];
   const last = chain.at(-1) ?? leaf;
-  if (!last.selfIssued) {
+  if (!last.selfSigned) {
     const issuer = last.issuer.text;
     checks.push({ code: 'chain-incomplete', severity: 'warning', details: { issuer } });
   }

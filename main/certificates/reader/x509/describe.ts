@@ -11,6 +11,7 @@ import {
   subjectKeyId,
 } from './certificate.ts';
 import { type DistinguishedName, parseName } from './names.ts';
+import { isSelfSigned } from './signature.ts';
 
 export interface CertificateDescription {
   readonly subject: DistinguishedName;
@@ -33,7 +34,8 @@ export interface CertificateDescription {
   /** `clientAuth`, `serverAuth`…, or dotted identifiers; null without the extension. */
   readonly extendedKeyUsage: readonly string[] | null;
   readonly isCA: boolean;
-  readonly selfIssued: boolean;
+  /** A root: its own key signed it, as far as the runtime can check that. */
+  readonly selfSigned: boolean;
   /** As `email:…`, `DNS:…`, `URI:…`, `IP:…`, `dirName:…`, `otherName:<oid>`. */
   readonly alternativeNames: readonly string[];
   readonly subjectKeyId: string | null;
@@ -203,7 +205,7 @@ export function describeCertificate(der: Uint8Array): CertificateDescription {
       null,
     ),
     isCA: extension('2.5.29.19', basicConstraintsCA, false),
-    selfIssued: certificate.issuerKey === certificate.subjectKey,
+    selfSigned: isSelfSigned(certificate),
     alternativeNames: extension<string[]>(
       '2.5.29.17',
       (value) => list(value, 'subjectAltName').map(generalName),

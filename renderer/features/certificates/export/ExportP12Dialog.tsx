@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import type { Certificate } from '../../../../preload/contract/systems/certificates.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useClient } from '../../../kit/index.ts';
 import { ExportForm } from './ExportForm.tsx';
 import { NewPassphrase, useNewPassphrase } from './NewPassphrase.tsx';
+import { OtherCertificates } from './OtherCertificates.tsx';
 
 interface ExportP12DialogProps {
   readonly certificate: Certificate;
@@ -14,6 +16,7 @@ export function ExportP12Dialog({ certificate, onClose }: ExportP12DialogProps) 
   const t = useT();
   const client = useClient();
   const secret = useNewPassphrase();
+  const others = useState(false);
   return (
     <ExportForm
       title={t('certificates.exportP12.title', { name: certificate.name })}
@@ -24,12 +27,14 @@ export function ExportP12Dialog({ certificate, onClose }: ExportP12DialogProps) 
         client.call('certificates.exportP12', {
           id: certificate.id,
           confirmation,
+          withOthers: others[0],
           passphrase: secret.passphrase,
         })
       }
       onClose={onClose}
     >
       <NewPassphrase of={secret} />
+      <OtherCertificates of={others} certificate={certificate} />
     </ExportForm>
   );
 }

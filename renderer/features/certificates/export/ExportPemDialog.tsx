@@ -7,6 +7,7 @@ import { Bar } from '../../../ui/index.ts';
 import { CertificateLines } from '../../elsewhere/index.ts';
 import { ExportForm } from './ExportForm.tsx';
 import { NewPassphrase, useNewPassphrase } from './NewPassphrase.tsx';
+import { OtherCertificates } from './OtherCertificates.tsx';
 
 interface ExportPemDialogProps {
   readonly certificate: Certificate;
@@ -19,6 +20,7 @@ export function ExportPemDialog({ certificate, onClose }: ExportPemDialogProps) 
   const client = useClient();
   const [key, setKey] = useState<'encrypted' | 'plain'>('encrypted');
   const secret = useNewPassphrase();
+  const others = useState(false);
   const encrypted = key === 'encrypted';
   return (
     <ExportForm
@@ -31,6 +33,7 @@ export function ExportPemDialog({ certificate, onClose }: ExportPemDialogProps) 
         client.call('certificates.exportPem', {
           id: certificate.id,
           confirmation,
+          withOthers: others[0],
           passphrase: encrypted ? secret.passphrase : null,
         })
       }
@@ -61,6 +64,7 @@ export function ExportPemDialog({ certificate, onClose }: ExportPemDialogProps) 
       ) : (
         <Bar tone="warning">{t('certificates.export.warning')}</Bar>
       )}
+      <OtherCertificates of={others} certificate={certificate} />
     </ExportForm>
   );
 }

@@ -100,8 +100,8 @@ export function PreviewDialog(props: PreviewDialogProps) {
         <CertificateFactsList facts={read.leaf} />
         <ChainList title={t('certificates.chain')} list={read.chain} />
         <ChainList
-          title={t('certificates.strays')}
-          hint={t('certificates.straysHint')}
+          title={t('certificates.others')}
+          hint={t('certificates.othersHint')}
           list={read.strays}
         />
         {read.needsVault && (

@@ -55,7 +55,7 @@ describe.skipIf(!hasOpenssl)('descriptions', () => {
       keyUsage: ['digitalSignature', 'keyAgreement'],
       extendedKeyUsage: ['clientAuth', 'emailProtection', '1.2.3.4'],
       isCA: true,
-      selfIssued: true,
+      selfSigned: true,
       alternativeNames: [
         'email:taro@example.org',
         'DNS:x.example',
@@ -117,18 +117,18 @@ describe('checks', () => {
     expect(codes({}, Date.parse(sound.notAfter) - 10 * day)).toEqual(['expires-soon']);
     expect(codes({ extendedKeyUsage: ['serverAuth'] })).toEqual(['no-client-authentication']);
     expect(codes({ keyUsage: ['keyEncipherment'] })).toEqual(['no-digital-signature']);
-    expect(codes({ selfIssued: false })).toEqual(['chain-incomplete']);
+    expect(codes({ selfSigned: false })).toEqual(['chain-incomplete']);
     expect(codes({ keyType: 'rsa', keyBits: 1024 })).toEqual(['key-too-weak']);
     expect(codes({ keyType: 'dsa', keyBits: 2048 })).toEqual(['key-unusable-for-tls']);
     expect(codes({ isCA: true })).toEqual(['is-authority']);
-    const signed = { selfIssued: false, signatureHash: 'SHA-1' };
+    const signed = { selfSigned: false, signatureHash: 'SHA-1' };
     expect(codes(signed)).toEqual(['weak-signature', 'chain-incomplete']);
     const [soon] = checkCertificate(sound, [], Date.parse(sound.notAfter) - 10 * day);
     expect(soon).toMatchObject({ severity: 'warning', details: { days: 10 } });
   });
 
   test('an expired issuer counts, a complete chain does not', () => {
-    const leaf = { ...sound, selfIssued: false };
+    const leaf = { ...sound, selfSigned: false };
     expect(checkCertificate(leaf, [sound], now)).toEqual([]);
     const expired = { ...sound, notAfter: new Date(now - 1).toISOString() };
     expect(checkCertificate(leaf, [expired], now)).toMatchObject([

@@ -13,7 +13,7 @@ import { certificatePem, privateKeyPem } from '../../../../main/certificates/wri
 const tagged = (tag: number, text: string): Uint8Array =>
   Uint8Array.of(tag, Buffer.byteLength(text), ...Buffer.from(text));
 
-const nameOf = (commonName: string): Uint8Array =>
+export const nameOf = (commonName: string): Uint8Array =>
   sequence(setOf(sequence(oid('2.5.4.3'), tagged(0x0c, commonName))));
 
 export interface Issuer {
@@ -30,27 +30,39 @@ export interface CertificateOptions {
   readonly notAfter?: string;
   /** Extensions, DER, each a SEQUENCE. */
   readonly extensions?: readonly Uint8Array[];
+  /** Default: from the subject's name. */
+  readonly serial?: number;
+  /** Default ECDSA with SHA-256. */
+  readonly algorithm?: SignatureAlgorithm;
 }
 
-const ecdsaSha256 = sequence(oid('1.2.840.10045.4.3.2'));
+export interface SignatureAlgorithm {
+  /** AlgorithmIdentifier, DER. */
+  readonly identifier: Uint8Array;
+  readonly sign: (body: Uint8Array, key: KeyObject) => Uint8Array;
+}
 
-/** A certificate signed with ECDSA and SHA-256. */
+const ecdsaSha256: SignatureAlgorithm = {
+  identifier: sequence(oid('1.2.840.10045.4.3.2')),
+  sign: (body, key) => createSign('sha256').update(body).sign(key),
+};
+
+/** A certificate, signed by its issuer's key. */
 export function makeCertificate(options: CertificateOptions): Uint8Array {
-  const { subject, publicKey, issuer, extensions = [] } = options;
+  const { subject, publicKey, issuer, extensions = [], algorithm = ecdsaSha256 } = options;
   const { notBefore = '250101000000Z', notAfter = '450101000000Z' } = options;
   const serial = createHash('sha256').update(subject).digest().subarray(0, 8);
   const body = sequence(
     context(0, integer(2)),
-    integer(serial),
-    ecdsaSha256,
+    integer(options.serial ?? serial),
+    algorithm.identifier,
     nameOf(issuer.name),
     sequence(tagged(0x17, notBefore), tagged(0x17, notAfter)),
     nameOf(subject),
     publicKey.export({ type: 'spki', format: 'der' }),
     ...(extensions.length === 0 ? [] : [context(3, sequence(...extensions))]),
   );
-  const signature = createSign('sha256').update(body).sign(issuer.key);
-  return sequence(body, ecdsaSha256, bitStringOf(signature));
+  return sequence(body, algorithm.identifier, bitStringOf(algorithm.sign(body, issuer.key)));
 }
 
 export const newKeys = () => generateKeyPairSync('ec', { namedCurve: 'P-256' });
