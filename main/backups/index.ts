@@ -1,19 +1,20 @@
-import { existsSync } from 'node:fs';
-import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import { type BackupPart, backupParts } from '../../preload/contract/settings/backups.ts';
 import type { Host, HostPaths, Log, SaveMade, SettingsFile } from '../host.ts';
 import { inTurn } from '../in-turn.ts';
+import type { Policy } from '../policy/index.ts';
 import type { OpenedDatabase, StorageMethods } from '../storage/database.ts';
-import { forgetRestores, restoreWaits } from '../storage/parts/index.ts';
+import { forgetRestores, putBack, replacedIn, restoreWaits } from '../storage/parts/index.ts';
+import type { RowReader } from '../storage/rows/index.ts';
 import { type OpenedVault, passphraseCost } from '../storage/vault/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
-import { allowed, contentsOf, database, writeContents } from './contents.ts';
+import { contentsOf } from './contents.ts';
 import { layDown } from './lay-down.ts';
-import { packInto, type Source } from './pack.ts';
-import { createSchedule, type ScheduleDeps } from './schedule.ts';
+import { makeBackup } from './making.ts';
+import { createSchedule, type ScheduleDeps, usableFolder } from './schedule.ts';
 
 export interface Backups {
   readonly calls: Handlers<'backups'>;
@@ -28,10 +29,14 @@ const period = 3_600_000;
 /** Everything that the app keeps in one file under a passphrase, and back. */
 export function createBackups(deps: {
   readonly paths: HostPaths;
-  readonly database: Pick<OpenedDatabase, 'copyTo'>;
-  readonly vault: Pick<OpenedVault, 'portableKeys'> & ScheduleDeps['vault'];
+  readonly database: OpenedDatabase;
+  readonly vault: Pick<OpenedVault, 'portableKeys' | 'sealFor' | 'opensOwn'> &
+    ScheduleDeps['vault'];
+  readonly policy?: Pick<Policy, 'requireOpen'>;
   readonly saveMade: SaveMade;
   readonly startStorage: () => WorkerClient<StorageMethods>;
+  /** How each table is read. */
+  readonly readers: readonly RowReader<unknown>[];
   readonly settings: SettingsFile;
   readonly emit: Emit;
   readonly log: Log;
@@ -44,38 +49,11 @@ export function createBackups(deps: {
   const { vault, now = () => new Date(), cost = passphraseCost } = deps;
   const folder = deps.paths.data;
   const next = inTurn();
-  /** What is being put together, and a file as a window hands it over: one at most. */
-  const making = join(folder, 'backups', 'making.tmp');
+  const make = (target: string, passphrase: string, parts: readonly BackupPart[]) =>
+    makeBackup({ ...deps, folder, now, cost }, target, passphrase, parts);
+  /** A file as a window hands it over: one at most. */
   const handed = join(folder, 'backups', 'handed-over.tmp');
   let handedBy: string | null = null;
-
-  async function make(
-    target: string,
-    passphrase: string,
-    wanted: readonly BackupPart[],
-  ): Promise<string> {
-    const parts = backupParts.filter((part) => wanted.includes(part));
-    await rm(making, { recursive: true, force: true });
-    await mkdir(making, { recursive: true, mode: 0o700 });
-    try {
-      const all = parts.length === backupParts.length;
-      await deps.database.copyTo(join(making, database), all ? null : parts);
-      const sources: Source[] = [writeContents(now(), parts)];
-      if (parts.includes('keys')) {
-        const keys = Buffer.from(await vault.portableKeys(passphrase));
-        sources.push({ path: 'vault.json', content: keys });
-      }
-      const add = (path: string, from = folder): void => {
-        sources.push({ path, content: { file: join(from, path) } });
-      };
-      add(database, making);
-      if (parts.includes('systems')) add('settings.json');
-      if (parts.includes('conversations')) for (const path of await attached(folder)) add(path);
-      return await packInto(target, sources, passphrase, cost);
-    } finally {
-      await rm(making, { recursive: true, force: true });
-    }
-  }
 
   async function take(window: string, first: boolean, bytes: Uint8Array): Promise<void> {
     if (!first && handedBy !== window) throw new AppError('backup-unreadable');
@@ -95,6 +73,13 @@ export function createBackups(deps: {
     await rm(handed, { force: true });
   }
 
+  /** A folder that a backup names is looked at as one that was typed. */
+  async function requireFolder(passphrase: string, parts: readonly BackupPart[]): Promise<void> {
+    const order = { ...deps, folder, file: handed, passphrase, parts, now: now() };
+    const { backupFolder } = await layDown({ ...order, taken: null });
+    if (backupFolder?.there != null) await usableFolder(backupFolder.there, folder);
+  }
+
   const requireHanded = (window: string): void => {
     if (handedBy !== window) throw new AppError('backup-unreadable');
   };
@@ -107,6 +92,7 @@ export function createBackups(deps: {
     now,
     make: (target, passphrase) => next(() => make(target, passphrase, backupParts)),
     restores: () => restoreWaits(folder),
+    replaced: () => replacedIn(folder),
     changed: (state) => deps.emit('backups.changed', state),
     asksFolder: deps.chooseFolder !== undefined,
   });
@@ -140,18 +126,37 @@ export function createBackups(deps: {
           requireHanded(id);
           return contentsOf(handed, passphrase);
         }),
-      restore: ({ passphrase, parts }, { id }) =>
+      restore: ({ passphrase, parts, taken }, { id }) =>
+        next(async () => {
+          requireHanded(id);
+          if (taken.updateFeed) deps.policy?.requireOpen('fixedUpdates');
+          try {
+            if (taken.backupFolder) await requireFolder(passphrase, parts);
+            const order = { ...deps, folder, file: handed, passphrase, parts, taken, now: now() };
+            const { unread } = await layDown(order);
+            for (const { table, columns } of unread) {
+              deps.log.error('row-unread', null, { table, columns: columns.join(' ') });
+            }
+          } catch (cause) {
+            throw fullDisk(cause);
+          }
+          await drop();
+          deps.emit('backups.changed', schedule.state());
+        }),
+      compare: ({ passphrase, parts }, { id }) =>
         next(async () => {
           requireHanded(id);
           try {
-            await layDown({ ...deps, folder, file: handed, passphrase, parts, now: now() });
+            const order = { ...deps, folder, file: handed, passphrase, parts, now: now() };
+            return await layDown({ ...order, taken: null });
           } catch (cause) {
             throw fullDisk(cause);
-          } finally {
-            await drop();
           }
-          deps.emit('backups.changed', schedule.state());
         }),
+      async putBack() {
+        putBack(folder, now());
+        deps.emit('backups.changed', schedule.state());
+      },
       async forget() {
         forgetRestores(folder);
         deps.emit('backups.changed', schedule.state());
@@ -164,14 +169,4 @@ export function createBackups(deps: {
 function fullDisk(cause: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : '';
   return code === 'ENOSPC' ? new AppError('disk-full', { retryable: true, cause }) : cause;
-}
-
-/** The attached files as paths below the data folder. */
-async function attached(folder: string): Promise<string[]> {
-  const top = join(folder, 'attachments');
-  if (!existsSync(top)) return [];
-  const found = await readdir(top, { recursive: true });
-  return found
-    .map((path) => `attachments/${path.replaceAll('\\', '/')}`)
-    .filter((path) => allowed.test(path));
 }

@@ -44,6 +44,7 @@ export const noBackups: BackupSchedule = {
   problem: null,
   asksFolder: false,
   restores: false,
+  replaced: null,
 };
 
 /** Newer versions are looked for nowhere. */
@@ -213,6 +214,7 @@ export function createWorld(world: World = {}) {
     }),
     'policy.snapshot': () => noPolicy,
     'backups.snapshot': () => ({ ...noBackups }),
+    'unread.snapshot': () => [],
     'updates.snapshot': () => ({ ...noUpdates }),
     'dataPlace.snapshot': () => ({ ...unmovedData }),
     'vault.snapshot': () => vault,
@@ -297,6 +299,7 @@ export function createWorld(world: World = {}) {
       portal: { keysUrl: null, usageUrl: null },
       keys: [],
       selectedKeyId: null,
+      keyless: false,
       models: [],
       terms: null,
       modelsFetchedAt: null,

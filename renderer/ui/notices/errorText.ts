@@ -28,6 +28,7 @@ export function errorText(error: AppErrorData, t: Translate): ErrorText {
     limit: '?',
     part: '?',
     path: '?',
+    server: t('common.error.noWords'),
     ...error.details,
     fault: faultText(error.details, t),
   };
