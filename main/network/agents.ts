@@ -87,7 +87,10 @@ export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
         verifying: verifyingBy(identity, connection),
         proxyFor: async (hostname, port) =>
           (await deps.proxies.choose(hostname, port, connection.proxy)).proxy,
-        proxyContext: usual,
+        verifyingProxy: () => ({
+          context: usual(),
+          checkServer: deps.trust.checkServer(usualTrust),
+        }),
       }),
     });
     const entry: Entry = { key, agent, hasIdentity: identity !== null, running: 0, idle: null };

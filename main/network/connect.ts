@@ -24,7 +24,7 @@ export interface ConnectorOptions {
   readonly verifying: (hostname: string, port: string) => Verifying;
   /** The proxy on the way there, or null. */
   readonly proxyFor: (hostname: string, port: string) => Promise<ProxyServer | null>;
-  readonly proxyContext: () => SecureContext;
+  readonly verifyingProxy: () => Verifying;
 }
 
 export interface Verifying {
@@ -89,7 +89,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     const proxy = await options.proxyFor(target.hostname, target.port || '443');
     if (proxy === null) return [null, null];
     try {
-      return [await openTunnel(proxy, target, options.proxyContext, connectTimeout), proxy.name];
+      return [await openTunnel(proxy, target, options.verifyingProxy, connectTimeout), proxy.name];
     } catch (cause) {
       const facts = { phase: 'proxy', proxy: proxy.name, peer: null, earlier: null } as const;
       if (cause instanceof Error) noteFacts(cause, facts);

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
-import type { SecureContext } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { ignoring } from '../../preload/contract/ignoring.ts';
+import type { Verifying } from './connect.ts';
 import type { ProxyServer } from './proxies.ts';
 import { ProxyRefusal } from './proxy-refusal.ts';
 import { slicing } from './slices.ts';
@@ -15,15 +15,14 @@ import { Client, connect, buildConnector as connectorOf } from './undici.ts';
 export async function openTunnel(
   proxy: ProxyServer,
   target: buildConnector.Options,
-  context: () => SecureContext,
+  verifying: () => Verifying,
   timeout: number,
   signal?: AbortSignal,
 ): Promise<Socket> {
   const host = target.hostname.includes(':') ? `[${target.hostname}]` : target.hostname;
   const authority = `${host}:${target.port || '443'}`;
   const authorization = await proxy.authorization();
-  const secure =
-    proxy.url.protocol === 'https:' ? { secureContext: context(), rejectUnauthorized: true } : {};
+  const secure = proxy.url.protocol === 'https:' ? secured(verifying()) : {};
   const client = new Client(proxy.url, {
     connect: slicing(connectorOf({ ...secure, timeout })),
     headersTimeout: timeout,
@@ -49,4 +48,8 @@ export async function openTunnel(
   } finally {
     void ignoring('the tunnel stands or has failed already', client.close());
   }
+}
+
+function secured({ context, checkServer }: Verifying) {
+  return { secureContext: context, checkServerIdentity: checkServer, rejectUnauthorized: true };
 }
