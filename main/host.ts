@@ -139,15 +139,15 @@ export interface HostPaths {
 /** Where the data folder is, and where the next start moves it: kept outside of it. */
 export interface DataPlace {
   /** @throws AppError `data-place-damaged` */
-  state(): {
+  state(): Promise<{
     readonly movesTo: string | null;
     readonly before: string | null;
     readonly problem: ErrorCode | null;
-  };
+  }>;
   /** The folder that would be it, made and empty. @throws AppError `new-place-refused`, `new-place-not-written` */
-  plan(chosen: string): string;
+  plan(chosen: string): Promise<string>;
   /** For the next start; null: it stays. @throws AppError `new-place-not-written` */
-  keep(to: string | null): void;
+  keep(to: string | null): Promise<void>;
 }
 
 /** The operating system's keychain. */
@@ -298,13 +298,18 @@ export type ToldProxy =
       readonly except: readonly ProxyException[];
     };
 
-/** A host, and those below it, that are reached without the proxy; `*`: all. */
-export interface ProxyException {
-  /** Lower case, without the brackets of IPv6; a name as the user wrote it, which may be no host's. */
-  readonly name: string;
-  /** Null: any. */
-  readonly port: string | null;
-}
+/** What is reached without the proxy; at any port where `port` is null. */
+export type ProxyException =
+  | { readonly kind: 'all' }
+  /** A host and those below it. Lower case; as the user wrote it, which may be no host's name. */
+  | { readonly kind: 'name'; readonly name: string; readonly port: string | null }
+  /** The addresses whose first `bits` are those of `address`: one alone with all of its bits. */
+  | {
+      readonly kind: 'range';
+      readonly address: string;
+      readonly bits: number;
+      readonly port: string | null;
+    };
 
 export interface SignInWindow {
   /** Closes the window and clears its session. Closing twice is nothing. */

@@ -7,7 +7,7 @@ import type {
   WantedProxy,
 } from '../../preload/contract/systems/connections.ts';
 import type { Authority } from '../../preload/contract/systems/systems.ts';
-import { type Connection, proxyAddress } from '../network/index.ts';
+import { type Connection, typedProxy } from '../network/index.ts';
 import type { Policy } from '../policy/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { Vault } from '../storage/vault/vault.ts';
@@ -15,6 +15,8 @@ import type { SystemsReader } from '../systems/types.ts';
 import { loadChoices, saveChoices, undecided } from './store.ts';
 
 /** What the user decided about how a system's servers are trusted and reached, beyond its authorities. */
+export { choiceRows as connectionRows } from './store.ts';
+
 export interface Connections {
   readonly calls: Handlers<'connections'>;
   /** As the network takes it. */
@@ -73,7 +75,7 @@ export async function createConnections(deps: {
       await vault.remove(name);
       return wanted;
     }
-    const { password, ...rest } = { ...wanted, address: proxyAddress(wanted.address).origin };
+    const { password, ...rest } = withTypedCredentials(wanted);
     const isSame =
       before.kind === 'manual' && before.address === rest.address && before.user === rest.user;
     if (rest.user === null || (password === null && !isSame)) {
@@ -152,6 +154,21 @@ export async function createConnections(deps: {
       setProxy: ({ systemId, proxy }) => setProxy(systemId, proxy),
     },
   };
+}
+
+/** An address may have come with credentials in it, which are kept where credentials are. @throws AppError `address-invalid` */
+function withTypedCredentials(wanted: Extract<WantedProxy, { kind: 'manual' }>) {
+  const typed = typedProxy(wanted.address);
+  const address = typed.url.origin;
+  if (typed.user === null) return { ...wanted, address };
+  // Two users, or none with a password: which is meant nobody can tell.
+  const isOther = wanted.user !== null && wanted.user !== typed.user;
+  if (typed.user === '' || isOther) {
+    throw new AppError('address-invalid', {
+      details: { field: 'proxy', problem: 'has-credentials' },
+    });
+  }
+  return { ...wanted, address, user: typed.user, password: wanted.password ?? typed.password };
 }
 
 const secretOf = (systemId: string): string => `proxy:${systemId}`;

@@ -20,6 +20,7 @@ import { createModelRefresh } from './model-refresh.ts';
 import { type GenaiOperations, genaiOperations, genaiView, modelsOf } from './operations.ts';
 import { openPortals } from './portals.ts';
 
+export { tokenizerRows } from './calibration.ts';
 export type {
   ChatMessage,
   CompletionLimits,
@@ -27,8 +28,12 @@ export type {
   UnloadedImages,
 } from './completion.ts';
 export { guesses } from './completions.ts';
+export { keyRows } from './key-rows.ts';
+export { usageRows } from './ledger.ts';
 export type { Assessment } from './limits.ts';
 export { estimateMessage } from './limits.ts';
+export { modelListRows } from './model-lists.ts';
+export { portalRows } from './portals.ts';
 export type { ShownRequest } from './shown-request.ts';
 export type { CompletionOutcome } from './stream/answer.ts';
 export type { CompletionListener } from './stream/chunks.ts';
@@ -100,7 +105,9 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
 
   /** A key that the service refuses was revoked elsewhere or mistyped: the key says so until it works. */
   function noteKey(systemId: string, used: StoredKey | null, error: unknown): void {
-    const refused = error instanceof AppError && error.code === 'http-unauthorized';
+    const refused =
+      error instanceof AppError &&
+      (error.code === 'http-unauthorized' || error.code === 'api-key-refused');
     if (used === null || (error !== null && !refused)) return;
     // An answer may come after another key has taken this one's place, under its name.
     const isStill = keys.of(systemId).some((key) => key.secret === used.secret);
@@ -137,6 +144,7 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
     calibrations,
     ledger,
     models,
+    lists,
     noteKey,
     log,
     now,

@@ -1,14 +1,15 @@
 import * as z from 'zod';
-import { parseJson } from '../../preload/contract/json.ts';
 import { gapReasons } from '../../preload/contract/machines/machine-history.ts';
-import { csvRow, readCsv } from '../csv.ts';
+import { csvRow } from '../csv.ts';
+import { FileProblem } from '../file-problem.ts';
+import { detailsOf, fieldFaults, parseJsonFile } from '../json-file.ts';
 import type { Past, PastChange } from '../machine-history/index.ts';
-
-/** The columns of the table; docs/machine-history.md says what they hold. */
-export const columns = ['kind', 'machine', 'nth', 'from', 'to', 'status', 'reason', 'detail'];
+import { readTable } from './table.ts';
+import { textOf } from './text.ts';
 
 type Told = Past['told'][number];
 type PastMachine = Past['machines'][number];
+type Said = Pick<Past, 'told' | 'machines'>;
 
 const iso = (at: number): string => new Date(at).toISOString();
 
@@ -33,22 +34,13 @@ const file = z.object({
   told: z.array(told),
   machines: z.array(z.object({ name: z.string(), nth, changes: z.array(change) })).max(20_000),
 });
-const row = z.tuple([
-  z.enum(['observed', 'not-observed', 'change', 'left-out']),
-  z.string(),
-  z.string(),
-  moment,
-  z.union([z.literal(''), moment]),
-  z.string(),
-  z.union([z.literal(''), z.enum(gapReasons)]),
-  z.string().max(200),
-]);
 
-/** What a file of ours holds, in order and without overlaps; null for any other. */
-export function readArchive(bytes: Uint8Array): Past | null {
-  const text = new TextDecoder().decode(bytes).replace(/^\uFEFF/, '');
-  const past = text.trimStart().startsWith('{') ? fromJson(text) : fromCsv(text);
-  if (past === null) return null;
+/** What a file of ours holds, in order and without overlaps. @throws FileProblem for any other */
+export function readArchive(bytes: Uint8Array): Past {
+  const read = textOf(bytes);
+  if ('fault' in read) throw new FileProblem({ fault: read.fault });
+  const { text } = read;
+  const past = /^\s*[{[]/.test(text) ? fromJson(text) : readTable(text);
   const inOrder: Told[] = [];
   for (const one of [...past.told].sort((a, b) => a.from - b.from)) {
     const end = inOrder.at(-1)?.to ?? one.from;
@@ -68,39 +60,24 @@ export function readArchive(bytes: Uint8Array): Past | null {
   };
 }
 
-type Said = Pick<Past, 'told' | 'machines'>;
+/** Levels of a file of ours: machines are lists of records. */
+const deepest = 8;
+const names: ReadonlySet<string> = new Set([
+  ...Object.keys(file.shape),
+  ...Object.keys(told.shape),
+  ...Object.keys(change.shape),
+  'name',
+  'nth',
+  'changes',
+]);
 
-function fromJson(text: string): Said | null {
-  try {
-    const parsed = file.safeParse(parseJson(text));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    // no JSON is no file of ours
-    return null;
-  }
-}
-
-function fromCsv(text: string): Said | null {
-  const [head, ...rows] = readCsv(text) ?? [];
-  if (head === undefined || head.join() !== columns.join()) return null;
-  const stretches: Told[] = [];
-  const machines = new Map<string, { name: string; nth: number; changes: PastChange[] }>();
-  for (const cells of rows) {
-    const parsed = row.safeParse(cells);
-    if (!parsed.success) return null;
-    const [kind, name, place, from, to, status, why, detail] = parsed.data;
-    if (kind === 'observed' || kind === 'not-observed') {
-      if (to === '' || (why === '') !== (kind === 'observed')) return null;
-      const reason = why === '' ? null : why;
-      stretches.push({ from, to, reason, detail: detail === '' ? null : detail });
-      continue;
-    }
-    const number = nth.safeParse(Number(place));
-    if (!number.success) return null;
-    const key = `${number.data} ${name}`;
-    const machine = machines.get(key) ?? { name, nth: number.data, changes: [] };
-    machines.set(key, machine);
-    machine.changes.push({ at: from, status: kind === 'left-out' ? null : status });
-  }
-  return { told: stretches, machines: [...machines.values()] };
+function fromJson(text: string): Said {
+  const value = parseJsonFile(text, deepest);
+  const parsed = file.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const { version } = (value ?? {}) as { version?: unknown };
+  if (typeof version === 'number' && version > 1) throw new FileProblem({ fault: 'newer' });
+  const [first] = fieldFaults(parsed.error.issues, value);
+  const shown = (name: string): string => (names.has(name) || /^\d+$/.test(name) ? name : '…');
+  throw new FileProblem(detailsOf(first ?? { path: [], fault: 'field-value' }, text, shown));
 }

@@ -1,9 +1,11 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Handlers } from '../../preload/contract/index.ts';
 import { csvRow } from '../csv.ts';
+import { FileProblem } from '../file-problem.ts';
 import type { Files } from '../host.ts';
-import type { MachineHistory } from '../machine-history/index.ts';
-import { changeRow, columns, readArchive, toldRow } from './file.ts';
+import type { MachineHistory, Past } from '../machine-history/index.ts';
+import { changeRow, readArchive, toldRow } from './file.ts';
+import { columns } from './table.ts';
 
 /** A file is made in memory: more than this is none, bytes. */
 const largest = 256 * 1024 * 1024;
@@ -65,8 +67,7 @@ export function createMachineArchive(deps: {
       },
       async importFile({ systemId, bytes }) {
         systems.get(systemId);
-        const past = readArchive(bytes);
-        if (past === null) throw new AppError('history-unreadable');
+        const past = archiveIn(bytes);
         const taken = await history.recorder(systemId).addPast(past, now().getTime());
         return {
           machines: taken.machines.length,
@@ -75,4 +76,14 @@ export function createMachineArchive(deps: {
       },
     },
   };
+}
+
+/** @throws AppError `history-unreadable` with row, line or field, and the reason */
+function archiveIn(bytes: Uint8Array): Past {
+  try {
+    return readArchive(bytes);
+  } catch (cause) {
+    if (!(cause instanceof FileProblem)) throw cause;
+    throw new AppError('history-unreadable', { details: { ...cause.details }, cause });
+  }
 }

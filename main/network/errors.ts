@@ -89,6 +89,10 @@ export function toAppError(cause: unknown, context: FailureContext): AppError {
 
   if (facts?.phase === 'proxy') {
     const refusal = cause instanceof ProxyRefusal ? cause : null;
+    if (refusal?.isOfOtherMethod) {
+      const { status, methods } = refusal;
+      return make('network-proxy-method', false, { status, methods: methods.join(', ') });
+    }
     return make('network-proxy', refusal === null || refusal.status >= 500, {
       ...(refusal === null ? {} : { status: refusal.status, reason: `status-${refusal.status}` }),
     });

@@ -1,7 +1,8 @@
-import { AppError } from '../../preload/contract/errors.ts';
 import { isLoopback } from '../../preload/contract/systems/loopback.ts';
-import type { Log, ProxyException, ToldProxy } from '../host.ts';
+import type { Log, ToldProxy } from '../host.ts';
 import type { ProxyWish, SiteNetwork } from './connection.ts';
+import { isExcepted, readExceptions } from './no-proxy.ts';
+import { readProxyAddress } from './proxy-address.ts';
 import { readResolved } from './resolved-proxy.ts';
 
 export interface ProxyServer {
@@ -45,8 +46,13 @@ export interface ProxyChoice {
 export type ResolveProxy = (url: string) => Promise<string>;
 
 export interface Proxies {
-  /** Never one for loopback. */
-  choose(hostname: string, port: string, wish: ProxyWish): Promise<ProxyChoice>;
+  /** Never one for loopback. @param scheme of what is asked for there; default https */
+  choose(
+    hostname: string,
+    port: string,
+    wish: ProxyWish,
+    scheme?: 'http' | 'https',
+  ): Promise<ProxyChoice>;
   tell(wish: ProxyWish): ToldProxy;
 }
 
@@ -55,7 +61,11 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** A script that takes longer to say where to go has none to say, ms. */
 const resolveTimeout = 3_000;
 
-/** Reads `HTTPS_PROXY`, `ALL_PROXY` and `NO_PROXY`, lower case first as curl does; where none is set, asks `resolve`. */
+/**
+ * Reads `https_proxy`, `all_proxy` and `no_proxy` as curl does: lower case first, an empty variable is as one that is
+ * not set; for http `http_proxy` alone in lower case, because a web server's environment has the other as a header.
+ * Where none is set, asks `resolve`.
+ */
 export function createProxies(
   env: Environment,
   options: {
@@ -66,13 +76,17 @@ export function createProxies(
   } = {},
 ): Proxies {
   const { log, resolve, site } = options;
-  const read = (name: string) => env[name.toLowerCase()] ?? env[name] ?? '';
-  const variable = ['HTTPS_PROXY', 'ALL_PROXY'].find((name) => read(name) !== '') ?? null;
-  const proxy = variable === null ? null : parseProxy(read(variable));
-  if (variable !== null && proxy === null) {
+  const read = (name: string) => env[name.toLowerCase()] || env[name] || '';
+  const named = {
+    https: variableOf(['HTTPS_PROXY', 'ALL_PROXY'], read),
+    http: variableOf(['HTTP_PROXY', 'ALL_PROXY'], (name) =>
+      name === 'HTTP_PROXY' ? (env.http_proxy ?? '') : read(name),
+    ),
+  };
+  if (named.https.variable !== null && named.https.proxy === null) {
     log?.error('network.proxy-ignored', new Error('the proxy address is not an http or https URL'));
   }
-  const exceptions = parseExceptions(read('NO_PROXY'));
+  const exceptions = readExceptions(read('NO_PROXY'));
   const choice = (
     because: ProxyChoice['because'],
     more: Partial<ProxyChoice> = {},
@@ -81,14 +95,19 @@ export function createProxies(
   const usual: ProxyWish = { kind: 'system' };
   const isBySite = ({ kind }: ProxyWish): boolean => kind === 'system' || site?.isFixed === true;
 
-  async function ofComputer(hostname: string, port: string): Promise<ProxyChoice> {
+  async function ofComputer(
+    hostname: string,
+    port: string,
+    scheme: 'http' | 'https',
+  ): Promise<ProxyChoice> {
+    const { variable, proxy } = named[scheme];
     if (variable !== null && proxy === null) return choice('unusable', { variable });
     if (variable === null && resolve === undefined) return choice('none-set');
     if (isExcepted(exceptions, hostname, port)) {
       return choice('excepted', { variable: 'NO_PROXY' });
     }
     if (variable !== null) return choice('variable', { proxy, variable });
-    const said = await inTime(resolve, `https://${hostname}:${port}/`);
+    const said = await inTime(resolve, `${scheme}://${hostname}:${port}/`);
     const resolved = readResolved(said);
     if (resolved === 'direct') return choice('none-set');
     if (resolved === null) return choice('unusable', { said });
@@ -111,16 +130,16 @@ export function createProxies(
   }
 
   return {
-    async choose(hostname, port, asked) {
+    async choose(hostname, port, asked, scheme = 'https') {
       if (isLoopback(hostname)) return choice('loopback');
       const bySite = isBySite(asked);
       const wish = bySite ? (site?.proxy ?? usual) : asked;
       if (wish.kind === 'none') return choice(bySite ? 'site-none' : 'refused');
-      if (wish.kind === 'system') return ofComputer(hostname, port);
-      if (isExcepted(parseExceptions(wish.except), hostname, port)) return choice('excepted');
+      if (wish.kind === 'system') return ofComputer(hostname, port, scheme);
+      if (isExcepted(readExceptions(wish.except), hostname, port)) return choice('excepted');
       const authorization = async (): Promise<string | null> => {
         const known = await wish.credentials();
-        return known === null ? null : basic(known.user, known.password);
+        return known === null ? null : basic(Buffer.from(known.user), Buffer.from(known.password));
       };
       return choice(bySite ? 'site' : 'chosen', { proxy: serverAt(wish.url, authorization) });
     },
@@ -128,8 +147,9 @@ export function createProxies(
       const wish = isBySite(asked) ? (site?.proxy ?? usual) : asked;
       if (wish.kind === 'none') return { kind: 'none' };
       if (wish.kind === 'manual') {
-        return { kind: 'manual', url: wish.url, except: parseExceptions(wish.except) };
+        return { kind: 'manual', url: wish.url, except: readExceptions(wish.except) };
       }
+      const { variable, proxy } = named.https;
       if (variable === null) return { kind: 'system' };
       if (proxy === null) return { kind: 'none' };
       return { kind: 'manual', url: proxy.url, except: exceptions };
@@ -137,45 +157,18 @@ export function createProxies(
   };
 }
 
-/** The address of a proxy as a user writes it. @throws AppError `address-invalid` */
-export function proxyAddress(text: string): URL {
-  const url = urlOf(text.trim());
-  const problem =
-    url === null
-      ? 'not-a-url'
-      : url.username !== '' || url.password !== ''
-        ? 'has-credentials'
-        : null;
-  if (url === null || problem !== null) {
-    throw new AppError('address-invalid', {
-      details: { field: 'proxy', problem: problem ?? 'not-a-url' },
-    });
-  }
-  return new URL(url.origin);
-}
-
-function urlOf(text: string): URL | null {
-  const withScheme = text.includes('://') ? text : `http://${text}`;
-  const url = URL.canParse(withScheme) ? new URL(withScheme) : null;
-  const isUsable = url?.protocol === 'http:' || url?.protocol === 'https:';
-  return isUsable && url.hostname !== '' ? url : null;
+/** The first of these that is set, and the proxy that it names; null for an address that is none. */
+function variableOf(names: readonly string[], read: (name: string) => string) {
+  const variable = names.find((name) => read(name) !== '') ?? null;
+  return { variable, proxy: variable === null ? null : parseProxy(read(variable)) };
 }
 
 function parseProxy(text: string): ProxyServer | null {
-  const url = urlOf(text);
-  if (url === null) return null;
-  const [user, password] = [decoded(url.username), decoded(url.password)];
-  const authorization = user === '' && password === '' ? null : basic(user, password);
+  const written = readProxyAddress(text);
+  if (written === null) return null;
+  const { url, credentials } = written;
+  const authorization = credentials === null ? null : basic(credentials.user, credentials.password);
   return serverAt(url, async () => authorization);
-}
-
-/** A lone `%` stands for itself. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function serverAt(url: URL, authorization: ProxyServer['authorization']): ProxyServer {
@@ -183,36 +176,6 @@ function serverAt(url: URL, authorization: ProxyServer['authorization']): ProxyS
   return { url: new URL(url.origin), name: `${url.hostname}:${port}`, authorization };
 }
 
-function basic(user: string, password: string): string {
-  return `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-}
-
-function isExcepted(
-  exceptions: readonly ProxyException[],
-  hostname: string,
-  port: string,
-): boolean {
-  const name = bare(hostname);
-  return exceptions.some(
-    (entry) =>
-      (entry.port === null || entry.port === port) &&
-      (entry.name === '*' || name === entry.name || name.endsWith(`.${entry.name}`)),
-  );
-}
-
-function parseExceptions(list: string): ProxyException[] {
-  return list
-    .split(/[\s,]+/)
-    .filter((entry) => entry !== '')
-    .map(parseException);
-}
-
-function parseException(entry: string): ProxyException {
-  const match = /^(.*?)(?::(\d+))?$/.exec(entry.includes('::') ? '' : entry);
-  const name = (match?.[1] || entry).replace(/^\*?\./, '');
-  return { name: bare(name), port: match?.[2] ?? null };
-}
-
-function bare(hostname: string): string {
-  return hostname.replace(/^\[|\]$/g, '').toLowerCase();
+function basic(user: Buffer, password: Buffer): string {
+  return `Basic ${Buffer.concat([user, Buffer.from(':'), password]).toString('base64')}`;
 }

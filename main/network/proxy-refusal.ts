@@ -1,9 +1,44 @@
 /** The proxy answered CONNECT with something else than 2xx. */
 export class ProxyRefusal extends Error {
   readonly status: number;
-  constructor(status: number) {
+  /** The ways to sign in that it offers (`Proxy-Authenticate`), as it wrote them. */
+  readonly methods: readonly string[];
+  constructor(status: number, methods: readonly string[] = []) {
     super(`the proxy answered CONNECT with ${status}`);
     this.name = 'ProxyRefusal';
     this.status = status;
+    this.methods = methods;
   }
+
+  /** It wants a sign-in, and none that is made of a name and a password alone. */
+  get isOfOtherMethod(): boolean {
+    const { status, methods } = this;
+    return status === 407 && methods.length > 0 && !methods.some((one) => /^basic$/i.test(one));
+  }
+}
+
+const longest = 4_096;
+const most = 5;
+
+/** The schemes of challenges (RFC 9110, section 11.6.1), which may stand in one header or in several. */
+export function methodsIn(header: string | readonly string[] | undefined): string[] {
+  const text = [header ?? []].flat().join(',').slice(0, longest);
+  const found = new Set<string>();
+  for (const part of withoutQuoted(text).split(',')) {
+    // A scheme stands alone or before a space; a parameter before its equals sign.
+    const scheme = /^[a-z][a-z0-9-]{0,30}(?= |$)/i.exec(part.trim())?.[0];
+    if (scheme !== undefined && found.size < most) found.add(scheme);
+  }
+  return [...found];
+}
+
+function withoutQuoted(text: string): string {
+  let plain = '';
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    if (isQuoted && text[at] === '\\') at++;
+    else if (text[at] === '"') isQuoted = !isQuoted;
+    else if (!isQuoted) plain += text[at];
+  }
+  return plain;
 }

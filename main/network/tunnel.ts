@@ -1,9 +1,9 @@
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { ignoring } from '../../preload/contract/ignoring.ts';
 import type { Verifying } from './connect.ts';
 import type { ProxyServer } from './proxies.ts';
-import { ProxyRefusal } from './proxy-refusal.ts';
+import { methodsIn, ProxyRefusal } from './proxy-refusal.ts';
 import { slicing } from './slices.ts';
 import { Client, connect, buildConnector as connectorOf } from './undici.ts';
 
@@ -23,12 +23,15 @@ export async function openTunnel(
   const authority = `${host}:${target.port || '443'}`;
   const authorization = await proxy.authorization();
   const secure = proxy.url.protocol === 'https:' ? secured(verifying()) : {};
+  const dial = slicing(connectorOf({ ...secure, timeout }));
+  const ownName = isIP(bare(proxy.url.hostname)) === 0 ? proxy.url.hostname : '';
   const client = new Client(proxy.url, {
-    connect: slicing(connectorOf({ ...secure, timeout })),
+    // undici would have the proxy prove the name of the `host` header, which is the server's.
+    connect: (to, callback) => dial({ ...to, servername: ownName }, callback),
     headersTimeout: timeout,
   });
   try {
-    const { socket, statusCode } = await connect.call(client, {
+    const { socket, statusCode, headers } = await connect.call(client, {
       path: authority,
       ...(signal === undefined ? {} : { signal }),
       headers: {
@@ -38,7 +41,7 @@ export async function openTunnel(
     });
     if (statusCode < 200 || statusCode > 299) {
       socket.on('error', () => undefined).destroy();
-      throw new ProxyRefusal(statusCode);
+      throw new ProxyRefusal(statusCode, methodsIn(headers['proxy-authenticate']));
     }
     return socket as Socket;
   } catch (cause) {
@@ -53,3 +56,5 @@ export async function openTunnel(
 function secured({ context, checkServer }: Verifying) {
   return { secureContext: context, checkServerIdentity: checkServer, rejectUnauthorized: true };
 }
+
+const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');

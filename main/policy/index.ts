@@ -7,12 +7,19 @@ import {
   policyLocks,
 } from '../../preload/contract/settings/policy-locks.ts';
 import type { Host, Log, PolicyPlace, RunProgram } from '../host.ts';
+import { placeOfField } from '../json-text.ts';
 import { knownPlace } from '../known-place.ts';
 import type { SiteNetwork } from '../network/index.ts';
 import { PolicyFault } from './fault.ts';
 import { readPolicyFile } from './file.ts';
 import { readPreferences } from './preferences.ts';
-import { parsePolicy, type ReadPolicy, readPolicy, type SystemFileReaders } from './read.ts';
+import {
+  parsePolicy,
+  type ReadPolicy,
+  readPolicy,
+  type SystemFileReaders,
+  textOfPolicy,
+} from './read.ts';
 import { readRegistry } from './registry.ts';
 
 export { placesOf } from './places.ts';
@@ -34,7 +41,7 @@ export interface Policy {
 }
 
 /** Problems whose place is told by names that stand in the file. */
-const namesFields: ReadonlySet<string> = new Set(['shape', 'twice', 'secret']);
+const namesFields: ReadonlySet<string> = new Set(['shape', 'twice', 'secret', 'system']);
 
 interface Found {
   readonly source: PolicySource;
@@ -62,7 +69,13 @@ export async function createPolicy(
     else {
       // any file may be tried as a policy: of its words stand none in the log
       const where = namesFields.has(problem.code) ? knownPlace(problem.where) : problem.where;
-      log.error('policy-broken', null, { kind, place: name, code: problem.code, where });
+      log.error('policy-broken', null, {
+        kind,
+        place: name,
+        code: problem.code,
+        where,
+        line: problem.line,
+      });
     }
   }
   const state = effective(found);
@@ -106,32 +119,43 @@ async function look(
   readers: SystemFileReaders,
 ): Promise<Found | null> {
   const source = { kind: place.kind, place: nameOf(place) };
+  let text: string | null = null;
   try {
-    const value = await valueAt(place, run);
+    const given = place.by === 'file' ? await givenIn(place) : null;
+    text = given;
+    const value = given === null ? await valueAt(place, run) : (parsePolicy(given) ?? []);
     if (value === null) return null;
     return { source: { ...source, problem: null }, policy: readPolicy(value, readers) };
   } catch (cause) {
     if (!(cause instanceof PolicyFault)) throw cause;
-    const problem = { code: cause.code, where: cause.where };
-    return { source: { ...source, problem }, policy: null };
+    return { source: { ...source, problem: problemOf(cause, text) }, policy: null };
   }
+}
+
+/** @param text of a file; null where there is none to look for the place in */
+function problemOf({ code, where, place }: PolicyFault, text: string | null) {
+  const { path, fault = null, line = null, column = null } = place;
+  const found = path === undefined || text === null ? null : placeOfField(text, path).line;
+  return { code, where, fault, line: line ?? found, column };
+}
+
+/** The text of a policy's file; null where there is none. @throws PolicyFault */
+async function givenIn(place: PolicyPlace & { readonly by: 'file' }): Promise<string | null> {
+  const bytes = await readPolicyFile(place);
+  if (bytes !== null) return textOfPolicy(bytes);
+  // who tries one out wants it
+  if (place.kind === 'tried') throw new PolicyFault('unreadable');
+  return null;
 }
 
 /** Null where there is no policy. @throws PolicyFault */
 async function valueAt(place: PolicyPlace, run: RunProgram): Promise<unknown> {
-  const format = { format: 'compute-desk-policy', version: 1 };
-  if (place.by === 'file') {
-    const bytes = await readPolicyFile(place);
-    if (bytes !== null) return parsePolicy(bytes) ?? [];
-    // who tries one out wants it
-    if (place.kind === 'tried') throw new PolicyFault('unreadable');
-    return null;
-  }
+  if (place.by === 'file') return null;
   const value =
     place.by === 'registry'
       ? await readRegistry(place.hive, place.product, run)
       : await readPreferences(place.path, run);
-  return value === null ? null : { ...format, ...value };
+  return value === null ? null : { format: 'compute-desk-policy', version: 1, ...value };
 }
 
 function nameOf(place: PolicyPlace): string {

@@ -119,7 +119,7 @@ function policyIn(keys: Exported): unknown {
   const [en, ja] = [text('TextEnglish'), text('TextJapanese')];
   return {
     systems: list('Systems').map(jsonOf),
-    authorities: list('Authorities').map(pemOf),
+    authorities: list('Authorities'),
     ...(kind !== undefined && {
       proxy: {
         kind,
@@ -138,10 +138,4 @@ export function valueNameOf(lock: string): string {
   return lock.slice(0, 1).toUpperCase() + lock.slice(1);
 }
 
-const jsonOf = (text: string): unknown => parsePolicy(Buffer.from(text));
-
-/** A policy's editor has one line for each: the Base64 alone is enough. */
-function pemOf(text: string): string {
-  if (text.includes('-----BEGIN')) return text;
-  return `-----BEGIN CERTIFICATE-----\n${text.trim()}\n-----END CERTIFICATE-----\n`;
-}
+const jsonOf = (text: string): unknown => parsePolicy(text);

@@ -1,18 +1,22 @@
 import type { Portal } from '../../preload/contract/chat/genai.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { CallOutput, Handlers } from '../../preload/contract/index.ts';
-import { isDeeper, NotJson, parseJson } from '../../preload/contract/json.ts';
 import {
   largestSystemFile,
   systemFileEnding,
 } from '../../preload/contract/systems/system-choices.ts';
 import { type SystemFile, systemFile } from '../../preload/contract/systems/system-file.ts';
 import { type System, usualRealmPath } from '../../preload/contract/systems/systems.ts';
+import type { FaultDetails } from '../../preload/contract/texts/file-fault.ts';
 import { safeFileName } from '../file-name.ts';
+import { FileProblem } from '../file-problem.ts';
 import type { Files } from '../host.ts';
+import { detailsOf, fieldFaults, parseJsonFile } from '../json-file.ts';
+import { placeOfField } from '../json-text.ts';
+import { knownName } from '../known-place.ts';
 import type { Links } from '../links/index.ts';
 import type { SignIn } from '../sign-in/index.ts';
-import { checkAddress, readGivenAuthorities, requireUsable } from '../systems/index.ts';
+import { checkAddress, givenPem, readListedAuthorities, requireUsable } from '../systems/index.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import { secretIn } from './secrets.ts';
 import { seen } from './seen.ts';
@@ -60,23 +64,34 @@ export function createSystemFiles(deps: SystemFilesDeps): SystemFiles {
  * @throws AppError `system-file-invalid`, `system-file-newer`, `system-file-secret`; `address-invalid`, `certificate-*`
  */
 export function readSystemFile(bytes: Uint8Array): CallOutput<'systems.readFile'> {
-  const value = parsed(bytes);
-  refuseSecrets(value);
+  const text = textOf(bytes);
+  const value = parsed(text);
+  refuseSecrets(withPem(value), text);
   const result = systemFile.safeParse(value);
-  if (!result.success) throw unreadable(result.error.issues[0]?.path.join('.') ?? '');
+  if (!result.success) {
+    const [first] = fieldFaults(result.error.issues, value);
+    throw unreadable(detailsOf(first ?? { path: [], fault: 'field-value' }, text, knownName));
+  }
+  const wrong = (field: string, fault: FaultDetails['fault']): AppError =>
+    unreadable({ fault, line: placeOfField(text, field.split('.')).line, field });
   const { webApi, identityProvider, genai, authorities, ...rest } = result.data;
   const name = seen(rest.name).replaceAll('\n', ' ');
-  if (name === '') throw unreadable('name');
+  if (name === '') throw wrong('name', 'field-empty');
   const texts = { en: seen(rest.texts?.en ?? ''), ja: seen(rest.texts?.ja ?? '') };
   // as they will be read: nothing hides between their letters any more
-  refuseSecrets({ name, texts });
-  if (webApi === undefined && genai === undefined) throw unreadable('webApi');
+  refuseSecrets({ name, texts }, text);
+  if (webApi === undefined && genai === undefined) throw wrong('webApi', 'no-service');
+  const page = (field: string, address: string | undefined): string | null => {
+    if (address === undefined) return null;
+    if (isPage(address)) return new URL(address).href;
+    throw wrong(field, 'field-page');
+  };
   return {
     name,
     webApiUrl: webApi === undefined ? '' : requireUsable('webApi', webApi),
     authUrl: identityProvider === undefined ? null : provider(identityProvider),
     genaiUrl: genai === undefined ? null : requireUsable('genai', genai),
-    authorities: readGivenAuthorities((authorities ?? []).map((pem) => Buffer.from(pem))),
+    authorities: readListedAuthorities(authorities ?? []),
     route: rest.route ?? null,
     reasoningBack: rest.reasoningBack ?? null,
     portal: {
@@ -87,10 +102,24 @@ export function readSystemFile(bytes: Uint8Array): CallOutput<'systems.readFile'
   };
 }
 
-/** @throws AppError `system-file-secret` */
-function refuseSecrets(value: unknown): void {
-  const where = secretIn(value);
-  if (where !== null) throw new AppError('system-file-secret', { details: { where } });
+/** Certificates are public; Base64 alone looks like a secret. */
+function withPem(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('authorities' in value)) return value;
+  const { authorities } = value;
+  if (!Array.isArray(authorities)) return value;
+  const pem = authorities.map((one: unknown) => (typeof one === 'string' ? givenPem(one) : one));
+  return { ...value, authorities: pem };
+}
+
+/** @param text of the file; null where there is none yet @throws AppError `system-file-secret` */
+function refuseSecrets(value: unknown, text: string | null): void {
+  const secret = secretIn(value);
+  if (secret === null) return;
+  const { where, fault, path } = secret;
+  const details = { where, fault };
+  if (text === null) throw new AppError('system-file-secret', { details });
+  const { line } = placeOfField(text, path);
+  throw new AppError('system-file-secret', { details: { ...details, line } });
 }
 
 /** With its realm, where that is not the usual one. */
@@ -100,14 +129,25 @@ function provider(text: string): string {
   return realmPath === null || realmPath === usualRealmPath ? address : `${address}${realmPath}`;
 }
 
-function parsed(bytes: Uint8Array): unknown {
-  if (bytes.length > largestSystemFile) throw unreadable('');
-  const text = Buffer.from(bytes)
-    .toString('utf8')
-    .replace(/^\ufeff/, '');
+function textOf(bytes: Uint8Array): string {
+  if (bytes.length > largestSystemFile) throw unreadable({ fault: 'too-large' });
+  let text: string;
   try {
-    if (isDeeper(text, 10)) throw unreadable('');
-    const value = parseJson(text);
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw unreadable({ fault: 'encoding' });
+  }
+  // UTF-16 of plain letters is UTF-8 with a zero beside each
+  if (text.includes('\0')) throw unreadable({ fault: 'encoding' });
+  return text;
+}
+
+/** Levels of lists and records. */
+const deepest = 10;
+
+function parsed(text: string): unknown {
+  try {
+    const value = parseJsonFile(text, deepest);
     const version =
       typeof value === 'object' && value !== null && 'version' in value ? value.version : null;
     if (typeof version === 'number' && version > 1) {
@@ -115,21 +155,16 @@ function parsed(bytes: Uint8Array): unknown {
     }
     return value;
   } catch (cause) {
-    if (cause instanceof NotJson) throw unreadable('');
-    throw cause;
+    throw cause instanceof FileProblem ? unreadable(cause.details) : cause;
   }
 }
 
-function unreadable(where: string): AppError {
-  return new AppError('system-file-invalid', { details: { where: where === '' ? '–' : where } });
+function unreadable(details: FaultDetails): AppError {
+  return new AppError('system-file-invalid', { details: { ...details } });
 }
 
-/** A page that a browser may be sent to. */
-function page(where: string, text: string | undefined): string | null {
-  if (text === undefined) return null;
-  if (URL.canParse(text) && new URL(text).protocol === 'https:') return new URL(text).href;
-  throw unreadable(where);
-}
+/** Whether a browser may be sent there. */
+const isPage = (text: string): boolean => URL.canParse(text) && new URL(text).protocol === 'https:';
 
 /** @throws AppError `system-file-secret` where an address has one in it */
 function writeSystemFile(system: System, identityProvider: string | null, portal: Portal): string {
@@ -150,6 +185,6 @@ function writeSystemFile(system: System, identityProvider: string | null, portal
     reasoningBack: system.reasoningBack,
     ...(Object.keys(pages).length > 0 && { portal: pages }),
   };
-  refuseSecrets(content);
+  refuseSecrets(content, null);
   return `${JSON.stringify(content, null, 2)}\n`;
 }

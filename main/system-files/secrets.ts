@@ -1,3 +1,4 @@
+import type { FileFault } from '../../preload/contract/texts/file-fault.ts';
 import { knownName } from '../known-place.ts';
 import { certificateBlocks } from '../network/index.ts';
 
@@ -20,21 +21,44 @@ const called = [
   'apiキー',
   'api キー',
 ];
-const marked = /PRIVATE KEY|\bBearer \S|\b(?:sk|ghp|glpat|cd-demo)[-_][A-Za-z0-9_-]{8}/;
+const marked = /\bBearer \S|\b(?:sk|ghp|glpat|cd-demo)[-_][A-Za-z0-9_-]{8}/;
+
+/** What was taken for a secret. */
+type SecretFault = Extract<FileFault, `secret-${string}`>;
+
+export interface FoundSecret {
+  /** Of names that are not our files' own only those of secrets: any other may be one. */
+  readonly where: string;
+  readonly fault: SecretFault;
+  /** Its place as it is. */
+  readonly path: readonly PropertyKey[];
+}
 
 /**
  * Where something in a value of JSON looks like a secret: a name such as `password`, a private key, a key or token by
- * its form, an address with a password in it. In doubt it is one. Null where nothing does. Of names that are not our
- * files' own the place says only those of secrets: any other may be one.
+ * its form, an address with a password in it. In doubt it is one. Null where nothing does.
  */
-export function secretIn(value: unknown, path = ''): string | null {
-  if (typeof value === 'string') return looksSecret(value) ? path : null;
+export function secretIn(value: unknown): FoundSecret | null {
+  return search(value, '', []);
+}
+
+function search(value: unknown, where: string, path: FoundSecret['path']): FoundSecret | null {
+  if (typeof value === 'string') {
+    const fault = kindOf(value);
+    return fault === null ? null : { where, fault, path };
+  }
   if (typeof value !== 'object' || value === null) return null;
+  const isList = Array.isArray(value);
   for (const [name, one] of Object.entries(value)) {
     const shown = isOfSecret(name) ? name : knownName(name);
-    const place = path === '' ? shown : `${path}.${shown}`;
-    if (names.test(name) && one !== null && one !== '') return place;
-    const found = looksSecret(name) ? place : secretIn(one, place);
+    const place = where === '' ? shown : `${where}.${shown}`;
+    const inside = [...path, isList ? Number(name) : name];
+    if (names.test(name) && one !== null && one !== '') {
+      return { where: place, fault: 'secret-name', path: inside };
+    }
+    const kind = kindOf(name);
+    if (kind !== null) return { where: place, fault: kind, path: inside };
+    const found = search(one, place, inside);
     if (found !== null) return found;
   }
   return null;
@@ -42,11 +66,15 @@ export function secretIn(value: unknown, path = ''): string | null {
 
 /** A word such as `apiKey`. */
 const isOfSecret = (name: string): boolean =>
-  names.test(name) && /^[a-z_-]{1,24}$/i.test(name) && !looksSecret(name);
+  names.test(name) && /^[a-z_-]{1,24}$/i.test(name) && kindOf(name) === null;
 
-function looksSecret(text: string): boolean {
+function kindOf(text: string): SecretFault | null {
   const rest = withoutCertificates(text);
-  return marked.test(rest) || tells(rest) || inAddress(rest) || words(rest).some(isRandom);
+  if (rest.includes('PRIVATE KEY')) return 'secret-private-key';
+  if (marked.test(rest)) return 'secret-api-key';
+  if (tells(rest)) return 'secret-labelled';
+  if (inAddress(rest)) return 'secret-address';
+  return words(rest).some(isRandom) ? 'secret-random' : null;
 }
 
 /** Whether one follows its name and a colon or an equals sign, within some blanks. */

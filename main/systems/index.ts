@@ -13,8 +13,10 @@ import { deleteSystem, saveSystem } from './store.ts';
 import type { SystemOperations, Systems } from './types.ts';
 
 export { checkAddress, requireUsable } from './addresses.ts';
-export { readAuthorities, readGivenAuthorities } from './authorities.ts';
+export { readAuthorities } from './authorities.ts';
+export { givenPem, readListedAuthorities } from './given-pem.ts';
 export { readKeptSystems } from './kept.ts';
+export { systemRows } from './store.ts';
 export type { Systems } from './types.ts';
 
 /** The systems that the user has set up, and which one is on screen. */

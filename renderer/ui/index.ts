@@ -35,6 +35,7 @@ export { ErrorBar } from './notices/ErrorBar.tsx';
 export { ErrorFacts } from './notices/ErrorFacts.tsx';
 export { type ErrorText, errorText, useErrorText } from './notices/errorText.ts';
 export { ExplainContext } from './notices/explain.ts';
+export { faultText } from './notices/faultText.ts';
 export { onDemand } from './onDemand.tsx';
 export { ConfirmDialog } from './overlays/ConfirmDialog.tsx';
 export { useCover } from './overlays/covers.tsx';

@@ -24,6 +24,13 @@ const content = {
   locks: { noKeptTokens: true, noApiConsole: true, fixedProxy: true, keychainRequired: true },
 };
 
+/** Of `locks.noKeptToken`, in a file of one line. */
+const whatIsWrong = (t: Awaited<ReturnType<typeof open>>['t']): string =>
+  t('fileFaults.at.field', {
+    ...{ line: 1, field: 'locks.noKeptToken' },
+    reason: t('fileFaults.reasons.field-unknown'),
+  });
+
 async function open(policy: unknown, language: 'en' | 'ja') {
   const path = join(testFolder(), 'policy.json');
   writePolicy(path, policy);
@@ -71,12 +78,13 @@ test.each(languagesIn('en').concat(languagesIn('ja')))(
     const broken = { ...content, locks: { noKeptToken: true } };
     const { page, t, path, picture, goTo, dataFolder } = await open(broken, language);
     await page.getByText(t('frame.policy.broken', { place: path })).waitFor();
+    await page.getByText(whatIsWrong(t)).waitFor();
     await picture(`broken-first-${language}`);
     await page.getByRole('button', { name: t('start.demo.title') }).click();
     await page.getByRole('heading', { level: 1, name: t('frame.screens.machines') }).waitFor();
     await page.getByText(t('frame.policy.broken', { place: path })).waitFor();
     await goTo('settings');
-    await page.getByText(t('policy.field', { where: 'locks.noKeptToken' })).waitFor();
+    await page.getByText(whatIsWrong(t)).waitFor();
     await page.getByText(t('policy.shut')).evaluate((element) => element.scrollIntoView());
     await picture(`broken-settings-${language}`);
     expect(readFileSync(join(dataFolder, 'logs/main.log'), 'utf8')).toContain('policy-broken');

@@ -13,6 +13,13 @@ const content = {
   locks: { noKeptTokens: true, fixedProxy: true, keychainRequired: true },
 };
 
+/** Of `locks.noKeptToken`, in a file of one line. */
+const whatIsWrong = (t: ReturnType<typeof inWindow>['t']): string =>
+  t('fileFaults.at.field', {
+    ...{ line: 1, field: 'locks.noKeptToken' },
+    reason: t('fileFaults.reasons.field-unknown'),
+  });
+
 async function open(policy: unknown, language: 'en' | 'ja') {
   const folder = testFolder();
   const path = join(folder, 'policy.json');
@@ -52,7 +59,7 @@ test('one that cannot be followed is said in Electron’s window, locks everythi
   await page.getByRole('heading', { level: 1, name: t('frame.screens.machines') }).waitFor();
   await page.getByText(t('frame.policy.broken', { place: path })).waitFor();
   await goTo('settings');
-  await page.getByText(t('policy.field', { where: 'locks.noKeptToken' })).waitFor();
+  await page.getByText(whatIsWrong(t)).waitFor();
   const refused = callOf(desk)('vault.setPassphrase', { passphrase: 'correct horse' });
   await expect(refused).rejects.toThrow('locked-by-policy');
   const log = readFileSync(join(folder, 'data/logs/main.log'), 'utf8');

@@ -61,6 +61,28 @@ test('a system’s proxy is entered with its user, and its password is told once
   await waitFor(() => expect(section.getByLabelText<HTMLInputElement>(/^Password/).value).toBe(''));
 });
 
+test('credentials that were typed into the address are shown in it no more once they are kept', async () => {
+  const { bridge, called } = connectionsWorld();
+  await openApp(bridge, '#/systems/alpha');
+  const section = within(await screen.findByRole('region', { name: 'Connection' }));
+  fireEvent.click(await section.findByRole('radio', { name: 'Own' }));
+  const field = (label: RegExp) => section.getByLabelText<HTMLInputElement>(label);
+  const typed = 'DOM\\desk:hush-hush@proxy.example.org:3128';
+  fireEvent.change(field(/^Address of the proxy/), { target: { value: typed } });
+  fireEvent.click(section.getByRole('button', { name: 'Save the proxy' }));
+  await waitFor(() => expect(called('connections.setProxy')).toHaveLength(1));
+  const proxy: ConnectionChoices['proxy'] = {
+    ...{ kind: 'manual', address: 'http://proxy.example.org:3128', user: 'DOM\\desk' },
+    ...{ except: '', hasPassword: true },
+  };
+  act(() => bridge.emit('connections.changed', { ...undecided, proxy }));
+  await waitFor(() =>
+    expect(field(/^Address of the proxy/).value).toBe('http://proxy.example.org:3128'),
+  );
+  expect(field(/^User name/).value).toBe('DOM\\desk');
+  expect(called('connections.setProxy')[0]?.input).toMatchObject({ proxy: { address: typed } });
+});
+
 test('what was pinned and kept is listed where the system is edited, and removed there', async () => {
   const { bridge, called } = connectionsWorld({
     ...undecided,

@@ -46,13 +46,43 @@ describe('a site’s policy', () => {
 
   it('that is broken is said on every screen, and in Settings with its field', async () => {
     const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
-    const problem = { code: 'shape', where: 'locks.noproxy' } as const;
+    const problem = {
+      ...({ code: 'shape', where: 'locks.noproxy', fault: 'field-unknown' } as const),
+      ...{ line: 5, column: null },
+    };
     bridge.answer({
       'policy.snapshot': () => ({ ...followed, sources: [{ kind: 'folder', place, problem }] }),
     });
     await openApp(bridge, '#/settings');
     expect(await screen.findByText(`Your site’s policy cannot be followed: ${place}`)).toBeTruthy();
-    expect(await screen.findByText('Field: locks.noproxy')).toBeTruthy();
+    expect(
+      await screen.findByText('Line 5, field locks.noproxy: This field is not known.'),
+    ).toBeTruthy();
+  });
+
+  it('all that are broken are explained on the first page, with file, place and reason', async () => {
+    const { bridge } = createWorld();
+    const sources: PolicyState['sources'] = [
+      {
+        kind: 'folder',
+        place,
+        problem: { code: 'not-json', where: '', fault: 'json-comma', line: 15, column: 4 },
+      },
+      {
+        kind: 'beside',
+        place: '/app/policy.json',
+        problem: { code: 'owner', where: '', fault: null, line: null, column: null },
+      },
+    ];
+    bridge.answer({ 'policy.snapshot': () => ({ ...followed, sources }) });
+    await openApp(bridge, '');
+    expect(await screen.findByText(`Your site’s policy cannot be followed: ${place}`)).toBeTruthy();
+    expect(
+      await screen.findByText('Line 15, column 4: There is a comma too many. Remove it.'),
+    ).toBeTruthy();
+    expect(screen.getByText(/followed: \/app\/policy\.json/)).toBeTruthy();
+    expect(await screen.findByText(/belongs to somebody who may not decide/)).toBeTruthy();
+    expect(screen.getByText(/Until it is corrected and the app is restarted/)).toBeTruthy();
   });
 
   it('offers its systems on the first page, and a press fills the form', async () => {

@@ -95,7 +95,7 @@ describe('the file of a site', () => {
     const large = file();
     Object.defineProperty(large, 'size', { value: 50 * 1024 * 1024 });
     give([large]);
-    expect(await screen.findByText(/no system file that can be read/)).toBeTruthy();
+    expect(await screen.findByText(/The file is too large\./)).toBeTruthy();
     expect(bridge.calls.some(({ name }) => name === 'systems.readFile')).toBe(false);
   });
 

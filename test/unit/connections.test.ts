@@ -109,6 +109,27 @@ test('an address that is none is refused, and what was kept stays', async () => 
   expect(await world.password()).toBe('hush-hush');
 });
 
+test.each([
+  ['http://DOM\\user:p%40ss@proxy.example:3128', 'DOM\\user', 'p@ss'],
+  ['DOM\\user:p@ss@proxy.example:3128', 'DOM\\user', 'p@ss'],
+  ['http://user:100%@proxy.example:3128/', 'user', '100%'],
+  ['https://user@proxy.example', 'user', ''],
+])('credentials typed as %j are kept where credentials are', async (address, user, password) => {
+  const world = await connectionsWorld();
+  await world.setProxy({ ...own, address, user: null, password: null });
+  const { proxy } = await world.snapshot();
+  expect(proxy).toMatchObject({
+    ...{
+      address: expect.stringMatching(/^https?:\/\/proxy\.example(:3128)?$/),
+      user,
+      hasPassword: true,
+    },
+  });
+  expect(await world.password()).toBe(password);
+  const rows = JSON.stringify(await world.database.all('SELECT * FROM connections'));
+  if (password !== '') expect(rows).not.toContain(password);
+});
+
 test('another password makes the connections anew', async () => {
   const world = await connectionsWorld();
   const revision = () => {

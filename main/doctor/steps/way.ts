@@ -52,7 +52,9 @@ export async function proxy({ network, known, signal }: Visit): Promise<Outcome>
       because === 'chosen' || because === 'computer' || because === 'site' ? because : 'used';
     return fine(`proxy-${code}`, facts, { proxy: name });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'network-proxy') throw error;
+    if (!(error instanceof AppError)) throw error;
+    if (error.code === 'network-proxy-method') return problem(error, facts);
+    if (error.code !== 'network-proxy') throw error;
     const { status } = error.details;
     if (typeof status !== 'number') return problem(error, facts);
     const code = status === 407 ? 'proxy-sign-in' : 'proxy-refuses';

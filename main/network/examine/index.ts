@@ -74,7 +74,10 @@ export function createExaminer(deps: {
 
     fetch: async (url, server, wish, signal) => {
       try {
-        const { proxy } = await unlessAborted(proxies.choose(url.hostname, '80', wish), signal);
+        const { proxy } = await unlessAborted(
+          proxies.choose(url.hostname, url.port || '80', wish, 'http'),
+          signal,
+        );
         const { fetchNearby } = await import('./fetch.ts');
         return await fetchNearby(url, { server, proxy, lookup, signal });
       } catch (cause) {

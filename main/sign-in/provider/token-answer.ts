@@ -26,7 +26,7 @@ export class GrantRefusal extends Error {
 /** The fields of spec/web-api.md, "Token response". */
 const tokenFields = z.object({
   access_token: token(),
-  refresh_token: token().nullable(),
+  refresh_token: token().nullable().catch(null),
   id_token: token().nullable(),
   token_type: z.string().catch('bearer'),
   expires_in: seconds(),
@@ -107,8 +107,8 @@ export function readTokenAnswer(
   const json = readObject(new TextDecoder().decode(answer.body));
   if (json === null) throw unusable(host, 'not-json', { status, ...words() }, status >= 500);
   const said = new Map(Object.entries(json).filter(([, value]) => value !== null && value !== ''));
-  const error = said.get('error');
-  if (typeof error === 'string' && !said.has('access_token')) {
+  const error = errorOf(said.get('error'));
+  if (error !== null && !said.has('access_token')) {
     if (isGood(status) && !registeredErrors.has(error)) throw unusable(host, 'error', { status });
     const description = said.get('error_description');
     const described = typeof description === 'string' && !isGood(status);
@@ -121,6 +121,20 @@ export function readTokenAnswer(
   return { fields: readFields(said, host), clockSkew: skewOf(answer, now) };
 }
 
+/** RFC 6749, section 5.2, in any case, and as some gateways wrap it: an object with the code in it. */
+function errorOf(value: unknown): string | null {
+  if (typeof value === 'string') {
+    const known = value.trim().toLowerCase();
+    return registeredErrors.has(known) ? known : value;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const { error, code, type } = value as Readonly<Record<string, unknown>>;
+  const codes = [error, code, type].flatMap((one) =>
+    typeof one === 'string' ? [one.trim().toLowerCase()] : [],
+  );
+  return codes.find((one) => registeredErrors.has(one)) ?? null;
+}
+
 function readFields(said: ReadonlyMap<string, unknown>, host: string): TokenFields {
   const read = tokenFields.safeParse({
     refresh_token: null,
@@ -129,7 +143,7 @@ function readFields(said: ReadonlyMap<string, unknown>, host: string): TokenFiel
   });
   // All but the tokens have a reading for whatever it is.
   if (!read.success) throw unusable(host, String(read.error.issues[0]?.path[0]), {});
-  if (!/^bearer$/i.test(read.data.token_type)) throw unusable(host, 'token_type', {});
+  if (!/^bearer$/i.test(read.data.token_type.trim())) throw unusable(host, 'token_type', {});
   return read.data;
 }
 

@@ -7,6 +7,7 @@ const notUsed = new Set([
   'network-unreachable',
   'network-offline',
   'network-proxy',
+  'network-proxy-method',
   'tls-server-not-trusted',
   'tls-server-name-mismatch',
   'tls-server-expired',

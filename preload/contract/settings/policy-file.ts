@@ -22,10 +22,11 @@ const locks = Object.fromEntries(
  * that is misspelt opens nothing; never a secret.
  */
 export const policyFile = z.strictObject({
+  $schema: z.string().max(2000).optional().describe('For editors; the app does not look at it.'),
   format: z.literal('compute-desk-policy'),
   version: z.literal(1),
   systems: z
-    .array(systemFile.omit({ format: true, version: true }))
+    .array(systemFile.omit({ $schema: true, format: true, version: true }))
     .max(20)
     .optional()
     .describe('Ready-made systems that the first page offers, as in a system file.'),
@@ -33,7 +34,9 @@ export const policyFile = z.strictObject({
     .array(z.string().max(100_000))
     .max(mostAuthorities)
     .optional()
-    .describe('Certificate authorities (PEM) that are trusted at every server.'),
+    .describe(
+      'Certificate authorities (PEM, or the Base64 alone) that are trusted at every server.',
+    ),
   proxy: proxy
     .optional()
     .describe('What "the computer’s proxy" is; with fixedProxy, for every system.'),

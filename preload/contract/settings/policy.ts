@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { call, resource } from '../define.ts';
 import { nothing } from '../shapes.ts';
 import { authority, systemProposal } from '../systems/systems.ts';
+import { fileFaults } from '../texts/file-fault.ts';
 import { policyLocks } from './policy-locks.ts';
 
 /** Where a policy may be, in the order of their precedence on each operating system. */
@@ -39,8 +40,19 @@ const source = z.object({
   kind: z.enum(policyPlaces),
   /** A path, or the name of a key of the registry. */
   place: z.string(),
-  /** `where` names the field, where it is one; null where the policy is followed. */
-  problem: z.object({ code: z.enum(policyProblems), where: z.string() }).nullable(),
+  /** Null where the policy is followed. */
+  problem: z
+    .object({
+      code: z.enum(policyProblems),
+      /** The field, where it is one. */
+      where: z.string(),
+      /** What is wrong there, where more is known than `code` says. */
+      fault: z.enum(fileFaults).nullable(),
+      /** In the file, from 1; null where it is none, or where it is not one place. */
+      line: z.number().int().positive().nullable(),
+      column: z.number().int().positive().nullable(),
+    })
+    .nullable(),
 });
 export type PolicySource = z.infer<typeof source>;
 

@@ -8,6 +8,7 @@ const address = z.string().min(1).max(2000);
  * words; never a secret.
  */
 export const systemFile = z.strictObject({
+  $schema: z.string().max(2000).optional().describe('For editors; the app does not look at it.'),
   format: z.literal('compute-desk-system'),
   version: z.literal(1),
   name: z.string().trim().min(1).max(100).describe('As it appears in the sidebar.'),
@@ -21,7 +22,7 @@ export const systemFile = z.strictObject({
     .max(20)
     .optional()
     .describe(
-      'Certificate authorities of the servers, PEM, where computers do not trust them already.',
+      'Certificate authorities of the servers (PEM, or the Base64 alone), where computers do not trust them already.',
     ),
   route: z.enum(routes).optional().describe('How a call of the Web API proves who is calling.'),
   reasoningBack: z

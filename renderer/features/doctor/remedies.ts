@@ -31,6 +31,7 @@ const byCode: Readonly<Record<string, readonly Remedy[]>> = {
   'proxy-unusable': ['proxy'],
   'proxy-script-unusable': ['proxy'],
   'network-proxy': ['proxy'],
+  'network-proxy-method': ['proxy'],
   'tls-server-not-trusted': ['system', 'pin'],
   'trust-self-signed': ['pin', 'system'],
   'trust-pin-differs': ['pin'],

@@ -1,6 +1,7 @@
 import { Lock } from 'lucide-react';
 import type { PolicyState } from '../../../preload/contract/settings/policy.ts';
 import { useLanguage, useT } from '../../i18n/index.ts';
+import { PolicyProblem } from '../../kit/bars/PolicyProblem.tsx';
 import { useFollowed } from '../../kit/index.ts';
 import { Bar, Facts, Mono } from '../../ui/index.ts';
 import { commonName } from '../certificates/index.ts';
@@ -41,12 +42,7 @@ function Sources({ policy }: { readonly policy: PolicyState }) {
               <Mono>{place}</Mono>
               {problem !== null && (
                 <p className="phrases">
-                  {t(`policy.problems.${problem.code}`)}
-                  {problem.where !== '' && (
-                    <span className="block text-text-soft">
-                      {t('policy.field', { where: problem.where })}
-                    </span>
-                  )}
+                  <PolicyProblem problem={problem} />
                 </p>
               )}
             </dd>

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { KeptProxy, WantedProxy } from '../../../preload/contract/systems/connections.ts';
 import { useT } from '../../i18n/index.ts';
 import { LockNote, useLocked } from '../../kit/bars/PolicyBar.tsx';
@@ -51,6 +51,12 @@ function ProxyFields({ systemId, kept }: ProxyFormProps) {
   const [user, setUser] = useState(manual?.user ?? '');
   const [password, setPassword] = useState('');
   const [except, setExcept] = useState(manual?.except ?? '');
+  // An address that was typed with credentials is kept in its parts.
+  useEffect(() => {
+    if (kept.kind !== 'manual') return;
+    setAddress(kept.address);
+    setUser(kept.user ?? '');
+  }, [kept]);
   const isSame = manual !== null && manual.address === address && manual.user === user;
 
   const keep = async (proxy: WantedProxy) => {

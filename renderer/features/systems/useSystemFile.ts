@@ -20,7 +20,7 @@ export interface GivenSystem {
 /** @throws AppError `system-file-invalid` for one that is none by its size: it is not read */
 async function contentOf(file: File): Promise<Uint8Array> {
   if (file.size > largestSystemFile) {
-    throw new AppError('system-file-invalid', { details: { where: '–' } });
+    throw new AppError('system-file-invalid', { details: { fault: 'too-large' } });
   }
   return new Uint8Array(await file.arrayBuffer());
 }

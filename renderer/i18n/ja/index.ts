@@ -6,6 +6,7 @@ import conversations from './conversations.json';
 import diagrams from './diagrams.json';
 import elsewhere from './elsewhere.json';
 import errors from './errors.json';
+import fileFaults from './fileFaults.json';
 import frame from './frame.json';
 import keys from './keys.json';
 import limits from './limits.json';
@@ -29,6 +30,7 @@ export const texts = {
   diagrams,
   elsewhere,
   errors,
+  fileFaults,
   frame,
   keys,
   limits,

@@ -1,7 +1,9 @@
 import type { PolicyLock } from '../../../preload/contract/settings/policy-locks.ts';
 import { useT } from '../../i18n/index.ts';
+import { LateTexts } from '../../i18n/late.tsx';
 import { Bar } from '../../ui/index.ts';
 import { useFollowed } from '../index.ts';
+import { PolicyProblem } from './PolicyProblem.tsx';
 
 /** Whether the site has locked it. Main refuses it in any case; this is for what a screen offers. */
 export function useLocked(lock: PolicyLock): boolean {
@@ -15,18 +17,34 @@ export function LockNote() {
   return <p className="phrases text-small text-text-soft">{t('frame.policy.note')}</p>;
 }
 
-/** Says that a policy of the site cannot be followed. */
-export function PolicyBar() {
+interface PolicyBarProps {
+  /** Says why right here, as where there are no Settings yet. */
+  readonly detailed?: boolean;
+}
+
+/** Says which policies cannot be followed, and what to do. */
+export function PolicyBar({ detailed = false }: PolicyBarProps) {
   const t = useT();
   const { value } = useFollowed((stores) => stores.policy);
-  const broken = value?.sources.find(({ problem }) => problem !== null);
-  if (broken === undefined) return null;
+  const broken = value?.sources.filter(({ problem }) => problem !== null) ?? [];
+  if (broken.length === 0) return null;
   return (
     <Bar tone="warning" className="m-3 mb-0">
-      <p className="font-medium wrap-anywhere">
-        {t('frame.policy.broken', { place: broken.place })}
+      {broken.map(({ kind, place, problem }) => (
+        <div key={`${kind} ${place}`} className="mb-1">
+          <p className="font-medium wrap-anywhere">{t('frame.policy.broken', { place })}</p>
+          {detailed && (
+            <LateTexts>
+              <p className="phrases">
+                <PolicyProblem problem={problem} />
+              </p>
+            </LateTexts>
+          )}
+        </div>
+      ))}
+      <p className="phrases text-text-soft">
+        {t('frame.policy.next')} {!detailed && t('frame.policy.inSettings')}
       </p>
-      <p className="phrases text-text-soft">{t('frame.policy.next')}</p>
     </Bar>
   );
 }

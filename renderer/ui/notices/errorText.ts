@@ -1,5 +1,6 @@
 import type { AppErrorData } from '../../../preload/contract/errors.ts';
 import { type Translate, useT } from '../../i18n/index.ts';
+import { faultText } from './faultText.ts';
 
 /** A failure in the user's language. */
 export interface ErrorText {
@@ -27,7 +28,9 @@ export function errorText(error: AppErrorData, t: Translate): ErrorText {
     limit: '?',
     part: '?',
     path: '?',
+    server: t('common.error.noWords'),
     ...error.details,
+    fault: faultText(error.details, t),
   };
   const { retryAfter } = error.details;
   const isPause = typeof retryAfter === 'number' && retryAfter > 0 && error.retryable;

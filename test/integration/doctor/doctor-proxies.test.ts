@@ -71,6 +71,11 @@ test.each([
     (socket: Socket) =>
       void socket.end('HTTP/1.1 403 No\r\ncontent-type: text/html\r\n\r\n<html><script>1</script>'),
   ],
+  [
+    'a wish for NTLM',
+    'network-proxy-method',
+    (socket: Socket) => void socket.end('HTTP/1.1 407 No\r\nProxy-Authenticate: NTLM\r\n\r\n'),
+  ],
   ['no HTTP', 'network-proxy', (socket: Socket) => void socket.end('SSH-2.0-OpenSSH_9.6\r\n')],
   ['nothing', 'network-proxy', (socket: Socket) => void socket.end()],
 ])(

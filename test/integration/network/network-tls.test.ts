@@ -258,6 +258,67 @@ describe.skipIf(!openssl)('TLS', () => {
       });
     });
 
+    test('a proxy that wants NTLM or Negotiate is named with what it wants', async () => {
+      const server = createServer();
+      server.on('connect', (_, client) => {
+        client.end(
+          'HTTP/1.1 407 No\r\nProxy-Authenticate: Negotiate\r\nProxy-Authenticate: NTLM\r\n\r\n',
+        );
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      cleanUps.push(() => server.close());
+      const { port } = server.address() as AddressInfo;
+      const through = `http://DOM\\me:pass@127.0.0.1:${port}`;
+      await expect(callThrough(through, 'https://api.example/', null)).rejects.toMatchObject({
+        code: 'network-proxy-method',
+        details: {
+          ...{ host: 'api.example', proxy: `127.0.0.1:${port}`, status: 407 },
+          methods: 'Negotiate, NTLM',
+        },
+      });
+    });
+
+    test.each([
+      ['its own name', 'good', 'localhost', null],
+      ['its own address', 'good', '127.0.0.1', null],
+      ['the name of the server behind it', 'wrongName', 'localhost', 'network-proxy'],
+      ['an old date', 'expired', 'localhost', 'network-proxy'],
+    ] as const)('a proxy of https that proves %s', async (_, name, at, code) => {
+      const { port } = await serveNames(pki.servers.wrongName);
+      const shown = pki.servers[name];
+      const names: unknown[] = [];
+      const server = createHttpsServer({
+        ...{ key: shown.privateKeyPem, cert: shown.certificatePem },
+        SNICallback(servername, done) {
+          names.push(servername);
+          done(null);
+        },
+      });
+      server.on('connect', (_request, client) => {
+        client.on('error', () => client.destroy());
+        const upstream = connect(port, '127.0.0.1', () => {
+          client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+          client.pipe(upstream).pipe(client);
+        });
+        upstream.on('error', () => client.destroy());
+        client.on('close', () => upstream.destroy());
+        cleanUps.push(() => client.destroy());
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      cleanUps.push(() => server.close());
+      const own = testNetwork({
+        env: { https_proxy: `https://${at}:${(server.address() as AddressInfo).port}` },
+        usualAuthorities: [pki.authorities.servers.pem],
+      });
+      cleanUps.push(() => own.close());
+      const call = own.request({ url: `https://elsewhere.example:${port}/` });
+      if (code === null) expect((await call).status).toBe(200);
+      else await expect(call).rejects.toMatchObject({ code });
+      expect(names).not.toContain('elsewhere.example');
+    });
+
     test('the server behind it is judged as without it', async () => {
       const { port } = await serveNames(pki.servers.wrongName);
       const proxy = await serveProxy(() => 200);

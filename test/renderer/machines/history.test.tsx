@@ -177,9 +177,16 @@ describe('the history of machines', () => {
     choose();
     await screen.findByText('All of it is known here already.');
     bridge.answer({
-      'machineArchive.importFile': () => Promise.reject(new AppError('history-unreadable')),
+      'machineArchive.importFile': () =>
+        Promise.reject(
+          new AppError('history-unreadable', {
+            details: { fault: 'table-date', row: 12, field: 'from' },
+          }),
+        ),
     });
     choose();
-    expect((await screen.findByRole('alert')).textContent).toContain('no history of machines');
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Row 12, column “from”: This is not a date with a time',
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { csvRow, readCsv } from '../../../main/csv.ts';
+import { csvRow, csvText, readCsv } from '../../../main/csv.ts';
 import { demoPast } from '../../../main/demo-launcher/index.ts';
 import { createMachineArchive } from '../../../main/machine-archive/index.ts';
 import type { Database } from '../../../main/storage/database.ts';
@@ -92,15 +92,30 @@ test('what a system says is no formula of a spreadsheet', async () => {
   expect(text).toContain(",'@SUM(A1),");
 });
 
-test.each([...'=+-@\t\r\n\0'])(
+test.each([...'=+-@\t\r\n\0＝＋－＠'])(
   'a cell that begins with %j is marked, and read as it was',
   (sign) => {
     const cell = `${sign}cmd|' /C calc'!A0, "b"`;
     const row = csvRow([cell, 'b']);
     expect(row).toMatch(/^"?'/);
-    expect(readCsv(row)).toEqual([[cell, 'b']]);
+    expect(readCsv(row)).toEqual({ rows: [[cell, 'b']], brokenRow: null });
   },
 );
+
+test.each([';', ',', '\t', '"', '\r', '\n', '|'])(
+  'a cell with %j is in quotes, so that no separator of another country splits it',
+  (sign) => {
+    const cell = `a${sign}=1+1`;
+    const row = csvRow([cell, 'b']);
+    expect(row).toMatch(/^"a/);
+    expect(csvText(cell)).toMatch(/^".*"$/s);
+    expect(readCsv(row).rows).toEqual([[cell, 'b']]);
+  },
+);
+
+test('usage marks full-width formulas too', () => {
+  expect(csvText('＝cmd')).toBe('"\'＝cmd"');
+});
 
 test('a file that is none of ours, or damaged, takes nothing in', async () => {
   const one = computer(true);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type FailureContext, toAppError } from '../../../main/network/errors.ts';
 import { noteFacts } from '../../../main/network/facts.ts';
 import type { TlsIdentity } from '../../../main/network/index.ts';
-import { ProxyRefusal } from '../../../main/network/proxy-refusal.ts';
+import { methodsIn, ProxyRefusal } from '../../../main/network/proxy-refusal.ts';
 
 const valid: TlsIdentity = {
   name: 'valid',
@@ -177,6 +177,30 @@ test('whatever fails on the way to a proxy is about the proxy', () => {
     code: 'network-proxy',
     details: { reason: 'ECONNREFUSED' },
   });
+});
+
+test.each([
+  ['NTLM', ['NTLM'], true],
+  [['Negotiate', 'NTLM'], ['Negotiate', 'NTLM'], true],
+  ['Negotiate, NTLM', ['Negotiate', 'NTLM'], true],
+  ['Negotiate TlRMTVNTUAAC=, NTLM', ['Negotiate', 'NTLM'], true],
+  ['Digest realm="a, Basic b", qop="auth", nonce="\\"x", opaque=1', ['Digest'], true],
+  [['NTLM', 'basic realm="proxy"'], ['NTLM', 'basic'], false],
+  ['BASIC', ['BASIC'], false],
+  ['', [], false],
+  [undefined, [], false],
+  ['"', [], false],
+  ['=, ,;, realm="x"', [], false],
+  [`${'a'.repeat(50_000)}`, [], false],
+])('a proxy that offers %j', (header, methods, isOther) => {
+  expect(methodsIn(header)).toEqual(methods);
+  const refused = new ProxyRefusal(407, methodsIn(header));
+  noteFacts(refused, { phase: 'proxy', proxy: 'p.example:1', peer: null, earlier: null });
+  const context = { host: 'api.example', identity: null, online: () => true };
+  const { code, details } = toAppError(refused, context);
+  expect(code).toBe(isOther ? 'network-proxy-method' : 'network-proxy');
+  if (isOther) expect(details).toMatchObject({ proxy: 'p.example:1', methods: methods.join(', ') });
+  expect(new ProxyRefusal(403, ['NTLM']).isOfOtherMethod).toBe(false);
 });
 
 test('what nobody foresaw is internal, and its words stay out of the details', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProxyWish } from '../../../main/network/index.ts';
-import { createProxies, proxyAddress } from '../../../main/network/proxies.ts';
+import { createProxies } from '../../../main/network/proxies.ts';
+import { proxyAddress } from '../../../main/network/proxy-address.ts';
 
 const proxy = { HTTPS_PROXY: 'http://proxy.example:3128' };
 const system = { kind: 'system' } as const;
@@ -39,46 +40,67 @@ test('loopback never goes through a proxy, whatever names one', async () => {
   }
 });
 
-test.each([
-  ['api.example', 'api.example', '443', true],
-  ['api.example', 'deep.api.example', '443', true],
-  ['.api.example', 'api.example', '443', true],
-  ['*.api.example', 'deep.api.example', '443', true],
-  ['api.example', 'notapi.example', '443', false],
-  ['api.example:8443', 'api.example', '443', false],
-  ['api.example:8443', 'api.example', '8443', true],
-  ['other.example, API.example', 'api.example', '443', true],
-  ['*', 'api.example', '443', true],
-  ['2001:db8::1', '[2001:db8::1]', '443', true],
-  ['', 'api.example', '443', false],
-])('NO_PROXY "%s" for %s:%s excepts it: %s', async (list, host, port, excepted) => {
-  expect((await found({ ...proxy, NO_PROXY: list }, host, port)) === null).toBe(excepted);
-  const here = chosen('http://proxy.example:3128', list);
-  expect((await createProxies({}).choose(host, port, here)).proxy === null).toBe(excepted);
+test('https goes by HTTPS_PROXY in either case, http by http_proxy in lower case alone, as of curl', async () => {
+  const both = createProxies({ http_proxy: 'plain.example:1', https_proxy: 'tls.example:2' });
+  const name = async (proxies: typeof both, scheme: 'http' | 'https') =>
+    (await proxies.choose('api.example', '80', system, scheme)).proxy?.name ?? null;
+  expect(await name(both, 'http')).toBe('plain.example:1');
+  expect(await name(both, 'https')).toBe('tls.example:2');
+  expect(await name(createProxies({ HTTP_PROXY: 'plain.example:1' }), 'http')).toBeNull();
+  expect(await name(createProxies({ HTTPS_PROXY: 'tls.example:2' }), 'http')).toBeNull();
+  expect(await name(createProxies({ ALL_PROXY: 'all.example:3' }), 'http')).toBe('all.example:3');
 });
 
-test('credentials become a header and leave the address', async () => {
-  const taken = await found({ HTTPS_PROXY: 'http://us%40er:p%3Ass@proxy.example:1' });
-  expect(await taken?.authorization()).toBe(
-    `Basic ${Buffer.from('us@er:p:ss').toString('base64')}`,
+test('an empty variable is as one that is not set', async () => {
+  expect((await found({ https_proxy: '', ...proxy }))?.name).toBe('proxy.example:3128');
+  expect((await found({ https_proxy: '', all_proxy: 'all.example:1' }))?.name).toBe(
+    'all.example:1',
   );
-  expect(taken?.url.href).toBe('http://proxy.example:1/');
+  expect((await found({ https_proxy: '', HTTPS_PROXY: '', ALL_PROXY: '' })) === null).toBe(true);
+  expect(await found({ ...proxy, no_proxy: '', NO_PROXY: '*' })).toBeNull();
+  expect((await found({ ...proxy, no_proxy: 'x', NO_PROXY: '*' }))?.name).toBe(
+    'proxy.example:3128',
+  );
 });
 
-test('a lone per cent sign in a password stands for itself', async () => {
-  const taken = await found({ HTTPS_PROXY: 'http://user:100%@proxy.example:1' });
-  expect(await taken?.authorization()).toBe(`Basic ${Buffer.from('user:100%').toString('base64')}`);
+test.each([
+  ['DOM\\user:pass', 'DOM\\user:pass'],
+  ['DOM%5Cuser:pass', 'DOM\\user:pass'],
+  ['us%40er:p%3Ass', 'us@er:p:ss'],
+  ['user@corp.example:pass', 'user@corp.example:pass'],
+  ['user:100%', 'user:100%'],
+  ['user:%41%', 'user:A%'],
+  ['user:%zz%41%', 'user:%zzA%'],
+  ['user:p@ss', 'user:p@ss'],
+  ['user:p/s?s#', 'user:p/s?s#'],
+  ['us er:p ss', 'us er:p ss'],
+  ['user:p:ss', 'user:p:ss'],
+  ['user:p+s%2Bs', 'user:p+s+s'],
+  ['user:"q\'{}|^`<>[]\\', 'user:"q\'{}|^`<>[]\\'],
+  ['日本:語', '日本:語'],
+  ['user', 'user:'],
+  ['user:', 'user:'],
+  [':pass', ':pass'],
+])('credentials %j become a header and leave the address', async (written, meant) => {
+  for (const scheme of ['http://', 'HTTP://', '']) {
+    const taken = await found({ HTTPS_PROXY: `${scheme}${written}@proxy.example:1` });
+    expect(await taken?.authorization()).toBe(`Basic ${Buffer.from(meant).toString('base64')}`);
+    expect(taken?.url.href).toBe('http://proxy.example:1/');
+  }
 });
 
-test('an address that is none is ignored and logged', async () => {
-  const logged: string[] = [];
-  const log = { info: () => undefined, error: (event: string) => void logged.push(event) };
-  const proxies = createProxies({ HTTPS_PROXY: 'socks5://x' }, { log });
-  expect(await proxies.choose('a.b', '443', system)).toMatchObject({
-    ...{ proxy: null, because: 'unusable', variable: 'HTTPS_PROXY' },
-  });
-  expect(logged).toEqual(['network.proxy-ignored']);
+test('a byte of a password that is no text goes as it is', async () => {
+  const taken = await found({ HTTPS_PROXY: 'http://user:p%E9@proxy.example' });
+  const header = Buffer.from('user:p\u00e9', 'latin1').toString('base64');
+  expect(await taken?.authorization()).toBe(`Basic ${header}`);
 });
+
+test.each(['DOM\\user:pass', 'http://DOM\\user', 'http://', 'user:pass@', '@', 'http://a b'])(
+  '%j is no proxy: no part of it is dialled',
+  async (written) => {
+    expect(await found({ HTTPS_PROXY: written })).toBeNull();
+  },
+);
 
 /** A proxy of the user's choice, with a password that is asked for when it is needed. */
 function chosen(address: string, except = ''): ProxyWish {
@@ -101,7 +123,8 @@ test('what the user chose for a system comes before the computer’s settings', 
 test('a proxy that the user enters is an http or https address without credentials', () => {
   expect(proxyAddress(' own.example:81 ').href).toBe('http://own.example:81/');
   expect(proxyAddress('https://own.example/path').href).toBe('https://own.example/');
-  for (const text of ['', 'socks5://own.example', 'http://', 'http://u:p@own.example', '::']) {
+  const refused = ['', 'socks5://own.example', 'http://', 'http://u:p@own.example', '::'];
+  for (const text of [...refused, 'DOM\\user:pass@own.example', 'http://DOM\\user']) {
     expect(() => proxyAddress(text), text).toThrow('address-invalid');
   }
 });

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -9,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { expect, test } from 'vitest';
 import { policyLocks } from '../../../preload/contract/settings/policy-locks.ts';
 import { testFolder } from '../../support/files/folder.ts';
@@ -84,7 +86,106 @@ test.each<readonly [string, unknown, string]>([
 
 test('the field that is wrong is named', async () => {
   const { state } = await policyOf([settingsFolder({ locks: { noproxy: true } })]);
-  expect(state.sources[0]?.problem).toEqual({ code: 'shape', where: 'locks.noproxy' });
+  expect(state.sources[0]?.problem).toEqual({
+    ...{ code: 'shape', where: 'locks.noproxy', fault: 'field-unknown', line: 1, column: null },
+  });
+});
+
+const lines = (...more: string[]): string =>
+  ['{', '  "format": "compute-desk-policy",', '  "version": 1,', ...more].join('\n');
+
+test.each<readonly [string, string, object]>([
+  [
+    'a comma too many',
+    lines('  "locks": {', '    "noProxy": true', '  },', '}'),
+    { code: 'not-json', fault: 'json-comma', line: 6, column: 4 },
+  ],
+  [
+    'a comment',
+    lines('  // of the centre', '  "locks": {}', '}'),
+    { code: 'not-json', fault: 'json-comment', line: 4, column: 3 },
+  ],
+  [
+    'single quotes',
+    lines("  'locks': {}", '}'),
+    { code: 'not-json', fault: 'json-quotes', line: 4, column: 3 },
+  ],
+  ['an end that is missing', lines('  "locks": {'), { fault: 'json-cut-off', line: 4, column: 13 }],
+  ['another file', 'Dear all', { code: 'not-json', fault: 'not-json', line: null }],
+  ['nothing', '', { code: 'not-json', fault: 'empty', line: null }],
+  [
+    'a field twice',
+    lines('  "locks": { "noProxy": true,', '    "noProxy": false }', '}'),
+    { code: 'twice', where: 'locks.noProxy', fault: 'field-twice', line: 5, column: 5 },
+  ],
+  [
+    'a lock that is a word',
+    lines('  "locks": {', '    "noProxy": "yes" }', '}'),
+    { code: 'shape', where: 'locks.noProxy', fault: 'field-boolean', line: 5 },
+  ],
+  [
+    'no name of a system',
+    lines('  "systems": [', '    {"webApi": "https://a.example.org"}]', '}'),
+    { code: 'shape', where: 'systems.0.name', fault: 'field-missing', line: 5 },
+  ],
+  [
+    'a proxy of no kind that there is',
+    lines('  "proxy": {"kind":', '   "socks"}', '}'),
+    { code: 'shape', where: 'proxy.kind', line: 4 },
+  ],
+  [
+    'an address without TLS',
+    lines('  "systems": [{ "name": "A",', '    "genai": "http://a.example.org"}]', '}'),
+    { code: 'system', where: 'systems.0.genai', fault: 'field-address', line: 5 },
+  ],
+  [
+    'a page of the portal without TLS',
+    lines(
+      '  "systems": [{ "name": "A", "genai": "https://a.example.org",',
+      '    "portal": { "keys":',
+      '      "http://a.example.org" }}]',
+      '}',
+    ),
+    { code: 'system', where: 'systems.0.portal.keys', fault: 'field-page', line: 5 },
+  ],
+  [
+    'an authority that is none',
+    lines('  "authorities": [', '    "-----BEGIN X-----"]', '}'),
+    { code: 'authority', where: 'authorities.0', fault: 'field-certificate', line: 5 },
+  ],
+  [
+    'a secret',
+    lines('  "texts": {', '    "en": "password: hunter2"}', '}'),
+    { code: 'secret', where: 'texts.en', fault: 'secret-labelled', line: 5 },
+  ],
+  [
+    'another format',
+    '{"format": "compute-desk-system",\n"locks": 1}',
+    { code: 'shape', where: 'format', fault: 'format', line: 1 },
+  ],
+])('%s is named with its place and the reason', async (_, content, problem) => {
+  const { state } = await policyOf([settingsFolder(content)]);
+  expect(state.sources[0]?.problem).toMatchObject(problem);
+});
+
+test('a schema for editors is allowed', async () => {
+  const { problems } = await policyOf([settingsFolder({ $schema: './policy.schema.json' })]);
+  expect(problems).toEqual([null]);
+});
+
+test('authorities are taken as PEM and as Base64 alone, in lines or not; a key is not', async () => {
+  const [pem = ''] = rootCertificates;
+  const base64 = pem.replaceAll(/-----[A-Z ]+-----/g, '').trim();
+  for (const text of [pem, base64, base64.replaceAll('\n', ''), base64.replaceAll('\n', '\r\n')]) {
+    const systems = [{ name: 'A', genai: 'https://a.example.org', authorities: [text] }];
+    const { state } = await policyOf([settingsFolder({ authorities: [text], systems })]);
+    expect(state.sources[0]?.problem).toBeNull();
+    expect(state.authorities).toHaveLength(1);
+  }
+  const key = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const der = key.export({ format: 'der', type: 'pkcs8' }).toString('base64');
+  const { problems } = await policyOf([settingsFolder({ authorities: [der] })]);
+  expect(problems).toEqual(['secret']);
 });
 
 test('a mark before UTF-8 is taken', async () => {

@@ -63,7 +63,6 @@ test('authorities are read, and are no secret', () => {
 });
 
 test.each([
-  ['no JSON', 'not JSON', '–'],
   ['a list', [], ''],
   ['another format', { ...whole, format: 'other' }, 'format'],
   ['no name', { ...whole, name: ' ' }, 'name'],
@@ -79,8 +78,56 @@ test.each([
 ])('%s is refused, with the place', (_name, value, where) => {
   expect(refusal(value)).toMatchObject({
     code: 'system-file-invalid',
-    ...(where !== '' && { where }),
+    ...(where !== '' && { field: where }),
   });
+});
+
+test.each<readonly [string, string, object]>([
+  ['no JSON', 'Dear all', { fault: 'not-json' }],
+  ['nothing', '', { fault: 'empty' }],
+  [
+    'a comma too many',
+    '{\n"format": "compute-desk-system",\n}',
+    { fault: 'json-comma', line: 2, column: 32 },
+  ],
+  [
+    'a name without quotes',
+    '{\n format: "compute-desk-system"}',
+    { fault: 'json-name', line: 2, column: 2 },
+  ],
+  ['a list', '[]', { fault: 'field-record', line: 1 }],
+  ['another format', '{\n"format": "other"}', { fault: 'format', line: 2, field: 'format' }],
+  [
+    'a field that is missing',
+    '{"format": "compute-desk-system", "version": 1}',
+    { fault: 'field-missing', line: 1, field: 'name' },
+  ],
+  [
+    'a word of another file',
+    `${JSON.stringify(whole).slice(0, -1)},\n"diary": 1}`,
+    { fault: 'field-unknown', line: 2, field: '…' },
+  ],
+  [
+    'an older or odd version',
+    JSON.stringify({ ...whole, version: 'one' }),
+    { fault: 'field-value', line: 1, field: 'version' },
+  ],
+  ['no service', JSON.stringify(least, null, 1), { fault: 'no-service', line: 1, field: 'webApi' }],
+])('%s: what is wrong is said with its place', (_name, text, expected) => {
+  let details: unknown = null;
+  try {
+    readSystemFile(Buffer.from(text));
+  } catch (error) {
+    details = (error as AppError).details;
+  }
+  expect(details).toEqual(expected);
+});
+
+test('a schema for editors and authorities in Base64 alone are allowed', () => {
+  const [pem = ''] = rootCertificates;
+  const base64 = pem.replaceAll(/-----[A-Z ]+-----|\n/g, '');
+  const { authorities } = read({ ...whole, $schema: 'system.json', authorities: [base64] });
+  expect(authorities).toHaveLength(1);
 });
 
 test('bytes that are no text, too many of them, and too deep ones are refused', () => {
@@ -160,7 +207,9 @@ describe('what looks like a secret', () => {
     ['a field in one of another name', { ...whole, diary: { password: 'x' } }, '….password'],
   ])('%s: the file is refused, with the place and without the secret', (_name, value, where) => {
     const { code, ...details } = refusal(value);
-    expect([code, details]).toEqual(['system-file-secret', { where }]);
+    const { fault, ...place } = details;
+    expect([code, place]).toEqual(['system-file-secret', { where, line: 1 }]);
+    expect(fault).toMatch(/^secret-/);
   });
 
   test('ordinary words and addresses do not', () => {
@@ -278,13 +327,15 @@ describe('a file that shall look like another', () => {
 
   test('has a name at all', () => {
     expect(refusal({ ...whole, name: '\u202e\u200b' })).toEqual({
-      ...{ code: 'system-file-invalid', where: 'name' },
+      ...{ code: 'system-file-invalid', field: 'name', fault: 'field-empty', line: 1 },
     });
   });
 
   test('hides no secret between its letters', () => {
     const texts = { en: 'The pass\u200bword: hunter2' };
-    expect(refusal({ ...whole, texts })).toEqual({ code: 'system-file-secret', where: 'texts.en' });
+    expect(refusal({ ...whole, texts })).toMatchObject({
+      ...{ code: 'system-file-secret', where: 'texts.en', fault: 'secret-labelled' },
+    });
   });
 
   test.each([

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { proxyConfigOf } from '../../../../main/hosts/electron/sign-in/proxy-config.ts';
 import type { ProxyWish, SiteNetwork } from '../../../../main/network/index.ts';
-import { createProxies, proxyAddress } from '../../../../main/network/proxies.ts';
+import { createProxies } from '../../../../main/network/proxies.ts';
+import { proxyAddress } from '../../../../main/network/proxy-address.ts';
 
 function manual(address: string, except = ''): ProxyWish {
   const credentials = async () => null;
@@ -43,19 +44,26 @@ test('Chromium asks the computer where no variable names a proxy, and none where
   expect(told({})).toEqual({ mode: 'system' });
   expect(told({ HTTPS_PROXY: 'socks5://x' })).toEqual({ mode: 'direct' });
   const named = { HTTPS_PROXY: 'http://user:password@p.example', NO_PROXY: 'near.example' };
-  expect(told(named)).toEqual(through('http://p.example', 'near.example,.near.example'));
+  expect(told(named)).toEqual(through('http://p.example', bypass('near.example')));
 });
 
+/** A host and those below it, with and without the dot at the end. */
+function bypass(name: string, port = ''): string {
+  return [name, `.${name}`, `${name}.`, `.${name}.`].map((one) => `${one}${port}`).join(',');
+}
+
 test.each([
-  ['api.example', 'api.example,.api.example'],
-  ['.api.example *.b.example', 'api.example,.api.example,b.example,.b.example'],
-  ['API.example:8443', 'api.example:8443,.api.example:8443'],
+  ['api.example', bypass('api.example')],
+  ['.api.example. *.b.example', `${bypass('api.example')},${bypass('b.example')}`],
+  ['API.example:8443', bypass('api.example', ':8443')],
   ['*', '*'],
-  ['*:8443', '*:8443'],
-  ['10.0.0.1, [2001:db8::1]', '10.0.0.1,.10.0.0.1,[2001:db8::1]'],
+  ['10.0.0.1, [2001:db8:0::1]', '10.0.0.1,[2001:db8::1]'],
+  ['10.0.0.1:8443 [2001:db8::1]:8443', '10.0.0.1:8443,[2001:db8::1]:8443'],
+  ['10.0.0.0/8,2001:DB8::/32', '10.0.0.0/8,2001:db8::/32'],
+  ['10.0.0.0/33 a,*', bypass('a')],
   ['', ''],
   // Words of Chromium's own, which main's network takes for names that nobody has.
-  ['<-loopback> <local> 10.0.0.0/8 a*b.example http://c.example a.example;b.example', ''],
+  ['<-loopback> <local> a*b.example http://c.example a.example;b.example', ''],
 ])('exceptions %j are Chromium’s rules %j', (except, rules) => {
   expect(told({}, { proxy: manual('p.example', except) })).toEqual(
     through('http://p.example', rules),

@@ -1,0 +1,70 @@
+import { BlockList, isIP } from 'node:net';
+import type { ProxyException } from '../host.ts';
+
+/**
+ * Reads a list of exceptions as curl reads `NO_PROXY`: names with what is below them, addresses, ranges (CIDR); `*`
+ * by itself. Beyond curl: an entry may name a port, IPv6 may stand in brackets, `*.name` is `.name`.
+ */
+export function readExceptions(list: string): ProxyException[] {
+  if (list === '*') return [{ kind: 'all' }];
+  return list.split(/[\s,]/).flatMap((entry) => (entry === '' ? [] : readEntry(entry)));
+}
+
+function readEntry(entry: string): ProxyException[] {
+  const range = rangeOf(entry, null);
+  if (range !== undefined) return range;
+  const colon = entry.lastIndexOf(':');
+  const digits = entry.slice(colon + 1);
+  const hasPort = colon > 0 && /^\d+$/.test(digits);
+  const port = hasPort ? String(Number(digits)) : null;
+  const host = hasPort ? entry.slice(0, colon) : entry;
+  if (host.startsWith('[') && host.endsWith(']')) {
+    return isIP(host.slice(1, -1)) === 6 ? (rangeOf(host.slice(1, -1), port) ?? []) : [];
+  }
+  return rangeOf(host, port) ?? nameOf(host, port);
+}
+
+/** An address, or a range of them; undefined for what is neither, empty for a range that holds nothing. */
+function rangeOf(text: string, port: string | null): ProxyException[] | undefined {
+  const slash = text.indexOf('/');
+  const address = slash < 0 ? text : text.slice(0, slash);
+  const family = isIP(address);
+  if (family === 0 || address.includes('%')) return undefined;
+  const whole = family === 6 ? 128 : 32;
+  // curl's atoi: what is no number is 0, and 0 is the address alone.
+  const said = slash < 0 ? 0 : Number(/^[+-]?\d+/.exec(text.slice(slash + 1))?.[0] ?? 0);
+  const bits = said === 0 ? whole : said;
+  if (bits < 0 || bits > whole) return [];
+  return [{ kind: 'range', address: address.toLowerCase(), bits, port }];
+}
+
+function nameOf(text: string, port: string | null): ProxyException[] {
+  const ended = text.endsWith('.') ? text.slice(0, -1) : text;
+  const name = ended.replace(/^\*?\./, '').toLowerCase();
+  return name === '' ? [] : [{ kind: 'name', name, port }];
+}
+
+/** @param hostname as a URL writes it */
+export function isExcepted(
+  exceptions: readonly ProxyException[],
+  hostname: string,
+  port: string,
+): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase();
+  const family = isIP(host);
+  const name = host.endsWith('.') ? host.slice(0, -1) : host;
+  return exceptions.some((entry) => {
+    if (entry.kind === 'all') return true;
+    if (entry.port !== null && entry.port !== port) return false;
+    // A number is compared by its value: no name ends it.
+    if (entry.kind === 'range') return isIP(entry.address) === family && isIn(entry, host);
+    return family === 0 && (name === entry.name || name.endsWith(`.${entry.name}`));
+  });
+}
+
+function isIn({ address, bits }: { address: string; bits: number }, host: string): boolean {
+  const family = isIP(host) === 6 ? 'ipv6' : 'ipv4';
+  const range = new BlockList();
+  range.addSubnet(address, bits, family);
+  return range.check(host, family);
+}
