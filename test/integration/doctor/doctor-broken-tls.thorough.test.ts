@@ -45,8 +45,8 @@ diagnosed(
       },
     ],
     [
-      'an unknown authority',
-      { trust: 'tls-server-not-trusted' },
+      'an authority that is none of the system’s',
+      { trust: 'trust-other-authority' },
       async () => webApi(nginx({ server: pki().servers.untrusted })),
     ],
     [
