@@ -45,7 +45,7 @@ diagnosed(
       },
     ],
     [
-      'an authority that is none of the system’s',
+      'an unknown authority',
       { trust: 'trust-other-authority' },
       async () => webApi(nginx({ server: pki().servers.untrusted })),
     ],
