@@ -5,12 +5,7 @@ import {
   type Socket,
   type TcpNetConnectOpts,
 } from 'node:net';
-import {
-  type ConnectionOptions,
-  connect as connectTls,
-  type SecureContext,
-  TLSSocket,
-} from 'node:tls';
+import { type ConnectionOptions, connect as connectTls, TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { isLoopback } from '../../preload/contract/systems/loopback.ts';
 import { noteFacts, type Phase } from './facts.ts';
@@ -18,6 +13,7 @@ import type { ProxyServer } from './proxies.ts';
 import { slicing } from './slices.ts';
 import { openTunnel } from './tunnel.ts';
 import { errors } from './undici-errors.ts';
+import type { Verifying } from './verifying.ts';
 
 export interface ConnectorOptions {
   /** What TLS goes by at an address. */
@@ -25,12 +21,6 @@ export interface ConnectorOptions {
   /** The proxy on the way there, or null. */
   readonly proxyFor: (hostname: string, port: string) => Promise<ProxyServer | null>;
   readonly verifyingProxy: () => Verifying;
-}
-
-export interface Verifying {
-  /** Made once: parsing all authorities for each connection would cost more than the handshake. */
-  readonly context: SecureContext;
-  readonly checkServer: NonNullable<ConnectionOptions['checkServerIdentity']>;
 }
 
 /** To the end of the handshake, ms. */

@@ -1,11 +1,11 @@
 import { isIP, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { ignoring } from '../../preload/contract/ignoring.ts';
-import type { Verifying } from './connect.ts';
 import type { ProxyServer } from './proxies.ts';
 import { methodsIn, ProxyRefusal } from './proxy-refusal.ts';
 import { slicing } from './slices.ts';
 import { Client, connect, buildConnector as connectorOf } from './undici.ts';
+import type { Verifying } from './verifying.ts';
 
 /**
  * Opens a tunnel by CONNECT (RFC 9110, section 9.3.6).
