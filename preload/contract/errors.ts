@@ -80,6 +80,12 @@ export const errorCodes = [
   'answer-shape',
   'answer-too-large',
   'calendar-unreadable',
+  'calendar-empty',
+  'calendar-page',
+  'calendar-contacts',
+  'calendar-json',
+  'calendar-binary',
+  'calendar-cut-off',
   'calendar-too-much',
   // certificates
   'certificate-wrong-password',

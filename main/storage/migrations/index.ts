@@ -30,6 +30,7 @@ import { machineNotices } from './machines/0030-machine-notices.ts';
 import { maintenance } from './machines/0031-maintenance.ts';
 import { machineGroups } from './machines/0032-machine-groups.ts';
 import { unnamedEvents } from './machines/0035-unnamed-events.ts';
+import { calendarZones } from './machines/0038-calendar-zones.ts';
 import { systemsAndSecrets } from './systems/0001-systems-and-secrets.ts';
 import { clients } from './systems/0004-clients.ts';
 import { signIn } from './systems/0005-sign-in.ts';
@@ -75,4 +76,5 @@ export const migrations: readonly string[] = [
   unnamedEvents,
   askingOfNew,
   queuedModels,
+  calendarZones,
 ];
