@@ -102,9 +102,9 @@ export const promptRows: RowReader<Prompt> = {
   called: 'name',
   read: (row) => ({
     id: row.word('id'),
-    name: row.text('name'),
-    text: row.text('text'),
-    folder: row.text('folder'),
+    name: row.shaped('name', prompt.shape.name),
+    text: row.shaped('text', prompt.shape.text),
+    folder: row.shaped('folder', prompt.shape.folder),
     tags: row.or([], () => row.json('tags', prompt.shape.tags)),
     updatedAt: row.or(beginning, () => row.instant('updated_at')),
   }),
