@@ -260,13 +260,22 @@ describe('a certificate that ends soon', () => {
 });
 
 describe('a certificate of hours', () => {
-  it('tells hours and minutes, on its card, in its findings and its reminder', async () => {
-    const until = new Date(Date.now() + (11 * 60 + 50) * 60_000).toISOString();
-    const begun = new Date(Date.now() - 3_600_000).toISOString();
-    const leaf = facts('Work', { notBefore: begun, notAfter: until });
-    const soon = { code: 'expires-soon', severity: 'warning', days: 0, until } as const;
-    const proxy = certificate('c1', 'Work', { leaf, checks: [soon], reminder: 1 });
-    const { bridge } = createWorld({ ...places, certificates: [proxy] });
+  const until = new Date(Date.now() + (11 * 60 + 50) * 60_000).toISOString();
+  const begun = new Date(Date.now() - 3_600_000).toISOString();
+  const leaf = facts('Work', { notBefore: begun, notAfter: until });
+  const soon = { code: 'expires-soon', severity: 'warning', days: 0, until } as const;
+
+  it('tells hours and minutes on its card and in its reminder', async () => {
+    const ofHours = certificate('c1', 'Work', { leaf, checks: [soon], reminder: 1 });
+    const { bridge } = createWorld({ ...places, certificates: [ofHours] });
+    await openApp(bridge, '#/certificates');
+    expect(await screen.findAllByText(/^11 hrs? \d+ mins? left, until/)).not.toHaveLength(0);
+    expect(screen.getByText(/^Work expires in 11 hrs? \d+ mins?, on/)).toBeTruthy();
+    expect(screen.queryByText(/\b0 days?\b/)).toBeNull();
+  });
+
+  it('tells them before it is kept', async () => {
+    const { bridge } = createWorld(places);
     bridge.answer({
       'certificates.read': ({ fileName }) => ({
         ...{ readId: 'r', fileName, proposedName: 'Work', leaf, chain: [], strays: [] },
@@ -275,11 +284,8 @@ describe('a certificate of hours', () => {
       }),
     });
     await openApp(bridge, '#/certificates');
-    expect(await screen.findAllByText(/^11 hrs? \d+ mins? left, until/)).not.toHaveLength(0);
-    expect(screen.getByText(/^Work expires in 11 hrs? \d+ mins?, on/)).toBeTruthy();
     await chooseFile();
     expect(await screen.findByText(/^It expires in 11 hrs? \d+ mins?, on/)).toBeTruthy();
-    expect(screen.queryByText(/\b0 (day|hr)/)).toBeNull();
   });
 });
 
