@@ -64,11 +64,9 @@ interface Chunk {
 
 /** Reads what one event of a stream says, or an answer that came whole. */
 export function createChunkReader(listener: CompletionListener, origin: StreamOrigin) {
-  const toolCalls = new Map<number, ToolCalls>();
-  const bound = new Bound(origin.host);
+  const pieces = createPieceReader(listener, origin.host);
   let finished = false;
   let sealed = false;
-  let said = false;
   let model: string | null = null;
 
   function readChunk(chunk: Chunk, event: string | undefined): void {
@@ -94,8 +92,8 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
   function readChoice(choice: Choice): void {
     const index = typeof choice.index === 'number' ? choice.index : 0;
     const { delta, message } = choice;
-    if (delta !== undefined && delta !== null) readPiece(delta, index, false);
-    else if (message !== undefined && message !== null) readPiece(message, index, true);
+    if (delta !== undefined && delta !== null) pieces.read(delta, index, false);
+    else if (message !== undefined && message !== null) pieces.read(message, index, true);
     const reason = choice.finish_reason;
     if (typeof reason === 'string' && reason !== '') {
       if (index === 0) finished = true;
@@ -103,6 +101,40 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
     }
     if (choice.usage !== undefined && choice.usage !== null) readUsage(choice.usage);
   }
+
+  /** @returns whether it was a count of tokens */
+  function readUsage(usage: unknown): boolean {
+    const read = toUsage(usage);
+    if (read !== null) listener.usage?.(read);
+    return read !== null;
+  }
+
+  return {
+    read: readChunk,
+    /** A finish reason of choice 0 was there. */
+    get finished() {
+      return finished;
+    },
+    /** The count that ends a stream was there: usage without a choice, after the finish reason. */
+    get sealed() {
+      return sealed;
+    },
+    /** Some text, reasoning or tool call was there. */
+    get said() {
+      return pieces.said;
+    },
+    get model() {
+      return model;
+    },
+    toolCalls: pieces.toolCalls,
+  };
+}
+
+/** Reads the texts, the reasoning and the tool calls in the pieces of choices. */
+function createPieceReader(listener: CompletionListener, host: string) {
+  const toolCalls = new Map<number, ToolCalls>();
+  const bound = new Bound(host);
+  let said = false;
 
   /** @param whole It is all that the choice says: each of its calls is one. */
   function readPiece(piece: Piece, index: number, whole: boolean): void {
@@ -133,7 +165,7 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
       const call = calls.add(delta, whole ? at : undefined);
       if (calls.list().length > mostCalls) {
         throw new AppError('answer-too-large', {
-          details: { host: origin.host, limit: mostCalls },
+          details: { host: host, limit: mostCalls },
         });
       }
       if (call === null) continue;
@@ -166,29 +198,10 @@ export function createChunkReader(listener: CompletionListener, origin: StreamOr
     listener.content(text, index);
   }
 
-  /** @returns whether it was a count of tokens */
-  function readUsage(usage: unknown): boolean {
-    const read = toUsage(usage);
-    if (read !== null) listener.usage?.(read);
-    return read !== null;
-  }
-
   return {
-    read: readChunk,
-    /** A finish reason of choice 0 was there. */
-    get finished() {
-      return finished;
-    },
-    /** The count that ends a stream was there: usage without a choice, after the finish reason. */
-    get sealed() {
-      return sealed;
-    },
-    /** Some text, reasoning or tool call was there. */
+    read: readPiece,
     get said() {
       return said;
-    },
-    get model() {
-      return model;
     },
     toolCalls: (choice = 0): readonly ToolCall[] => toolCalls.get(choice)?.list() ?? [],
   };
