@@ -1,4 +1,5 @@
 import { AppError } from '../../preload/contract/errors.ts';
+import { ignoring } from '../../preload/contract/ignoring.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type {
   ConnectionChoices,
@@ -37,8 +38,9 @@ export async function createConnections(deps: {
   readonly database: Database;
   readonly emit: Emit;
   readonly policy?: Pick<Policy, 'requireOpen'> | undefined;
+  readonly now?: () => number;
 }): Promise<Connections> {
-  const { systems, vault, database, emit, policy } = deps;
+  const { systems, vault, database, emit, policy, now = Date.now } = deps;
   const known = await loadChoices(database);
   const listeners = new Set<(systemId: string) => void>();
   /** How often a system's proxy was set: its connections are made anew with each. */
@@ -102,13 +104,25 @@ export async function createConnections(deps: {
     };
   }
 
+  async function limitTls(systemId: string, host: string, isLimited: boolean): Promise<void> {
+    const choices = choicesOf(systemId);
+    const others = choices.tls12.filter((one) => one.host !== host);
+    const isKnown = others.length < choices.tls12.length;
+    if (isKnown === isLimited || others.length >= most) return;
+    const since = new Date(now()).toISOString();
+    await keep({ ...choices, tls12: isLimited ? [...others, { host, since }] : others });
+  }
+
   return {
     of(systemId) {
-      const { pins, intermediates, proxy } = choicesOf(systemId);
+      const { pins, intermediates, proxy, tls12 } = choicesOf(systemId);
       return {
         pins: pins.map(({ host, fingerprint, pem }) => ({ host, fingerprint, pem })),
         intermediates: intermediates.map(({ pem }) => pem),
         proxy: wishOf(systemId, proxy),
+        tls12: tls12.map(({ host }) => host),
+        limitTls: (host, isLimited) =>
+          ignoring('it is learnt again', limitTls(systemId, host, isLimited)),
       };
     },
     async pin(systemId, pin) {
@@ -149,6 +163,7 @@ export async function createConnections(deps: {
         );
         await keep({ ...choices, intermediates });
       },
+      removeTls12: ({ systemId, host }) => limitTls(systemId, host, false),
       setProxy: ({ systemId, proxy }) => setProxy(systemId, proxy),
     },
   };

@@ -7,7 +7,7 @@ import type { Database, Row, Statement } from '../storage/database.ts';
 
 /** What holds where nothing was decided. */
 export function undecided(systemId: string): ConnectionChoices {
-  return { systemId, pins: [], intermediates: [], proxy: { kind: 'system' } };
+  return { systemId, pins: [], intermediates: [], proxy: { kind: 'system' }, tls12: [] };
 }
 
 /** The table `connections`. What cannot be read trusts nobody. */
@@ -28,6 +28,7 @@ function fromRow(row: Row): ConnectionChoices {
     pins: pins.data ?? none.pins,
     intermediates: intermediates.data ?? none.intermediates,
     proxy: proxy.data ?? none.proxy,
+    tls12: shape.tls12.safeParse(jsonOf(row.tls12)).data ?? none.tls12,
   };
 }
 
@@ -40,9 +41,10 @@ function jsonOf(value: Row[string] | undefined): unknown {
 }
 
 export function saveChoices({ systemId, ...choices }: ConnectionChoices): Statement {
-  const { pins, intermediates, proxy } = choices;
+  const { pins, intermediates, proxy, tls12 } = choices;
   return {
-    sql: `INSERT OR REPLACE INTO connections (system_id, pins, intermediates, proxy) VALUES (?, ?, ?, ?)`,
-    params: [systemId, ...[pins, intermediates, proxy].map((one) => JSON.stringify(one))],
+    sql: `INSERT OR REPLACE INTO connections (system_id, pins, intermediates, proxy, tls12)
+      VALUES (?, ?, ?, ?, ?)`,
+    params: [systemId, ...[pins, intermediates, proxy, tls12].map((one) => JSON.stringify(one))],
   };
 }

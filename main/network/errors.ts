@@ -105,7 +105,8 @@ export function toAppError(cause: unknown, context: FailureContext): AppError {
     const verdict = judgeAlert(alert.number, {
       presented: context.identity !== null,
       expired: isExpired(context),
-      serverKnown: facts?.peer != null,
+      // Once it is open TLS 1.2 can still ask for a certificate, by another handshake.
+      serverKnown: facts?.peer != null || facts?.phase === 'open',
     });
     if (verdict === null) return make('tls-handshake', false, more);
     return make(`tls-client-certificate-${verdict}`, false, { ...more, ...expiry(context) });

@@ -85,6 +85,7 @@ export const errorCodes = [
   'certificate-too-large',
   'certificate-too-slow',
   'certificate-refused',
+  'certificate-unasked',
   // the vault
   'vault-locked',
   'vault-wrong-passphrase',
