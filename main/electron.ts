@@ -93,11 +93,11 @@ async function prepare(code: CodeRead): Promise<void> {
   const settled =
     place === null
       ? (portable ?? '')
-      : settlePlace(place, () => connectWorker(workers.start('storage')), moving.follow);
-  // What follows has to come before Electron is ready: nothing is waited for but a move.
-  const folder = prepareElectron(
-    typeof settled === 'string' ? settled : await settled.finally(moving.end),
-  );
+      : settlePlace(place, () => connectWorker(workers.start('storage')), moving.follow).finally(
+          moving.end,
+        );
+  // What follows has to come before Electron is ready: nothing is waited for but the folder itself, and a move.
+  const folder = await prepareElectron(await settled);
   if (folder === null) app.exit(0);
   else run(folder, place, code);
 }

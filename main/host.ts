@@ -139,15 +139,15 @@ export interface HostPaths {
 /** Where the data folder is, and where the next start moves it: kept outside of it. */
 export interface DataPlace {
   /** @throws AppError `data-place-damaged` */
-  state(): {
+  state(): Promise<{
     readonly movesTo: string | null;
     readonly before: string | null;
     readonly problem: ErrorCode | null;
-  };
+  }>;
   /** The folder that would be it, made and empty. @throws AppError `new-place-refused`, `new-place-not-written` */
-  plan(chosen: string): string;
+  plan(chosen: string): Promise<string>;
   /** For the next start; null: it stays. @throws AppError `new-place-not-written` */
-  keep(to: string | null): void;
+  keep(to: string | null): Promise<void>;
 }
 
 /** The operating system's keychain. */

@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import packageJson from '../package.json' with { type: 'json' };
 import { AppError } from '../preload/contract/errors.ts';
@@ -22,6 +23,7 @@ import {
   startWebServer,
 } from './hosts/web/index.ts';
 import { createWorkers, workerPrograms } from './hosts/workers/index.ts';
+import { endProcess } from './outside/index.ts';
 import { connectWorker } from './workers/connect.ts';
 
 /** How long the core may take to write what it holds before the process ends anyway. */
@@ -69,7 +71,8 @@ async function main(): Promise<void> {
     );
     await present(launch);
     await host.close();
-    process.exit(0);
+    endProcess(0);
+    return;
   }
   if (app.damage !== null) {
     process.stderr.write(`${sayWhatWasDamaged(app.damage, host.paths.data, 'en')}\n`);
@@ -87,10 +90,12 @@ async function main(): Promise<void> {
   });
 
   const end = async (code = 0): Promise<void> => {
-    await server.close();
-    await app.close();
-    await host.close();
-    process.exit(code);
+    const closed = server
+      .close()
+      .then(() => app.close())
+      .then(() => host.close());
+    await Promise.race([closed, delay(closeDeadline)]);
+    endProcess(code);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
@@ -104,7 +109,7 @@ async function main(): Promise<void> {
     if (faulty) return;
     faulty = true;
     process.stderr.write('Compute Desk was ended by a fault of its own; the log says which.\n');
-    setTimeout(() => process.exit(1), closeDeadline);
+    setTimeout(() => endProcess(1), closeDeadline);
     end(1).catch(fail);
   });
   await present(await server.issue({ withPage: flags.open }));
@@ -127,7 +132,7 @@ function isInUse(cause: unknown): boolean {
 
 function fail(cause: unknown): void {
   process.stderr.write(`Compute Desk could not start: ${sentence(cause)}\n`);
-  process.exit(1);
+  endProcess(1);
 }
 
 function sentence(cause: unknown): string {

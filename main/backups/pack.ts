@@ -1,5 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
+import { writeNew } from '../outside/index.ts';
 import { deriveKey, newKeyDerivation } from '../storage/vault/index.ts';
 import { headOf, magic, nonceOf, pieceSize } from './layout.ts';
 
@@ -15,6 +16,7 @@ export interface Source {
  * the last are authenticated: none can be changed, moved, left out or cut off. A piece is all that is in memory.
  * @param cost scrypt's N
  * @returns the SHA-256 of what was written
+ * @throws as `writeNew`
  */
 export async function packInto(
   target: string,
@@ -25,43 +27,51 @@ export async function packInto(
   const derivation = newKeyDerivation(cost);
   const opening = Buffer.from(`${magic}${JSON.stringify(derivation)}\n`);
   const key = await deriveKey(passphrase, derivation);
-  const handle = await open(target, 'wx', 0o600);
   const hash = createHash('sha256');
-  const write = async (bytes: Uint8Array): Promise<void> => {
-    hash.update(bytes);
-    await handle.appendFile(bytes);
-  };
-  let number = 0;
-  const seal = async (plain: Uint8Array, last: boolean): Promise<void> => {
-    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number, last));
-    cipher.setAAD(opening);
-    await write(Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]));
-    number += 1;
-  };
   try {
-    await write(opening);
-    const piece = Buffer.alloc(pieceSize);
-    let filled = 0;
-    for await (const plain of plainOf(sources)) {
-      for (let at = 0; at < plain.byteLength; ) {
-        // which one is the last shows when there is more
-        if (filled === pieceSize) {
-          await seal(piece, false);
-          filled = 0;
-        }
-        const part = plain.subarray(at, at + pieceSize - filled);
-        piece.set(part, filled);
-        filled += part.byteLength;
-        at += part.byteLength;
+    await writeNew(target, 0o600, async (write) => {
+      const pieces = sealed(plainOf(sources), key, opening);
+      for await (const piece of pieces) {
+        hash.update(piece);
+        await write(piece);
       }
-    }
-    await seal(piece.subarray(0, filled), true);
-    await handle.sync();
+    });
     return hash.digest('hex');
   } finally {
     key.fill(0);
-    await handle.close();
   }
+}
+
+/** The opening, then the pieces. */
+async function* sealed(
+  plain: AsyncIterable<Uint8Array>,
+  key: Uint8Array,
+  opening: Uint8Array,
+): AsyncGenerator<Uint8Array> {
+  let number = 0;
+  const seal = (bytes: Uint8Array, last: boolean): Uint8Array => {
+    const cipher = createCipheriv('aes-256-gcm', key, nonceOf(number, last));
+    cipher.setAAD(opening);
+    number += 1;
+    return Buffer.concat([cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+  };
+  yield opening;
+  const piece = Buffer.alloc(pieceSize);
+  let filled = 0;
+  for await (const bytes of plain) {
+    for (let at = 0; at < bytes.byteLength; ) {
+      // which one is the last shows when there is more
+      if (filled === pieceSize) {
+        yield seal(piece, false);
+        filled = 0;
+      }
+      const part = bytes.subarray(at, at + pieceSize - filled);
+      piece.set(part, filled);
+      filled += part.byteLength;
+      at += part.byteLength;
+    }
+  }
+  yield seal(piece.subarray(0, filled), true);
 }
 
 async function* plainOf(sources: Iterable<Source>): AsyncGenerator<Uint8Array> {

@@ -1,14 +1,25 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { access, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { isAbsolute, join, relative, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
 import { ignoring } from '../../preload/contract/ignoring.ts';
 import type { BackupSchedule } from '../../preload/contract/settings/backups.ts';
 import type { Log, SettingsFile } from '../host.ts';
 import { inTurn } from '../in-turn.ts';
+import {
+  codeOf,
+  entryAt,
+  partsOf,
+  removeFile,
+  renameFile,
+  requireOwnWay,
+  requirePossible,
+  within,
+  writeNew,
+} from '../outside/index.ts';
 import type { OpenedVault } from '../storage/vault/index.ts';
 import { nameOfBackup, unneeded } from './kept.ts';
 
@@ -47,6 +58,8 @@ const marker = '.compute-desk-backups';
 const day = 86_400_000;
 /** A clock may be set back by so much without another backup, ms. */
 const tolerance = 3_600_000;
+/** How long one that is being made may hold up the app's end, ms. */
+const endPatience = 2_000;
 
 const kept = z.object({ folder: z.string(), lastAt: z.iso.datetime().nullable() });
 
@@ -79,7 +92,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
   };
 
   async function makeOne(folder: string): Promise<void> {
-    await inFolder(() => access(join(folder, marker)));
+    await inFolder(() => requireMarked(folder));
     const at = now();
     const passphrase = Buffer.from(await vault.get(secret, 'user')).toString('utf8');
     const path = join(folder, nameOfBackup(id, at));
@@ -88,18 +101,21 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
       const made = await inFolder(() => deps.make(half, passphrase));
       // What a share or a worn stick has taken and not kept is no backup; the older ones stay.
       if ((await inFolder(() => hashOf(half))) !== made) throw new AppError('backup-unreadable');
-      await inFolder(() => rename(half, path));
+      await inFolder(() => renameFile(half, path));
     } catch (cause) {
-      await ignoring('the next backup removes what is left', rm(half, { force: true }));
+      await ignoring('the next backup removes what is left', removeFile(half));
       throw cause;
     }
     keep({ folder, lastAt: at.toISOString() });
-    const names = await inFolder(() => readdir(folder));
+    const entries = await inFolder(() =>
+      within(folder, () => readdir(folder, { withFileTypes: true })),
+    );
+    const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
     const halves = names.filter(
       (name) => name.startsWith(`compute-desk-${id}-`) && name.endsWith('.tmp'),
     );
     for (const name of [...unneeded(names, id, at), ...halves]) {
-      await inFolder(() => rm(join(folder, name), { force: true }));
+      await inFolder(() => removeFile(join(folder, name)));
     }
   }
 
@@ -145,7 +161,8 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
     async close() {
       closed = true;
       unfollow();
-      await next(async () => undefined);
+      const ended = next(async () => undefined);
+      await Promise.race([ended, delay(endPatience, undefined, { ref: false })]);
     },
   };
 }
@@ -154,20 +171,40 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 async function usableFolder(wanted: string, dataFolder: string): Promise<string> {
   const refused = (): AppError =>
     new AppError('backup-folder-refused', { details: { path: wanted } });
+  requirePossible(wanted);
   // a server that is named by a page would be sent everything
   if (!isAbsolute(wanted) || /^[\\/]{2}/.test(wanted)) throw refused();
   const folder = resolve(wanted);
   const inside = relative(dataFolder, folder);
   if (inside === '' || !(inside.startsWith('..') || isAbsolute(inside))) throw refused();
-  const found = await inFolder(() => stat(folder));
+  const found = await inFolder(() => within(folder, () => stat(folder)));
   if (!found.isDirectory()) throw refused();
-  await inFolder(() => writeFile(join(folder, marker), 'Compute Desk\n', { mode: 0o600 }));
+  await inFolder(() => mark(folder));
   return folder;
+}
+
+/** Others may write in the folder: what bears the marker's name there is not written to. @throws AppError `place-planted` */
+async function mark(folder: string): Promise<void> {
+  await requireOwnWay(folder);
+  const file = join(folder, marker);
+  const found = await entryAt(file);
+  if (found !== null && !found.isFile())
+    throw new AppError('place-planted', { details: { path: file } });
+  if (found === null) await writeNew(file, 0o600, (write) => write(Buffer.from('Compute Desk\n')));
+}
+
+/** @throws AppError `backup-folder-gone`, `place-planted` */
+async function requireMarked(folder: string): Promise<void> {
+  await requireOwnWay(folder);
+  const file = join(folder, marker);
+  const found = await entryAt(file);
+  if (found === null) throw new AppError('backup-folder-gone');
+  if (!found.isFile()) throw new AppError('place-planted', { details: { path: file } });
 }
 
 async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const part of createReadStream(file)) hash.update(part);
+  for await (const part of partsOf(file)) hash.update(part);
   return hash.digest('hex');
 }
 
@@ -177,7 +214,7 @@ async function inFolder<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+    const code = codeOf(cause);
     if (code === 'ENOSPC' || code === 'EDQUOT') throw new AppError('backup-folder-full', { cause });
     if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') {
       throw new AppError('backup-folder-read-only', { cause });

@@ -1,8 +1,6 @@
-import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
 import { resolveRedirectUrl } from '../../preload/contract/systems/redirect-urls.ts';
 import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../network/index.ts';
-import { texts } from './keycloak-client.ts';
 import { keycloakEndpointOf, keycloakFormat } from './keycloak-registration.ts';
 import type {
   ChangedClient,
@@ -12,7 +10,8 @@ import type {
   Management,
   WantedClient,
 } from './provider.ts';
-import { hostOf, readJson, refusal } from './refusal.ts';
+import { fieldsOf, headerTokenOf, instantOf, secretOf, textOf, textsOf } from './reading.ts';
+import { hostOf, isGood, jsonIn, readJson, refusal } from './refusal.ts';
 import type { RegistrationFormat } from './registration-format.ts';
 
 /** Where a system registers clients, and as whom the app goes there. */
@@ -54,8 +53,10 @@ export function dynamicRegistration(network: Network, registration: Registration
     const answer = await send('POST', url, initialAccessToken, format.request(wanted));
     // 403 too: a token that Keycloak does not know counts as none, which its rules then refuse.
     if ([401, 403].includes(answer.status)) throw refusal(answer, 'registration-token-refused');
-    if (answer.status !== 201 && answer.status !== 200) throw refusal(answer);
-    return issued(answer, format, wanted, url);
+    if (!isGood(answer)) throw refusal(answer);
+    const read = format.read(readJson(answer), wanted, url, null);
+    if (read === undefined) throw wrongShape(answer);
+    return read;
   };
 
   const formatOf = (management: Management | null): RegistrationFormat =>
@@ -71,26 +72,25 @@ export function dynamicRegistration(network: Network, registration: Registration
     if (management === null) throw new AppError('registration-unavailable');
     const format = formatOf(management);
     const before = await send('GET', management.url, management.token);
-    if (before.status !== 200) throw refusal(before);
-    const known = registered(before);
-    const current = issued(before, format, change, management.url).management ?? management;
+    if (!isGood(before)) throw refusal(before);
+    const said = fieldsOf(readJson(before));
+    if (said === null) throw wrongShape(before);
+    const current =
+      format.read(said, change, management.url, change.clientId)?.management ?? management;
     // RFC 7592, section 2.2: everything the server knows of the client goes back to it.
     const answer = await send('PUT', management.url, current.token, {
-      ...known,
+      ...metadataIn(said),
       ...format.request(change),
       ...more,
     });
-    if (answer.status !== 200) throw refusal(answer);
-    const { redirectUrls, rootUrl, secret, ...after } = issued(
-      answer,
-      format,
-      change,
-      management.url,
-    );
+    if (!isGood(answer)) throw refusal(answer);
+    // Changed it is, whatever the answer looks like: what cannot be read of it is as it was wanted.
+    const after = format.read(jsonIn(answer), change, management.url, change.clientId);
+    const secret = after?.secret ?? null;
     return {
-      redirectUrls,
-      rootUrl,
-      management: after.management ?? current,
+      redirectUrls: after?.redirectUrls ?? change.redirectUrls,
+      rootUrl: after?.rootUrl ?? change.rootUrl,
+      management: after?.management ?? current,
       ...(secret === null ? {} : { secret }),
     };
   };
@@ -136,20 +136,10 @@ function refusesChosenId(error: unknown): boolean {
   );
 }
 
-function issued(
-  answer: BufferedAnswer,
-  format: RegistrationFormat,
-  wanted: ClientChange,
-  url: string,
-): IssuedClient {
-  const read = format.read(readJson(answer), wanted, url);
-  if (read === undefined) {
-    throw new AppError('answer-shape', { details: { host: hostOf(answer) } });
-  }
-  return read;
+function wrongShape(answer: BufferedAnswer): AppError {
+  return new AppError('answer-shape', { details: { host: hostOf(answer) } });
 }
 
-const anyObject = z.record(z.string(), z.unknown());
 /** What a server adds to the metadata and does not want back (RFC 7592, section 2.2). */
 const serversOwn = [
   'registration_client_uri',
@@ -159,21 +149,9 @@ const serversOwn = [
   'client_id_issued_at',
 ];
 
-function registered(answer: BufferedAnswer): Record<string, unknown> {
-  const read = anyObject.safeParse(readJson(answer));
-  if (!read.success) throw new AppError('answer-shape', { details: { host: hostOf(answer) } });
-  return Object.fromEntries(Object.entries(read.data).filter(([key]) => !serversOwn.includes(key)));
+function metadataIn(said: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(said).filter(([key]) => !serversOwn.includes(key)));
 }
-
-/** Client information response (RFC 7591, section 3.2.1), as far as it is used here. */
-const clientInformation = z.object({
-  client_id: z.string().min(1),
-  client_secret: z.string().min(1).nullish(),
-  client_id_issued_at: z.number().nonnegative().nullish(),
-  redirect_uris: texts.nullish(),
-  registration_client_uri: z.string().nullish(),
-  registration_access_token: z.string().nullish(),
-});
 
 const standardFormat: RegistrationFormat = {
   /**
@@ -197,33 +175,30 @@ const standardFormat: RegistrationFormat = {
    */
   newSecret: () => ({ client_secret: undefined }),
 
-  read(value, wanted, url) {
-    const read = clientInformation.safeParse(value);
-    if (!read.success) return undefined;
-    const { data } = read;
+  /** Client information response (RFC 7591, section 3.2.1), as far as it is used here. */
+  read(value, wanted, url, known) {
+    const said = fieldsOf(value);
+    const clientId = known ?? textOf(said?.client_id);
+    if (clientId === null) return undefined;
     return {
-      clientId: data.client_id,
-      redirectUrls: data.redirect_uris ?? wanted.redirectUrls,
+      clientId,
+      redirectUrls: textsOf(said?.redirect_uris) ?? wanted.redirectUrls,
       rootUrl: wanted.rootUrl,
-      secret: data.client_secret ?? null,
-      createdAt: data.client_id_issued_at ? fromSeconds(data.client_id_issued_at) : null,
-      management: managementOf(data.registration_client_uri, data.registration_access_token, url),
+      secret: secretOf(said?.client_secret),
+      createdAt: instantOf(said?.client_id_issued_at),
+      management: managementOf(
+        said?.registration_client_uri,
+        headerTokenOf(said?.registration_access_token),
+        url,
+      ),
     };
   },
 };
 
-function fromSeconds(seconds: number): string | null {
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.valueOf()) ? null : date.toISOString();
-}
-
 /** The token goes to the server that gave it and to no other: an address of another origin is not used. */
-function managementOf(
-  url: string | null | undefined,
-  token: string | null | undefined,
-  endpoint: string,
-): Management | null {
-  if (!url || !token || !URL.canParse(url, endpoint)) return null;
+function managementOf(url: unknown, token: string | null, endpoint: string): Management | null {
+  if (typeof url !== 'string' || url === '' || token === null) return null;
+  if (!URL.canParse(url, endpoint)) return null;
   const resolved = new URL(url, endpoint);
   return resolved.origin === new URL(endpoint).origin ? { url: resolved.href, token } : null;
 }

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../network/index.ts';
 import {
@@ -6,11 +5,12 @@ import {
   datedAttributes,
   newRepresentation,
   type Representation,
-  representation,
+  readRepresentation,
 } from './keycloak-client.ts';
 import { pathPart } from './path-part.ts';
 import type { ClientChange, ClientDirectory, RealmClient } from './provider.ts';
-import { hostOf, readJson, refusal } from './refusal.ts';
+import { fieldsOf, secretOf } from './reading.ts';
+import { hostOf, isGood, readJson, refusal } from './refusal.ts';
 
 /** Keycloak's admin API, as the user who is signed in. */
 export interface AdminAccess {
@@ -42,19 +42,20 @@ const page = 50;
 const most = 2000;
 /** Keycloak describes a client in about 2 KB, one with many mappers in five times that. */
 const maxBytes = page * 10 * 1024;
-/** Looks at no client after the first that is none: each that is none would be described in the error. */
-const representations = z.array(z.unknown()).transform((list, context) => {
-  const read: Representation[] = [];
-  for (const one of list.slice(0, most + 1)) {
-    const client = representation.safeParse(one);
-    if (!client.success) {
-      context.addIssue('not a list of clients');
-      return z.NEVER;
-    }
-    read.push(client.data);
-  }
-  return read;
-});
+interface Page {
+  /** With what could not be read. */
+  readonly length: number;
+  readonly clients: readonly Representation[];
+}
+
+/** Leaves out what names no client. Null where it is no list, or a list of other things. */
+function readPage(value: unknown): Page | null {
+  if (!Array.isArray(value)) return null;
+  const listed: readonly unknown[] = value.slice(0, most + 1);
+  const clients = listed.map(readRepresentation).filter((client) => client !== null);
+  if (clients.length === 0 && listed.length > 0) return null;
+  return { length: listed.length, clients };
+}
 
 /**
  * The realm's clients by Keycloak's admin API. Its own JavaScript client is not used: it calls the global
@@ -77,14 +78,14 @@ export function keycloakDirectory(network: Network, access: AdminAccess): Client
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (answer.status < 200 || answer.status > 299) throw refusal(answer);
+    if (!isGood(answer)) throw refusal(answer);
     return answer;
   };
-  const get = async <T>(path: string, shape: z.ZodType<T>): Promise<T> => {
+  const get = async <T>(path: string, read: (value: unknown) => T | null): Promise<T> => {
     const answer = await send('GET', path);
-    const read = shape.safeParse(readJson(answer));
-    if (read.success) return read.data;
-    throw new AppError('answer-shape', { details: { host: hostOf(answer) }, cause: read.error });
+    const value = read(readJson(answer));
+    if (value === null) throw new AppError('answer-shape', { details: { host: hostOf(answer) } });
+    return value;
   };
   const of = (key: string): string => {
     const part = pathPart(key);
@@ -97,17 +98,17 @@ export function keycloakDirectory(network: Network, access: AdminAccess): Client
       const byKey = new Map<string, Representation>();
       for (let first = 0; ; first += page) {
         const path = `/clients?first=${first}&max=${page}`;
-        const some = await get(path, representations);
+        const { length, clients } = await get(path, readPage);
         const before = byKey.size;
-        for (const one of some) byKey.set(one.id ?? one.clientId, one);
+        for (const one of clients) byKey.set(one.id ?? one.clientId, one);
         // A server that knows no pages gives the same again.
-        if (some.length < page || byKey.size === before || byKey.size > most) break;
+        if (length < page || byKey.size === before || byKey.size > most) break;
       }
       const found = [...byKey.values()].slice(0, most);
       return {
         clients: found.filter(isUsers).map(toRealmClient),
         // Keycloak's own clients are among them, so there is always one to tell by.
-        canCreate: found.length === 0 || found.some(mayChange),
+        canCreate: found.length === 0 || found.some(({ canManage }) => canManage),
         hasMore: byKey.size > most,
       };
     },
@@ -118,15 +119,16 @@ export function keycloakDirectory(network: Network, access: AdminAccess): Client
         directAccessGrantsEnabled: false,
       });
       const path = `/clients?clientId=${encodeURIComponent(wanted.clientId)}`;
-      const [made] = await get(path, z.array(representation));
+      const { clients } = await get(path, readPage);
+      const made = clients.find(({ clientId }) => clientId === wanted.clientId);
       if (made === undefined) throw new AppError('not-found');
       return toRealmClient(made);
     },
 
     async update(key, { redirectUrls, rootUrl }: ClientChange) {
-      const now = await get(of(key), z.record(z.string(), z.unknown()));
+      const now = await get(of(key), fieldsOf);
       await send('PUT', of(key), { ...now, redirectUris: redirectUrls, rootUrl: rootUrl ?? '' });
-      return toRealmClient(await get(of(key), representation));
+      return toRealmClient(await get(of(key), readRepresentation));
     },
 
     async remove(key) {
@@ -134,15 +136,15 @@ export function keycloakDirectory(network: Network, access: AdminAccess): Client
     },
 
     async secret(key) {
-      const { value } = await get(`${of(key)}/client-secret`, z.object({ value: z.string() }));
-      return value;
+      return get(`${of(key)}/client-secret`, (value) => secretOf(fieldsOf(value)?.value));
     },
 
     async rotateSecret(key) {
-      const now = await get(of(key), z.looseObject(representation.shape));
-      const dated = datedAttributes(now);
-      if (dated !== null) {
-        await send('PUT', of(key), { ...now, attributes: { ...now.attributes, ...dated } });
+      const now = await get(of(key), fieldsOf);
+      const client = readRepresentation(now);
+      const dated = client === null ? null : datedAttributes(client);
+      if (client !== null && dated !== null) {
+        await send('PUT', of(key), { ...now, attributes: { ...client.attributes, ...dated } });
       }
       await send('POST', `${of(key)}/client-secret`);
     },
@@ -152,10 +154,6 @@ export function keycloakDirectory(network: Network, access: AdminAccess): Client
 function goneAlready(error: unknown): null {
   if (error instanceof AppError && error.details.status === 404) return null;
   throw error;
-}
-
-function mayChange({ access }: Representation): boolean {
-  return access?.manage !== false;
 }
 
 function isUsers({ clientId, protocol, bearerOnly }: Representation): boolean {
@@ -172,9 +170,9 @@ function toRealmClient(client: Representation): RealmClient {
     key: id ?? clientId,
     clientId,
     redirectUrls: redirectUris ?? [],
-    rootUrl: rootUrl ? rootUrl : null,
-    hasSecret: publicClient !== true,
+    rootUrl: rootUrl === '' ? null : rootUrl,
+    hasSecret: !publicClient,
     createdAt: createdAtOf(client),
-    canChange: mayChange(client),
+    canChange: client.canManage,
   };
 }

@@ -1,32 +1,39 @@
-import * as z from 'zod';
 import type { ClientChange } from './provider.ts';
-
-const isText = (value: unknown): boolean => typeof value === 'string';
-/** Each ends at the first that is no text: zod would describe every one of half a million. */
-export const texts = z.custom<string[]>((value) => Array.isArray(value) && value.every(isText));
-const attributes = z.custom<Record<string, string | null>>(
-  (value) =>
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    Object.values(value).every((one) => one === null || isText(one)),
-);
+import { fieldsOf, flagOf, instantOf, secretOf, textOf, textsOf } from './reading.ts';
 
 /** A client as Keycloak describes it (ClientRepresentation), as far as it is used here. */
-export const representation = z.object({
-  id: z.string().nullish(),
-  clientId: z.string().min(1),
-  redirectUris: texts.nullish(),
-  rootUrl: z.string().nullish(),
-  secret: z.string().min(1).nullish(),
-  protocol: z.string().nullish(),
-  publicClient: z.boolean().nullish(),
-  bearerOnly: z.boolean().nullish(),
-  attributes: attributes.nullish(),
-  /** What the caller may do with it. */
-  access: z.looseObject({ manage: z.boolean().nullish() }).nullish(),
-});
-export type Representation = z.infer<typeof representation>;
+export interface Representation {
+  readonly id: string | null;
+  readonly clientId: string;
+  readonly redirectUris: readonly string[] | null;
+  readonly rootUrl: string | null;
+  readonly secret: string | null;
+  readonly protocol: string | null;
+  readonly publicClient: boolean;
+  readonly bearerOnly: boolean;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** Whether the caller may change it. */
+  readonly canManage: boolean;
+}
+
+/** Null where it names no client; any other field has a fallback. */
+export function readRepresentation(value: unknown): Representation | null {
+  const said = fieldsOf(value);
+  const clientId = textOf(said?.clientId);
+  if (said === null || clientId === null) return null;
+  return {
+    id: textOf(said.id),
+    clientId,
+    redirectUris: textsOf(said.redirectUris),
+    rootUrl: typeof said.rootUrl === 'string' ? said.rootUrl : null,
+    secret: secretOf(said.secret),
+    protocol: textOf(said.protocol),
+    publicClient: flagOf(said.publicClient) ?? false,
+    bearerOnly: flagOf(said.bearerOnly) ?? false,
+    attributes: fieldsOf(said.attributes) ?? {},
+    canManage: flagOf(fieldsOf(said.access)?.manage) ?? true,
+  };
+}
 
 /** What Keycloak is told of a client that is to be made, by either of its two ways. */
 export const newRepresentation = ({ clientId, redirectUrls, rootUrl }: ClientChange) => ({
@@ -41,22 +48,15 @@ export const newRepresentation = ({ clientId, redirectUrls, rootUrl }: ClientCha
 
 /** Unix seconds. Ours, because Keycloak dates a client's secret and nothing else: a new secret has a new date. */
 const created = 'compute-desk.created.time';
-
-/** What tells of a client that it was created at `seconds`. */
-function createdAttribute(seconds: number): Record<string, string> {
-  return { [created]: String(Math.floor(seconds)) };
-}
+const secretCreated = 'client.secret.creation.time';
 
 /** The attributes that keep a client's date when it gets another secret; null where nothing is to be kept. */
 export function datedAttributes({ attributes }: Representation): Record<string, string> | null {
-  const seconds = Number(attributes?.['client.secret.creation.time'] ?? Number.NaN);
-  return attributes?.[created] || Number.isNaN(seconds) ? null : createdAttribute(seconds);
+  const seconds = Number(textOf(attributes[secretCreated]) ?? Number.NaN);
+  if (textOf(attributes[created]) !== null || Number.isNaN(seconds)) return null;
+  return { [created]: String(Math.floor(seconds)) };
 }
 
 export function createdAtOf({ attributes }: Representation): string | null {
-  const seconds = Number(
-    attributes?.[created] ?? attributes?.['client.secret.creation.time'] ?? Number.NaN,
-  );
-  const date = new Date(seconds * 1000);
-  return Number.isNaN(date.valueOf()) ? null : date.toISOString();
+  return instantOf(attributes[created]) ?? instantOf(attributes[secretCreated]);
 }

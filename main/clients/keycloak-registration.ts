@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import * as z from 'zod';
-import { createdAtOf, newRepresentation, representation } from './keycloak-client.ts';
+import { createdAtOf, newRepresentation, readRepresentation } from './keycloak-client.ts';
 import { pathPart } from './path-part.ts';
+import { fieldsOf, headerTokenOf } from './reading.ts';
 import type { RegistrationFormat } from './registration-format.ts';
 
 /**
@@ -15,8 +15,6 @@ export function keycloakEndpointOf(endpoint: string): string | null {
     : null;
 }
 
-const answered = representation.extend({ registrationAccessToken: z.string().nullish() });
-
 /** Keycloak's own format of a client (its ClientRepresentation). */
 export const keycloakFormat: RegistrationFormat = {
   request: newRepresentation,
@@ -24,19 +22,19 @@ export const keycloakFormat: RegistrationFormat = {
   /** Keycloak takes the secret that it is given, and keeps the old one where none is. */
   newSecret: () => ({ secret: randomBytes(32).toString('base64url') }),
 
-  read(value, wanted, url) {
-    const read = answered.safeParse(value);
-    if (!read.success) return undefined;
-    const { clientId, redirectUris, rootUrl, secret, registrationAccessToken: token } = read.data;
-    const address = keycloakAddress(url, clientId);
-    if (address === null) return undefined;
+  read(value, wanted, url, known) {
+    const said = fieldsOf(value) ?? {};
+    const read = readRepresentation(known === null ? said : { ...said, clientId: known });
+    if (read === null) return undefined;
+    const address = keycloakAddress(url, read.clientId);
+    const token = headerTokenOf(said.registrationAccessToken);
     return {
-      clientId,
-      redirectUrls: redirectUris ?? wanted.redirectUrls,
-      rootUrl: rootUrl ?? wanted.rootUrl,
-      secret: secret ?? null,
-      createdAt: createdAtOf(read.data),
-      management: token ? { url: address, token } : null,
+      clientId: read.clientId,
+      redirectUrls: read.redirectUris ?? wanted.redirectUrls,
+      rootUrl: read.rootUrl ?? wanted.rootUrl,
+      secret: read.secret,
+      createdAt: createdAtOf(read),
+      management: token === null || address === null ? null : { url: address, token },
     };
   },
 };

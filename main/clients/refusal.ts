@@ -28,21 +28,36 @@ function saysTaken(words: string): boolean {
 
 /** @throws AppError `answer-not-json` */
 export function readJson(answer: BufferedAnswer): unknown {
-  const value = parse(new TextDecoder().decode(answer.body));
+  const value = jsonIn(answer);
   if (value === undefined) {
     throw new AppError('answer-not-json', { details: { host: hostOf(answer) } });
   }
   return value;
 }
 
-/** Undefined where the text is not JSON. */
-function parse(text: string): unknown {
+/** An answer about a client may carry anything beside it: the bound is only what can be walked. */
+const levels = 500;
+
+/** Undefined where the body is not JSON. */
+export function jsonIn(answer: BufferedAnswer): unknown {
+  const text = new TextDecoder().decode(answer.body);
   try {
-    return parseForeign(text);
+    return parseForeign(text, levels, numbersAsText);
   } catch (error) {
     if (error instanceof NotJson) return undefined;
     throw error;
   }
+}
+
+/** Names of what is a text, and comes as a number from some servers: 20 digits are no number of JavaScript's. */
+const texts = new Set(['client_id', 'client_secret', 'clientId', 'secret', 'value']);
+
+function numbersAsText(key: string, value: unknown, source: string | undefined): unknown {
+  return typeof value === 'number' && texts.has(key) ? (source ?? String(value)) : value;
+}
+
+export function isGood({ status }: BufferedAnswer): boolean {
+  return status >= 200 && status < 300;
 }
 
 export function hostOf(answer: BufferedAnswer): string {

@@ -1,8 +1,9 @@
-import { AppError } from '../../preload/contract/errors.ts';
+import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type { DataPlaceState } from '../../preload/contract/settings/data-place.ts';
 import type { Host, HostPaths } from '../host.ts';
 import { inTurn } from '../in-turn.ts';
+import { within } from '../outside/index.ts';
 import type { StorageMethods } from '../storage/database.ts';
 import type { WorkerClient } from '../workers/connect.ts';
 
@@ -16,8 +17,8 @@ export function createDataPlace(deps: {
 }): { readonly calls: Handlers<'dataPlace'> } {
   const { paths, dataPlace, chooseFolder, emit } = deps;
   const next = inTurn();
-  const state = (): DataPlaceState => {
-    const kept = dataPlace?.state() ?? { movesTo: null, before: null, problem: null };
+  const state = async (): Promise<DataPlaceState> => {
+    const kept = (await dataPlace?.state()) ?? { movesTo: null, before: null, problem: null };
     return {
       ...kept,
       folder: paths.data,
@@ -26,27 +27,29 @@ export function createDataPlace(deps: {
       asksFolder: chooseFolder !== undefined,
     };
   };
-  const changed = (): DataPlaceState => {
-    const now = state();
+  const changed = async (): Promise<DataPlaceState> => {
+    const now = await state();
     emit('dataPlace.changed', now);
     return now;
   };
 
   async function move(chosen: string): Promise<void> {
     if (dataPlace === undefined) throw new AppError('new-place-refused');
-    const to = dataPlace.plan(chosen);
-    const storage = deps.startStorage();
-    try {
-      await storage.request('tryPlace', { place: to, from: paths.data });
-    } finally {
-      await storage.stop();
-    }
-    dataPlace.keep(to);
+    const to = await dataPlace.plan(chosen);
+    await within(to, async () => {
+      const storage = deps.startStorage();
+      try {
+        await storage.request('tryPlace', { place: to, from: paths.data });
+      } finally {
+        await storage.stop();
+      }
+    });
+    await dataPlace.keep(to);
   }
 
   return {
     calls: {
-      snapshot: async () => state(),
+      snapshot: state,
       move: ({ folder }, sender) =>
         next(async () => {
           const chosen = chooseFolder ? await chooseFolder(sender) : folder;
@@ -55,12 +58,11 @@ export function createDataPlace(deps: {
         }),
       stay: () =>
         next(async () => {
-          dataPlace?.keep(null);
+          await dataPlace?.keep(null);
           return changed();
         }),
     },
   };
 }
 
-const problemOf = (code: ReturnType<NonNullable<Host['dataPlace']>['state']>['problem']) =>
-  code === null ? null : new AppError(code).toData();
+const problemOf = (code: ErrorCode | null) => (code === null ? null : new AppError(code).toData());

@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import {
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdir, realpath, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import * as z from 'zod';
 import { AppError, type ErrorCode, errorCodes } from '../../preload/contract/errors.ts';
+import { ignoring } from '../../preload/contract/ignoring.ts';
 import { parseJson } from '../../preload/contract/json.ts';
 import type { DataPlace } from '../host.ts';
+import {
+  bareEntry,
+  entryAt,
+  isPlaceProblem,
+  readPlain,
+  replaceFile,
+  requirePossible,
+  within,
+} from '../outside/index.ts';
 import type { MoveStep, StorageMethods } from '../storage/database.ts';
 import type { WorkerClient } from '../workers/connect.ts';
 import { type MoveProgress, watchMove } from './moving.ts';
@@ -38,53 +39,68 @@ const placeFileOf = (named: string): string => `${named}.place`;
 /** The folder's name in the place that the user chooses. */
 const ownName = 'compute-desk';
 
-/** @throws AppError `data-place-damaged` */
-function readPlace(named: string): Place {
-  const file = placeFileOf(named);
-  const found = lstatSync(file, { throwIfNoEntry: false });
+/** Bytes. */
+const largest = 20_000;
+
+/** @throws AppError `data-place-damaged`, `place-not-answering`, `path-unusable` */
+async function readPlace(named: string): Promise<Place> {
+  const path = placeFileOf(named);
+  const found = await entryAt(path);
   const user = process.getuid?.();
   // what another one put there is not followed
-  if (found === undefined || (user !== undefined && found.uid !== user)) return unmoved;
+  if (found === null || (user !== undefined && found.uid !== user)) return unmoved;
   try {
-    if (!found.isFile() || found.size > 20_000) throw new Error('no such file');
-    return shape.parse(parseJson(readFileSync(file, 'utf8')));
+    const bytes = await readPlain(path, { most: largest, links: false });
+    if (bytes.length > largest) throw new Error('no such file');
+    return shape.parse(parseJson(Buffer.from(bytes).toString('utf8')));
   } catch (cause) {
-    throw new AppError('data-place-damaged', { details: { path: file }, cause });
+    throw new AppError('data-place-damaged', { details: { path }, cause });
   }
 }
 
-function writePlace(named: string, place: Place): void {
-  const file = placeFileOf(named);
-  const half = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+async function writePlace(named: string, place: Place): Promise<void> {
   try {
-    writeFileSync(half, `${JSON.stringify(place, null, 2)}\n`, { mode: 0o600, flush: true });
-    renameSync(half, file);
+    await replaceFile(placeFileOf(named), 0o600, `${JSON.stringify(place, null, 2)}\n`);
   } catch (cause) {
-    rmSync(half, { force: true });
-    throw new AppError('new-place-not-written', { cause });
+    throw isPlaceProblem(cause) ? cause : new AppError('new-place-not-written', { cause });
   }
 }
+
+/** Whether something is there; what does not answer may be. */
+const isThere = (path: string): Promise<boolean> =>
+  within(path, () => stat(path), { limit: glance }).then(
+    () => true,
+    () => false,
+  );
+
+/** What only says more may hold up what is asked for so long, ms. */
+const glance = 3_000;
 
 /**
  * Where the data folder is that was named, by default or by a flag. A move that was asked for is made first, with
- * nothing open yet: only that is waited for. Where it does not work the folder stays, and Settings say why.
+ * nothing open yet. Where it does not work the folder stays, and Settings say why.
  * @param startStorage for the move
  * @param follow hears of a move, again and again while it goes on
- * @throws AppError `data-place-damaged`, `data-folder-gone`
+ * @throws AppError `data-place-damaged`, `data-folder-gone`, `place-not-answering`, `path-unusable`
  */
-export function settlePlace(
+export async function settlePlace(
   named: string,
   startStorage: () => WorkerClient<StorageMethods>,
   follow: (progress: MoveProgress) => void = () => undefined,
-): string | Promise<string> {
-  const place = readPlace(named);
+): Promise<string> {
+  const place = await readPlace(named);
   const from = place.folder ?? named;
-  if (place.folder !== null && !existsSync(join(from, 'compute-desk.sqlite'))) {
+  if (place.folder !== null && !(await isDataFolder(from))) {
     const details = { path: from, file: placeFileOf(named) };
     throw new AppError('data-folder-gone', { details });
   }
   if (place.move === null) return from;
   return move({ named, from, place, ...place.move, follow }, startStorage());
+}
+
+/** @throws AppError `place-not-answering` */
+async function isDataFolder(folder: string): Promise<boolean> {
+  return (await entryAt(join(folder, 'compute-desk.sqlite'))) !== null;
 }
 
 async function move(
@@ -102,71 +118,97 @@ async function move(
   const watch = watchMove(to, order.follow);
   try {
     const onProgress = (step: unknown) => watch.step(step as MoveStep);
-    await storage.request('move', { from, to, token }, { onProgress });
-    writePlace(named, { ...unmoved, folder: to, before: from });
+    await Promise.race([
+      storage.request('move', { from, to, token }, { onProgress }),
+      watch.silent,
+    ]);
+    await writePlace(named, { ...unmoved, folder: to, before: from });
     await storage.request('forgetMove', { to });
     return to;
   } catch (cause) {
     // the app that has it open is asked for its window
     if (cause instanceof AppError && cause.code === 'data-folder-in-use') return from;
-    writePlace(named, { ...place, move: null, problem: codeOf(cause) });
+    await writePlace(named, { ...place, move: null, problem: problemOf(cause) });
     return from;
   } finally {
     watch.end();
-    await storage.stop();
+    await ignoring(
+      'what does not answer is left behind',
+      within(to, storage.stop, { limit: glance }),
+    );
   }
 }
 
-const codeOf = (cause: unknown): ErrorCode =>
-  cause instanceof AppError ? cause.code : 'new-place-not-written';
+const problemOf = (cause: unknown): ErrorCode =>
+  cause instanceof AppError && !isPlaceProblem(cause) ? cause.code : 'new-place-not-written';
 
 /** The port by which the core asks for a move. @param named see `settlePlace` @param folder where it is now */
 export function createDataPlace(named: string, folder: string): DataPlace {
   return {
-    state() {
-      const { move, before, problem } = readPlace(named);
-      const isThere = before !== null && existsSync(before);
-      return { movesTo: move?.to ?? null, before: isThere ? before : null, problem };
+    async state() {
+      const { move, before, problem } = await readPlace(named);
+      const isKept = before !== null && (await isThere(before));
+      return { movesTo: move?.to ?? null, before: isKept ? before : null, problem };
     },
     plan: (chosen) => newPlace(chosen, folder),
-    keep(to) {
+    async keep(to) {
       const move = to === null ? null : { to, token: randomBytes(16).toString('hex') };
-      writePlace(named, { ...readPlace(named), move, problem: null });
+      await writePlace(named, { ...(await readPlace(named)), move, problem: null });
     },
   };
 }
 
 /**
  * The folder that the data would be in, made and empty.
- * @throws AppError `new-place-refused`, `new-place-not-written`
+ * @throws AppError `new-place-refused`, `new-place-not-written`, `place-not-answering`, `path-unusable`
  */
-function newPlace(chosen: string, present: string): string {
+async function newPlace(chosen: string, present: string): Promise<string> {
+  requirePossible(chosen);
   const refused = (cause?: unknown): AppError =>
     new AppError('new-place-refused', { details: { path: chosen }, cause });
   // a server that is named by a page would be sent everything
   if (!isAbsolute(chosen) || /^[\\/]{2}/.test(chosen)) throw refused();
-  const found = lstatSync(chosen, { throwIfNoEntry: false });
-  if (found?.isSymbolicLink() === true) throw refused();
+  try {
+    const { to, isNew } = await within(chosen, () => freePlace(chosen, present, refused));
+    return await prepareDataFolder(to).catch(async (cause: unknown) => {
+      if (isNew)
+        await ignoring(
+          'it is not there',
+          within(to, () => rmdir(to)),
+        );
+      throw cause;
+    });
+  } catch (cause) {
+    if (isPlaceProblem(cause)) throw cause;
+    const isRefused = cause instanceof AppError && cause.code === 'data-folder-refused';
+    if (isRefused) throw refused(cause);
+    const isSaid = cause instanceof AppError && cause.code === 'new-place-refused';
+    throw isSaid ? cause : new AppError('new-place-not-written', { cause });
+  }
+}
+
+/** Where the user chose: nothing, or an empty folder of theirs. */
+async function freePlace(
+  chosen: string,
+  present: string,
+  refused: () => AppError,
+): Promise<{ to: string; isNew: boolean }> {
+  if ((await bareEntry(chosen))?.isSymbolicLink() === true) throw refused();
   const parent = basename(chosen) === ownName ? dirname(chosen) : chosen;
-  const above = lstatSync(parent, { throwIfNoEntry: false });
+  const above = await bareEntry(parent);
   if (above?.isDirectory() !== true) throw refused();
   const user = process.getuid?.();
   // who owns it may put another folder in our place
   if (user !== undefined && above.uid !== user && above.uid !== 0) throw refused();
-  const to = join(realpathSync(parent), ownName);
-  if (isWithin(to, realpathSync(present)) || isWithin(realpathSync(present), to)) throw refused();
-  const there = lstatSync(to, { throwIfNoEntry: false });
-  if (there !== undefined) {
+  const to = join(await realpath(parent), ownName);
+  const own = await realpath(present);
+  if (isWithin(to, own) || isWithin(own, to)) throw refused();
+  const there = await bareEntry(to);
+  if (there !== null) {
     const usable = there.isDirectory() && (user === undefined || there.uid === user);
-    if (!usable || readdirSync(to).length > 0) throw refused();
+    if (!usable || (await readdir(to)).length > 0) throw refused();
   }
-  try {
-    return prepareDataFolder(to);
-  } catch (cause) {
-    if (there === undefined) rmSync(to, { recursive: true, force: true });
-    if (cause instanceof AppError) throw refused(cause);
-    throw new AppError('new-place-not-written', { cause });
-  }
+  return { to, isNew: there === null };
 }
 
 function isWithin(folder: string, other: string): boolean {

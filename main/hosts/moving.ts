@@ -1,5 +1,8 @@
-import { statSync } from 'node:fs';
+import { AppError } from '../../preload/contract/errors.ts';
+import { ignoring } from '../../preload/contract/ignoring.ts';
+import { entryAt } from '../outside/index.ts';
 import type { MoveStep } from '../storage/database.ts';
+import { withResolvers } from '../with-resolvers.ts';
 
 /** How far a move of the data folder is. */
 export interface MoveProgress {
@@ -13,26 +16,47 @@ export interface MoveProgress {
 
 /** How often it is told, ms: also where nothing has come, so that who follows knows that it goes on. */
 const every = 500;
+/** How long nothing may come before the move is given up, ms: a large database is looked through in less. */
+const longestSilence = 10 * 60_000;
 
-/** Tells of a move again and again, from what its worker says and from the size of a file that grows. */
+/**
+ * Tells of a move again and again, from what its worker says and from the size of a file that grows.
+ * @returns `silent` rejects with `place-not-answering` when nothing has come for long
+ */
 export function watchMove(
   to: string,
   follow: (progress: MoveProgress) => void,
-): { step(step: MoveStep): void; end(): void } {
+  patience = longestSilence,
+): { step(step: MoveStep): void; readonly silent: Promise<never>; end(): void } {
   let last: MoveStep | null = null;
-  const timer = setInterval(() => {
-    if (last === null) return;
-    const { of, growing } = last;
-    const grown = growing === null ? 0 : (statSync(growing, { throwIfNoEntry: false })?.size ?? 0);
-    const done = Math.min(last.done + grown, of);
-    follow({ to, done, of, checking: growing !== null && done === of });
-  }, every);
+  let seen = { done: -1, at: performance.now() };
+  const { promise: silent, reject } = withResolvers<never>();
+  let grown = 0;
+  async function tell(): Promise<void> {
+    if (last !== null) {
+      const { of, growing } = last;
+      if (growing !== null) grown = (await sizeOf(growing)) ?? grown;
+      const done = Math.min(last.done + grown, of);
+      if (done !== seen.done) seen = { done, at: performance.now() };
+      follow({ to, done, of, checking: growing !== null && done === of });
+    }
+    if (performance.now() - seen.at < patience) return;
+    reject(new AppError('place-not-answering', { details: { path: to }, retryable: true }));
+  }
+  const timer = setInterval(() => void tell(), every);
   return {
+    silent,
     step(step) {
       last = step;
     },
     end: () => clearInterval(timer),
   };
+}
+
+/** Null where nothing is, or nothing answers. */
+async function sizeOf(file: string): Promise<number | null> {
+  const found = await ignoring('it is told again soon', entryAt(file));
+  return found?.size ?? null;
 }
 
 const en = {

@@ -1,20 +1,16 @@
-import {
-  accessSync,
-  chmodSync,
-  constants,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  type Stats,
-} from 'node:fs';
+import { constants, type Stats } from 'node:fs';
+import { access, chmod, lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError } from '../../preload/contract/errors.ts';
+import { bareEntry, codeOf, makeMissing, within } from '../outside/index.ts';
 
 /** Why a folder is not taken; each has a sentence in start-refusals.ts. */
 export type FolderRefusal =
   | 'no-home'
   | 'not-a-folder'
+  | 'link-nowhere'
+  | 'link-loop'
+  | 'takes-no-folders'
   | 'of-another'
   | 'link-of-another'
   | 'open-parent'
@@ -40,39 +36,56 @@ export function keepFilesPrivate(): number {
   return process.umask(0o077);
 }
 
+type Refuse = (reason: FolderRefusal, path: string) => AppError;
+
+const refuse: Refuse = (reason, path) =>
+  new AppError('data-folder-refused', { details: { reason, path } });
+
+/** For all that is looked at and set before a start, ms. */
+const limit = 20_000;
+
 /**
  * Makes the data folder, or takes an older one, so that nobody but the user can read or write in it: the
  * folder 0700, the app's folders in it 0700, its files 0600. Windows has a user's folders private by itself.
  * @returns the folder without links, so that a link that is changed later leads nowhere else
  * @throws AppError `data-folder-refused` with a `FolderRefusal` where that cannot be had; only `no-modes`
- * comes after modes were changed
+ * comes after modes were changed; `data-not-written` with the operating system's `reason`; `path-unusable`,
+ * `place-not-answering`
  */
-export function prepareDataFolder(folder: string): string {
+export async function prepareDataFolder(folder: string): Promise<string> {
+  try {
+    return await within(folder, () => prepare(folder), { limit });
+  } catch (cause) {
+    // a full disk has a sentence of its own
+    if (cause instanceof AppError || codeOf(cause) === 'ENOSPC') throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new AppError('data-not-written', { details: { reason }, cause });
+  }
+}
+
+async function prepare(folder: string): Promise<string> {
+  await requireWay(folder);
   const user = process.getuid?.();
   if (user === undefined) {
-    mkdirSync(folder, { recursive: true });
+    await makeMissing(folder);
     return folder;
   }
-  const refuse = (reason: FolderRefusal, path: string): AppError =>
-    new AppError('data-folder-refused', { details: { reason, path } });
-
-  const given = existing(folder);
+  const given = await bareEntry(folder);
   if (given?.isSymbolicLink() === true && given.uid !== user && given.uid !== 0) {
     throw refuse('link-of-another', folder);
   }
-  for (const parent of parentsOf(folder)) {
-    const { mode } = lstatSync(parent);
+  for (const parent of await parentsOf(folder)) {
+    const { mode } = await lstat(parent);
     // Without the sticky bit whoever may write there may put another folder in this one's place.
     if ((mode & 0o002) !== 0 && (mode & 0o1000) === 0) throw refuse('open-parent', parent);
   }
-  if (given === null) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const real = withoutLinks(folder);
-  if (real === null) throw refuse('not-a-folder', folder);
-  const top = lstatSync(real);
+  if (given === null) await make(folder);
+  const real = await realpath(folder);
+  const top = await lstat(real);
   if (!top.isDirectory()) throw refuse('not-a-folder', real);
   if (top.uid !== user) throw refuse('of-another', real);
 
-  const names = readdirSync(real);
+  const names = await readdir(real);
   const lax = isOpen(top);
   // Not ours to close: the user may have named a home or a project's folder.
   const foreign = names.find((name) => !isPart(name) && !harmless.test(name));
@@ -80,78 +93,101 @@ export function prepareDataFolder(folder: string): string {
     throw refuse('foreign-contents', real);
   }
   const own = names.filter(isPart).map((name) => join(real, name));
-  for (const path of own) inspect(path, lax, (found, at) => requireOwn(at, found, user, refuse));
+  for (const path of own) await inspect(path, lax, requireOwn);
 
-  close(real, top, refuse);
-  for (const path of own) inspect(path, lax, (found, at) => close(at, found, refuse));
+  await close(top, real);
+  for (const path of own) await inspect(path, lax, close);
   // what is read only is said here, before parts of the app meet it one by one
-  accessSync(real, constants.W_OK);
+  await access(real, constants.W_OK);
   return real;
 }
 
-function requireOwn(
-  path: string,
-  found: Stats,
-  user: number,
-  refuse: (reason: FolderRefusal, path: string) => AppError,
-): void {
+/** What is nearest above, and there, has to be a folder. */
+async function requireWay(folder: string): Promise<void> {
+  let at = folder;
+  while ((await entryOf(at)) === null && dirname(at) !== at) at = dirname(at);
+  try {
+    if (!(await stat(at)).isDirectory()) throw refuse('not-a-folder', at);
+  } catch (cause) {
+    if (codeOf(cause) === 'ELOOP') throw refuse('link-loop', at);
+    throw codeOf(cause) === 'ENOENT' ? refuse('link-nowhere', at) : cause;
+  }
+}
+
+/** Below a link that leads in a circle nothing is. */
+async function entryOf(path: string): Promise<Stats | null> {
+  try {
+    return await bareEntry(path);
+  } catch (cause) {
+    if (codeOf(cause) === 'ELOOP') return null;
+    throw cause;
+  }
+}
+
+async function make(folder: string): Promise<void> {
+  try {
+    await makeMissing(folder);
+  } catch (cause) {
+    // of a folder whose parent is there, this is how procfs says no
+    throw codeOf(cause) === 'ENOENT' ? refuse('takes-no-folders', dirname(folder)) : cause;
+  }
+}
+
+async function requireOwn(found: Stats, path: string): Promise<void> {
   if (found.isSymbolicLink()) throw refuse('part-is-link', path);
-  if (found.uid !== user) throw refuse('part-of-another', path);
+  if (found.uid !== process.getuid?.()) throw refuse('part-of-another', path);
 }
 
 /** Of what is below a folder that nobody else could enter, nothing can have been open. */
-function inspect(path: string, lax: boolean, visit: (found: Stats, path: string) => void): void {
-  const found = existing(path);
+async function inspect(
+  path: string,
+  lax: boolean,
+  visit: (found: Stats, path: string) => Promise<void>,
+): Promise<void> {
+  const found = await bareEntry(path);
   if (found === null) return;
-  visit(found, path);
+  await visit(found, path);
   if (!found.isDirectory() || path.endsWith('browser') || !(lax || isOpen(found))) return;
-  for (const name of readdirSync(path)) inspect(join(path, name), true, visit);
+  for (const name of await readdir(path)) await inspect(join(path, name), true, visit);
 }
 
 function isOpen({ mode }: Stats): boolean {
   return (mode & 0o077) !== 0;
 }
 
-function close(
-  path: string,
-  found: Stats,
-  refuse: (reason: FolderRefusal, path: string) => AppError,
-): void {
+async function close(found: Stats, path: string): Promise<void> {
   if (!found.isDirectory() && !found.isFile()) return;
   const mode = found.mode & (found.isDirectory() ? 0o700 : 0o600);
   if ((found.mode & 0o777) === mode) return;
   try {
-    chmodSync(path, mode);
+    await chmod(path, mode);
   } catch (cause) {
     throw new AppError('data-folder-refused', { details: { reason: 'no-modes', path }, cause });
   }
   // Some file systems (FAT, network shares) take a mode and keep their own.
-  if (isOpen(lstatSync(path))) throw refuse('no-modes', path);
+  if (isOpen(await lstat(path))) throw refuse('no-modes', path);
 }
 
-function existing(path: string): Stats | null {
-  return lstatSync(path, { throwIfNoEntry: false }) ?? null;
-}
-
-/** Null where a link leads nowhere. */
-function withoutLinks(path: string): string | null {
+/** Null where nothing is. */
+async function withoutLinks(path: string): Promise<string | null> {
   try {
-    return realpathSync(path);
+    return await realpath(path);
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return null;
+    if (codeOf(cause) === 'ENOENT') return null;
     throw cause;
   }
 }
 
 /** The folders above that are there: as the path names them, and as they are without links. */
-function parentsOf(folder: string): Set<string> {
-  const real = withoutLinks(folder) ?? folder;
-  return new Set(
-    [...above(folder), ...above(real)].flatMap((path) => {
-      const parent = withoutLinks(path);
-      return parent === null ? [] : [parent, ...above(parent)];
-    }),
-  );
+async function parentsOf(folder: string): Promise<Set<string>> {
+  const real = (await withoutLinks(folder)) ?? folder;
+  const parents = new Set<string>();
+  for (const path of [...above(folder), ...above(real)]) {
+    const parent = await withoutLinks(path);
+    if (parent === null) continue;
+    for (const one of [parent, ...above(parent)]) parents.add(one);
+  }
+  return parents;
 }
 
 function above(path: string): string[] {

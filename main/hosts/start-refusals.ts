@@ -16,6 +16,9 @@ interface Words {
   /** `{path}` stands for the folder, `{file}` for the file that names it. */
   readonly gone: string;
   readonly placeDamaged: string;
+  /** `{path}` stands for what does not answer, and for what there cannot be. */
+  readonly notAnswering: string;
+  readonly pathUnusable: string;
   readonly another: string;
   /** `{part}` stands for what is not there. */
   readonly partMissing: string;
@@ -39,7 +42,11 @@ const en: Words = {
   folder: {
     'no-home':
       'This computer names no home folder for you, so there is no usual place for the data folder.',
-    'not-a-folder': 'The data folder {path} is not a folder.',
+    'not-a-folder': '{path} is not a folder, so the data folder cannot be there.',
+    'link-nowhere': '{path} is a link that leads nowhere, so the data folder cannot be there.',
+    'link-loop': '{path} is a link that leads back to itself, so the data folder cannot be there.',
+    'takes-no-folders':
+      'No folder can be made in {path}: it is no place for files, or it is being taken away.',
     'of-another':
       'The data folder {path} belongs to another user, who could read what is kept there.',
     'link-of-another': 'The data folder {path} is a link that another user has set.',
@@ -55,6 +62,10 @@ const en: Words = {
   gone: 'The data were moved to {path}, and that folder is not there. Its drive may be unplugged or its share away. Nothing was begun anew: bring it back and start again. What says so is {file}; without that file the app uses the folder beside it.',
   placeDamaged:
     'The file {path}, which says where the data folder is, cannot be read. Nothing was changed; mend it, or move it away to use the folder in its usual place.',
+  notAnswering:
+    'The place of {path} does not answer. A share may be away, or a drive asleep or broken. Nothing was begun anew: bring it back and start again, or start with another folder (--data-dir).',
+  pathUnusable:
+    'There can be no folder {path}: the path, or a name in it, is longer than a file system takes, or has a character that no name may have. Start with another folder (--data-dir).',
   another: 'Nothing was kept there. Name a folder of your own with --data-dir.',
   partMissing:
     'A part of Compute Desk is missing: {part}. Nothing in the data folder was touched. Install Compute Desk again from its package.',
@@ -78,7 +89,11 @@ const ja: Words = {
   folder: {
     'no-home':
       'このコンピューターにはあなたのホームフォルダーの設定がなく、データフォルダーの標準の場所がありません。',
-    'not-a-folder': 'データフォルダー {path} はフォルダーではありません。',
+    'not-a-folder': '{path} はフォルダーではないため、データフォルダーをそこには置けません。',
+    'link-nowhere': '{path} はリンク先のないリンクのため、データフォルダーをそこには置けません。',
+    'link-loop': '{path} は自分自身に戻るリンクのため、データフォルダーをそこには置けません。',
+    'takes-no-folders':
+      '{path} の中にはフォルダーを作れません。ファイルを置く場所ではないか、取り除かれている最中です。',
     'of-another':
       'データフォルダー {path} は別のユーザーのものです。保存する内容をそのユーザーに読まれるおそれがあります。',
     'link-of-another': 'データフォルダー {path} は、別のユーザーが設定したリンクです。',
@@ -94,6 +109,10 @@ const ja: Words = {
   gone: 'データは {path} に移しましたが、そのフォルダーが見つかりません。ドライブが外れているか、共有フォルダーにつながっていない可能性があります。新しいデータは作っていません。元どおりつないでから起動してください。移した先は {file} に記しています。このファイルがなければ、その隣のフォルダーを使います。',
   placeDamaged:
     'データフォルダーの場所を記したファイル {path} を読み取れません。変更は加えていません。直すか、別の場所に移すと、いつもの場所のフォルダーを使います。',
+  notAnswering:
+    '{path} のある場所から応答がありません。共有フォルダーにつながっていないか、ドライブが休止中または故障している可能性があります。新しいデータは作っていません。元どおりつないでから起動するか、別のフォルダー（--data-dir）を指定して起動してください。',
+  pathUnusable:
+    '{path} というフォルダーは作れません。パスまたはその中の名前が長すぎるか、名前に使えない文字が含まれています。別のフォルダー（--data-dir）を指定して起動してください。',
   another: '何も保存していません。自分のフォルダーを --data-dir で指定してください。',
   partMissing:
     'Compute Desk の一部（{part}）がありません。データフォルダーには手を加えていません。パッケージから Compute Desk を入れ直してください。',
@@ -122,6 +141,8 @@ export function sayWhyNotStarted(cause: unknown, language: 'en' | 'ja'): string 
   if (code === 'part-missing') return fill(say.partMissing, details);
   if (code === 'data-folder-gone') return fill(say.gone, details);
   if (code === 'data-place-damaged') return fill(say.placeDamaged, details);
+  if (code === 'place-not-answering') return fill(say.notAnswering, details);
+  if (code === 'path-unusable') return fill(say.pathUnusable, details);
   if (code === 'data-newer') return fill(say.newer, details);
   if (code === 'data-not-written') return fill(say.notWritten, details);
   if (code === 'data-folder-refused') {

@@ -56,6 +56,11 @@ export interface Authorization {
   attach(): Promise<Attached>;
   /** After 401 or 403: one refresh for all who ask (spec/web-api.md, "States and transitions", rule 3). */
   renew(refused: Attached): Promise<Attached>;
+  /**
+   * The same for a call that may be refused for its own sake: where there is no newer token to be had, the session
+   * goes on with the one that it has. Null then.
+   */
+  renewIfPossible(refused: Attached): Promise<Attached | null>;
   /** The retry was refused too: the session has ended, and only signing in again helps. */
   refusedAgain(attached: Attached): void;
 }

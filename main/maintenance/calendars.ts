@@ -67,11 +67,10 @@ export function createCalendarReader(deps: {
         signal,
       };
       const answer = own
-        ? await callWebApi(
-            network,
-            { ...(await links.open(systemId, 'webApi')), address: there.origin },
-            { ...request, path: `${there.pathname}${there.search}` },
-          )
+        ? await callWebApi(network, await links.open(systemId, 'webApi'), {
+            ...request,
+            path: there,
+          })
         : await network.request({ ...request, url, connection });
       if (answer.status !== 200) throw refusalError(readRefusal(answer));
       return read(answer.body);

@@ -9,10 +9,10 @@ import { createAskedLater } from './asked-later.ts';
 import { type Connection, plainConnection, type SiteNetwork } from './connection.ts';
 import { type FailureContext, toAppError } from './errors.ts';
 import { createExaminer, type Examiner, type Lookup } from './examine/index.ts';
-import { type Received, send } from './exchange.ts';
+import { nextRequest } from './exchange/redirects.ts';
+import { type Received, send } from './exchange/send.ts';
 import type { TlsIdentity } from './identity.ts';
 import { createProxies, type ResolveProxy } from './proxies.ts';
-import { nextRequest } from './redirects.ts';
 import { createTrust, type TrustOptions } from './trust.ts';
 
 export type { Connection, Pin, ProxyWish, SiteNetwork } from './connection.ts';
@@ -84,7 +84,7 @@ export interface StreamedAnswer extends Answer {
  * refused `subject`, `issuer`, `names`, `notBefore`, `notAfter`, `fingerprint`; for an alert `alert`.
  */
 export interface Network {
-  /** @param options.maxBytes Default 16 MB; more is `answer-too-large`. */
+  /** @param options.maxBytes Default 16 MB, before and after decompressing; more is `answer-too-large`. */
   request(options: RequestOptions & { readonly maxBytes?: number }): Promise<BufferedAnswer>;
   stream(options: RequestOptions): Promise<StreamedAnswer>;
   /** What another network of the app is told, so that it takes the proxy that this one takes. */
@@ -115,7 +115,7 @@ export interface NetworkOptions extends TrustOptions {
 const defaultTimeout = 30_000;
 const defaultMaxBytes = 16 * 1024 * 1024;
 
-/** Nothing here decodes a compressed body, and no header at all would allow any coding. */
+/** No header at all would allow any coding. A buffered body is decoded all the same where a server compresses it. */
 const defaultHeaders = { accept: '*/*', 'accept-encoding': 'identity' };
 
 export function createNetwork(options: NetworkOptions): ExaminedNetwork {

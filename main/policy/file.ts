@@ -1,6 +1,8 @@
 import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { AppError } from '../../preload/contract/errors.ts';
+import { within } from '../outside/index.ts';
 import { PolicyFault } from './fault.ts';
 
 /** Bytes. A site's systems and authorities are some pages long. */
@@ -17,6 +19,14 @@ export interface FilePlace {
 
 /** The file's bytes; null where there is none. @throws PolicyFault */
 export async function readPolicyFile(place: FilePlace): Promise<Uint8Array | null> {
+  try {
+    return await within(place.path, () => readThere(place));
+  } catch (cause) {
+    throw cause instanceof AppError ? new PolicyFault('unreadable', '', cause) : cause;
+  }
+}
+
+async function readThere(place: FilePlace): Promise<Uint8Array | null> {
   if (place.ownFolder) {
     const folder = dirname(place.path);
     const found = await there(() => lstat(folder));

@@ -3,12 +3,13 @@ import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
 import type { Attempt, OfferedCertificate } from '../../preload/contract/systems/session.ts';
 import type { Log } from '../host.ts';
 import { withResolvers } from '../with-resolvers.ts';
+import { asksAgain } from './callback.ts';
 import type { Provider } from './provider/index.ts';
 import { attemptDeadline } from './session/machine.ts';
 import type { TokenSet } from './tokens.ts';
 import { type OpenedWay, type WayOptions, waysOf } from './ways/open.ts';
 
-export interface AttemptOptions extends Omit<WayOptions, 'chooseCertificate'> {
+export interface AttemptOptions extends Omit<WayOptions, 'chooseCertificate' | 'mayRetry'> {
   readonly provider: () => Promise<Provider>;
   readonly now: () => Date;
   readonly changed: () => void;
@@ -56,7 +57,9 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
       };
       update({ certificateRequest: { id: randomUUID(), host, certificates: [...certificates] } });
     });
-  const ways = waysOf({ ...options, chooseCertificate });
+  let retries = 1;
+  const mayRetry = (): boolean => retries-- > 0;
+  const ways = waysOf({ ...options, chooseCertificate, mayRetry });
 
   let page: (() => string) | undefined;
   let state = preparing(id, way, ways.redirectUrl, options.now());
@@ -65,6 +68,17 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
     changed();
   };
 
+  function show({ authorization, way: open }: OpenedWay): void {
+    page = open.page;
+    update({
+      phase: 'waiting',
+      redirectUrl: authorization.redirectUrl,
+      authorizeUrl: way === 'browser' ? authorization.url : null,
+      opened: open.opened,
+    });
+    shown.resolve();
+  }
+
   async function run(): Promise<void> {
     let opening: Promise<OpenedWay> | null = null;
     let opened: OpenedWay | null = null;
@@ -72,18 +86,19 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
     try {
       const provider = await unlessEnded(options.provider());
       await unlessEnded(provider.checkClient(ways.redirectUrl));
-      opening = ways.open(provider);
-      opened = await unlessEnded(opening);
+      let callback: URL;
+      for (;;) {
+        opening = ways.open(provider);
+        opened = await unlessEnded(opening);
+        show(opened);
+        callback = await unlessEnded(opened.way.callback);
+        if (!asksAgain(callback, opened.authorization.state) || !mayRetry()) break;
+        // Its port is needed again.
+        const spent = opened;
+        [opening, opened] = [null, null];
+        await unlessEnded(closeOf(spent));
+      }
       const { authorization, way: open } = opened;
-      page = open.page;
-      update({
-        phase: 'waiting',
-        redirectUrl: authorization.redirectUrl,
-        authorizeUrl: way === 'browser' ? authorization.url : null,
-        opened: open.opened,
-      });
-      shown.resolve();
-      const callback = await unlessEnded(open.callback);
       update({ phase: 'exchanging', authorizeUrl: null });
       // The window goes at once; the listener stays for the page that tells the browser how it ended.
       closing = open.close();

@@ -26,6 +26,16 @@ export function carriesState({ searchParams }: URL, state: string | null): boole
 }
 
 /**
+ * Whether the provider lost its own sign-in session while the user was there, and asks for another try with the same
+ * request: Keycloak's `temporarily_unavailable` with `authentication_expired`.
+ */
+export function asksAgain(url: URL, state: string | null): boolean {
+  const { searchParams } = url;
+  const said = [...searchParams.getAll('error'), ...searchParams.getAll('error_description')];
+  return carriesState(url, state) && said.includes('authentication_expired');
+}
+
+/**
  * The one callback address among a process's arguments; null where there is none, or more than one:
  * what is ambiguous was not put together by the operating system.
  */

@@ -52,6 +52,7 @@ export async function providerOf(
     clientId,
     clientSecret,
     idTokenRequired: settings.idTokenRequired,
+    keysUrl: settings.keysUrl,
     network,
     identity: access.identity,
     connection: access.connection,

@@ -1,7 +1,7 @@
 import { AppError, type ErrorCode } from '../../preload/contract/errors.ts';
 import type { Language } from '../../preload/contract/texts/language.ts';
 import type { BufferedAnswer, Connection, Network, TlsIdentity } from '../network/index.ts';
-import { matchesRedirect } from './callback.ts';
+import { asksAgain, matchesRedirect } from './callback.ts';
 import { createCookies } from './cookies.ts';
 import { page, pageHeaders } from './pages/page.ts';
 import { type PageKind, pageOf } from './pages/texts.ts';
@@ -15,6 +15,8 @@ export interface GatewayOptions {
   readonly startUrl: string;
   readonly redirectUrl: string;
   readonly language: Language;
+  /** False once the provider has asked for another try: it gets one, not more. */
+  readonly mayRetry: () => boolean;
   /** The redirect URL was reached, with its code or error; no page sees it. */
   readonly onCallback: (url: URL) => void;
   /** The attempt cannot succeed: said instead of a page that only the provider's staff understands. */
@@ -67,7 +69,11 @@ export function createGateway(options: GatewayOptions): Gateway {
       status,
       headers: pageHeaders,
     });
+  const state = new URL(startUrl).searchParams.get('state');
   const finish = (url: string): Response => {
+    if (asksAgain(new URL(url), state) && options.mayRetry()) {
+      return new Response(null, { status: 303, headers: { location: startUrl } });
+    }
     options.onCallback(new URL(url));
     return new Response(page('signed-in', language), { status: 200, headers: pageHeaders });
   };

@@ -38,6 +38,7 @@ export const defaultSettings: StoredSettings = {
   loopbackPort: null,
   presentation: { header: 'authorization', scheme: 'Bearer' },
   idTokenRequired: true,
+  keysUrl: null,
   keepTokens: true,
   realmPath: usualRealmPath,
   lastWay: null,
@@ -95,7 +96,11 @@ export function openSettingsStore(
         ...Object.fromEntries(defined),
         ...(clientSecret === undefined ? {} : { hasClientSecret: clientSecret !== null }),
       });
-      const checked = { ...next, redirectUrl: usableRedirectUrl(next.redirectUrl) };
+      const checked = {
+        ...next,
+        redirectUrl: usableRedirectUrl(next.redirectUrl),
+        keysUrl: usableKeysUrl(next.keysUrl),
+      };
       if (typeof clientSecret === 'string') {
         await vault.put(secretName(systemId), new TextEncoder().encode(clientSecret), scope);
       }
@@ -137,4 +142,18 @@ function usableRedirectUrl(text: string): string {
   if (url.username !== '' || url.password !== '') throw refuse('has-credentials');
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) throw refuse('not-https');
   return url.href;
+}
+
+/** Keys decide who is believed: they come over https, or from this computer. */
+function usableKeysUrl(text: string | null): string | null {
+  if (text === null) return null;
+  const refuse = (problem: string): AppError =>
+    new AppError('sign-in-settings-invalid', { details: { setting: 'keysUrl', problem } });
+  if (hasBlanks(text) || !URL.canParse(text)) throw refuse('not-a-url');
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') throw refuse('has-credentials');
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) {
+    return url.href;
+  }
+  throw refuse('not-https');
 }

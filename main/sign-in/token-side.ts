@@ -24,6 +24,10 @@ export function createTokenSide(
       async renew({ grant }) {
         return attach(systemId, await (await entries.of(systemId)).driver.renew(grant));
       },
+      async renewIfPossible({ grant }) {
+        const newer = await (await entries.of(systemId)).driver.renewIfPossible(grant);
+        return newer === null ? null : attach(systemId, newer);
+      },
       refusedAgain: ({ grant }) => entries.opened(systemId)?.driver.refusedAgain(grant),
     }),
 

@@ -15,7 +15,11 @@ const asksForCertificate: readonly ErrorCode[] = [
   'tls-client-certificate-rejected',
 ];
 /** It is there, and what it says is not what such a service says. */
-const reachedAnyway: readonly ErrorCode[] = ['http-redirect-refused', 'answer-too-large'];
+const reachedAnyway: readonly ErrorCode[] = [
+  'http-redirect-refused',
+  'answer-too-large',
+  'answer-encoding',
+];
 
 const patience = { headersTimeout: 10_000, bodyTimeout: 10_000 };
 

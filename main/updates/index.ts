@@ -1,8 +1,7 @@
-import { createWriteStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type { Host, Log, SaveMade, SettingsFile } from '../host.ts';
+import { writeNew } from '../outside/index.ts';
 import type { Policy } from '../policy/index.ts';
 import { readFeed } from './feed.ts';
 import { fetchPackage, type Ways } from './fetching.ts';
@@ -96,10 +95,9 @@ export function createUpdates(deps: {
         }
         const file = packageOf(await looks.pinned(offered.version), name);
         const write = (target: string) =>
-          pipeline(
-            fetchPackage(network, file),
-            createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }),
-          );
+          writeNew(target, 0o600, async (put) => {
+            for await (const part of fetchPackage(network, file)) await put(part);
+          });
         return deps.saveMade({ name, write }, sender);
       },
       async replace({ version }) {

@@ -4,10 +4,8 @@ import type { Network, TlsIdentity } from '../network/index.ts';
 import { readWords } from '../network/refusal/index.ts';
 import { type MachineRecord, readMachines } from './answer.ts';
 import { webApiRefusal } from './refusals.ts';
-import { callWebApi } from './request.ts';
+import { callWebApi, largestStatus, statusPath } from './request.ts';
 
-/** Machines are tens, and may be thousands with fields of their own (spec/web-api.md, "Machine state record"). */
-const maxBytes = 4 * 1024 * 1024;
 const longestTag = 500;
 
 /** A good answer, and what names it to the server (RFC 9110, section 8.8.3); null for nothing. */
@@ -32,9 +30,9 @@ export async function fetchStatus(
   const named: Record<string, string> = last?.tag == null ? {} : { 'if-none-match': last.tag };
   const { host } = new URL(access.address);
   const answer = await callWebApi(network, access, {
-    path: '/status/',
+    path: statusPath,
     headers: { accept: 'application/json', ...named },
-    maxBytes,
+    maxBytes: largestStatus,
     ...(signal === undefined ? {} : { signal }),
   }).catch((cause: unknown) => {
     throw nameExpiry(cause, access.identity, now());

@@ -45,6 +45,9 @@ export const errorCodes = [
   'backup-folder-read-only',
   'file-not-saved',
   'file-not-read',
+  'path-unusable',
+  'place-planted',
+  'place-not-answering',
   // the way to a server
   'network-name-not-found',
   'network-refused',
@@ -68,6 +71,7 @@ export const errorCodes = [
   'http-rate-limited',
   'http-status',
   'http-redirect-refused',
+  'answer-encoding',
   'answer-not-json',
   'answer-shape',
   'answer-too-large',
@@ -167,6 +171,8 @@ export const errorCodes = [
   'sign-in-answer-unusable',
   'sign-in-id-token-missing',
   'sign-in-id-token-invalid',
+  'sign-in-keys-unknown',
+  'sign-in-keys-unreadable',
   'sign-in-listener-failed',
   // the session
   'session-signed-out',

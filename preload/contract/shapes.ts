@@ -25,6 +25,9 @@ export type Protection = z.infer<typeof protection>;
 /** A word of `vault.confirm`: the passphrase was just typed again. */
 export const confirmation = z.string().min(1).max(100);
 
+/** A path that the user chose; main says where it is longer than a disk takes. */
+export const chosenFolder = z.string().min(1).max(20_000);
+
 /** What became of a file that the user asked to save. */
 export const savedFile = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('saved'), path: z.string() }),

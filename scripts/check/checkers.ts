@@ -16,6 +16,7 @@ import { swallowed } from './swallowed.ts';
 import { tool } from './tool.ts';
 import { translations } from './translations/index.ts';
 import { fileLengths, lockFiles, places } from './tree.ts';
+import { writes } from './writes.ts';
 
 /**
  * One thread: several check the same libraries again, each for itself, which takes more than twice the processor
@@ -58,6 +59,7 @@ export const checkers = {
   patterns,
   json,
   programs,
+  writes,
   sql,
   'lock-files': lockFiles,
   places,

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { patience } from '../support/patience.ts';
@@ -78,6 +78,17 @@ test.skipIf(process.platform !== 'linux').each([
       /could not start: The data folder cannot be written to: EACCES.* start with another folder \(--data-dir\)\./,
     );
   expect(error()).toContain(home);
+  expect(error()).not.toMatch(/^ {4}at /m);
+});
+
+test.skipIf(process.platform === 'win32')('a ~/.config that leads nowhere is said', async () => {
+  const folder = await place();
+  const link = join(folder, '.config');
+  await symlink(join(folder, 'gone'), link);
+  const error = await refusal(folder, folder);
+  await expect
+    .poll(error, { timeout: patience(8_000) })
+    .toContain(`could not start: ${link} is a link that leads nowhere`);
   expect(error()).not.toMatch(/^ {4}at /m);
 });
 

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { BrowserWindow, SaveDialogOptions, SaveDialogReturnValue } from 'electron';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Sender } from '../../../preload/contract/index.ts';
 import type { SavedFile } from '../../../preload/contract/shapes.ts';
 import type { Files, SaveMade } from '../../host.ts';
+import { replaceBy, replaceFile } from '../../outside/index.ts';
 
 /** Saves through the operating system's dialog. */
 export function createFiles(options: {
@@ -23,7 +22,7 @@ export function createFiles(options: {
   const save = async (
     name: string,
     sender: Sender,
-    write: (filePath: string) => Promise<void>,
+    write: (filePath: string) => Promise<unknown>,
   ): Promise<SavedFile> => {
     const { canceled, filePath } = await ask(windowOf(sender.id), {
       defaultPath: join(folder(), name),
@@ -42,35 +41,8 @@ export function createFiles(options: {
   return {
     files: {
       save: ({ name, bytes, secret }, sender) =>
-        save(name, sender, (file) =>
-          writeWhole(
-            file,
-            (temporary) => writeFile(temporary, bytes, { mode: 0o600, flag: 'wx' }),
-            secret ? 0o600 : 0o666 & ~userMask,
-          ),
-        ),
+        save(name, sender, (file) => replaceFile(file, secret ? 0o600 : 0o666 & ~userMask, bytes)),
     },
-    saveMade: ({ name, write }, sender) =>
-      save(name, sender, (file) => writeWhole(file, write, 0o600)),
+    saveMade: ({ name, write }, sender) => save(name, sender, (file) => replaceBy(file, write)),
   };
-}
-
-/**
- * Takes the place of an existing file rather than writing into it: that one's mode may let others read
- * a secret, and a full disk would leave it in pieces.
- */
-async function writeWhole(
-  file: string,
-  write: (temporary: string) => Promise<unknown>,
-  mode: number,
-): Promise<void> {
-  const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
-  try {
-    await write(temporary);
-    await chmod(temporary, mode);
-    await rename(temporary, file);
-  } catch (cause) {
-    await rm(temporary, { force: true });
-    throw cause;
-  }
 }

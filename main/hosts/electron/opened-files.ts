@@ -1,4 +1,3 @@
-import { open, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { OpenedFile } from '../../../preload/contract/app.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
@@ -6,6 +5,7 @@ import {
   isSystemFile,
   largestSystemFile,
 } from '../../../preload/contract/systems/system-choices.ts';
+import { readPlain } from '../../outside/index.ts';
 
 /** Larger than any certificate file of a person; the reader refuses more too. */
 const mostBytes = 10 * 1024 * 1024;
@@ -43,7 +43,7 @@ async function readOpened(path: string): Promise<OpenedFile> {
     return { kind: 'read', fileName, bytes: await readBounded(path) };
   } catch (cause) {
     const error =
-      cause instanceof AppError
+      cause instanceof AppError && cause.code !== 'place-planted'
         ? cause
         : new AppError('file-not-read', { details: { name: fileName }, cause });
     const { code, details, retryable } = error.toData();
@@ -51,24 +51,13 @@ async function readOpened(path: string): Promise<OpenedFile> {
   }
 }
 
-/** @throws AppError `certificate-too-large`, `system-file-invalid`, `file-not-read`; an error of the operating system */
+/** @throws AppError `certificate-too-large`, `system-file-invalid`; as `readPlain` */
 async function readBounded(path: string): Promise<Uint8Array> {
-  // A device could go on for ever, and a pipe is not even opened before somebody writes to it.
-  const isFile = (await stat(path)).isFile();
-  if (!isFile) throw new AppError('file-not-read', { details: { name: basename(path) } });
-  const file = await open(path, 'r');
-  try {
-    const about = await file.stat();
-    if (isSystemFile(path) && about.size > largestSystemFile) {
-      throw new AppError('system-file-invalid', { details: { where: '–' } });
-    }
-    if (about.size > mostBytes) {
-      throw new AppError('certificate-too-large', { details: { limit: mostBytes } });
-    }
-    const bytes = new Uint8Array(about.size);
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
-    return bytes.subarray(0, bytesRead);
-  } finally {
-    await file.close();
-  }
+  const isSystem = isSystemFile(path);
+  const most = isSystem ? largestSystemFile : mostBytes;
+  const bytes = await readPlain(path, { most, links: true });
+  if (bytes.length <= most) return bytes;
+  throw isSystem
+    ? new AppError('system-file-invalid', { details: { where: '–' } })
+    : new AppError('certificate-too-large', { details: { limit: most } });
 }

@@ -9,6 +9,7 @@ import type { SystemsState } from '../../../preload/contract/systems/systems.ts'
 import { chooseLanguage, type Language } from '../../../preload/contract/texts/language.ts';
 import type { App } from '../../app.ts';
 import type { Host, Log, SettingsFile, Workers } from '../../host.ts';
+import { endProcess } from '../../outside/index.ts';
 import { readSettings } from '../../settings/index.ts';
 import { withResolvers } from '../../with-resolvers.ts';
 import { tellEnvironment } from '../environment.ts';
@@ -43,10 +44,10 @@ const pageDeadline = 500;
  * What must be said before Electron is ready.
  * @returns the data folder without links, or null when another instance has it; that one was told to show
  * its window
- * @throws AppError `data-folder-refused`
+ * @throws AppError as `prepareDataFolder`
  */
-export function prepareElectron(named: string): string | null {
-  const dataFolder = prepareDataFolder(named);
+export async function prepareElectron(named: string): Promise<string | null> {
+  const dataFolder = await prepareDataFolder(named);
   app.setPath('userData', dataFolder);
   // Chromium's own files stay together, apart from the user's data.
   app.setPath('sessionData', join(dataFolder, 'browser'));
@@ -231,7 +232,7 @@ export function showStartFailure(cause: unknown): void {
   const text = sayWhyNotStarted(cause, chooseLanguage(app.getPreferredSystemLanguages()));
   process.stderr.write(`${labels.notStarted}: ${text}\n`);
   dialog.showErrorBox(labels.notStarted, text);
-  app.exit(1);
+  endProcess(1, (code) => app.exit(code));
 }
 
 function currentLanguage(setting: Settings['language']): Language {
@@ -252,7 +253,7 @@ function endCleanly(starting: Promise<App>, log: Log & { close(): Promise<void> 
       log.error('not-closed', cause),
     );
     await log.close();
-    app.exit(code);
+    endProcess(code, (one) => app.exit(one));
   };
   app.on('will-quit', (event) => {
     event.preventDefault();

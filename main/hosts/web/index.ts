@@ -21,7 +21,7 @@ export { startWebServer } from './server.ts';
 
 /**
  * The host that a plain Node process is: no keychain, files by download, the user's own browser.
- * @throws AppError `data-folder-refused`
+ * @throws AppError as `prepareDataFolder`
  */
 export async function createWebHost(options: {
   version: string;
@@ -40,7 +40,7 @@ export async function createWebHost(options: {
   }
 > {
   const { version, workers, environment } = options;
-  const dataFolder = prepareDataFolder(options.dataFolder);
+  const dataFolder = await prepareDataFolder(options.dataFolder);
   const log = openLog(dataFolder);
   tellEnvironment(environment, log);
   checkSettingsFile(dataFolder);

@@ -64,7 +64,9 @@ export function asTokenResponse(response: Response): TokenResponse {
 function responseOf({ status, headers, body }: BufferedAnswer): Response {
   const without = status === 204 || status === 205 || status === 304;
   // Servers label JSON in many ways; a body that is none fails where it is parsed.
-  const type = /\bhtml\b/i.test(headers['content-type'] ?? '') ? 'text/html' : 'application/json';
+  const looksLikeJson = /^\s*[{[]/.test(new TextDecoder().decode(body.subarray(0, 200)));
+  const isPage = /\bhtml\b/i.test(headers['content-type'] ?? '') && !looksLikeJson;
+  const type = isPage ? 'text/html' : 'application/json';
   const content = without ? null : new Uint8Array(body);
   return new Response(content, { status, headers: { 'content-type': type } });
 }

@@ -5,6 +5,8 @@ import { json } from '../../../preload/contract/shapes.ts';
 import { decodePart, type TokenSet } from '../tokens.ts';
 import { checkTimes, skewByToken } from './clock.ts';
 import { asTokenResponse, type ProviderFetch } from './fetch.ts';
+import { type KeyPlace, readKeys } from './keys.ts';
+import { fittingKeys, isSignedBy, type Signed } from './signature.ts';
 import type { TokenResponse } from './token-response.ts';
 
 /** The provider and the client, as oauth4webapi takes them. */
@@ -12,6 +14,7 @@ export interface Party {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
   readonly auth: oauth.ClientAuth;
+  readonly keys: KeyPlace;
   /** Of every request. */
   readonly options: {
     readonly [oauth.customFetch]: ProviderFetch;
@@ -33,7 +36,7 @@ interface At {
 
 /** Exchanges the code of a callback whose parameters were validated. */
 export async function exchangeCode(
-  { server, client, auth, options }: Party,
+  { server, client, auth, keys, options }: Party,
   callback: URLSearchParams,
   { verifier, ...asked }: Asked & { readonly verifier: string },
   { host, now, idTokenRequired }: { host: string; now: () => number; idTokenRequired: boolean },
@@ -54,7 +57,7 @@ export async function exchangeCode(
   const checked = await oauth.processAuthorizationCodeResponse(server, client, response, {
     ...(expectedNonce === null ? {} : { expectedNonce }),
   });
-  await checkSignature(response, { server, options });
+  await checkSignature(response, host, { keys, options });
   return toTokens(response, oauth.getValidatedIdTokenClaims(checked), asked, { host, now: now() });
 }
 
@@ -84,9 +87,12 @@ export async function tryClient(
   await oauth.processGenericTokenEndpointResponse(server, client, response);
 }
 
-/** Gets new tokens for these by their refresh token. */
+/**
+ * Gets new tokens for these by their refresh token. An id_token whose keys cannot be read now counts as left out: it
+ * may be (OpenID Connect Core, 12.2), and the refresh token is used up.
+ */
 export async function refreshGrant(
-  { server, client, auth, options }: Party,
+  { server, client, auth, keys, options }: Party,
   tokens: TokenSet & { readonly refreshToken: string },
   { host, now }: { host: string; now: () => number },
 ): Promise<TokenSet> {
@@ -97,10 +103,20 @@ export async function refreshGrant(
     }),
   );
   const checked = await oauth.processRefreshTokenResponse(server, client, response);
-  await checkSignature(response, { server, options });
+  const isVerified = await checkSignature(response, host, { keys, options }).then(
+    () => true,
+    (cause: unknown) => {
+      if (cause instanceof AppError && unreadable.has(cause.code)) return false;
+      throw cause;
+    },
+  );
   const claims = oauth.getValidatedIdTokenClaims(checked);
-  return goingOn(tokens, toTokens(response, claims, tokens, { host, now: now() }), host);
+  const fresh = toTokens(response, claims, tokens, { host, now: now() });
+  const after = goingOn(tokens, fresh, host);
+  return isVerified ? after : { ...after, idToken: tokens.idToken, rawIdToken: tokens.rawIdToken };
 }
+
+const unreadable = new Set<string>(['sign-in-keys-unreadable', 'sign-in-keys-unknown']);
 
 /** An id_token may be left out (design, section 4), and then there is nothing that a nonce could be in. */
 function nonceIn(
@@ -113,13 +129,34 @@ function nonceIn(
   throw new AppError('sign-in-id-token-missing', { details: { host } });
 }
 
-/** The signature of every id_token is checked, although TLS would do (OpenID Connect Core, 3.1.3.7). */
+/**
+ * The signature of every id_token is checked, although TLS would do (OpenID Connect Core, 3.1.3.7). Keys are read each
+ * time, and once more where none fits: caches on the way may still have those of before.
+ * @throws AppError `sign-in-keys-unreadable`, `sign-in-keys-unknown`, `sign-in-id-token-invalid`
+ */
 async function checkSignature(
-  response: TokenResponse,
-  { server, options }: Pick<Party, 'server' | 'options'>,
+  { answer: { fields } }: TokenResponse,
+  host: string,
+  { keys: place, options }: Pick<Party, 'keys' | 'options'>,
 ): Promise<void> {
-  if (response.answer.fields.id_token === null) return;
-  await oauth.validateApplicationLevelSignature(server, response, options);
+  const { id_token: idToken } = fields;
+  if (idToken === null) return;
+  const { alg, kid } = decodePart(idToken, 0) ?? {};
+  const signed: Signed = { alg: String(alg), kid };
+  const read = async (fresh: boolean) => {
+    const keys = await readKeys(place, options[oauth.customFetch], {
+      signal: options.signal(),
+      fresh,
+    });
+    return fittingKeys(keys, signed);
+  };
+  let fitting = await read(false);
+  if (fitting.length === 0) fitting = await read(true);
+  if (isSignedBy(fitting, idToken, signed)) return;
+  const reason = fitting.length === 0 ? 'no-key' : 'signature';
+  throw new AppError('sign-in-id-token-invalid', {
+    details: { host, reason, algorithm: signed.alg.slice(0, 40) },
+  });
 }
 
 function toTokens(

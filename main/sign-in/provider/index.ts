@@ -6,7 +6,9 @@ import { largestSkew } from './clock.ts';
 import { appErrorIn, failureOf, type Step } from './failures.ts';
 import { fetchOver, type ProviderConnection, type ProviderFetch } from './fetch.ts';
 import { exchangeCode, type Party, refreshGrant, tryClient } from './grants.ts';
+import { keyPlaceOf } from './keys.ts';
 import { findMetadata, mayPresent, timeout } from './metadata.ts';
+import { algorithmsOf } from './said.ts';
 
 export type { ProviderConnection } from './fetch.ts';
 
@@ -16,6 +18,8 @@ export interface ProviderOptions extends ProviderConnection {
   readonly clientId: string;
   readonly clientSecret: string | null;
   readonly idTokenRequired: boolean;
+  /** Where its keys are, as the user says; null: as discovery says. */
+  readonly keysUrl: string | null;
   readonly now: () => number;
   /** Of an earlier provider of the same issuer; saves reading it again. */
   readonly metadata?: oauth.AuthorizationServer | undefined;
@@ -145,13 +149,15 @@ export async function openProvider(options: ProviderOptions): Promise<Provider> 
 
 /** For one request and what it entails: the time that it may take runs. */
 function partyOf(
-  { issuer, clientId, clientSecret, identity }: ProviderOptions,
+  { issuer, clientId, clientSecret, identity, keysUrl }: ProviderOptions,
   metadata: oauth.AuthorizationServer,
   fetch: ProviderFetch,
 ): Party {
   return {
-    // A copy: the provider's keys are kept by it, and are to be read each time.
-    server: { ...metadata },
+    server: {
+      ...metadata,
+      id_token_signing_alg_values_supported: algorithmsOf(metadata),
+    },
     client: {
       client_id: clientId,
       // Whose clock counts is known only when the answer is there: `grants` checks the times.
@@ -159,6 +165,7 @@ function partyOf(
       use_mtls_endpoint_aliases: identity !== null,
     },
     auth: clientSecret === null ? oauth.None() : oauth.ClientSecretPost(clientSecret),
+    keys: keyPlaceOf(issuer, { chosen: keysUrl, discovered: metadata.jwks_uri }),
     options: {
       [oauth.customFetch]: fetch,
       [oauth.allowInsecureRequests]: new URL(issuer).protocol === 'http:',
@@ -185,5 +192,6 @@ async function revokeToken(
     ...options,
     additionalParameters: { token_type_hint: hint },
   });
-  await oauth.processRevocationResponse(answer);
+  // 200 by RFC 7009, section 2.2; some answer 204.
+  if (!answer.ok) await oauth.processRevocationResponse(answer);
 }

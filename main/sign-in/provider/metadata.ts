@@ -2,19 +2,15 @@ import * as oauth from 'oauth4webapi';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { failureOf } from './failures.ts';
 import type { ProviderFetch } from './fetch.ts';
+import { readMetadata } from './said.ts';
 
 /** For one request with everything that it waits for, ms. */
 export const timeout = 30_000;
 
-/** The endpoints of the spec, for a provider without discovery; the others are Keycloak's. */
-export function fixedMetadata(issuer: string): oauth.AuthorizationServer {
+/** The endpoints of the spec, for a provider without discovery. */
+function fixedMetadata(issuer: string) {
   const base = `${issuer}/protocol/openid-connect`;
-  return {
-    issuer,
-    authorization_endpoint: `${base}/auth`,
-    token_endpoint: `${base}/token`,
-    jwks_uri: `${base}/certs`,
-  };
+  return { issuer, authorization_endpoint: `${base}/auth`, token_endpoint: `${base}/token` };
 }
 
 /**
@@ -29,13 +25,15 @@ export async function findMetadata(
   const url = new URL(issuer);
   let found: oauth.AuthorizationServer;
   try {
-    found = await oauth.processDiscoveryResponse(
-      url,
-      await oauth.discoveryRequest(url, {
-        [oauth.customFetch]: fetch,
-        [oauth.allowInsecureRequests]: url.protocol === 'http:',
-        signal: AbortSignal.timeout(timeout),
-      }),
+    found = readMetadata(
+      await oauth.processDiscoveryResponse(
+        url,
+        await oauth.discoveryRequest(url, {
+          [oauth.customFetch]: fetch,
+          [oauth.allowInsecureRequests]: url.protocol === 'http:',
+          signal: AbortSignal.timeout(timeout),
+        }),
+      ),
     );
   } catch (cause) {
     if (isAbsent(cause)) return fixedMetadata(issuer);
@@ -44,9 +42,8 @@ export async function findMetadata(
   const fixed = fixedMetadata(issuer);
   const complete: oauth.AuthorizationServer = {
     ...found,
-    authorization_endpoint: found.authorization_endpoint ?? fixed.authorization_endpoint ?? '',
-    token_endpoint: found.token_endpoint ?? fixed.token_endpoint ?? '',
-    jwks_uri: found.jwks_uri ?? fixed.jwks_uri ?? '',
+    authorization_endpoint: found.authorization_endpoint ?? fixed.authorization_endpoint,
+    token_endpoint: found.token_endpoint ?? fixed.token_endpoint,
   };
   for (const name of ['authorization_endpoint', 'token_endpoint'] as const) {
     requireOrigin(complete[name] ?? '', url, name);

@@ -26,7 +26,7 @@ export class GrantRefusal extends Error {
 /** The fields of spec/web-api.md, "Token response". */
 const tokenFields = z.object({
   access_token: token(),
-  refresh_token: token().nullable(),
+  refresh_token: token().nullable().catch(null),
   id_token: token().nullable(),
   token_type: z.string().catch('bearer'),
   expires_in: seconds(),
@@ -129,7 +129,7 @@ function readFields(said: ReadonlyMap<string, unknown>, host: string): TokenFiel
   });
   // All but the tokens have a reading for whatever it is.
   if (!read.success) throw unusable(host, String(read.error.issues[0]?.path[0]), {});
-  if (!/^bearer$/i.test(read.data.token_type)) throw unusable(host, 'token_type', {});
+  if (!/^bearer$/i.test(read.data.token_type.trim())) throw unusable(host, 'token_type', {});
   return read.data;
 }
 

@@ -41,6 +41,8 @@ export interface SessionDriver {
   grant(): Promise<Grant>;
   /** After 401 or 403: the tokens in place of those; one refresh for all who ask. @throws AppError */
   renew(refused: Grant): Promise<Grant>;
+  /** The same for a call that may be refused for its own sake; null where the session goes on with these. */
+  renewIfPossible(refused: Grant): Promise<Grant | null>;
   /** The retry with these was refused too: the session has ended. */
   refusedAgain(grant: Grant): void;
   /** @throws AppError why it did not work */

@@ -69,12 +69,19 @@ export function createSession(options: SessionOptions): SessionDriver {
     },
 
     async renew(refused) {
-      dispatch({ kind: 'call-refused', generation: refused.generation });
+      dispatch({ kind: 'call-refused', generation: refused.generation, by: 'status' });
       await core.restForCall();
       const grant = core.currentGrant();
       if (grant.generation !== refused.generation) return grant;
       const { problem } = core.machine.cause;
       throw problem === null ? new AppError('session-expired') : AppError.fromData(problem);
+    },
+
+    async renewIfPossible(refused) {
+      dispatch({ kind: 'call-refused', generation: refused.generation, by: 'side-call' });
+      await core.restForCall();
+      const grant = core.currentGrant();
+      return grant.generation === refused.generation ? null : grant;
     },
 
     refusedAgain: ({ generation }) => dispatch({ kind: 'call-refused-again', generation }),

@@ -30,7 +30,7 @@ export interface Machine {
   /** Present in `active` and `refreshing`, absent elsewhere. */
   readonly held: Held | null;
   /** Why the refresh token must not be sent again: it may have been used up. */
-  readonly spent: 'refresh-unanswered' | 'refresh-interrupted' | null;
+  readonly spent: 'refresh-unanswered' | 'refresh-interrupted' | 'refresh-refused' | null;
   /** The running attempt, and the state that it falls back to. */
   readonly attempt: {
     readonly id: string;
@@ -56,8 +56,12 @@ export type Event =
     }
   | { readonly kind: 'tick' }
   | { readonly kind: 'refresh-asked'; readonly byUser: boolean }
-  /** A call with these tokens met 401 or 403. */
-  | { readonly kind: 'call-refused'; readonly generation: number }
+  /** A call with these tokens met 401 or 403. Only that of the machine states says that they are of no use. */
+  | {
+      readonly kind: 'call-refused';
+      readonly generation: number;
+      readonly by: 'status' | 'side-call';
+    }
   /** So did its retry with tokens that were fresh. */
   | { readonly kind: 'call-refused-again'; readonly generation: number }
   | { readonly kind: 'refreshed'; readonly run: number; readonly held: Held }

@@ -57,8 +57,11 @@ const transitions: { [Kind in Event['kind']]: (at: At, event: EventOf<Kind>) => 
     if (whyNotRefresh(at.machine, at.now) !== null && !isRunOut(at.machine, at.now)) return null;
     return refreshing(at, byUser ? 'refresh-asked' : 'refresh-due');
   },
-  'call-refused': (at, { generation }) =>
-    isInUse(at, generation) ? refreshing(at, 'call-refused') : null,
+  'call-refused': (at, { generation, by }) => {
+    if (!isInUse(at, generation)) return null;
+    if (by === 'status') return refreshing(at, 'call-refused');
+    return whyNotRefresh(at.machine, at.now) === null ? refreshing(at, 'side-call-refused') : null;
+  },
   'call-refused-again': (at, { generation }) =>
     isInUse(at, generation) ? without(at, 'expired', 'call-refused-again') : null,
 
@@ -179,6 +182,10 @@ function delayOf(failures: number): number {
 
 function refreshFailed(at: At, { how, problem }: EventOf<'refresh-failed'>): Step {
   const { machine, now } = at;
+  if (how === 'refused' && machine.cause.code === 'side-call-refused' && !isRunOut(machine, now)) {
+    // The access token may do for everything else.
+    return moved(at, 'active', 'refresh-refused', { spent: 'refresh-refused' }, problem);
+  }
   if (how === 'refused') return without(at, 'expired', 'refresh-refused', problem);
   if (how === 'not-used') {
     const failures = (machine.delayed?.failures ?? 0) + 1;

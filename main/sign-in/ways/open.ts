@@ -30,6 +30,8 @@ export interface WayOptions {
   readonly host: SignInHost;
   readonly language: 'system' | Language;
   readonly log: Log;
+  /** Whether the provider may be asked once more; each yes is used up. */
+  readonly mayRetry: () => boolean;
   readonly chooseCertificate: (
     host: string,
     offered: readonly OfferedCertificate[],
@@ -57,7 +59,7 @@ const preflightTime = 5_000;
 export function waysOf(options: WayOptions): Ways {
   const { settings, host, log } = options;
   const byProtocol = options.way === 'browser' && settings.browserRedirect === 'protocol';
-  const received = withResolvers<URL>();
+  let received = withResolvers<URL>();
   /** What an answer that comes from outside must carry; null until it has been sent to the provider. */
   let expected: string | null = null;
   const belongs = (url: URL): boolean => carriesState(url, expected);
@@ -94,6 +96,7 @@ export function waysOf(options: WayOptions): Ways {
   async function openProtocol(provider: Provider): Promise<OpenedWay> {
     const authorization = await provider.authorize(settings.redirectUrl, settings.extraScopes);
     await preflight(options, authorization.url, settings.redirectUrl);
+    received = withResolvers<URL>();
     expected = authorization.state;
     const opened = await openBrowser(options, authorization.url);
     const close = async (): Promise<void> => undefined;

@@ -19,6 +19,8 @@ export interface TabWayOptions {
   readonly identity: TlsIdentity | null;
   /** How the provider is trusted and reached. */
   readonly connection: Connection;
+  /** Whether the provider may be asked once more; each yes is used up. */
+  readonly mayRetry: () => boolean;
   readonly startUrl: string;
   readonly redirectUrl: string;
   readonly language: 'system' | Language;

@@ -16,6 +16,8 @@ export interface WindowWayOptions {
   readonly identity: TlsIdentity | null;
   /** How the provider is trusted and reached. */
   readonly connection: Connection;
+  /** Whether the provider may be asked once more; each yes is used up. */
+  readonly mayRetry: () => boolean;
   readonly startUrl: string;
   readonly redirectUrl: string;
   readonly title: string;

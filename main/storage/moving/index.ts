@@ -1,5 +1,5 @@
 import {
-  existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -57,14 +57,20 @@ export function moveData(
 ): void {
   requireFree(join(from, database));
   const half = `${to}.moving`;
+  let made = false;
   try {
     rmSync(half, { recursive: true, force: true });
-    if (existsSync(to) && readdirSync(to).length > 0) {
-      if (tokenIn(to) !== token) throw new AppError('new-place-refused', { details: { path: to } });
+    const there = lstatSync(to, { throwIfNoEntry: false });
+    if (there !== undefined && (!there.isDirectory() || readdirSync(to).length > 0)) {
+      if (!there.isDirectory() || tokenIn(to) !== token) {
+        throw new AppError('new-place-refused', { details: { path: to } });
+      }
       renameSync(to, half);
       rmSync(half, { recursive: true, force: true });
     }
-    mkdirSync(half, { recursive: true, mode: 0o700 });
+    // Not one that has come meanwhile: others may write beside the place.
+    mkdirSync(half, { mode: 0o700 });
+    made = true;
     const of = requireRoom(half, from);
     let done = 0;
     tell({ done, of, growing: null });
@@ -81,7 +87,7 @@ export function moveData(
     renameSync(half, to);
     flushFolder(dirname(to));
   } catch (cause) {
-    rmSync(half, { recursive: true, force: true });
+    if (made) rmSync(half, { recursive: true, force: true });
     throw failure(cause);
   }
 }

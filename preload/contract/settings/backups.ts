@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { call, resource } from '../define.ts';
-import { bytes, instant, nothing, problem, savedFile } from '../shapes.ts';
+import { bytes, chosenFolder, instant, nothing, problem, savedFile } from '../shapes.ts';
 
 const passphrase = z.string().min(8).max(1024);
 
@@ -46,10 +46,7 @@ export const backups = {
    * Makes one now and from then on one a day, in a folder that is there: `folder`, or the one that the user chooses in
    * the host's dialog, where it has one; without a choice nothing changes. The vault keeps the passphrase.
    */
-  schedule: call(
-    z.object({ folder: z.string().min(1).max(4096).nullable(), passphrase }),
-    backupSchedule,
-  ),
+  schedule: call(z.object({ folder: chosenFolder.nullable(), passphrase }), backupSchedule),
   /** Makes no more by itself; those that were made stay. */
   unschedule: call(nothing, nothing),
   /** Makes one now; `problem` says whether it worked. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { call, resource } from '../define.ts';
-import { nothing, problem } from '../shapes.ts';
+import { chosenFolder, nothing, problem } from '../shapes.ts';
 
 /** Where the data folder is, and where it is to be. */
 export const dataPlaceState = z.object({
@@ -26,7 +26,7 @@ export const dataPlace = {
    * dialog, where it has one; without a choice nothing changes.
    * @throws `new-place-refused`, `new-place-full`, `new-place-no-locks`, `new-place-not-written`
    */
-  move: call(z.object({ folder: z.string().min(1).max(4096).nullable() }), dataPlaceState),
+  move: call(z.object({ folder: chosenFolder.nullable() }), dataPlaceState),
   /** Takes it back, and takes note of a problem. */
   stay: call(nothing, dataPlaceState),
 };

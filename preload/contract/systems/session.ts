@@ -35,6 +35,8 @@ export const sessionCauses = [
   'restored',
   // active still, although a refresh did not work: `problem` says why
   'refresh-delayed',
+  // active until the access token expires where only another call than that of the machines was refused, else expired
+  'refresh-refused',
   // active until the access token expires, and without a refresh token from now on
   'refresh-unanswered',
   'refresh-interrupted',
@@ -42,10 +44,10 @@ export const sessionCauses = [
   'refresh-due',
   'refresh-asked',
   'call-refused',
+  'side-call-refused',
   'not-before-policy',
   'woke-up',
   // expired
-  'refresh-refused',
   'refresh-token-expired',
   'no-refresh-token',
   'call-refused-again',
@@ -139,6 +141,8 @@ export const signInSettings = z.object({
   /** How a Web API call shows the token: `header: scheme token`; an empty scheme: the token alone. */
   presentation: z.object({ header: z.string(), scheme: z.string() }),
   idTokenRequired: z.boolean(),
+  /** Where the provider's keys are (`jwks_uri`); null: where its discovery says. */
+  keysUrl: z.string().nullable(),
   keepTokens: z.boolean(),
   /** What follows the identity provider's address. */
   realmPath: z.string(),
@@ -227,6 +231,7 @@ export const session = {
         })
         .optional(),
       idTokenRequired: z.boolean().optional(),
+      keysUrl: z.string().trim().min(1).max(2000).nullable().optional(),
       keepTokens: z.boolean().optional(),
       realmPath: z
         .string()

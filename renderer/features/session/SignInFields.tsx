@@ -116,6 +116,14 @@ export function TokenFields({ draft, change }: Fields) {
         value={draft.realmPath}
         onValueChange={(realmPath) => change({ realmPath })}
       />
+      <TextField
+        mono
+        optional
+        label={t('session.settings.keysUrl')}
+        hint={t('session.settings.keysUrlHint')}
+        value={draft.keysUrl}
+        onValueChange={(keysUrl) => change({ keysUrl })}
+      />
       <Switch
         label={t('session.settings.idTokenRequired')}
         hint={t('session.settings.idTokenHint')}

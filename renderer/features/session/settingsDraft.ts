@@ -15,6 +15,7 @@ export function draftOf(settings: SignInSettings) {
     header: settings.presentation.header,
     scheme: settings.presentation.scheme,
     idTokenRequired: settings.idTokenRequired,
+    keysUrl: settings.keysUrl ?? '',
     keepTokens: settings.keepTokens,
     realmPath: settings.realmPath,
   };
@@ -38,6 +39,7 @@ export function changesOf(draft: Draft, settings: SignInSettings): Changes {
     header: { presentation: presentationOf(draft) },
     scheme: { presentation: presentationOf(draft) },
     idTokenRequired: { idTokenRequired: draft.idTokenRequired },
+    keysUrl: { keysUrl: draft.keysUrl.trim() || null },
     keepTokens: { keepTokens: draft.keepTokens },
     realmPath: { realmPath: draft.realmPath },
   };

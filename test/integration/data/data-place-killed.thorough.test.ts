@@ -12,14 +12,14 @@ import { noteTotal } from '../../support/totals.ts';
 const child = fileURLToPath(new URL('../../support/processes/step-child.ts', import.meta.url));
 
 /** A data folder that the next start moves, and how it ends when it is killed before a step. */
-function moveKilledBefore(step: number) {
+async function moveKilledBefore(step: number) {
   const folder = testFolder();
   const [named, chosen] = [join(folder, 'compute-desk'), join(folder, 'disk')];
   makeDataFolder(named);
   mkdirSync(chosen);
   const place = createDataPlace(named, named);
-  const to = place.plan(chosen);
-  place.keep(to);
+  const to = await place.plan(chosen);
+  await place.keep(to);
   const { signal, status, stdout, stderr } = spawnSync(
     process.execPath,
     [child, 'move', named, `${step}`],
@@ -30,11 +30,11 @@ function moveKilledBefore(step: number) {
 }
 
 test('killed before any step of a move, one whole folder opens, and the next start ends what was begun', async () => {
-  const { steps, ...moved } = moveKilledBefore(0);
+  const { steps, ...moved } = await moveKilledBefore(0);
   expect([heldIn(moved.to), heldIn(moved.named)]).toEqual(['everything', 'everything']);
   let kills = 0;
   for (let step = 1; step <= (steps ?? 0); step += 1) {
-    const { named, chosen, to, steps: ended } = moveKilledBefore(step);
+    const { named, chosen, to, steps: ended } = await moveKilledBefore(step);
     expect(ended).toBeNull();
     kills += 1;
     // what was there is never touched

@@ -161,6 +161,66 @@ test.each<[string, (at: ReturnType<typeof places>) => string]>([
   expect(existsSync(join(at.disk, 'compute-desk.moving'))).toBe(false);
 });
 
+test.each<[string, (at: ReturnType<typeof places>) => string, RegExp?]>([
+  ['a path with NUL', ({ disk }) => `${disk}\0`, /^path-unusable$/],
+  ['a name that is too long', ({ disk }) => join(disk, '置'.repeat(86)), /^path-unusable$/],
+  ['a path that is too long', ({ disk }) => `${disk}${'/a'.repeat(9_000)}`, /^path-unusable$/],
+  [
+    'a link in a circle',
+    ({ folder }) => {
+      symlinkSync(join(folder, 'circle'), join(folder, 'circle'));
+      return join(folder, 'circle');
+    },
+  ],
+  [
+    'below a link that leads nowhere',
+    ({ folder }) => {
+      symlinkSync(join(folder, 'nowhere'), join(folder, 'link'));
+      return join(folder, 'link', 'disk');
+    },
+  ],
+  ['below a file', ({ named }) => join(named, 'settings.json', 'disk')],
+  ['procfs', () => '/proc'],
+  ['procfs, of this process', () => '/proc/self/task'],
+  ['procfs, of the first', () => '/proc/1'],
+  ['procfs, by its name', () => '/proc/self/task/compute-desk'],
+  ['sysfs', () => '/sys/kernel'],
+  ['a device', () => '/dev/null'],
+])('nor can it be %s', async (_, placeOf, code = /^new-place-(refused|not-written)$/) => {
+  const at = places();
+  const app = await at.start();
+  const refused = await app.failure('dataPlace.move', { folder: placeOf(at) });
+  expect(refused.code).toMatch(code);
+  expect(await app.call('dataPlace.snapshot', undefined)).toMatchObject({ movesTo: null });
+});
+
+test('what others have put where a move makes its copy is not written through', async () => {
+  const { folder, named, disk, to, start, settle } = places();
+  const app = await start();
+  await app.call('dataPlace.move', { folder: disk });
+  await app.close();
+  const mine = join(folder, 'mine');
+  mkdirSync(mine);
+  symlinkSync(mine, `${to}.moving`);
+  expect(await settle()).toBe(to);
+  expect(readdirSync(mine)).toEqual([]);
+  for (const at of [named, to]) expect(heldIn(at)).not.toBe('no database');
+});
+
+test('a copy does not take the place of what another has put there', async () => {
+  const { folder, named, disk, to, start, settle } = places();
+  const app = await start();
+  await app.call('dataPlace.move', { folder: disk });
+  await app.close();
+  const mine = join(folder, 'mine');
+  mkdirSync(mine);
+  rmSync(to, { recursive: true });
+  symlinkSync(mine, to);
+  expect(await settle()).toBe(named);
+  expect(readdirSync(mine)).toEqual([]);
+  expect(heldIn(named)).not.toBe('no database');
+});
+
 test.runIf(process.getuid?.() === 0)('a place of another user is refused', async () => {
   const at = places();
   const { chownSync } = await import('node:fs');

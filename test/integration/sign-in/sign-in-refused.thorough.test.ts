@@ -160,10 +160,10 @@ const refused: [string, string, Behaviour][] = [
   ],
   [
     'keys that are a page',
-    'sign-in-id-token-invalid',
+    'sign-in-keys-unreadable',
     { keys: () => ({ body: '<html>keys</html>' }) },
   ],
-  ['no keys', 'sign-in-id-token-invalid', { keys: () => ({ body: { keys: [] } }) }],
+  ['no keys', 'sign-in-keys-unreadable', { keys: () => ({ body: { keys: [] } }) }],
   // the token response (RFC 6749, 5)
   ['no access_token', 'sign-in-answer-unusable', exchanged(() => ({ token_type: 'bearer' }))],
   [

@@ -38,6 +38,7 @@ test('answers that come at the same time stay what each of them said', async () 
     identity: null,
     connection: plainConnection(),
     idTokenRequired: false,
+    keysUrl: null,
     now: () => Date.now(),
   });
   const numbers = Array.from({ length: 12 }, (_, at) => at + 1);
@@ -74,6 +75,7 @@ test.each([60, 300, 20_000])(
       identity: null,
       connection: plainConnection(),
       idTokenRequired: false,
+      keysUrl: null,
       now: () => Date.now(),
     });
     const refreshed = refresh({ ...tokens, refreshToken: 'one' });

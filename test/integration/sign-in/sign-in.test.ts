@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { DemoOptions } from '../../../main/demo/index.ts';
 import { plainConnection, type TlsIdentity } from '../../../main/network/index.ts';
 import { readAuthorities } from '../../../main/systems/authorities.ts';
@@ -179,15 +181,21 @@ test('401 counts as 403; a retry that is refused too ends the session', async ()
   const world = await worldOf(own, { identity: await certificateFor(own, 'Ada') });
   await world.signInByWindow();
   own.inspect.setTokenResponse({ notBefore: 0 });
+  const server = createServer((_, response) => void response.writeHead(401).end());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   const call = callWebApi(
     world.network,
     {
-      address: own.genaiUrl,
+      address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       identity: null,
-      connection: plainConnection([own.authorityPem]),
+      connection: plainConnection(),
       authorization: world.signIn.authorization(systemId),
     },
-    { path: '/v1/models' },
+    { path: '/status/' },
   );
   await expect(call).rejects.toMatchObject({
     code: 'session-expired',

@@ -32,7 +32,7 @@ const session: Session = {
     ...{ clientId: 'own-client', hasClientSecret: true, extraScopes: [], redirectUrl: '' },
     ...{ browserRedirect: 'loopback', loopbackPort: null, route: 'token' },
     presentation: { header: 'authorization', scheme: 'Bearer' },
-    ...{ idTokenRequired: true, keepTokens: true, realmPath: '/auth/realms/op' },
+    ...{ idTokenRequired: true, keysUrl: null, keepTokens: true, realmPath: '/auth/realms/op' },
   },
 };
 

@@ -20,6 +20,7 @@ export const settings: SignInSettings = {
   route: 'token',
   presentation: { header: 'Authorization', scheme: 'Bearer' },
   idTokenRequired: false,
+  keysUrl: null,
   keepTokens: true,
   realmPath: '/auth/realms/op',
 };

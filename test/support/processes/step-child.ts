@@ -20,16 +20,20 @@ const watched = [
   ],
   ...['writeFileSync', 'readSync'],
 ] as const;
-const all = fs as unknown as Record<string, (...args: unknown[]) => unknown>;
-for (const name of watched) {
-  const real = all[name];
-  if (real === undefined) throw new Error(name);
-  all[name] = (...args) => {
-    steps += 1;
-    if (steps === Number(last)) process.kill(process.pid, 'SIGKILL');
-    return real(...args);
-  };
+type Functions = Record<string, (...args: unknown[]) => unknown>;
+function watch(all: Functions, names: readonly string[]): void {
+  for (const name of names) {
+    const real = all[name];
+    if (real === undefined) throw new Error(name);
+    all[name] = (...args) => {
+      steps += 1;
+      if (steps === Number(last)) process.kill(process.pid, 'SIGKILL');
+      return real(...args);
+    };
+  }
 }
+watch(fs as unknown as Functions, watched);
+watch(fs.promises as unknown as Functions, ['open', 'rename', 'unlink']);
 syncBuiltinESMExports();
 
 const { settlePlace } = await import('../../../main/hosts/data-place.ts');

@@ -31,7 +31,12 @@ export function testLinks(
         certificates: { identity: none, ...certificates },
         demo: { prepare: async () => undefined, brings: none, ...demo },
         sessions: {
-          authorization: () => ({ attach: none, renew: none, refusedAgain: () => undefined }),
+          authorization: () => ({
+            attach: none,
+            renew: none,
+            renewIfPossible: none,
+            refusedAgain: () => undefined,
+          }),
           unavailable: async () => null,
           isCertificateBound: () => false,
           providerToken: async () => null,

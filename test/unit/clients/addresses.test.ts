@@ -58,6 +58,7 @@ const registered = (clientId: string) =>
     { clientId, registrationAccessToken: 'token' },
     { redirectUrls: [], rootUrl: null } as never,
     registration,
+    null,
   );
 
 test.each(odd)('a registered client is managed at its own address: %j', (clientId) => {
@@ -68,6 +69,10 @@ test.each(odd)('a registered client is managed at its own address: %j', (clientI
   expect(search + hash).toBe('');
 });
 
-test.each(['.', '..', ''])('or is none: %j', (clientId) => {
-  expect(registered(clientId)).toBeUndefined();
+test.each(['.', '..'])('or is kept and managed nowhere: %j', (clientId) => {
+  expect(registered(clientId)).toMatchObject({ clientId, management: null });
+});
+
+test('without a name it is none', () => {
+  expect(registered('')).toBeUndefined();
 });

@@ -74,13 +74,15 @@ test.each([
   },
 );
 
-test.each([
-  ['clients', Array(500_000).fill(0)],
-  ['redirect addresses', [{ clientId: 'a', redirectUris: Array(500_000).fill(0) }]],
-])('half a million %s that are none are told as one', async (_, value) => {
-  const { listed } = listBy(async ({ url: asked }) => answerOf(asked, value));
+test('half a million clients that are none are told as one', async () => {
+  const { listed } = listBy(async ({ url: asked }) => answerOf(asked, Array(500_000).fill(0)));
   const error: unknown = await listed.catch((cause: unknown) => cause);
   expect(error).toMatchObject({ code: 'answer-shape' });
-  const { cause } = error as { cause: { issues: readonly unknown[] } };
-  expect(cause.issues).toHaveLength(1);
+  expect((error as Error).cause).toBeUndefined();
+});
+
+test('of a client with half a million addresses that are none, the name is listed', async () => {
+  const client = { clientId: 'a', redirectUris: Array(500_000).fill(0) };
+  const { listed } = listBy(async ({ url: asked }) => answerOf(asked, [client]));
+  expect((await listed).clients).toMatchObject([{ clientId: 'a', redirectUrls: [] }]);
 });

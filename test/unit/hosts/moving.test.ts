@@ -7,20 +7,24 @@ import { testFolder } from '../../support/files/folder.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-test('a move tells again and again how far it is, by the size of the database while that is written', () => {
+test('a move tells again and again how far it is, by the size of the database while that is written', async () => {
   const growing = join(testFolder(), 'compute-desk.sqlite');
   const told: MoveProgress[] = [];
   const watch = watchMove('/disk/compute-desk', (progress) => told.push(progress));
-  vi.advanceTimersByTime(500);
-  expect(told).toEqual([]);
+  const tick = async (times: number) => {
+    vi.advanceTimersByTime(500);
+    await expect.poll(() => told.length).toBe(times);
+  };
+  await tick(0);
   watch.step({ done: 100, of: 400, growing: null });
-  vi.advanceTimersByTime(1_000);
+  await tick(1);
+  await tick(2);
   watch.step({ done: 300, of: 400, growing });
-  vi.advanceTimersByTime(500);
+  await tick(3);
   writeFileSync(growing, Buffer.alloc(50));
-  vi.advanceTimersByTime(500);
+  await tick(4);
   appendFileSync(growing, Buffer.alloc(60));
-  vi.advanceTimersByTime(500);
+  await tick(5);
   watch.end();
   vi.advanceTimersByTime(5_000);
   expect(told.map(({ done, checking }) => [done, checking])).toEqual([
@@ -32,6 +36,17 @@ test('a move tells again and again how far it is, by the size of the database wh
     ],
     [400, true],
   ]);
+});
+
+test('one of which nothing more comes is given up', async () => {
+  const watch = watchMove('/disk/compute-desk', () => undefined, 0);
+  watch.step({ done: 100, of: 400, growing: null });
+  vi.advanceTimersByTime(1_000);
+  await expect(watch.silent).rejects.toMatchObject({
+    code: 'place-not-answering',
+    details: { path: '/disk/compute-desk' },
+  });
+  watch.end();
 });
 
 const at = (done: number, checking = false): MoveProgress => ({

@@ -67,6 +67,7 @@ async function linksWorld() {
           grant: { generation: 1, accessToken: 'a' },
         }),
         renew: () => Promise.reject(new Error('not here')),
+        renewIfPossible: () => Promise.reject(new Error('not here')),
         refusedAgain: () => undefined,
       }),
       async unavailable() {

@@ -82,6 +82,7 @@ async function start(change: Partial<MaintenanceDeps> = {}, webApi = 'https://ap
         authorization: {
           attach: async () => attached,
           renew: async () => attached,
+          renewIfPossible: async () => attached,
           refusedAgain: () => undefined,
         },
       }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextRequest } from '../../../main/network/redirects.ts';
+import { nextRequest } from '../../../main/network/exchange/redirects.ts';
 
 const url = new URL('https://api.example/v1/status');
 const post = {

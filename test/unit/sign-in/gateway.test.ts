@@ -29,6 +29,7 @@ function gatewayOf(
   const callbacks: string[] = [];
   const problems: AppError[] = [];
   let lastPage: AppError | null = null;
+  let retries = 1;
   const network: Network = {
     async request(request) {
       asked.push(request);
@@ -55,6 +56,7 @@ function gatewayOf(
     startUrl,
     redirectUrl,
     language,
+    mayRetry: () => retries-- > 0,
     onCallback: (url) => void callbacks.push(url.href),
     onProblem: (problem) => void problems.push(problem),
     onPage: (problem) => {

@@ -14,7 +14,8 @@ type Command =
         | 'tick'
         | 'call'
         | 'refused-call'
-        | 'hopeless-call';
+        | 'hopeless-call'
+        | 'side-call';
     }
   | { readonly do: 'refresh' | 'sign-out' | 'settings' | 'lock' | 'unlock' | 'deliver' | 'crash' }
   | { readonly do: 'time' | 'sleep' | 'set-clock'; readonly seconds: number }
@@ -42,6 +43,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
       { do: 'call' },
       { do: 'refused-call' },
       { do: 'hopeless-call' },
+      { do: 'side-call' },
       { do: 'refresh' },
       { do: 'sign-out' },
       { do: 'settings' },
@@ -128,6 +130,12 @@ async function perform(model: Model, given: Command, calls: Calls): Promise<void
       return;
     case 'hopeless-call':
       track(calls, callOnce(model, 2));
+      return;
+    case 'side-call':
+      track(
+        calls,
+        driver.grant().then((grant) => driver.renewIfPossible(grant)),
+      );
       return;
     case 'refresh':
       track(calls, driver.refreshNow());

@@ -2,6 +2,7 @@ import { app, dialog } from 'electron';
 import type { Language } from '../../../../preload/contract/texts/language.ts';
 import type { App } from '../../../app.ts';
 import type { Log } from '../../../host.ts';
+import { inTurn } from '../../../in-turn.ts';
 import type { Labels } from '../labels.ts';
 import type { Windows } from '../windows.ts';
 import { createBadge } from './badge.ts';
@@ -26,6 +27,7 @@ export function runInBackground(options: {
   let tray: StateTray | null = null;
   /** Of a desktop without one, or whose service of trays has gone; nothing else depends on it. */
   let noTray = false;
+  const next = inTurn();
   let atLogin = settings.current().startAtLogin === true;
 
   const state = (): TrayState => ({
@@ -98,16 +100,15 @@ export function runInBackground(options: {
     atLogin = wanted;
     const program = ownProgram(process.execPath, process.env);
     const itself = app.isPackaged ? [] : [app.getAppPath()];
-    try {
+    const command = [program, ...itself, hiddenFlag, ...options.flags];
+    void next(() =>
       setStartAtLogin(wanted, {
         platform: process.platform,
         env: process.env,
-        command: [program, ...itself, hiddenFlag, ...options.flags],
+        command,
         setLoginItem: (item) => app.setLoginItemSettings(item),
-      });
-    } catch (cause) {
-      log.error('start-at-login', cause);
-    }
+      }),
+    ).catch((cause: unknown) => log.error('start-at-login', cause));
   }
 
   core.onEvent((name) => {

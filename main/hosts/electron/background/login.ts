@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import { makeFolders, removeFile, replaceFile } from '../../../outside/index.ts';
 
 /** How the app is started at login: without a window, as long as it is to check without one. */
 export const hiddenFlag = '--hidden';
@@ -15,8 +16,13 @@ export function ownProgram(execPath: string, env: NodeJS.ProcessEnv): string {
   return isInside && isAbsolute(image) ? image : execPath;
 }
 
-/** A string of a desktop entry, where a backslash stands for two (section 4). */
-const escaped = (text: string): string => text.replaceAll('\\', '\\\\');
+/** A string of a desktop entry (section 4): an end of a line would be that of the entry. */
+const escaped = (text: string): string =>
+  text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('\n', '\\n')
+    .replaceAll('\r', '\\r')
+    .replaceAll('\t', '\\t');
 
 /** An argument in the `Exec` of a desktop entry (Desktop Entry Specification, section 7). */
 function quoted(argument: string): string {
@@ -30,7 +36,7 @@ export function autostartEntry(command: readonly string[]): string {
     'Type=Application',
     'Name=Compute Desk',
     // Whoever removes the app does not come by every user's folder.
-    `TryExec=${escaped(command[0] ?? '')}`,
+    `TryExec=${escaped(command[0] ?? '').replace(/^ /, '\\s')}`,
     `Exec=${command.map(quoted).join(' ')}`,
     'Icon=compute-desk',
     'Terminal=false',
@@ -47,9 +53,9 @@ function autostartFile(env: NodeJS.ProcessEnv): string {
 /**
  * Has the app started at login, or no longer.
  * @param options.command what starts it, without a window
- * @throws an error of the file system
+ * @throws as `replaceFile`
  */
-export function setStartAtLogin(
+export async function setStartAtLogin(
   on: boolean,
   options: {
     readonly platform: NodeJS.Platform;
@@ -57,7 +63,7 @@ export function setStartAtLogin(
     readonly command: readonly string[];
     readonly setLoginItem: (item: { openAtLogin: boolean; path: string; args: string[] }) => void;
   },
-): void {
+): Promise<void> {
   const { platform, env, command, setLoginItem } = options;
   if (platform !== 'linux') {
     const [path = '', ...args] = command;
@@ -66,9 +72,9 @@ export function setStartAtLogin(
   }
   const file = autostartFile(env);
   if (!on) {
-    rmSync(file, { force: true });
+    await removeFile(file);
     return;
   }
-  mkdirSync(join(file, '..'), { recursive: true });
-  writeFileSync(file, autostartEntry(command));
+  await makeFolders(dirname(file));
+  await replaceFile(file, 0o600, autostartEntry(command));
 }

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SaveDialogOptions } from 'electron';
@@ -92,3 +92,37 @@ test.each([true, false])(
     expect((await readdir(folder)).sort()).toEqual(['a-folder', 'other']);
   },
 );
+
+test.skipIf(!isPosix).each([true, false])(
+  'over a link a new file is saved, and what it led to stays (secret: %s)',
+  async (secret) => {
+    const [mine, link] = [join(folder, 'mine'), join(folder, 'link')];
+    await writeFile(mine, 'mine', { mode: 0o640 });
+    await symlink(mine, link);
+    await filesThatChoose(link).files.save({ name: 'x', bytes, secret }, sender);
+    expect(await readFile(link, 'utf8')).toBe('content');
+    expect([await readFile(mine, 'utf8'), (await stat(mine)).mode & 0o777]).toEqual([
+      'mine',
+      0o640,
+    ]);
+  },
+);
+
+test.skipIf(!isPosix)('a device is not written to, nor replaced', async () => {
+  const saving = filesThatChoose('/dev/null').files.save(
+    { name: 'x', bytes, secret: true },
+    sender,
+  );
+  await expect(saving).rejects.toMatchObject({ code: 'place-planted' });
+});
+
+test('a name may have all the bytes that a disk takes; a longer one has a sentence', async () => {
+  const saved = (name: string) =>
+    filesThatChoose(join(folder, name)).files.save({ name: 'x', bytes, secret: true }, sender);
+  const name = `${'会'.repeat(83)}.json`;
+  expect(await saved(name)).toMatchObject({ kind: 'saved' });
+  expect(await readdir(folder)).toEqual([name]);
+  for (const wrong of [...(isPosix ? [`${'会'.repeat(84)}.json`] : []), 'a\0b']) {
+    await expect(saved(wrong)).rejects.toMatchObject({ code: 'path-unusable' });
+  }
+});

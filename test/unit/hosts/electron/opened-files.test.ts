@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -57,3 +58,25 @@ test.skipIf(!pipes)('a pipe that nobody writes to keeps no other file waiting', 
   expect(taken.slice(0, -1).map((file) => file?.kind)).toEqual(names.map(() => 'failed'));
   expect(taken.at(-1)).toMatchObject({ kind: 'read', fileName: 'a.p12' });
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'what a kernel makes up is read to a bound, and a device not at all',
+  async () => {
+    const files = createOpenedFiles(() => undefined);
+    const links = ['/dev/zero', '/dev/tty', '/proc/kmsg', '/proc/self/status'].map((path, at) => {
+      const link = join(folder, `${at}.p12`);
+      symlinkSync(path, link);
+      return link;
+    });
+    await files.open([...links, `${folder}/a\0b.p12`, join(folder, `${'鍵'.repeat(90)}.p12`)]);
+    const taken = Array.from({ length: 6 }, () => files.take());
+    expect(taken.map((file) => file?.kind)).toEqual([
+      ...['failed', 'failed', 'failed', 'read', 'failed', 'failed'],
+    ]);
+    const codes = taken.map((file) => (file?.kind === 'failed' ? file.problem.code : ''));
+    expect(codes).toEqual([
+      ...['file-not-read', 'file-not-read', 'file-not-read', ''],
+      ...['path-unusable', 'path-unusable'],
+    ]);
+  },
+);

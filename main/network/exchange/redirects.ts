@@ -1,4 +1,4 @@
-import { AppError } from '../../preload/contract/errors.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
 
 const maxRedirects = 5;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);

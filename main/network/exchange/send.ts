@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { AppError } from '../../preload/contract/errors.ts';
-import type { Lease } from './agents.ts';
+import { AppError } from '../../../preload/contract/errors.ts';
+import type { Lease } from '../agents.ts';
+import { plainLine } from '../refusal/line.ts';
+import { decode, NotDecoded } from './decoding.ts';
 import { isRedirect } from './redirects.ts';
 
 export interface Exchange {
@@ -156,10 +158,38 @@ function collect(
     end() {
       const [only] = chunks;
       const body = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size);
-      resolve({ ...head, body });
+      const encoding = head.headers['content-encoding'];
+      if (encoding === undefined) resolve({ ...head, body });
+      else decoded(head, body, encoding, { host, maxBytes }).then(resolve, reject);
     },
     fail: reject,
   };
+}
+
+/**
+ * The answer as it was before the server compressed it, its headers too.
+ * @throws AppError `answer-encoding`, `answer-too-large`
+ */
+async function decoded(
+  head: Omit<Received, 'body'>,
+  body: Uint8Array,
+  encoding: string,
+  { host, maxBytes }: { readonly host: string; readonly maxBytes: number },
+): Promise<Received> {
+  const { 'content-encoding': _, 'content-length': __, ...headers } = head.headers;
+  try {
+    return { ...head, headers, body: await decode(body, encoding, maxBytes) };
+  } catch (cause) {
+    if (!(cause instanceof NotDecoded)) throw new AppError('internal', { cause });
+    if (cause.reason === 'too-large') throw tooLarge(host, maxBytes);
+    // What the status says counts more than words that cannot be read.
+    if (head.status < 200 || head.status > 299) {
+      return { ...head, headers, body: new Uint8Array() };
+    }
+    throw new AppError('answer-encoding', {
+      details: { host, encoding: plainLine(cause.encoding, 100), reason: cause.reason },
+    });
+  }
 }
 
 function createBody(resume: () => void, stop: (error: AppError) => void): Readable {

@@ -1,0 +1,117 @@
+import {
+  brotliDecompress,
+  gunzip,
+  type InputType,
+  inflate,
+  inflateRaw,
+  zstdDecompress,
+} from 'node:zlib';
+
+/** Why a body could not be decoded. */
+export class NotDecoded extends Error {
+  readonly reason: 'unknown' | 'damaged' | 'too-large';
+  /** As the server named it. */
+  readonly encoding: string;
+
+  constructor(reason: NotDecoded['reason'], encoding: string) {
+    super(`content encoding: ${reason}`);
+    this.reason = reason;
+    this.encoding = encoding.slice(0, 100);
+  }
+}
+
+type Decode = (body: Uint8Array, maxBytes: number) => Promise<Uint8Array>;
+
+/** RFC 9110, section 8.4.1, RFC 7932, RFC 8878; the names that mean nothing were sent by mistake. */
+const decoders: Readonly<Record<string, Decode | null>> = {
+  gzip: unlessPlain([0x1f, 0x8b], by(gunzip, {})),
+  deflate: inflateEither,
+  br: by(brotliDecompress, {}),
+  zstd: unlessPlain([0x28, 0xb5, 0x2f, 0xfd], by(zstdDecompress, {})),
+  ...Object.fromEntries(
+    ['', 'identity', 'none', 'binary', '7bit', '8bit', 'utf-8', 'utf8'].map((name) => [name, null]),
+  ),
+};
+const others: Readonly<Record<string, string>> = {
+  'x-gzip': 'gzip',
+  'x-deflate': 'deflate',
+  brotli: 'br',
+};
+/** Nobody compresses more than twice. */
+const mostEncodings = 4;
+
+/**
+ * The body as it was before the server compressed it, although `identity` was asked for. Each step stays within
+ * `maxBytes`, and runs in a thread of the runtime's.
+ * @param encoding The header `Content-Encoding`: in the order in which they were applied
+ * @throws NotDecoded
+ */
+export async function decode(
+  body: Uint8Array,
+  encoding: string,
+  maxBytes: number,
+): Promise<Uint8Array> {
+  const names = encoding.slice(0, 1000).toLowerCase().split(',');
+  const steps = names.map((name) => decoderOf(name.trim())).filter((step) => step !== null);
+  if (body.length === 0 || steps.length === 0) return body;
+  if (steps.length > mostEncodings) throw new NotDecoded('unknown', encoding);
+  let decoded = body;
+  for (const step of steps.reverse()) {
+    try {
+      decoded = await step(decoded, maxBytes);
+    } catch (cause) {
+      throw new NotDecoded(isTooLarge(cause) ? 'too-large' : 'damaged', encoding);
+    }
+  }
+  return decoded;
+}
+
+function decoderOf(name: string): Decode | null {
+  const known = others[name] ?? name;
+  const step = Object.hasOwn(decoders, known) ? decoders[known] : undefined;
+  if (step === undefined) throw new NotDecoded('unknown', name);
+  return step;
+}
+
+function isTooLarge(cause: unknown): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE';
+}
+
+type Callback = (error: Error | null, result: Buffer) => void;
+
+function by<Options>(
+  work: (
+    body: InputType,
+    options: Options & { maxOutputLength: number },
+    callback: Callback,
+  ) => void,
+  options: Options,
+): Decode {
+  return (body, maxOutputLength) =>
+    new Promise((resolve, reject) => {
+      work(body, { ...options, maxOutputLength }, (error, result) => {
+        if (error === null) resolve(result);
+        else reject(error);
+      });
+    });
+}
+
+/** A proxy may have decompressed it and left the header. */
+function unlessPlain(start: readonly number[], work: Decode): Decode {
+  return async (body, maxBytes) =>
+    start.every((byte, at) => body[at] === byte) ? work(body, maxBytes) : body;
+}
+
+/** With the header of zlib, as it is specified, or without, as some servers send it. */
+async function inflateEither(body: Uint8Array, maxBytes: number): Promise<Uint8Array> {
+  const [first = 0, second = 0] = body;
+  const mayHaveHeader = (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
+  const raw = by(inflateRaw, {});
+  if (!mayHaveHeader) return raw(body, maxBytes);
+  try {
+    return await by(inflate, {})(body, maxBytes);
+  } catch (cause) {
+    if (isTooLarge(cause)) throw cause;
+    return raw(body, maxBytes);
+  }
+}

@@ -1,0 +1,103 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { filesBelow, lineOf } from './files.ts';
+import { type Checker, error, type Finding } from './finding.ts';
+import { type Node, nodesOf } from './syntax.ts';
+
+const inData = 'in the data folder, which is the user’s alone';
+const temporary = 'in a temporary folder of its own (mkdtemp)';
+
+/** Who changes files by itself, and where. */
+const listed: Readonly<Record<string, string>> = {
+  'main/outside/reading.ts': 'opens what it has looked at',
+  'main/outside/writing.ts': 'what all others write by',
+  'main/attachments/files.ts': inData,
+  'main/backups/index.ts': inData,
+  'main/backups/lay-down.ts': inData,
+  'main/backups/pack.ts': `${inData}: opens what it reads there`,
+  'main/backups/unpack.ts': `${inData}: opens what it reads there`,
+  'main/demo/files.ts': inData,
+  'main/hosts/data-place.ts': 'takes an empty folder away again, which it has just made',
+  'main/hosts/electron/crashes/dumps.ts': inData,
+  'main/hosts/electron/moving/index.ts': temporary,
+  'main/hosts/electron/moving/window.ts': temporary,
+  'main/hosts/electron/own-image.ts': 'opens the running program to read it',
+  'main/hosts/electron/run.ts': temporary,
+  'main/hosts/electron/spelling/dictionaries.ts': `${inData}; of others it opens plain files, without waiting`,
+  'main/hosts/log.ts': inData,
+  'main/hosts/policy.ts': temporary,
+  'main/hosts/private-folder.ts': 'takes rights away from others in the data folder',
+  'main/hosts/web/downloads.ts': inData,
+  'main/hosts/web/index.ts': inData,
+  'main/hosts/web/launches.ts': inData,
+  'main/hosts/web/running.ts': inData,
+  'main/policy/file.ts': 'opens what it reads, without waiting and within a time',
+  'main/storage/damage/header.ts': inData,
+  'main/storage/damage/mend.ts': inData,
+  'main/storage/files.ts': inData,
+  'main/storage/formats/before-migration.ts': inData,
+  'main/storage/formats/found.ts': `${inData}: opens what it reads there`,
+  'main/storage/formats/log.ts': `${inData}: opens what it reads there`,
+  'main/storage/moving/copy.ts':
+    'in a new folder that storage/moving has made, files where nothing is',
+  'main/storage/moving/index.ts': 'makes the folder of a move where nothing is, in a worker',
+  'main/storage/parts/merge.ts': inData,
+  'main/storage/parts/restore.ts': inData,
+  'main/storage/parts/waiting.ts': inData,
+  'main/storage/sqlite.ts': inData,
+  'main/support/log-lines.ts': `${inData}: opens what it reads there`,
+  'main/updates/image.ts': 'the app’s own file, by another that is made beside it where nothing is',
+};
+
+const writing =
+  /^(?:f?(?:appendFile|chmod|chown|truncate|utimes)|l(?:chmod|chown|utimes)|copyFile|cp|createWriteStream|link|mkdir|mkdtemp|mkdtempDisposable|open|openAsBlob|rename|rm|rmdir|symlink|unlink|write|writev|writeFile)(?:Sync)?$/;
+
+/**
+ * Others may write where the user saves, and a place may not answer: what lies outside of the data folder is written by
+ * main/outside alone, and who changes files by itself stands in the list.
+ */
+export const writes: Checker = async (root) => {
+  const files = await filesBelow(root, ['main', 'preload'], ['.ts']);
+  const lists = await Promise.all(
+    files.map(async (file): Promise<Finding[]> => {
+      const text = await readFile(join(root, file), 'utf8');
+      const found = text.includes('fs') ? nodesOf(file, text).flatMap(writtenBy) : [];
+      if (Object.hasOwn(listed, file)) {
+        const isStale = found.length === 0;
+        return isStale ? [error(file, 'stands in scripts/check/writes.ts and writes nothing')] : [];
+      }
+      return found.map(({ node, names }) =>
+        error(
+          `${file}:${lineOf(text, node.start)}`,
+          `${names} of node:fs: outside of the data folder main/outside writes; who writes in it is listed`,
+        ),
+      );
+    }),
+  );
+  return lists.flat();
+};
+
+/** What a part of a file takes of node:fs that could change one. */
+function writtenBy(node: Node): { node: Node; names: string }[] {
+  if (node.type === 'ImportExpression' && isFiles(node.source)) return [{ node, names: 'all' }];
+  if (node.type === 'ExportNamedDeclaration' && isFiles(node.source)) {
+    return [{ node, names: 'all' }];
+  }
+  if (node.type !== 'ImportDeclaration' || !isFiles(node.source)) return [];
+  const names = (node.specifiers as Node[]).map(importedOf).filter((name) => name !== null);
+  return names.length === 0 ? [] : [{ node, names: names.join(', ') }];
+}
+
+function isFiles(source: unknown): boolean {
+  return /^(?:node:)?fs(?:\/promises)?$/.test(String((source as Node | null)?.value));
+}
+
+/** Null for what changes nothing. */
+function importedOf(node: Node): string | null {
+  if (node.type !== 'ImportSpecifier') return 'all';
+  const { name, value } = node.imported as Node;
+  const imported = String(name ?? value);
+  // with it come all the others
+  if (imported === 'promises' || imported === 'default') return 'all';
+  return node.importKind !== 'type' && writing.test(imported) ? imported : null;
+}
