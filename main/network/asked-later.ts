@@ -1,7 +1,7 @@
 import { AppError } from '../../preload/contract/errors.ts';
 import { type Connection, pinnedHost } from './connection.ts';
 import type { Examiner } from './examine/index.ts';
-import type { Received } from './exchange.ts';
+import type { Received } from './exchange/send.ts';
 import type { TlsIdentity } from './identity.ts';
 
 /** One request as it can be sent again. */

@@ -12,9 +12,17 @@ export function inSlices(socket: Socket): void {
   const read = socket.read.bind(socket);
   socket.read = (size?: number): unknown => {
     if (socket.destroyed) return null;
-    return size === undefined && socket.readableLength > slice ? read(slice) : read(size);
+    const isMore = size === undefined && socket.readableLength > slice;
+    const bytes: unknown = isMore ? read(slice) : read(size);
+    if (bytes instanceof Uint8Array) last.set(socket, bytes);
+    return bytes;
   };
 }
+
+const last = new WeakMap<Socket, Uint8Array>();
+
+/** What was read last of a socket that is read in slices. */
+export const lastSlice = (socket: Socket): Uint8Array => last.get(socket) ?? new Uint8Array();
 
 /** The same of every socket of a connector. */
 export function slicing(connect: buildConnector.connector): buildConnector.connector {

@@ -71,6 +71,7 @@ export const errorCodes = [
   'http-rate-limited',
   'http-status',
   'http-redirect-refused',
+  'http-broken',
   'answer-encoding',
   'answer-not-json',
   'answer-shape',
