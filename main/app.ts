@@ -1,5 +1,6 @@
 import type { CallResult } from '../preload/contract/bridge.ts';
 import type { Emit, EventName, Sender } from '../preload/contract/index.ts';
+import type { UnreadRow } from '../preload/contract/settings/unread.ts';
 import { chooseLanguage, type Language } from '../preload/contract/texts/language.ts';
 import { createAttachments } from './attachments/index.ts';
 import { createBackups } from './backups/index.ts';
@@ -15,7 +16,7 @@ import { createDemo, demoPast } from './demo-launcher/index.ts';
 import { createDoctor } from './doctor/index.ts';
 import { createEvents } from './events.ts';
 import { createGenai } from './genai/index.ts';
-import type { Host } from './host.ts';
+import type { Host, Log } from './host.ts';
 import { hostCalls } from './host-calls.ts';
 import { createLinks, type Links } from './links/index.ts';
 import { createMachineArchive } from './machine-archive/index.ts';
@@ -27,6 +28,7 @@ import { createNotices } from './notices/index.ts';
 import { createPolicy } from './policy/index.ts';
 import { createPresets } from './presets/index.ts';
 import { createPrompts } from './prompts/index.ts';
+import { rowReaders } from './row-readers.ts';
 import { createSettings } from './settings/index.ts';
 import { createSignIn } from './sign-in/index.ts';
 import {
@@ -37,6 +39,7 @@ import {
   type StorageMethods,
 } from './storage/database.ts';
 import { settingsInPlace } from './storage/in-place.ts';
+import type { Unread } from './storage/rows/index.ts';
 import type { Damage } from './storage/types.ts';
 import { createVault } from './storage/vault/index.ts';
 import { createSupport } from './support/index.ts';
@@ -178,7 +181,7 @@ export async function createApp(
     titledByModel: () => settings.current().titles === 'model',
   });
   tools.register([machineHistoryTool(history), ...chat.tools]);
-  const backups = createBackups({ ...host, ...shared, startStorage });
+  const backups = createBackups({ ...host, ...shared, startStorage, readers: rowReaders });
   const updates = createUpdates({ ...host, ...shared });
   const presets = createPresets(shared);
   const prompts = createPrompts(shared);
@@ -194,6 +197,7 @@ export async function createApp(
       policy: policy.calls,
       backups: backups.calls,
       updates: updates.calls,
+      unread: { snapshot: async () => [...database.unread.all()] },
       dataPlace: createDataPlace({ ...host, startStorage, emit }).calls,
       settings: settings.calls,
       systems: { ...systems.calls, ...demo.calls, ...systemFiles.calls },
@@ -255,7 +259,11 @@ async function openBase(
   const { log, files, paths } = host;
   const { emit, ...events } = createEvents((event, cause) => log.error('event', cause, { event }));
   const database = await (ahead ?? openDatabase(startStorage(), databaseIn(paths.data)));
-  if (database.damage !== null) log.error('database-damaged', null, { ...database.damage });
+  tellUnread(database.unread, log, emit);
+  if (database.damage !== null) {
+    const { refused = [], ...damage } = database.damage;
+    log.error('database-damaged', null, { ...damage, refused: refused.length });
+  }
   const file = settingsInPlace(host.settings, paths.data);
   const settings = createSettings({ file, emit });
   const policy = await createPolicy({ ...host, readSystemFile, findSecret });
@@ -275,6 +283,16 @@ async function openBase(
   });
   const shared = { network, vault, database, files, settings: file, policy, emit, log };
   return { events, settings, shared };
+}
+
+/** Rows that could not be read are in the log, and every window is told: those found before, too. */
+function tellUnread(unread: Unread, log: Log, emit: Emit): void {
+  const tell = ({ table, columns, used }: UnreadRow): void => {
+    log.error('row-unread', null, { table, columns: columns.join(' '), used });
+    emit('unread.changed', [...unread.all()]);
+  };
+  for (const row of unread.all()) tell(row);
+  unread.onChange(tell);
 }
 
 /** What the host itself writes in. */

@@ -5,7 +5,7 @@ import type { Host } from './host.ts';
 import { openExternal } from './open-external.ts';
 import type { Damage } from './storage/types.ts';
 
-const toldOf = ({ folder, ...found }: Damage, data: string) => ({
+const toldOf = ({ folder, refused: _, ...found }: Damage, data: string) => ({
   ...found,
   path: folder && join(data, folder),
 });

@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { appendFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
@@ -8,11 +7,12 @@ import type { Host, HostPaths, Log, SaveMade, SettingsFile } from '../host.ts';
 import { inTurn } from '../in-turn.ts';
 import type { OpenedDatabase, StorageMethods } from '../storage/database.ts';
 import { forgetRestores, restoreWaits } from '../storage/parts/index.ts';
+import type { RowReader } from '../storage/rows/index.ts';
 import { type OpenedVault, passphraseCost } from '../storage/vault/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
-import { allowed, contentsOf, database, writeContents } from './contents.ts';
+import { contentsOf } from './contents.ts';
 import { layDown } from './lay-down.ts';
-import { packInto, type Source } from './pack.ts';
+import { makeBackup } from './making.ts';
 import { createSchedule, type ScheduleDeps } from './schedule.ts';
 
 export interface Backups {
@@ -32,6 +32,8 @@ export function createBackups(deps: {
   readonly vault: Pick<OpenedVault, 'portableKeys'> & ScheduleDeps['vault'];
   readonly saveMade: SaveMade;
   readonly startStorage: () => WorkerClient<StorageMethods>;
+  /** How each table is read. */
+  readonly readers: readonly RowReader<unknown>[];
   readonly settings: SettingsFile;
   readonly emit: Emit;
   readonly log: Log;
@@ -44,38 +46,11 @@ export function createBackups(deps: {
   const { vault, now = () => new Date(), cost = passphraseCost } = deps;
   const folder = deps.paths.data;
   const next = inTurn();
-  /** What is being put together, and a file as a window hands it over: one at most. */
-  const making = join(folder, 'backups', 'making.tmp');
+  const make = (target: string, passphrase: string, parts: readonly BackupPart[]) =>
+    makeBackup({ ...deps, folder, now, cost }, target, passphrase, parts);
+  /** A file as a window hands it over: one at most. */
   const handed = join(folder, 'backups', 'handed-over.tmp');
   let handedBy: string | null = null;
-
-  async function make(
-    target: string,
-    passphrase: string,
-    wanted: readonly BackupPart[],
-  ): Promise<string> {
-    const parts = backupParts.filter((part) => wanted.includes(part));
-    await rm(making, { recursive: true, force: true });
-    await mkdir(making, { recursive: true, mode: 0o700 });
-    try {
-      const all = parts.length === backupParts.length;
-      await deps.database.copyTo(join(making, database), all ? null : parts);
-      const sources: Source[] = [writeContents(now(), parts)];
-      if (parts.includes('keys')) {
-        const keys = Buffer.from(await vault.portableKeys(passphrase));
-        sources.push({ path: 'vault.json', content: keys });
-      }
-      const add = (path: string, from = folder): void => {
-        sources.push({ path, content: { file: join(from, path) } });
-      };
-      add(database, making);
-      if (parts.includes('systems')) add('settings.json');
-      if (parts.includes('conversations')) for (const path of await attached(folder)) add(path);
-      return await packInto(target, sources, passphrase, cost);
-    } finally {
-      await rm(making, { recursive: true, force: true });
-    }
-  }
 
   async function take(window: string, first: boolean, bytes: Uint8Array): Promise<void> {
     if (!first && handedBy !== window) throw new AppError('backup-unreadable');
@@ -144,7 +119,10 @@ export function createBackups(deps: {
         next(async () => {
           requireHanded(id);
           try {
-            await layDown({ ...deps, folder, file: handed, passphrase, parts, now: now() });
+            const order = { ...deps, folder, file: handed, passphrase, parts, now: now() };
+            for (const { table, columns } of await layDown(order)) {
+              deps.log.error('row-unread', null, { table, columns: columns.join(' ') });
+            }
           } catch (cause) {
             throw fullDisk(cause);
           } finally {
@@ -164,14 +142,4 @@ export function createBackups(deps: {
 function fullDisk(cause: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : '';
   return code === 'ENOSPC' ? new AppError('disk-full', { retryable: true, cause }) : cause;
-}
-
-/** The attached files as paths below the data folder. */
-async function attached(folder: string): Promise<string[]> {
-  const top = join(folder, 'attachments');
-  if (!existsSync(top)) return [];
-  const found = await readdir(top, { recursive: true });
-  return found
-    .map((path) => `attachments/${path.replaceAll('\\', '/')}`)
-    .filter((path) => allowed.test(path));
 }

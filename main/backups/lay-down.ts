@@ -5,10 +5,12 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../preload/contract/errors.ts';
 import { isDeeper, parseJson } from '../../preload/contract/json.ts';
 import { type BackupPart, backupParts } from '../../preload/contract/settings/backups.ts';
+import type { UnreadRow } from '../../preload/contract/settings/unread.ts';
 import type { SettingsFile } from '../host.ts';
 import { openDatabase, type StorageMethods } from '../storage/database.ts';
 import { writeFileAtomically } from '../storage/files.ts';
 import { choiceFile, forgetRestores, restoreFolders } from '../storage/parts/index.ts';
+import { type RowReader, unreadIn } from '../storage/rows/index.ts';
 import { readKeyFile } from '../storage/vault/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
 import { allowed, type Contents, database, readContents, unsaid } from './contents.ts';
@@ -27,15 +29,17 @@ interface Order {
   readonly parts: readonly BackupPart[];
   readonly now: Date;
   readonly startStorage: () => WorkerClient<StorageMethods>;
+  readonly readers: readonly RowReader<unknown>[];
   readonly settings: Pick<SettingsFile, 'get'>;
 }
 
 /**
  * Lays a backup down beside what is there for the next start, and looks at every part of it, before anything is
- * replaced.
+ * replaced: every row of every table is read as the start reads it.
+ * @returns rows that cannot be read; what is restored goes without them
  * @throws AppError `backup-unreadable`, `backup-wrong-passphrase`, and what a newer or damaged part says
  */
-export async function layDown(order: Order): Promise<void> {
+export async function layDown(order: Order): Promise<readonly UnreadRow[]> {
   const { folder, now } = order;
   const { half, whole } = restoreFolders(folder, now);
   let begun = false;
@@ -62,12 +66,18 @@ export async function layDown(order: Order): Promise<void> {
     await readKeyFile(half);
     if (written.has('settings.json')) await checkSettings(half, order, parts.includes('keys'));
     const restored = await openDatabase(order.startStorage(), join(half, database));
-    await restored.close();
+    let unread: readonly UnreadRow[];
+    try {
+      unread = await unreadIn(restored, order.readers);
+    } finally {
+      await restored.close();
+    }
     if (restored.damage !== null) throw new AppError('backup-unreadable');
     if (parts.length < backupParts.length) {
       await writeFileAtomically(join(half, choiceFile), JSON.stringify(parts));
     }
     await rename(half, whole);
+    return unread;
   } catch (cause) {
     await rm(half, { recursive: true, force: true });
     throw cause;

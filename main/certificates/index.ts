@@ -13,6 +13,8 @@ import { createReaderWorker } from './reader-worker.ts';
 import { createReadings } from './reading.ts';
 import type { CertificateMethods } from './worker-methods.ts';
 
+export { certificateRows } from './store.ts';
+
 export interface Certificates extends CertificateOperations {
   readonly calls: Handlers<'certificates'>;
   close(): Promise<void>;

@@ -1,6 +1,10 @@
 import { parseJson } from '../../preload/contract/json.ts';
-import type { Protection } from '../../preload/contract/shapes.ts';
-import type { Database, Row, Statement } from '../storage/database.ts';
+import { type Protection, protection } from '../../preload/contract/shapes.ts';
+import { certificateFacts } from '../../preload/contract/systems/certificates.ts';
+import type { Database, Statement } from '../storage/database.ts';
+import { beginning, type RowReader, readRows } from '../storage/rows/index.ts';
+import { findings } from './findings.ts';
+import { factsOf } from './reading.ts';
 import { rechained } from './rechained.ts';
 import type { DescribedCertificate, FileContents } from './worker-methods.ts';
 
@@ -23,32 +27,47 @@ export interface StoredCertificate {
 export const keyName = (id: string, fingerprint: string): string =>
   `certificate-key/${id}/${fingerprint}`;
 
+type Facts = Pick<StoredCertificate, 'leaf' | 'chain' | 'others' | 'keyType' | 'warnings'>;
+
+/** What was read of a certificate when it was imported. @throws where windows could not be told of it */
+function factsIn(text: string, now: number): Facts {
+  const kept = parseJson(text) as Omit<Facts, 'others'> & Partial<Facts>;
+  const { leaf, keyType, warnings, others } = kept;
+  // Versions before this one did not check which issuer signed, and kept nothing beside the chain.
+  const read: Facts = {
+    ...kept,
+    ...(others === undefined ? rechained(leaf, kept.chain, now) : { others }),
+  };
+  const all = [leaf, ...read.chain, ...read.others];
+  for (const one of all) certificateFacts.parse(factsOf(one));
+  findings({ leaf, chain: read.chain, warnings }, new Date(now));
+  if (![keyType, ...all.map(({ pem }) => pem)].every((one) => typeof one === 'string')) {
+    throw new Error('no text');
+  }
+  return read;
+}
+
+/** @param now milliseconds since 1970 */
+export const certificateRows = (now: number): RowReader<StoredCertificate> => ({
+  table: 'certificates',
+  called: 'name',
+  read: (row) => ({
+    id: row.word('id'),
+    name: row.text('name'),
+    fileName: row.text('file_name'),
+    importedAt: row.or(beginning, () => row.instant('imported_at')),
+    protection: row.shaped('protection', protection),
+    ...row.made('facts', (text) => factsIn(text, now)),
+  }),
+});
+
 /** @param now milliseconds since 1970 */
 export async function loadCertificates(
   database: Database,
   now: number,
 ): Promise<StoredCertificate[]> {
   const rows = await database.all('SELECT * FROM certificates ORDER BY imported_at, id');
-  return rows.map((row) => fromRow(row, now));
-}
-
-function fromRow(row: Row, now: number): StoredCertificate {
-  const facts = parseJson(String(row.facts)) as Pick<
-    StoredCertificate,
-    'leaf' | 'chain' | 'keyType' | 'warnings'
-  > &
-    Partial<Pick<StoredCertificate, 'others'>>;
-  const { leaf, chain, others } = facts;
-  return {
-    id: String(row.id),
-    name: String(row.name),
-    fileName: String(row.file_name),
-    importedAt: String(row.imported_at),
-    protection: String(row.protection) as Protection,
-    ...facts,
-    // Versions before this one did not check which issuer signed, and kept nothing beside the chain.
-    ...(others === undefined ? rechained(leaf, chain, now) : { others }),
-  };
+  return readRows(database, certificateRows(now), rows);
 }
 
 export function saveCertificate(certificate: StoredCertificate): Statement {

@@ -63,7 +63,7 @@ export function joined(parts: readonly Part[]): string | Part[] {
 }
 
 function partsOf(one: Attachment, { texts, imagesLeftOut }: AttachedContent): Part[] {
-  const { name, kind, mode, pages } = one;
+  const { name, kind, mode, pages, readUntil } = one;
   const parts: Part[] = [];
   const say = (text: string): void => void parts.push({ type: 'text', text });
   if (mode === 'left-out') {
@@ -71,7 +71,8 @@ function partsOf(one: Attachment, { texts, imagesLeftOut }: AttachedContent): Pa
     return parts;
   }
   const text = textOf(one);
-  const facts = pages === null ? '' : `, ${pages} pages`;
+  const all = pages === null ? '' : `, ${pages} pages`;
+  const facts = readUntil === undefined ? all : `${all}, of which only 1 to ${readUntil} were read`;
   if (text !== null && mode === 'reference') {
     say(
       `Attached file: ${name} (${text.characters ?? 0} characters${facts}). Its text is not in this message: read it in parts with the tool ${readingTool}.`,

@@ -14,6 +14,8 @@ import { createSummaries } from './summaries.ts';
 import { createAutoTitle, retitle } from './titles.ts';
 import { createTurns } from './turns.ts';
 
+export { newDraftRows } from './kept/new-drafts.ts';
+
 export interface ChatDeps {
   readonly systems: Pick<Systems, 'get'>;
   readonly conversations: Pick<Conversations, 'stores' | 'running'>;

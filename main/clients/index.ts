@@ -17,6 +17,9 @@ import { openClientStore } from './store.ts';
 import { clientsView } from './view.ts';
 import { clientWays } from './ways.ts';
 
+export { clientSettingsRows } from './settings.ts';
+export { clientRows } from './store.ts';
+
 export interface ClientsDeps {
   readonly systems: SystemsReader;
   readonly links: Links;

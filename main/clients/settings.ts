@@ -1,6 +1,8 @@
+import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { ClientsState } from '../../preload/contract/systems/clients.ts';
 import type { Database } from '../storage/database.ts';
+import { type RowReader, readRow } from '../storage/rows/index.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
 
 export type ClientSettings = ClientsState['settings'];
@@ -26,6 +28,23 @@ function tokenName(systemId: string): string {
   return `client-initial-access/${systemId}`;
 }
 
+const unset: ClientSettings = {
+  webInterfaceUrl: null,
+  registrationUrl: null,
+  hasInitialAccessToken: false,
+};
+const kept = z.url().nullable();
+
+export const clientSettingsRows: RowReader<ClientSettings> = {
+  table: 'client_settings',
+  called: 'system_id',
+  read: (row) => ({
+    webInterfaceUrl: row.or(null, () => row.shaped('web_interface_url', kept)),
+    registrationUrl: row.or(null, () => row.shaped('registration_url', kept)),
+    hasInitialAccessToken: row.or(false, () => row.flag('has_initial_access_token')),
+  }),
+};
+
 export function openClientSettings(
   database: Database,
   vault: Vault,
@@ -34,12 +53,7 @@ export function openClientSettings(
   const of = async (systemId: string): Promise<ClientSettings> => {
     const sql = 'SELECT * FROM client_settings WHERE system_id = ?';
     const row = await database.get(sql, [systemId]);
-    const text = (value: unknown) => (typeof value === 'string' ? value : null);
-    return {
-      webInterfaceUrl: text(row?.web_interface_url),
-      registrationUrl: text(row?.registration_url),
-      hasInitialAccessToken: row?.has_initial_access_token === 1,
-    };
+    return (row && readRow(database, clientSettingsRows, row)) ?? unset;
   };
   return {
     of,

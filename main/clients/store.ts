@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../preload/contract/errors.ts';
-import { parseJson } from '../../preload/contract/json.ts';
 import {
   type Client,
   type ClientSource,
+  client,
   clientSources,
 } from '../../preload/contract/systems/clients.ts';
 import type { Database, Row } from '../storage/database.ts';
+import { type RowReader, readRow, readRows } from '../storage/rows/index.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
 import type { ChangedClient, IssuedClient, Management } from './provider.ts';
 
@@ -56,6 +57,11 @@ export function openClientStore(
     if (found === undefined) throw new AppError('not-found');
     return found;
   };
+  const readable = (found: Row): Client => {
+    const client = readRow(database, clientRows, found);
+    if (client === null) throw new AppError('not-found');
+    return client;
+  };
   const seal = (name: string, text: string, scope: SecretScope) =>
     vault.put(name, Buffer.from(text, 'utf8'), scope);
   const forgetSecrets = async (id: string): Promise<void> => {
@@ -69,10 +75,10 @@ export function openClientStore(
         'SELECT * FROM clients WHERE system_id = ? ORDER BY created_at, client_id',
         [systemId],
       );
-      return rows.map(fromRow);
+      return readRows(database, clientRows, rows);
     },
 
-    get: async (id) => fromRow(await row(id)),
+    get: async (id) => readable(await row(id)),
 
     async has(systemId, clientId) {
       const params = [systemId, clientId];
@@ -108,7 +114,7 @@ export function openClientStore(
         await forgetSecrets(id);
         throw error;
       }
-      return fromRow(await row(id));
+      return readable(await row(id));
     },
 
     async change(id, { redirectUrls, rootUrl, management, secret, createdAt }) {
@@ -128,7 +134,7 @@ export function openClientStore(
           id,
         ],
       });
-      return fromRow(await row(id));
+      return readable(await row(id));
     },
 
     secret: async (id) => read(secretName(id), await row(id)),
@@ -152,18 +158,23 @@ export function openClientStore(
   };
 }
 
-function fromRow(row: Row): Client {
-  const source = clientSources.find((known) => known === row.source) ?? 'kept';
-  return {
-    id: String(row.id),
-    systemId: String(row.system_id),
-    source,
-    clientId: String(row.client_id),
-    redirectUrls: parseJson(String(row.redirect_urls)) as string[],
-    rootUrl: row.root_url === null ? null : String(row.root_url),
-    hasSecret: row.has_secret === 1,
-    canChange: true,
-    canRotate: source === 'dynamic-registration' && row.management_url !== null,
-    createdAt: row.created_at === null ? null : String(row.created_at),
-  };
-}
+export const clientRows: RowReader<Client> = {
+  table: 'clients',
+  called: 'client_id',
+  read(row) {
+    const said = row.text('source');
+    const source = clientSources.find((known) => known === said) ?? 'kept';
+    return {
+      id: row.word('id'),
+      systemId: row.word('system_id'),
+      source,
+      clientId: row.text('client_id'),
+      redirectUrls: row.or([], () => row.json('redirect_urls', client.shape.redirectUrls)),
+      rootUrl: row.optional('root_url'),
+      hasSecret: row.or(false, () => row.flag('has_secret')),
+      canChange: true,
+      canRotate: source === 'dynamic-registration' && row.optional('management_url') !== null,
+      createdAt: row.or(null, () => row.optionalInstant('created_at')),
+    };
+  },
+};

@@ -16,6 +16,8 @@ import type { SystemsReader } from '../systems/types.ts';
 import { loadChoices, saveChoices, undecided } from './store.ts';
 
 /** What the user decided about how a system's servers are trusted and reached, beyond its authorities. */
+export { choiceRows as connectionRows } from './store.ts';
+
 export interface Connections {
   readonly calls: Handlers<'connections'>;
   /** As the network takes it. */

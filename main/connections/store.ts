@@ -1,43 +1,39 @@
-import { parseJson } from '../../preload/contract/json.ts';
 import {
   type ConnectionChoices,
   connectionChoices,
 } from '../../preload/contract/systems/connections.ts';
-import type { Database, Row, Statement } from '../storage/database.ts';
+import type { Database, Statement } from '../storage/database.ts';
+import { type RowReader, readRows } from '../storage/rows/index.ts';
 
 /** What holds where nothing was decided. */
 export function undecided(systemId: string): ConnectionChoices {
   return { systemId, pins: [], intermediates: [], proxy: { kind: 'system' }, tls12: [] };
 }
 
-/** The table `connections`. What cannot be read trusts nobody. */
+const { shape } = connectionChoices;
+
+/** What cannot be read trusts nobody. */
+export const choiceRows: RowReader<ConnectionChoices> = {
+  table: 'connections',
+  called: 'system_id',
+  read(row) {
+    const none = undecided(row.word('system_id'));
+    return {
+      ...none,
+      pins: row.or(none.pins, () => row.json('pins', shape.pins)),
+      intermediates: row.or(none.intermediates, () =>
+        row.json('intermediates', shape.intermediates),
+      ),
+      proxy: row.or(none.proxy, () => row.json('proxy', shape.proxy)),
+      tls12: row.or(none.tls12, () => row.json('tls12', shape.tls12)),
+    };
+  },
+};
+
+/** The table `connections`. */
 export async function loadChoices(database: Database): Promise<Map<string, ConnectionChoices>> {
   const rows = await database.all('SELECT * FROM connections');
-  return new Map(rows.map((row) => [String(row.system_id), fromRow(row)]));
-}
-
-function fromRow(row: Row): ConnectionChoices {
-  const systemId = String(row.system_id);
-  const { shape } = connectionChoices;
-  const none = undecided(systemId);
-  const pins = shape.pins.safeParse(jsonOf(row.pins));
-  const intermediates = shape.intermediates.safeParse(jsonOf(row.intermediates));
-  const proxy = shape.proxy.safeParse(jsonOf(row.proxy));
-  return {
-    systemId,
-    pins: pins.data ?? none.pins,
-    intermediates: intermediates.data ?? none.intermediates,
-    proxy: proxy.data ?? none.proxy,
-    tls12: shape.tls12.safeParse(jsonOf(row.tls12)).data ?? none.tls12,
-  };
-}
-
-function jsonOf(value: Row[string] | undefined): unknown {
-  try {
-    return parseJson(String(value));
-  } catch {
-    return null;
-  }
+  return new Map(readRows(database, choiceRows, rows).map((one) => [one.systemId, one]));
 }
 
 export function saveChoices({ systemId, ...choices }: ConnectionChoices): Statement {

@@ -27,6 +27,8 @@ export {
   withImages,
   writingOthers,
 } from './store/index.ts';
+export * as chatRows from './store/rows.ts';
+export { partRows, sentRows } from './store/sent.ts';
 
 export interface ConversationsDeps {
   readonly systems: SystemsReader;

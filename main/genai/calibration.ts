@@ -1,5 +1,7 @@
+import * as z from 'zod';
 import { type KindCounts, textKinds, usualCount } from '../../preload/contract/chat/tokens.ts';
-import type { Database, SqlValue } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import { type RowReader, readRows } from '../storage/rows/index.ts';
 import { learnt, predict, spreadOf, type TokenizerState, untaught } from './tokenizer-state.ts';
 
 /** Tokens that a server will probably count: as many more or fewer as `margin` in less than 5 % of cases. */
@@ -20,6 +22,7 @@ export interface Calibrations {
 
 /** Standard deviations on either side that hold 95 % of what is counted, with some to spare for texts of odd mixtures. */
 const wide = 2.2;
+const kinds = textKinds.join(' ');
 /** What a prompt may have more than its own texts: the system prompt of a template. */
 const mostAdded = 400;
 
@@ -35,16 +38,15 @@ export function estimatorOf(state: TokenizerState = untaught): Estimator {
 }
 
 export async function openCalibrations(database: Database): Promise<Calibrations> {
-  const known = new Map<string, TokenizerState>();
   const name = (systemId: string, model: string): string => `${systemId}\n${model}`;
   // What was learnt of other kinds says nothing of these.
-  const kinds = textKinds.join(' ');
-  for (const row of await database.all('SELECT * FROM tokenizers WHERE kinds = ?', [kinds])) {
-    const [weights, covariance] = [numbersIn(row.weights), numbersIn(row.covariance)];
-    const noise = Number(row.noise);
-    if (weights === null || covariance === null) continue;
-    known.set(name(String(row.system_id), String(row.model)), { weights, covariance, noise });
-  }
+  const rows = await database.all('SELECT * FROM tokenizers WHERE kinds = ?', [kinds]);
+  const known = new Map(
+    readRows(database, tokenizerRows, rows).map(({ systemId, model, ...state }) => [
+      name(systemId, model),
+      state,
+    ]),
+  );
 
   return {
     of: (systemId, model) => estimatorOf(known.get(name(systemId, model))),
@@ -79,8 +81,32 @@ export async function openCalibrations(database: Database): Promise<Calibrations
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-function numbersIn(value: SqlValue | undefined): Float64Array | null {
-  if (!(value instanceof Uint8Array) || value.byteLength % 8 !== 0) return null;
+function numbersOf(bytes: Uint8Array): Float64Array | null {
+  if (bytes.byteLength % 8 !== 0) return null;
   // A copy: the bytes may begin anywhere.
-  return new Float64Array(Uint8Array.from(value).buffer);
+  return new Float64Array(Uint8Array.from(bytes).buffer);
 }
+
+const numbers = (length: number) =>
+  z
+    .instanceof(Uint8Array)
+    .transform(numbersOf)
+    .refine((read) => read !== null && read.length === length && read.every(Number.isFinite))
+    .transform((read) => read ?? new Float64Array());
+
+export const tokenizerRows: RowReader<
+  (TokenizerState & { readonly systemId: string; readonly model: string }) | null
+> = {
+  table: 'tokenizers',
+  called: 'model',
+  read(row) {
+    if (row.text('kinds') !== kinds) return null;
+    return {
+      systemId: row.word('system_id'),
+      model: row.text('model'),
+      weights: row.shaped('weights', numbers(untaught.weights.length)),
+      covariance: row.shaped('covariance', numbers(untaught.covariance.length)),
+      noise: row.real('noise'),
+    };
+  },
+};

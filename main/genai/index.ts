@@ -20,6 +20,7 @@ import { createModelRefresh } from './model-refresh.ts';
 import { type GenaiOperations, genaiOperations, genaiView, modelsOf } from './operations.ts';
 import { openPortals } from './portals.ts';
 
+export { tokenizerRows } from './calibration.ts';
 export type {
   ChatMessage,
   CompletionLimits,
@@ -27,8 +28,12 @@ export type {
   UnloadedImages,
 } from './completion.ts';
 export { guesses } from './completions.ts';
+export { keyRows } from './key-rows.ts';
+export { usageRows } from './ledger.ts';
 export type { Assessment } from './limits.ts';
 export { estimateMessage } from './limits.ts';
+export { modelListRows } from './model-lists.ts';
+export { portalRows } from './portals.ts';
 export type { ShownRequest } from './shown-request.ts';
 export type { CompletionOutcome } from './stream/answer.ts';
 export type { CompletionListener } from './stream/chunks.ts';

@@ -1,5 +1,6 @@
-import type { Protection } from '../../preload/contract/shapes.ts';
-import type { Database, Row } from '../storage/database.ts';
+import { protection } from '../../preload/contract/shapes.ts';
+import type { Database } from '../storage/database.ts';
+import { beginning, type RowReader, readRows } from '../storage/rows/index.ts';
 import type { StoredKey } from './key-list.ts';
 
 /** The facts of the keys as the database keeps them. */
@@ -12,7 +13,7 @@ export function createKeyRows(database: Database) {
   return {
     async load(): Promise<StoredKey[]> {
       const rows = await database.all('SELECT * FROM api_keys ORDER BY added_at, id');
-      return rows.map(fromRow);
+      return readRows(database, keyRows, rows);
     },
     /** A new one, which becomes the selected one. */
     insert({ id, systemId, name, lastFour, addedAt, protection }: StoredKey) {
@@ -52,16 +53,21 @@ export function createKeyRows(database: Database) {
   };
 }
 
-function fromRow(row: Row): StoredKey {
-  return {
-    id: String(row.id),
-    systemId: String(row.system_id),
-    name: String(row.name),
-    lastFour: String(row.last_four),
-    addedAt: String(row.added_at),
-    protection: String(row.protection) as Protection,
-    selected: row.selected === 1,
-    refusedAt: row.refused_at === null ? null : String(row.refused_at),
-    secret: Symbol(String(row.id)),
-  };
-}
+export const keyRows: RowReader<StoredKey> = {
+  table: 'api_keys',
+  called: 'name',
+  read(row) {
+    const id = row.word('id');
+    return {
+      id,
+      systemId: row.word('system_id'),
+      name: row.text('name'),
+      lastFour: row.text('last_four'),
+      addedAt: row.or(beginning, () => row.instant('added_at')),
+      protection: row.shaped('protection', protection),
+      selected: row.or(false, () => row.flag('selected')),
+      refusedAt: row.or(null, () => row.optionalInstant('refused_at')),
+      secret: Symbol(id),
+    };
+  },
+};

@@ -1,6 +1,7 @@
-import type { UsageDay } from '../../preload/contract/chat/usage.ts';
+import { type UsageDay, usageDay } from '../../preload/contract/chat/usage.ts';
 import { csvText } from '../csv.ts';
 import type { Database } from '../storage/database.ts';
+import { type RowReader, readRows } from '../storage/rows/index.ts';
 import type { TokenUsage } from './stream/usage.ts';
 
 export interface LedgerEntry {
@@ -50,6 +51,23 @@ export function localDay(at: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 }
+
+export const usageRows: RowReader<UsageDay> = {
+  table: 'usage_ledger',
+  called: 'day',
+  read: (row) => ({
+    day: row.shaped('day', usageDay.shape.day),
+    keyId: row.word('key_id'),
+    keyName: row.text('key_name'),
+    model: row.text('model'),
+    requests: row.count('requests'),
+    uncounted: row.count('uncounted'),
+    inputTokens: row.count('input_tokens'),
+    outputTokens: row.count('output_tokens'),
+    cachedTokens: row.or(null, () => row.optionalCount('cached_tokens')),
+    reasoningTokens: row.or(null, () => row.optionalCount('reasoning_tokens')),
+  }),
+};
 
 /** @param onLate Called for each entry that was written after all */
 export function createLedger(database: Database, onLate: (systemId: string) => void): Ledger {
@@ -136,18 +154,7 @@ export function createLedger(database: Database, onLate: (systemId: string) => v
           ORDER BY day, key_name, model`,
         [systemId, from, to],
       );
-      return rows.map((row) => ({
-        day: String(row.day),
-        keyId: String(row.key_id),
-        keyName: String(row.key_name),
-        model: String(row.model),
-        requests: Number(row.requests),
-        uncounted: Number(row.uncounted),
-        inputTokens: Number(row.input_tokens),
-        outputTokens: Number(row.output_tokens),
-        cachedTokens: row.cached_tokens === null ? null : Number(row.cached_tokens),
-        reasoningTokens: row.reasoning_tokens === null ? null : Number(row.reasoning_tokens),
-      }));
+      return readRows(database, usageRows, rows);
     },
   };
 }

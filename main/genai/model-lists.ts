@@ -1,13 +1,14 @@
 import type { GenaiState } from '../../preload/contract/chat/genai.ts';
 import { AppError } from '../../preload/contract/errors.ts';
-import { parseForeign, parseJson } from '../../preload/contract/json.ts';
+import { parseForeign } from '../../preload/contract/json.ts';
 import type { Links } from '../links/index.ts';
 import type { Network } from '../network/index.ts';
 import { errorIn, readWords } from '../network/refusal/index.ts';
 import type { Database } from '../storage/database.ts';
+import { type RowReader, readRows } from '../storage/rows/index.ts';
 import { statusError } from './errors.ts';
 import type { KeyStore, StoredKey } from './keys.ts';
-import { type ListedModel, mostModels, readModelList } from './models.ts';
+import { type ListedModel, listedModel, mostModels, readModelList } from './models.ts';
 
 /** The live list of one system, as last received, and how the last attempt went. */
 export interface ModelList {
@@ -47,17 +48,26 @@ const maxBytes = 512 * 1024;
 
 const nothingKnown: ModelList = { listed: [], fetchedAt: null, fetching: false, problem: null };
 
+export const modelListRows: RowReader<
+  Pick<ModelList, 'listed' | 'fetchedAt'> & { readonly systemId: string }
+> = {
+  table: 'model_lists',
+  called: 'system_id',
+  read: (row) => ({
+    systemId: row.word('system_id'),
+    listed: row.json('models', listedModel.array()),
+    fetchedAt: row.instant('fetched_at'),
+  }),
+};
+
 /** Keeps the live lists in memory and in the database, so that they are there at once and offline. */
 export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
   const { links, network, database, now } = deps;
   const lists = new Map<string, ModelList>();
   const fetches = new Map<string, AbortController>();
-  for (const row of await database.all('SELECT * FROM model_lists')) {
-    lists.set(String(row.system_id), {
-      ...nothingKnown,
-      listed: parseJson(String(row.models)) as ListedModel[],
-      fetchedAt: String(row.fetched_at),
-    });
+  const rows = await database.all('SELECT * FROM model_lists');
+  for (const { systemId, ...list } of readRows(database, modelListRows, rows)) {
+    lists.set(systemId, { ...nothingKnown, ...list });
   }
 
   const of = (systemId: string): ModelList => lists.get(systemId) ?? nothingKnown;

@@ -1,13 +1,15 @@
+import * as z from 'zod';
 import type { Model, Terms } from '../../preload/contract/chat/genai.ts';
 import { createDocumented } from './documented.ts';
 import { knownTerms } from './known-models.ts';
 
 /** What the live list says of one model. */
-export interface ListedModel {
-  readonly id: string;
-  readonly contextLength: number | null;
-  readonly imageInput: boolean | null;
-}
+export const listedModel = z.object({
+  id: z.string().min(1),
+  contextLength: z.number().nullable(),
+  imageInput: z.boolean().nullable(),
+});
+export type ListedModel = Readonly<z.infer<typeof listedModel>>;
 
 /** Models that a list can show; of a longer one no more than the next is read. */
 export const mostModels = 2000;

@@ -1,7 +1,9 @@
+import * as z from 'zod';
 import type { Portal } from '../../preload/contract/chat/genai.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import { isLoopback } from '../../preload/contract/systems/loopback.ts';
 import type { Database } from '../storage/database.ts';
+import { type RowReader, readRows } from '../storage/rows/index.ts';
 
 /** Where the portal's pages for keys and usage are, system by system. */
 export interface Portals {
@@ -13,15 +15,23 @@ export interface Portals {
 
 const unknown: Portal = { keysUrl: null, usageUrl: null };
 
+const kept = z.url().nullable();
+
+export const portalRows: RowReader<readonly [string, Portal]> = {
+  table: 'genai_portals',
+  called: 'system_id',
+  read: (row) => [
+    row.word('system_id'),
+    {
+      keysUrl: row.or(null, () => row.shaped('keys_url', kept)),
+      usageUrl: row.or(null, () => row.shaped('usage_url', kept)),
+    },
+  ],
+};
+
 export async function openPortals(database: Database): Promise<Portals> {
-  const known = new Map<string, Portal>();
-  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-  for (const row of await database.all('SELECT * FROM genai_portals')) {
-    known.set(String(row.system_id), {
-      keysUrl: text(row.keys_url),
-      usageUrl: text(row.usage_url),
-    });
-  }
+  const rows = await database.all('SELECT * FROM genai_portals');
+  const known = new Map(readRows(database, portalRows, rows));
   return {
     of: (systemId) => known.get(systemId) ?? unknown,
     async set(systemId, { keysUrl, usageUrl }) {

@@ -21,8 +21,8 @@ export type FolderRefusal =
 
 /** What the app and its hosts keep directly in the data folder. Of `browser`, Chromium's own, only the top is set. */
 const parts =
-  /^(compute-desk\.sqlite(-wal|-shm|-journal|-check)?|(vault|settings)\.json|logs|crashes|attachments|backups|damaged|replaced|demo|browser)$/;
-const partsBeside = /^((vault|settings)\.json[.-]|restore-)/;
+  /^(compute-desk\.sqlite(-wal|-shm|-journal|-check)?|(vault|settings|web-host)\.json|logs|crashes|attachments|backups|damaged|replaced|demo|browser)$/;
+const partsBeside = /^((vault|settings|web-host)\.json[.-]|restore-)/;
 const isPart = (name: string): boolean => parts.test(name) || partsBeside.test(name);
 /** What else Electron and desktops leave there. */
 const harmless = /^(Singleton\w+|Crashpad|DevToolsActivePort|\.DS_Store|desktop\.ini|\.directory)$/;

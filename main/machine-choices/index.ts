@@ -1,9 +1,14 @@
 import type { Emit, Handlers, ResourceValue } from '../../preload/contract/index.ts';
-import { parseJson } from '../../preload/contract/json.ts';
-import type { MachineChoice, Polling } from '../../preload/contract/machines/machine-choices.ts';
-import { machineView } from '../../preload/contract/machines/machine-choices.ts';
+import {
+  type MachineChoice,
+  type MachineView,
+  machineView,
+  type Polling,
+  polling,
+} from '../../preload/contract/machines/machine-choices.ts';
 import { type MachineState, machineStates } from '../../preload/contract/machines/machines.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import { type RowReader, readRow, readRows } from '../storage/rows/index.ts';
 
 export interface MachineChoicesDeps {
   readonly database: Database;
@@ -28,6 +33,58 @@ export interface MachineChoices {
 
 const usualPolling: Polling = { every: 60, troubled: 30 };
 
+export const meaningRows: RowReader<{
+  readonly systemId: string;
+  readonly status: string;
+  readonly state: MachineState;
+}> = {
+  table: 'status_meanings',
+  called: 'status',
+  read: (row) => ({
+    systemId: row.word('system_id'),
+    status: row.text('status'),
+    state: row.one('state', machineStates),
+  }),
+};
+
+export const choiceRows: RowReader<MachineChoice & { readonly systemId: string }> = {
+  table: 'machine_choices',
+  called: 'name',
+  read: (row) => ({
+    systemId: row.word('system_id'),
+    name: row.text('name'),
+    nth: row.count('nth'),
+    pinned: row.or(false, () => row.flag('pinned')),
+    hidden: row.or(false, () => row.flag('hidden')),
+    ownName: row.text('own_name'),
+    note: row.text('note'),
+    group: row.text('own_group'),
+  }),
+};
+
+export const pollingRows: RowReader<readonly [string, Polling]> = {
+  table: 'machine_polling',
+  called: 'system_id',
+  read: (row) => [
+    row.word('system_id'),
+    {
+      every: row.shaped('every', polling.shape.every),
+      troubled: row.shaped('troubled', polling.shape.troubled),
+    },
+  ],
+};
+
+export const viewRows: RowReader<MachineView> = {
+  table: 'machine_views',
+  called: 'system_id',
+  read: (row) => ({
+    cards: row.or(false, () => row.flag('cards')),
+    columns: row.or(null, () =>
+      row.optional('columns') === null ? null : row.json('columns', machineView.shape.columns),
+    ),
+  }),
+};
+
 export async function createMachineChoices(deps: MachineChoicesDeps): Promise<MachineChoices> {
   const { database, emit, readState } = deps;
   const meanings = new Map<string, Map<string, MachineState>>();
@@ -41,34 +98,30 @@ export async function createMachineChoices(deps: MachineChoicesDeps): Promise<Ma
     meanings.set(systemId, known);
     return known;
   };
-  const inGroups =
-    "SELECT system_id, name, nth, own_group FROM machine_choices WHERE own_group <> ''";
   const [keptMeanings, keptGroups, keptPolling] = await Promise.all([
-    database.all('SELECT system_id, status, state FROM status_meanings'),
-    database.all(inGroups),
+    database.all('SELECT * FROM status_meanings'),
+    database.all("SELECT * FROM machine_choices WHERE own_group <> ''"),
     database.all('SELECT * FROM machine_polling'),
   ]);
-  for (const row of keptMeanings) {
-    const state = machineStates.find((one) => one === row.state);
-    if (state !== undefined) ofSystem(String(row.system_id)).set(String(row.status), state);
+  for (const { systemId, status, state } of readRows(database, meaningRows, keptMeanings)) {
+    ofSystem(systemId).set(status, state);
   }
-  for (const { system_id, name, nth, own_group } of keptGroups) {
-    groups.set(groupKey(String(system_id), String(name), Number(nth)), String(own_group));
+  for (const { systemId, name, nth, group } of readRows(database, choiceRows, keptGroups)) {
+    groups.set(groupKey(systemId, name, nth), group);
   }
-  for (const row of keptPolling) {
-    const { system_id, every, troubled } = row;
-    intervals.set(String(system_id), { every: Number(every), troubled: Number(troubled) });
+  for (const [systemId, kept] of readRows(database, pollingRows, keptPolling)) {
+    intervals.set(systemId, kept);
   }
 
   async function snapshot(systemId: string): Promise<ResourceValue<'machineChoices'>> {
     const [view, machines] = await Promise.all([
-      database.get('SELECT cards, columns FROM machine_views WHERE system_id = ?', [systemId]),
+      database.get('SELECT * FROM machine_views WHERE system_id = ?', [systemId]),
       database.all('SELECT * FROM machine_choices WHERE system_id = ?', [systemId]),
     ]);
     return {
       systemId,
-      view: view === undefined ? { cards: false, columns: null } : toView(view),
-      machines: machines.map(toChoice),
+      view: (view && readRow(database, viewRows, view)) ?? { cards: false, columns: null },
+      machines: readRows(database, choiceRows, machines).map(({ systemId: _, ...one }) => one),
       meanings: [...ofSystem(systemId)].map(([status, state]) => ({ status, state })),
       polling: pollingOf(systemId),
     };
@@ -151,21 +204,4 @@ export async function createMachineChoices(deps: MachineChoicesDeps): Promise<Ma
 
 function groupKey(systemId: string, name: string, nth: number): string {
   return JSON.stringify([systemId, nth, name]);
-}
-
-function toView({ cards, columns }: Row) {
-  const parsed = columns === null ? null : parseJson(String(columns));
-  return machineView.parse({ cards: cards === 1, columns: parsed });
-}
-
-function toChoice(row: Row): MachineChoice {
-  return {
-    name: String(row.name),
-    nth: Number(row.nth),
-    pinned: row.pinned === 1,
-    hidden: row.hidden === 1,
-    ownName: String(row.own_name),
-    note: String(row.note),
-    group: String(row.own_group),
-  };
 }

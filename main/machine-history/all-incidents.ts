@@ -1,6 +1,8 @@
 import type { PastIncident } from '../../preload/contract/machines/maintenance.ts';
 import type { Database, Row } from '../storage/database.ts';
+import { readRows } from '../storage/rows/index.ts';
 import { stoppages, type Transition } from './incidents.ts';
+import { changeRows } from './rows.ts';
 import type { StateOf } from './types.ts';
 
 /** Of more changes than this, and more incidents, the newest are told. */
@@ -11,11 +13,11 @@ const mostBeyond = 50;
 
 /** Stretches of not-up of all machines that reach into a time (ms since 1970). */
 export function createIncidents(database: Database, stateOf: StateOf) {
-  const transition = (systemId: string, row: Row): Transition => {
-    const status = row.status === null ? null : String(row.status);
-    const state = status === null ? 'unknown' : stateOf(systemId, status);
-    return { at: Number(row.at), status, state };
-  };
+  const transitions = (systemId: string, rows: readonly Row[]): Transition[] =>
+    readRows(database, changeRows, rows).map(({ at, status }) => {
+      const state = status === null ? 'unknown' : stateOf(systemId, status);
+      return { at, status, state };
+    });
   /** How an incident that reaches beyond a time goes on. */
   async function changesAfter(systemId: string, id: number, at: number): Promise<Transition[]> {
     const rows = await database.all(
@@ -24,7 +26,7 @@ export function createIncidents(database: Database, stateOf: StateOf) {
         WHERE t.machine_id = ? AND t.at >= ? ORDER BY t.at, t.n LIMIT ?`,
       [id, at, mostBeyond],
     );
-    return rows.map((row) => transition(systemId, row));
+    return transitions(systemId, rows);
   }
   /** How an incident that reaches into a time began, the change before `at` excepted. */
   async function changesBefore(systemId: string, id: number, at: number): Promise<Transition[]> {
@@ -34,7 +36,7 @@ export function createIncidents(database: Database, stateOf: StateOf) {
         WHERE t.machine_id = ? AND t.at <= ? ORDER BY t.at DESC, t.n DESC LIMIT ?`,
       [id, at, mostBeyond],
     );
-    const [, ...earlier] = rows.map((row) => transition(systemId, row));
+    const [, ...earlier] = transitions(systemId, rows);
     const up = earlier.findIndex(({ state }) => state === 'up');
     return earlier.slice(0, up < 0 ? earlier.length : up).reverse();
   }
@@ -70,7 +72,7 @@ export function createIncidents(database: Database, stateOf: StateOf) {
         changes: [],
       };
       machines.set(id, known);
-      known.changes.push(transition(systemId, row));
+      known.changes.push(...transitions(systemId, [row]));
     }
     const all: PastIncident[] = [];
     for (const [id, { name, nth, changes: known }] of machines) {

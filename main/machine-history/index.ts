@@ -21,6 +21,7 @@ import type { MachineTime, Observation, PlannedTime, StateOf, ToldStretch } from
 
 export type { Past, PastChange } from './past.ts';
 export type { Recorder } from './recorder.ts';
+export * as historyRows from './rows.ts';
 export type { Miss, Observation } from './types.ts';
 
 /** More machines than this are in no report. */
@@ -209,8 +210,10 @@ export function createMachineHistory(deps: MachineHistoryDeps): MachineHistory {
 
 async function loadIds(database: Database): Promise<Ids> {
   const row = await database.get(
-    `SELECT (SELECT COALESCE(MAX(id), 0) FROM history_machines) AS machine,
-            (SELECT COALESCE(MAX(id), 0) FROM history_statuses) AS status`,
+    // beyond that stands nothing that this app wrote, and nothing would come after it
+    `SELECT (SELECT COALESCE(MAX(id), 0) FROM history_machines WHERE id < ?1) AS machine,
+            (SELECT COALESCE(MAX(id), 0) FROM history_statuses WHERE id < ?1) AS status`,
+    [Number.MAX_SAFE_INTEGER / 2],
   );
   let [machine, status] = [Number(row?.machine ?? 0), Number(row?.status ?? 0)];
   return { machine: () => ++machine, status: () => ++status };

@@ -1,7 +1,9 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { Database } from '../storage/database.ts';
+import { readRows } from '../storage/rows/index.ts';
 import type { Days } from './days.ts';
 import { stoppages, type Transition } from './incidents.ts';
+import { changeRows, fieldRows, noteRows } from './rows.ts';
 import { gapsBy } from './spans.ts';
 import type { MachineTime, StateOf, ToldStretch } from './types.ts';
 
@@ -37,10 +39,9 @@ export async function transitionsOf(
       ORDER BY t.at DESC, t.n DESC LIMIT ?6`,
     [systemId, name, nth, from, to, mostTransitions],
   );
-  return rows.reverse().map(({ at, status }) => {
-    const said = status === null ? null : String(status);
-    const state = said === null ? 'unknown' : stateOf(systemId, said);
-    return { at: Number(at), status: said, state };
+  return readRows(database, changeRows, rows.reverse()).map(({ at, status }) => {
+    const state = status === null ? 'unknown' : stateOf(systemId, status);
+    return { at, status, state };
   });
 }
 
@@ -72,18 +73,19 @@ export function createPages(deps: {
         transitionsOf(database, deps.stateOf, of, from, to),
         deps.time(systemId, cells, of),
         deps.told(systemId, from, to),
+        database.all('SELECT * FROM incident_notes WHERE system_id = ? AND name = ? AND nth = ?', [
+          systemId,
+          name,
+          nth,
+        ]),
         database.all(
-          'SELECT at, note FROM incident_notes WHERE system_id = ? AND name = ? AND nth = ?',
-          [systemId, name, nth],
-        ),
-        database.all(
-          `SELECT at, changed FROM history_fields WHERE machine_id = (${ofMachine}) AND at >= ?4
+          `SELECT * FROM history_fields WHERE machine_id = (${ofMachine}) AND at >= ?4
             ORDER BY at DESC LIMIT ?5`,
           [systemId, name, nth, from, mostFields],
         ),
       ]);
       const gaps = gapsBy(cells, stretches);
-      const noteAt = new Map(notes.map(({ at, note }) => [Number(at), String(note)]));
+      const noteAt = new Map(readRows(database, noteRows, notes));
       return {
         transitions,
         incidents: stoppages(transitions).map((one) => ({
@@ -91,10 +93,7 @@ export function createPages(deps: {
           note: noteAt.get(one.from) ?? '',
         })),
         days: (machine?.cells ?? []).map((cell, at) => ({ ...cell, gap: gaps[at] ?? null })),
-        fields: fields.reverse().map(({ at, changed }) => ({
-          at: Number(at),
-          changed: String(changed),
-        })),
+        fields: readRows(database, fieldRows, fields.reverse()),
       };
     },
     async setIncidentNote({ systemId, name, nth, at, note }) {

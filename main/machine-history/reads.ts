@@ -1,5 +1,6 @@
-import type { GapReason } from '../../preload/contract/machines/machine-history.ts';
 import type { Database } from '../storage/database.ts';
+import { latestTime, readRows } from '../storage/rows/index.ts';
+import { changeRows, machineRows, spanRows } from './rows.ts';
 import type { ToldStretch } from './types.ts';
 
 /** What lies in the tables, as plain data. */
@@ -12,32 +13,29 @@ export function createReads(database: Database) {
           WHERE system_id = ? AND start < ? AND until > ? ORDER BY start, id`,
         [systemId, to, from],
       );
-      return rows.map(({ start, until, reason, detail }) => ({
-        from: Math.max(from, Number(start)),
-        to: Math.min(to, Number(until)),
-        reason: reason === null ? null : (String(reason) as GapReason),
-        detail: detail === null ? null : String(detail),
+      return readRows(database, spanRows, rows).map(({ start, until, reason, detail }) => ({
+        from: Math.max(from, start),
+        to: Math.min(to, until),
+        reason,
+        detail,
       }));
     },
     /** Until when the history was made up for the demo, ms since 1970; null where it was not. */
     async madeUpUntil(systemId: string): Promise<number | null> {
       const row = await database.get(
-        "SELECT MAX(until) AS until FROM history_origins WHERE system_id = ? AND origin = 'generated'",
-        [systemId],
+        `SELECT MAX(until) AS until FROM history_origins
+          WHERE system_id = ? AND origin = 'generated' AND until BETWEEN 0 AND ?`,
+        [systemId, latestTime],
       );
       return row?.until == null ? null : Number(row.until);
     },
     /** All machines that were ever seen. */
     async machines(systemId: string) {
       const rows = await database.all(
-        'SELECT id, name, nth FROM history_machines WHERE system_id = ? ORDER BY id',
+        'SELECT * FROM history_machines WHERE system_id = ? ORDER BY id',
         [systemId],
       );
-      return rows.map(({ id, name, nth }) => ({
-        id: Number(id),
-        name: String(name),
-        nth: Number(nth),
-      }));
+      return readRows(database, machineRows, rows).map(({ id, name, nth }) => ({ id, name, nth }));
     },
     /** Every change of one machine, in order. */
     async changes(machineId: number) {
@@ -47,10 +45,7 @@ export function createReads(database: Database) {
           WHERE t.machine_id = ? ORDER BY t.at, t.n`,
         [machineId],
       );
-      return rows.map(({ at, status }) => ({
-        at: Number(at),
-        status: status === null ? null : String(status),
-      }));
+      return readRows(database, changeRows, rows);
     },
     /** Machines that were ever seen, at most so many. */
     async names(systemId: string, most: number) {

@@ -1,11 +1,12 @@
-import type { GapReason } from '../../preload/contract/machines/machine-history.ts';
 import { inTurn } from '../in-turn.ts';
 import type { Stretch } from '../machine-sums/index.ts';
 import type { Database, Statement } from '../storage/database.ts';
+import { latestTime, readRow, readRows } from '../storage/rows/index.ts';
 import { type Days, dayOf } from './days.ts';
 import { compare, type Ids, type KnownMachines, keyOf } from './machines.ts';
 import { before, type Past, pastStatements } from './past.ts';
 import { forgetOld, type Kept } from './retention.ts';
+import { machineRows, spanRows, statusRows } from './rows.ts';
 import { liesAhead, miss, nothingTold, observe, runsAhead, type Timeline } from './timeline.ts';
 import type { Miss, Observation } from './types.ts';
 
@@ -154,49 +155,51 @@ export function createRecorder(options: {
 
 async function load(database: Database, systemId: string, last: Timeline['last']): Promise<Memory> {
   const of = [systemId];
-  const [machines, statuses, span, fold] = await Promise.all([
-    database.all(
-      'SELECT id, name, nth, status_id, transitions, fields, fields_at FROM history_machines WHERE system_id = ?',
-      of,
-    ),
-    database.all('SELECT id, status FROM history_statuses WHERE system_id = ?', of),
+  const [machines, statuses, latest, fold] = await Promise.all([
+    database.all('SELECT * FROM history_machines WHERE system_id = ?', of),
+    database.all('SELECT * FROM history_statuses WHERE system_id = ?', of),
     database.get(
-      'SELECT until, reason, detail FROM history_spans WHERE system_id = ? ORDER BY start DESC, id DESC LIMIT 1',
-      of,
+      `SELECT * FROM history_spans WHERE system_id = ?1 AND start BETWEEN 0 AND ?2
+        ORDER BY start DESC, id DESC LIMIT 1`,
+      [systemId, latestTime],
     ),
     database.get(
-      `SELECT COALESCE((SELECT until FROM history_folds WHERE system_id = ?1),
-                       (SELECT MIN(start) FROM history_spans WHERE system_id = ?1)) AS until`,
-      of,
+      `SELECT COALESCE((SELECT until FROM history_folds
+                         WHERE system_id = ?1 AND until BETWEEN 0 AND ?2),
+                       (SELECT MIN(start) FROM history_spans
+                         WHERE system_id = ?1 AND start BETWEEN 0 AND ?2)) AS until`,
+      [systemId, latestTime],
     ),
   ]);
-  const reason =
-    span === undefined ? null : ((span.reason ?? 'observed') as GapReason | 'observed');
+  const span = latest === undefined ? null : readRow(database, spanRows, latest);
+  const reason = span === null ? null : (span.reason ?? 'observed');
   const told: Timeline = {
-    mark: span === undefined ? null : Number(span.until),
+    mark: span === null ? null : span.until,
     open: last === null ? null : reason,
-    detail: last === null || typeof span?.detail !== 'string' ? null : span.detail,
+    detail: last === null || span === null ? null : span.detail,
     last,
   };
   return {
-    timeline: span === undefined ? nothingTold : told,
+    timeline: span === null ? nothingTold : told,
     foldedUntil: fold?.until == null ? null : Number(fold.until),
     known: {
       systemId,
       round: 0,
       order: [],
-      statuses: new Map(statuses.map(({ id, status }) => [String(status), Number(id)])),
+      statuses: new Map(
+        readRows(database, statusRows, statuses).map(({ id, status }) => [status, id]),
+      ),
       machines: new Map(
-        machines.map((row) => [
-          keyOf(String(row.name), Number(row.nth)),
+        readRows(database, machineRows, machines).map((one) => [
+          keyOf(one.name, one.nth),
           {
-            id: Number(row.id),
-            name: String(row.name),
+            id: one.id,
+            name: one.name,
             raw: null,
-            status: Number(row.status_id),
-            transitions: Number(row.transitions),
-            fields: String(row.fields),
-            fieldsAt: Number(row.fields_at),
+            status: one.statusId,
+            transitions: one.transitions,
+            fields: one.fields,
+            fieldsAt: one.fieldsAt,
             round: 0,
           },
         ]),

@@ -1,6 +1,8 @@
 import type { Day, Stretch, Sums } from '../machine-sums/index.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import { readRows } from '../storage/rows/index.ts';
 import { byCells, partsOf, plannedGroups } from './planned.ts';
+import { machineRows, statusRows } from './rows.ts';
 import type { MachineTime, PlannedTime, StateOf, TimeByState } from './types.ts';
 
 interface Named {
@@ -49,20 +51,25 @@ export function createTimes(deps: {
   return async (systemId, cells, one = null, { total } = { total: false }) => {
     const [rows, statuses] = await Promise.all([
       database.all(
-        `SELECT id, name, nth, first_seen, changed_at FROM history_machines
+        `SELECT * FROM history_machines
           WHERE system_id = ?1 AND (?2 IS NULL OR (name = ?2 AND nth = ?3)) ORDER BY id`,
         [systemId, one?.name ?? null, one?.nth ?? null],
       ),
-      database.all('SELECT id, status FROM history_statuses WHERE system_id = ?', [systemId]),
+      database.all('SELECT * FROM history_statuses WHERE system_id = ?', [systemId]),
     ]);
-    const machines = rows.map(machineOf);
+    const machines: Found[] = readRows(database, machineRows, rows).map(
+      ({ id, name, nth, firstSeen, changedAt }) => ({ id, name, nth, firstSeen, changedAt }),
+    );
     const ids = one === null ? {} : { machines: machines.map(({ id }) => id) };
     const [sums, apart] = await Promise.all([
       database.machineSums({ systemId, cells, total, ...ids }),
       aside(systemId, machines, cells),
     ]);
     const states = new Map(
-      statuses.map(({ id, status }) => [Number(id), stateOf(systemId, String(status))]),
+      readRows(database, statusRows, statuses).map(({ id, status }) => [
+        id,
+        stateOf(systemId, status),
+      ]),
     );
     const accounts = new Map(sums.machines.map(({ id, spent }) => [id, spent]));
     const byState = (spent: Sums['machines'][number]['spent']): Map<number, TimeByState> => {
@@ -96,13 +103,3 @@ export function createTimes(deps: {
 }
 
 type Part = ReturnType<typeof partsOf>[number];
-
-function machineOf(row: Row): Found {
-  return {
-    id: Number(row.id),
-    name: String(row.name),
-    nth: Number(row.nth),
-    firstSeen: Number(row.first_seen),
-    changedAt: Number(row.changed_at),
-  };
-}

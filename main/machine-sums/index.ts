@@ -166,6 +166,9 @@ function changesOf(tables: Tables, id: number, from: number, to: number): Change
   }));
 }
 
+/** A day has so much at most, ms; more would be no number of JavaScript, added up. */
+const usable = 'ms BETWEEN 0 AND 100000000';
+
 type DaySpent = Map<number, { cell: number; status: number; ms: number }[]>;
 
 function fromDays(
@@ -176,8 +179,8 @@ function fromDays(
   const found: DaySpent = new Map();
   if (days.size === 0) return found;
   const [first, last] = [Math.min(...days.keys()), Math.max(...days.keys())];
-  const sql =
-    'SELECT day, status_id, ms FROM history_days WHERE machine_id = ? AND day BETWEEN ? AND ?';
+  const sql = `SELECT day, status_id, ms FROM history_days
+      WHERE machine_id = ? AND day BETWEEN ? AND ? AND ${usable}`;
   for (const id of machines) {
     const spent = tables.all(sql, [id, first, last]).flatMap((row) => {
       const cell = days.get(Number(row.day));
@@ -202,7 +205,7 @@ function totalOfDays(
     `SELECT machine_id, status_id, SUM(ms) AS ms FROM history_days
       WHERE machine_id IN (SELECT id FROM history_machines WHERE system_id = ?1)
         AND (?2 IS NULL OR machine_id IN (SELECT value FROM json_each(?2)))
-        AND day BETWEEN ?3 AND ?4 GROUP BY machine_id, status_id`,
+        AND day BETWEEN ?3 AND ?4 AND ${usable} GROUP BY machine_id, status_id`,
     [
       systemId,
       machines === undefined ? null : JSON.stringify(machines),

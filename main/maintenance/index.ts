@@ -19,6 +19,7 @@ import { createZones } from './zones.ts';
 
 export { createMonths } from './months.ts';
 export type { MaintenanceMethods } from './reading.ts';
+export { calendarRows, dateRows, windowRows } from './store.ts';
 
 /** Machines of one name are told apart by their order, from 0. */
 interface Named {

@@ -1,10 +1,12 @@
-import { parseJson } from '../../preload/contract/json.ts';
+import * as z from 'zod';
 import {
   type CalendarSource,
   type MaintenanceWindow,
   maintenanceWindow,
+  unnamedEvents,
 } from '../../preload/contract/machines/maintenance.ts';
 import type { Database, Statement } from '../storage/database.ts';
+import { type RowReader, readRows } from '../storage/rows/index.ts';
 import type { CalendarDate } from './reading.ts';
 
 /** A calendar with its dates, by their beginning. */
@@ -19,34 +21,58 @@ export interface KeptMaintenance {
   readonly calendars: readonly KeptCalendar[];
 }
 
+export const windowRows: RowReader<KeptMaintenance['windows'][number]> = {
+  table: 'maintenance_windows',
+  called: 'id',
+  read: (row) => ({
+    systemId: row.word('system_id'),
+    window: row.json('planned', maintenanceWindow),
+  }),
+};
+
+export const calendarRows: RowReader<Omit<KeptCalendar, 'dates'>> = {
+  table: 'maintenance_calendars',
+  called: 'name',
+  read: (row) => ({
+    id: row.word('id'),
+    systemId: row.word('system_id'),
+    name: row.text('name'),
+    url: row.shaped('url', z.url().nullable()),
+    readAt: row.or(null, () => row.optionalInstant('read_at')),
+    leftOut: row.or(0, () => row.count('left_out')),
+    unnamed: row.or('all', () => row.one('unnamed', unnamedEvents)),
+  }),
+};
+
+export const dateRows: RowReader<CalendarDate & { readonly calendarId: string }> = {
+  table: 'maintenance_dates',
+  called: 'title',
+  read: (row) => ({
+    calendarId: row.word('calendar_id'),
+    from: row.time('start'),
+    to: row.time('until'),
+    title: row.text('title'),
+    said: row.text('said'),
+  }),
+};
+
 export async function loadMaintenance(database: Database): Promise<KeptMaintenance> {
   const [windows, calendars, dates] = await Promise.all([
-    database.all('SELECT system_id, planned FROM maintenance_windows'),
+    database.all('SELECT * FROM maintenance_windows'),
     database.all('SELECT * FROM maintenance_calendars ORDER BY rowid'),
     database.all('SELECT * FROM maintenance_dates ORDER BY calendar_id, start'),
   ]);
   const byCalendar = new Map<string, CalendarDate[]>();
-  for (const { calendar_id, start, until, title, said } of dates) {
-    const known = byCalendar.get(String(calendar_id)) ?? [];
-    byCalendar.set(String(calendar_id), known);
-    const text = { title: String(title), said: String(said) };
-    known.push({ from: Number(start), to: Number(until), ...text });
+  for (const { calendarId, ...date } of readRows(database, dateRows, dates)) {
+    const known = byCalendar.get(calendarId) ?? [];
+    byCalendar.set(calendarId, known);
+    known.push(date);
   }
   return {
-    windows: windows.flatMap(({ system_id, planned }) => {
-      // one of a later version says nothing here
-      const read = maintenanceWindow.safeParse(parseJson(String(planned)));
-      return read.success ? [{ systemId: String(system_id), window: read.data }] : [];
-    }),
-    calendars: calendars.map((row) => ({
-      id: String(row.id),
-      systemId: String(row.system_id),
-      name: String(row.name),
-      url: row.url === null ? null : String(row.url),
-      readAt: row.read_at === null ? null : String(row.read_at),
-      leftOut: Number(row.left_out),
-      unnamed: row.unnamed === 'nobody' ? 'nobody' : 'all',
-      dates: byCalendar.get(String(row.id)) ?? [],
+    windows: readRows(database, windowRows, windows),
+    calendars: readRows(database, calendarRows, calendars).map((one) => ({
+      ...one,
+      dates: byCalendar.get(one.id) ?? [],
     })),
   };
 }

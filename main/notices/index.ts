@@ -11,6 +11,7 @@ import { createNoticeStore, shortened } from './store.ts';
 import { createWatch, type Flood, type Watch } from './watch.ts';
 import { noticeWords } from './words.ts';
 
+export { noticeRows, ruleRows, subjectRows } from './store.ts';
 export { stateWord } from './words.ts';
 
 /** Machines of one name are told apart by their order, from 0. */

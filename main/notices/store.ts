@@ -1,4 +1,4 @@
-import { parseJson } from '../../preload/contract/json.ts';
+import * as z from 'zod';
 import { machineStates } from '../../preload/contract/machines/machines.ts';
 import {
   type Notice,
@@ -8,6 +8,7 @@ import {
   noticeRule,
 } from '../../preload/contract/machines/notices.ts';
 import type { Database, Statement } from '../storage/database.ts';
+import { type RowReader, readRows } from '../storage/rows/index.ts';
 import type { Subject } from './judge.ts';
 
 /** So many notices of a system are kept, the newest. */
@@ -35,17 +36,48 @@ export interface NoticeStore {
   lastId(): Promise<number>;
 }
 
+export const ruleRows: RowReader<readonly [string, NoticeRule]> = {
+  table: 'notice_rules',
+  called: 'system_id',
+  read: (row) => [row.word('system_id'), row.json('rule', noticeRule)],
+};
+
+export const subjectRows: RowReader<Subject> = {
+  table: 'notice_subjects',
+  called: 'name',
+  read: (row) => ({
+    name: row.text('name'),
+    nth: row.shaped('nth', z.int().min(-1)),
+    state: row.or('unknown', () => row.one('state', machineStates)),
+    status: row.text('status'),
+    trouble: row.or(null, () => row.optionalTime('trouble')),
+    wanted: row.or(false, () => row.flag('wanted')),
+  }),
+};
+
+const { changes } = notice.shape;
+const keptChanges = z.union([
+  changes.transform((all) => ({ changes: all, more: 0 })),
+  z.object({ changes, more: notice.shape.more }),
+]);
+
+export const noticeRows: RowReader<Notice> = {
+  table: 'notices',
+  called: 'id',
+  read: (row) => ({
+    id: row.count('id'),
+    systemId: row.word('system_id'),
+    at: row.time('at'),
+    outcome: row.shaped('outcome', notice.shape.outcome),
+    ...row.json('changes', keptChanges),
+  }),
+};
+
 export function createNoticeStore(database: Database): NoticeStore {
   return {
     async rules() {
       const rows = await database.all('SELECT system_id, rule FROM notice_rules');
-      const rules = new Map<string, NoticeRule>();
-      for (const { system_id, rule } of rows) {
-        // one of a later version says nothing here
-        const read = noticeRule.safeParse(parseJson(String(rule)));
-        if (read.success) rules.set(String(system_id), read.data);
-      }
-      return rules;
+      return new Map(readRows(database, ruleRows, rows));
     },
     settingRule: (systemId, rule) => [
       {
@@ -67,14 +99,7 @@ export function createNoticeStore(database: Database): NoticeStore {
       const rows = await database.all('SELECT * FROM notice_subjects WHERE system_id = ?', [
         systemId,
       ]);
-      return rows.map((row) => ({
-        name: String(row.name),
-        nth: Number(row.nth),
-        state: machineStates.find((one) => one === row.state) ?? 'unknown',
-        status: String(row.status),
-        trouble: row.trouble === null ? null : Number(row.trouble),
-        wanted: row.wanted === 1,
-      }));
+      return readRows(database, subjectRows, rows);
     },
     keeping: (systemId, { name, nth, state, status, trouble, wanted }) => ({
       sql: `INSERT OR REPLACE INTO notice_subjects (system_id, name, nth, state, status, trouble, wanted)
@@ -98,7 +123,7 @@ export function createNoticeStore(database: Database): NoticeStore {
         "SELECT * FROM notices WHERE system_id = ? AND outcome = 'held' ORDER BY id",
         [systemId],
       );
-      return rows.map(toNotice);
+      return readRows(database, noticeRows, rows);
     },
     gathering: (systemId) => ({
       sql: "UPDATE notices SET outcome = 'gathered' WHERE system_id = ? AND outcome = 'held'",
@@ -109,7 +134,7 @@ export function createNoticeStore(database: Database): NoticeStore {
         'SELECT * FROM notices WHERE system_id = ? ORDER BY id DESC LIMIT ?',
         [systemId, mostShown],
       );
-      return rows.map(toNotice).map(shortened);
+      return readRows(database, noticeRows, rows).map(shortened);
     },
     async clear(systemId) {
       await database.run({
@@ -118,7 +143,11 @@ export function createNoticeStore(database: Database): NoticeStore {
       });
     },
     async lastId() {
-      const row = await database.get('SELECT COALESCE(MAX(id), 0) AS id FROM notices');
+      // beyond that stands nothing that this app wrote, and nothing would come after it
+      const row = await database.get(
+        'SELECT COALESCE(MAX(id), 0) AS id FROM notices WHERE id < ?',
+        [Number.MAX_SAFE_INTEGER / 2],
+      );
       return Number(row?.id ?? 0);
     },
   };
@@ -141,15 +170,4 @@ function toText(outcome: Notice['outcome'], what: Pick<Notice, 'changes' | 'more
     }));
   const more = what.more + what.changes.length - changes.length;
   return JSON.stringify(more === 0 ? changes : { changes, more });
-}
-
-function toNotice(row: Record<string, unknown>): Notice {
-  const kept = parseJson(String(row.changes));
-  return notice.parse({
-    id: Number(row.id),
-    systemId: String(row.system_id),
-    at: Number(row.at),
-    outcome: row.outcome,
-    ...(Array.isArray(kept) ? { changes: kept, more: 0 } : Object(kept)),
-  });
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Preset, parameters } from '../../preload/contract/chat/conversation.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
-import { parseJson } from '../../preload/contract/json.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import { type RowReader, readRows } from '../storage/rows/index.ts';
 
 /** Models with their parameters under a name, for all systems. */
 export interface Presets {
@@ -17,7 +17,11 @@ export function createPresets({
   readonly emit: Emit;
 }): Presets {
   const all = async (): Promise<Preset[]> =>
-    (await database.all('SELECT * FROM presets ORDER BY name COLLATE NOCASE, id')).map(toPreset);
+    readRows(
+      database,
+      presetRows,
+      await database.all('SELECT * FROM presets ORDER BY name COLLATE NOCASE, id'),
+    );
   const announce = async (): Promise<void> => emit('presets.changed', await all());
 
   return {
@@ -42,11 +46,13 @@ export function createPresets({
   };
 }
 
-function toPreset(row: Row): Preset {
-  return {
-    id: String(row.id),
-    name: String(row.name),
-    model: row.model === null ? null : String(row.model),
-    parameters: parameters.parse(parseJson(String(row.parameters))),
-  };
-}
+export const presetRows: RowReader<Preset> = {
+  table: 'presets',
+  called: 'name',
+  read: (row) => ({
+    id: row.word('id'),
+    name: row.text('name'),
+    model: row.optional('model'),
+    parameters: row.json('parameters', parameters),
+  }),
+};

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type Prompt, promptFile } from '../../preload/contract/chat/prompts.ts';
+import { type Prompt, prompt, promptFile } from '../../preload/contract/chat/prompts.ts';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import { parseJson } from '../../preload/contract/json.ts';
 import type { Files } from '../host.ts';
-import type { Database, Row } from '../storage/database.ts';
+import type { Database } from '../storage/database.ts';
+import { beginning, type RowReader, readRows } from '../storage/rows/index.ts';
 
 export interface PromptsDeps {
   readonly database: Database;
@@ -22,7 +23,11 @@ export function createPrompts(deps: PromptsDeps): Prompts {
   const { database, files, emit, now = () => new Date() } = deps;
 
   const all = async (): Promise<Prompt[]> =>
-    (await database.all('SELECT * FROM prompts ORDER BY folder, name, id')).map(fromRow);
+    readRows(
+      database,
+      promptRows,
+      await database.all('SELECT * FROM prompts ORDER BY folder, name, id'),
+    );
   const announce = async (): Promise<void> => emit('prompts.changed', await all());
   const storing = ({ id, name, text, folder, tags, updatedAt }: Prompt) => ({
     sql: `INSERT OR REPLACE INTO prompts (id, name, text, folder, tags, updated_at)
@@ -92,13 +97,15 @@ function parsed(bytes: Uint8Array): unknown {
   }
 }
 
-function fromRow(row: Row): Prompt {
-  return {
-    id: String(row.id),
-    name: String(row.name),
-    text: String(row.text),
-    folder: String(row.folder),
-    tags: parseJson(String(row.tags)) as string[],
-    updatedAt: String(row.updated_at),
-  };
-}
+export const promptRows: RowReader<Prompt> = {
+  table: 'prompts',
+  called: 'name',
+  read: (row) => ({
+    id: row.word('id'),
+    name: row.text('name'),
+    text: row.text('text'),
+    folder: row.text('folder'),
+    tags: row.or([], () => row.json('tags', prompt.shape.tags)),
+    updatedAt: row.or(beginning, () => row.instant('updated_at')),
+  }),
+};

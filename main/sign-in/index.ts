@@ -23,6 +23,7 @@ import type { SignInHost } from './ways/open.ts';
 
 export { findCallbackUrl } from './callback.ts';
 export type { SessionOperations } from './operations.ts';
+export { settingsRows as signInRows } from './settings.ts';
 
 export interface SignInDeps {
   readonly systems: SystemsReader & { save(system: System): Promise<System> };

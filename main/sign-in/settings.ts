@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { AppError } from '../../preload/contract/errors.ts';
-import { parseJson } from '../../preload/contract/json.ts';
 import { isLoopback } from '../../preload/contract/systems/loopback.ts';
 import { hasBlanks } from '../../preload/contract/systems/redirect-urls.ts';
 import { signInSettings, signInWays } from '../../preload/contract/systems/session.ts';
 import { usualRealmPath } from '../../preload/contract/systems/systems.ts';
 import type { Policy } from '../policy/index.ts';
 import type { Database } from '../storage/database.ts';
+import { type RowReader, readRow } from '../storage/rows/index.ts';
 import type { SecretScope, Vault } from '../storage/vault/vault.ts';
 
 /** What is kept of a system's sign-in settings; the route is the system's, the secret the vault's. */
@@ -60,6 +60,20 @@ export interface SettingsStore {
   forget(systemId: string): Promise<void>;
 }
 
+/** A part that this version cannot read falls back to its default. */
+export const settingsRows: RowReader<StoredSettings> = {
+  table: 'sign_in_settings',
+  called: 'system_id',
+  read(row) {
+    const found = row.json('settings', z.record(z.string(), z.unknown()));
+    const readable = Object.entries(storedSettings.shape).flatMap(([name, shape]) => {
+      const read = shape.safeParse(found[name]);
+      return found[name] !== undefined && read.success ? [[name, read.data] as const] : [];
+    });
+    return storedSettings.parse({ ...defaultSettings, ...Object.fromEntries(readable) });
+  },
+};
+
 export function openSettingsStore(
   database: Database,
   vault: Vault,
@@ -70,17 +84,10 @@ export function openSettingsStore(
 
   /** As the user chose, whatever a policy says now. */
   async function kept(systemId: string): Promise<StoredSettings> {
-    const row = await database.get('SELECT settings FROM sign_in_settings WHERE system_id = ?', [
+    const row = await database.get('SELECT * FROM sign_in_settings WHERE system_id = ?', [
       systemId,
     ]);
-    if (row === undefined) return defaultSettings;
-    const found = parseJson(String(row.settings)) as Record<string, unknown>;
-    // A part that this version cannot read falls back to its default.
-    const readable = Object.entries(storedSettings.shape).flatMap(([name, shape]) => {
-      const read = shape.safeParse(found[name]);
-      return found[name] !== undefined && read.success ? [[name, read.data] as const] : [];
-    });
-    return storedSettings.parse({ ...defaultSettings, ...Object.fromEntries(readable) });
+    return (row && readRow(database, settingsRows, row)) ?? defaultSettings;
   }
   const inForce = (settings: StoredSettings): StoredSettings =>
     memoryOnly ? { ...settings, keepTokens: false } : settings;

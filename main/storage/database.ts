@@ -3,6 +3,7 @@ import type { BackupPart } from '../../preload/contract/settings/backups.ts';
 import type { FoldInput, Sums, SumsInput } from '../machine-sums/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
 import type { Damage } from './types.ts';
+import { createUnread, type Unread } from './unread.ts';
 
 /** What SQLite stores: text, numbers, blobs and null. */
 export type SqlValue = string | number | bigint | null | Uint8Array;
@@ -50,11 +51,14 @@ export interface Database {
   /** Adds up a year of machine states where it lies: what it reads stays out of main. */
   machineSums(input: SumsInput): Promise<Sums>;
   foldMachineDays(input: FoldInput): Promise<void>;
+  /** Where rows that cannot be read are noted. */
+  readonly unread?: Unread;
   close(): Promise<void>;
 }
 
 /** As it is opened for the whole app. */
 export interface OpenedDatabase extends Database {
+  readonly unread: Unread;
   readonly damage: Damage | null;
   /** Writes these parts of it (null: all), without sessions, into a file that is not there yet. */
   copyTo(file: string, parts: readonly BackupPart[] | null): Promise<void>;
@@ -76,8 +80,11 @@ export async function openDatabase(
   file: string,
 ): Promise<OpenedDatabase> {
   const { damage } = await worker.request('open', { file });
+  const unread = createUnread();
+  for (const row of damage?.refused ?? []) unread.note({ ...row, columns: [], used: false });
   return {
     damage,
+    unread,
     async copyTo(target, parts) {
       await worker.request('copy', { file: target, parts });
     },

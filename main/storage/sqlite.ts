@@ -121,7 +121,7 @@ function serve(file: string, db: DatabaseSync, version: number, damage: Damage |
       try {
         const { statement, bind, writes } = prepare(sql);
         if (writes && mark.isMissing()) mark.put();
-        return statement.all(...(bind(params) as SqlValue[])) as Row[];
+        return allOf(statement, bind(params) as SqlValue[]);
       } catch (cause) {
         throw failed(cause);
       }
@@ -151,6 +151,34 @@ function serve(file: string, db: DatabaseSync, version: number, damage: Damage |
       db.close();
     },
   };
+}
+
+/** A number that JavaScript has not is given as it is: whoever reads the row sees that it is none of the app's. */
+function allOf(statement: StatementSync, params: SqlValue[]): Row[] {
+  try {
+    return statement.all(...params) as Row[];
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'ERR_OUT_OF_RANGE')) {
+      throw cause;
+    }
+  }
+  statement.setReadBigInts(true);
+  try {
+    return statement
+      .all(...params)
+      .map((row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([name, value]) => [
+            name,
+            typeof value === 'bigint' && Number.isSafeInteger(Number(value))
+              ? Number(value)
+              : value,
+          ]),
+        ),
+      ) as Row[];
+  } finally {
+    statement.setReadBigInts(false);
+  }
 }
 
 function openWhole(file: string, logIsLost: boolean): { db: DatabaseSync; version: number } {

@@ -11,4 +11,12 @@ export interface Damage {
   readonly messages: number;
   /** Whether all tables were read to their end. What was wrong within a row cannot be known. */
   readonly whole: boolean;
+  /** Rows that were read and are none of the app's: only the file that was put aside has them. */
+  readonly refused?: readonly RefusedRow[];
+}
+
+export interface RefusedRow {
+  readonly table: string;
+  /** The first text in it. */
+  readonly name: string;
 }

@@ -16,6 +16,7 @@ export { checkAddress, requireUsable } from './addresses.ts';
 export { readAuthorities } from './authorities.ts';
 export { givenPem, readListedAuthorities } from './given-pem.ts';
 export { readKeptSystems } from './kept.ts';
+export { systemRows } from './store.ts';
 export type { Systems } from './types.ts';
 
 /** The systems that the user has set up, and which one is on screen. */

@@ -8,7 +8,7 @@ export const selectedKey = 'selectedSystem';
 
 /** The systems as they are kept, and which one is on screen: the first where the one that was is gone. */
 export async function readKeptSystems(
-  database: Pick<Database, 'all'>,
+  database: Pick<Database, 'all' | 'unread'>,
   settings: Pick<SettingsFile, 'get'>,
 ): Promise<SystemsState> {
   const systems = await loadSystems(database);

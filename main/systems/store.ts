@@ -1,27 +1,39 @@
-import { parseJson } from '../../preload/contract/json.ts';
-import { reasoningBack, routes, type System } from '../../preload/contract/systems/systems.ts';
-import type { Database, Row, Statement } from '../storage/database.ts';
+import * as z from 'zod';
+import {
+  authority,
+  reasoningBack,
+  routes,
+  type System,
+} from '../../preload/contract/systems/systems.ts';
+import type { Database, Statement } from '../storage/database.ts';
+import { beginning, type RowReader, readRows } from '../storage/rows/index.ts';
+
+const authorities = z.array(authority);
+/** Of an address that was kept: what is typed is checked by more. */
+const kept = z.union([z.literal(''), z.url()]);
+
+export const systemRows: RowReader<System> = {
+  table: 'systems',
+  called: 'name',
+  read: (row) => ({
+    id: row.word('id'),
+    name: row.text('name'),
+    kind: row.or('real', () => row.one('kind', ['demo', 'real'])),
+    webApiUrl: row.shaped('web_api_url', kept),
+    authUrl: row.shaped('auth_url', z.url().nullable()),
+    genaiUrl: row.shaped('genai_url', z.url().nullable()),
+    authorities: row.json('authorities', authorities),
+    certificateId: row.or(null, () => row.optionalWord('certificate_id')),
+    route: row.or('certificate', () => row.one('route', routes)),
+    reasoningBack: row.or('in-tool-rounds', () => row.one('reasoning_back', reasoningBack)),
+    createdAt: row.or(beginning, () => row.instant('created_at')),
+  }),
+};
 
 /** The table `systems`. */
-export async function loadSystems(database: Pick<Database, 'all'>): Promise<System[]> {
+export async function loadSystems(database: Pick<Database, 'all' | 'unread'>): Promise<System[]> {
   const rows = await database.all('SELECT * FROM systems ORDER BY created_at, id');
-  return rows.map(fromRow);
-}
-
-function fromRow(row: Row): System {
-  return {
-    id: String(row.id),
-    name: String(row.name),
-    kind: row.kind === 'demo' ? 'demo' : 'real',
-    webApiUrl: String(row.web_api_url),
-    authUrl: row.auth_url === null ? null : String(row.auth_url),
-    genaiUrl: row.genai_url === null ? null : String(row.genai_url),
-    authorities: parseJson(String(row.authorities)) as System['authorities'],
-    certificateId: row.certificate_id === null ? null : String(row.certificate_id),
-    route: routes.find((route) => route === row.route) ?? 'certificate',
-    reasoningBack: reasoningBack.find((when) => when === row.reasoning_back) ?? 'in-tool-rounds',
-    createdAt: String(row.created_at),
-  };
+  return readRows(database, systemRows, rows);
 }
 
 export function saveSystem(system: System): Statement {

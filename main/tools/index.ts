@@ -4,6 +4,7 @@ import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
 import type { Policy } from '../policy/index.ts';
 import type { Database } from '../storage/database.ts';
+import { type RowReader, readRows } from '../storage/rows/index.ts';
 import { type BuiltInDeps, builtInTools } from './built-in.ts';
 import type { ToolContext, ToolDefinition } from './define.ts';
 
@@ -34,12 +35,17 @@ export interface Tools {
 
 const longestResult = 200_000;
 
+/** What a tool that is not among them may do, its definition says. */
+export const approvalRows: RowReader<readonly [string, Approval]> = {
+  table: 'tool_approvals',
+  called: 'name',
+  read: (row) => [row.text('name'), row.shaped('approval', approval)],
+};
+
 export async function createTools({ database, emit, policy, ...deps }: ToolsDeps): Promise<Tools> {
   const tools = new Map(builtInTools(deps).map((tool) => [tool.name, tool]));
-  const approvals = new Map<string, Approval>();
-  for (const row of await database.all('SELECT * FROM tool_approvals')) {
-    approvals.set(String(row.name), approval.parse(row.approval));
-  }
+  const kept = readRows(database, approvalRows, await database.all('SELECT * FROM tool_approvals'));
+  const approvals = new Map(kept);
 
   const approvalOf = (name: string): Approval | null => {
     const tool = tools.get(name);

@@ -20,6 +20,7 @@ export type { Overview, Troubled } from './overview.ts';
 export { webApiRefusal } from './refusals.ts';
 export { callWebApi } from './request.ts';
 export { readState } from './states.ts';
+export { checkRows, machineRows } from './store.ts';
 
 export interface MachinesDeps {
   readonly systems: SystemsReader;

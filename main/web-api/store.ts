@@ -1,5 +1,6 @@
 import type { Machine, MachineState } from '../../preload/contract/machines/machines.ts';
 import type { Database, Statement } from '../storage/database.ts';
+import { beginning, type RowReader, readRow, readRows } from '../storage/rows/index.ts';
 import { type MachineRecord, readRecord } from './answer.ts';
 
 /** The last good answer of one system. */
@@ -21,6 +22,26 @@ export interface MachineStore {
 /** What a raw value means. */
 export type ReadStatus = (status: string) => MachineState;
 
+export const machineRows: RowReader<Omit<Machine, 'state'>> = {
+  table: 'machine_states',
+  called: 'name',
+  read(row) {
+    const [name, status] = [row.text('name'), row.text('status')];
+    return {
+      name,
+      status,
+      since: row.or(beginning, () => row.instant('since')),
+      record: row.or(null, () => row.made('record', readRecord)) ?? { machine: name, status },
+    };
+  },
+};
+
+export const checkRows: RowReader<string> = {
+  table: 'machine_checks',
+  called: 'system_id',
+  read: (row) => row.instant('checked_at'),
+};
+
 export function createMachineStore(
   database: Database,
   stateOf: (systemId: string, status: string) => MachineState,
@@ -28,25 +49,17 @@ export function createMachineStore(
   return {
     async load(systemId) {
       const [rows, check] = await Promise.all([
-        database.all(
-          'SELECT name, status, since, record FROM machine_states WHERE system_id = ? ORDER BY position',
-          [systemId],
-        ),
-        database.get('SELECT checked_at FROM machine_checks WHERE system_id = ?', [systemId]),
+        database.all('SELECT * FROM machine_states WHERE system_id = ? ORDER BY position', [
+          systemId,
+        ]),
+        database.get('SELECT * FROM machine_checks WHERE system_id = ?', [systemId]),
       ]);
       return {
-        machines: rows.map((row) => {
-          const name = String(row.name);
-          const status = String(row.status);
-          return {
-            name,
-            status,
-            state: stateOf(systemId, status),
-            since: String(row.since),
-            record: readRecord(String(row.record)) ?? { machine: name, status },
-          };
-        }),
-        checkedAt: check === undefined ? null : String(check.checked_at),
+        machines: readRows(database, machineRows, rows).map((one) => ({
+          ...one,
+          state: stateOf(systemId, one.status),
+        })),
+        checkedAt: (check && readRow(database, checkRows, check)) ?? null,
       };
     },
     saving: (systemId, machines, checkedAt) => [

@@ -132,6 +132,7 @@ export const errorCodes = [
   'image-unreadable',
   'pdf-password',
   'pdf-damaged',
+  'pdf-too-slow',
   'image-form',
   'document-damaged',
   'document-protected',

@@ -32,6 +32,7 @@ import { dataPlace } from './settings/data-place.ts';
 import { policy } from './settings/policy.ts';
 import { settings } from './settings/settings.ts';
 import { support } from './settings/support.ts';
+import { unread } from './settings/unread.ts';
 import { updates } from './settings/updates.ts';
 import { certificates } from './systems/certificates.ts';
 import { clients } from './systems/clients.ts';
@@ -52,6 +53,7 @@ export const contract = {
   backups,
   dataPlace,
   updates,
+  unread,
   settings,
   systems,
   connections,

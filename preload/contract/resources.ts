@@ -9,6 +9,7 @@ export const resourceTelling: ResourceTelling = {
   backups: 'whole',
   dataPlace: 'whole',
   updates: 'whole',
+  unread: 'whole',
   settings: 'whole',
   vault: 'whole',
   systems: 'whole',

@@ -20,6 +20,7 @@ const listed: Readonly<Record<string, string>> = {
   'main/storage/formats/tables.ts': 'tables out of a list that is written there',
   'main/storage/moving/copy.ts': 'tables of the app’s own database, counted',
   'main/storage/parts/merge.ts': 'tables out of a list, and their columns in the app’s own schema',
+  'main/storage/rows/index.ts': 'tables out of the list of their readers',
   'main/storage/vault/rows.ts': 'one of two columns that are written there',
 };
 

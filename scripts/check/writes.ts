@@ -13,6 +13,7 @@ const listed: Readonly<Record<string, string>> = {
   'main/outside/writing.ts': 'what all others write by',
   'main/attachments/files.ts': inData,
   'main/backups/index.ts': inData,
+  'main/backups/making.ts': inData,
   'main/backups/lay-down.ts': inData,
   'main/backups/pack.ts': `${inData}: opens what it reads there`,
   'main/backups/unpack.ts': `${inData}: opens what it reads there`,

@@ -6,7 +6,8 @@ import { launchChromium } from '../support/chromium.ts';
 import { pngImage } from '../support/files/files.ts';
 import { testFolder } from '../support/files/folder.ts';
 import { wordFile } from '../support/files/office.ts';
-import { pdfFile } from '../support/files/pdf.ts';
+import { endlessPdf, pdfFile } from '../support/files/pdf.ts';
+import { patience } from '../support/patience.ts';
 import { chooseModel, openChat, startsWith } from './support/chat-files.ts';
 import { languagesIn } from './support/looks.ts';
 
@@ -95,6 +96,21 @@ test.each(languagesIn('en'))(
       .waitFor();
   },
 );
+
+test('a PDF whose text does not end is read to a bound, which is said; the page stands', async () => {
+  const chat = await openChat(browser);
+  const { page, t, chip } = chat;
+  chat.files({ 'endless.pdf': endlessPdf() });
+  await chat.pick('endless.pdf');
+  await chip('endless.pdf').waitFor({ timeout: patience(90_000) });
+  await page
+    .getByText(t('attachments.readUntil', { page: 1 }))
+    .first()
+    .waitFor();
+  await chip('endless.pdf').click();
+  await page.getByText(t('attachments.pdf.cut', { page: 1, pages: 1 })).waitFor();
+  await page.locator('pre').getByText('Again and again.').first().waitFor();
+}, 240_000);
 
 test('a PDF is read page by page, Japanese too; its pages go as images where that is asked; documents and other images', async () => {
   const chat = await openChat(browser);

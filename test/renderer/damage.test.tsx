@@ -25,6 +25,25 @@ async function openDamaged(damage: typeof read, systems = [system('alpha', 'Alph
   await openApp(bridge, '#/machines');
 }
 
+describe('rows that cannot be read', () => {
+  it('are counted, and named where the user looks', async () => {
+    const { bridge } = createWorld({ systems: [system('alpha', 'Alpha')] });
+    bridge.answer({
+      'unread.snapshot': () => [
+        { table: 'systems', name: 'Beta', columns: ['authorities'], used: false },
+        { table: 'conversations', name: '', columns: ['tags'], used: true },
+      ],
+    });
+    await openApp(bridge, '#/machines');
+    expect(await screen.findByText('2 entries of what is kept cannot be read.')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Details' }));
+    expect(screen.getByText('systems: Beta (authorities)')).toBeTruthy();
+    expect(screen.getByText('conversations: without a name (without tags)')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    await waitFor(() => expect(screen.queryByText(/cannot be read/)).toBeNull());
+  });
+});
+
 describe('a database that was damaged', () => {
   it('is said with what could be read of it, and a restore is offered', async () => {
     await openDamaged(read);

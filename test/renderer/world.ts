@@ -213,6 +213,7 @@ export function createWorld(world: World = {}) {
     }),
     'policy.snapshot': () => noPolicy,
     'backups.snapshot': () => ({ ...noBackups }),
+    'unread.snapshot': () => [],
     'updates.snapshot': () => ({ ...noUpdates }),
     'dataPlace.snapshot': () => ({ ...unmovedData }),
     'vault.snapshot': () => vault,

@@ -1,17 +1,31 @@
-import { type Attachment, filesOf } from '../../../preload/contract/chat/attachments.ts';
-import type { Asking, Draft } from '../../../preload/contract/chat/drafts.ts';
+import {
+  type Attachment,
+  attachmentList,
+  filesOf,
+} from '../../../preload/contract/chat/attachments.ts';
+import { type Asking, asking, type Draft } from '../../../preload/contract/chat/drafts.ts';
 import type { Emit, ParsedInput } from '../../../preload/contract/index.ts';
-import { parseJson } from '../../../preload/contract/json.ts';
 import type { Attachments } from '../../attachments/index.ts';
 import { readOthers, type Stores, writingOthers } from '../../conversations/index.ts';
 import type { inTurnBy } from '../../in-turn.ts';
 import type { Database } from '../../storage/database.ts';
+import { type RowReader, readRow } from '../../storage/rows/index.ts';
 import { changed, resolved } from './changed.ts';
 
 /** What is being written of a conversation that has not begun, and what it is to begin with. */
 interface NewDraft extends Draft {
   readonly asking: Asking | null;
 }
+
+export const newDraftRows: RowReader<Omit<NewDraft, 'otherDrafts'>> = {
+  table: 'new_drafts',
+  called: 'system_id',
+  read: (row) => ({
+    draft: row.text('draft'),
+    attachments: row.or([], () => row.json('attachments', attachmentList)),
+    asking: row.or(null, () => row.optionalJson('asking', asking)),
+  }),
+};
 
 /** Drafts of conversations that have not begun, one a system. */
 export function createNewDrafts(
@@ -35,14 +49,9 @@ export function createNewDrafts(
   };
   async function read(systemId: string): Promise<NewDraft> {
     const row = await database.get('SELECT * FROM new_drafts WHERE system_id = ?', [systemId]);
-    const files = row === undefined ? [] : (parseJson(String(row.attachments)) as Attachment[]);
+    const kept = row === undefined ? null : readRow(database, newDraftRows, row);
     const otherDrafts = await readOthers(database, 'system_id', systemId);
-    return {
-      draft: String(row?.draft ?? ''),
-      attachments: files,
-      otherDrafts,
-      asking: typeof row?.asking === 'string' ? (parseJson(row.asking) as Asking) : null,
-    };
+    return { ...(kept ?? { draft: '', attachments: [], asking: null }), otherDrafts };
   }
   async function write(systemId: string, now: NewDraft): Promise<void> {
     const { draft, attachments: files, otherDrafts, asking } = now;

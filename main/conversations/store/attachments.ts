@@ -1,21 +1,32 @@
 import {
   type Attachment,
+  attachmentList,
   filesOf,
   imagesOf,
   type SentImage,
 } from '../../../preload/contract/chat/attachments.ts';
+import { parseJson } from '../../../preload/contract/json.ts';
 import type { Database, Row } from '../../storage/database.ts';
-import { fromJson } from './rows.ts';
 
-/** What a row of messages has attached. */
-export function attachmentsIn({ attachments }: Row): Attachment[] {
-  return fromJson<Attachment[]>(attachments, []);
+/** What a row of messages has attached; nothing where that cannot be read. */
+export function attachmentsIn(row: Row): Attachment[] {
+  try {
+    return requireAttachments(row);
+  } catch {
+    return [];
+  }
+}
+
+/** @throws where it cannot be read: then nobody knows which files belong to it */
+function requireAttachments({ attachments }: Row): Attachment[] {
+  if (attachments === null || attachments === undefined) return [];
+  return attachmentList.parse(parseJson(String(attachments)));
 }
 
 /** The attachments of messages, queued messages and drafts, in the database. */
 export function createAttachmentStore(database: Database) {
   return {
-    /** Hashes of every file that something refers to. */
+    /** Hashes of every file that something refers to. @throws where that cannot be told: none may be removed then */
     async usedFiles(): Promise<Set<string>> {
       const rows = await database.all(
         `SELECT attachments FROM messages WHERE attachments IS NOT NULL
@@ -26,7 +37,7 @@ export function createAttachmentStore(database: Database) {
       );
       return new Set(
         rows
-          .flatMap(attachmentsIn)
+          .flatMap(requireAttachments)
           .flatMap(filesOf)
           .map(({ hash }) => hash),
       );

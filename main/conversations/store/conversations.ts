@@ -1,6 +1,7 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database, SqlValue, Statement } from '../../storage/database.ts';
-import { type StoredConversation, toConversation } from './rows.ts';
+import { readRow, readRows } from '../../storage/rows/index.ts';
+import { conversationRows, type StoredConversation } from './rows.ts';
 
 /** What may be changed of a conversation; `null` is a value, absent stays. */
 export type ConversationChange = Partial<
@@ -70,7 +71,7 @@ export function createConversationStore(database: Database) {
           ORDER BY updated_at DESC, id`,
         [systemId],
       );
-      return rows.map(toConversation);
+      return readRows(database, conversationRows, rows);
     },
 
     /** @throws AppError `not-found`, also for a removed one unless `removed` */
@@ -79,7 +80,11 @@ export function createConversationStore(database: Database) {
       if (row === undefined || (row.removed_at !== null && !removed)) {
         throw new AppError('not-found', { details: { what: 'conversation' } });
       }
-      return toConversation(row);
+      const conversation = readRow(database, conversationRows, row);
+      if (conversation === null) {
+        throw new AppError('not-found', { details: { what: 'conversation' } });
+      }
+      return conversation;
     },
 
     async create(conversation: StoredConversation): Promise<void> {

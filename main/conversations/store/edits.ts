@@ -1,7 +1,7 @@
-import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import type { EditedMessage } from '../../../preload/contract/chat/conversation.ts';
 import type { Database } from '../../storage/database.ts';
-import { fromJson } from './rows.ts';
+import { readRows } from '../../storage/rows/index.ts';
+import { editRows } from './rows.ts';
 
 /** Messages that are being edited, in the database. */
 export function createEditStore(database: Database) {
@@ -12,11 +12,7 @@ export function createEditStore(database: Database) {
         'SELECT * FROM edits WHERE conversation_id = ? ORDER BY rowid',
         [conversationId],
       );
-      return rows.map(({ message_id: id, text, attachments }) => ({
-        messageId: String(id),
-        text: String(text),
-        attachments: fromJson<Attachment[]>(attachments, []),
-      }));
+      return readRows(database, editRows, rows);
     },
 
     async setEdit(conversationId: string, { messageId, text, attachments }: EditedMessage) {

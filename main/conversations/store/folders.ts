@@ -1,7 +1,8 @@
 import type { Folder } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database } from '../../storage/database.ts';
-import { toFolder } from './rows.ts';
+import { readRow, readRows } from '../../storage/rows/index.ts';
+import { folderRows } from './rows.ts';
 
 /** Folders, in the database. */
 export function createFolderStore(database: Database) {
@@ -11,14 +12,15 @@ export function createFolderStore(database: Database) {
         'SELECT * FROM folders WHERE system_id = ? ORDER BY name COLLATE NOCASE, id',
         [systemId],
       );
-      return rows.map(toFolder);
+      return readRows(database, folderRows, rows);
     },
 
     /** @throws AppError `not-found` */
     async folder(id: string): Promise<Folder> {
       const row = await database.get('SELECT * FROM folders WHERE id = ?', [id]);
-      if (row === undefined) throw new AppError('not-found', { details: { what: 'folder' } });
-      return toFolder(row);
+      const folder = row === undefined ? null : readRow(database, folderRows, row);
+      if (folder === null) throw new AppError('not-found', { details: { what: 'folder' } });
+      return folder;
     },
 
     async addFolder({ id, systemId, name }: Folder, createdAt: string): Promise<void> {

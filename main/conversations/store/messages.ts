@@ -2,7 +2,8 @@ import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
 import type { Message } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database, Statement } from '../../storage/database.ts';
-import { toMessage } from './rows.ts';
+import { readRow, readRows } from '../../storage/rows/index.ts';
+import { messageRows } from './rows.ts';
 import { createUnsaved } from './unsaved.ts';
 
 /** A piece of a running answer, and the moments that became known with it. */
@@ -144,13 +145,14 @@ export function createMessageStore(
         'SELECT * FROM messages WHERE conversation_id = ? ORDER BY number',
         [conversationId],
       );
-      return rows.map((row) => unsaved.message(toMessage(row)));
+      return readRows(database, messageRows, rows).map(unsaved.message);
     },
 
     /** @throws AppError `not-found` */
     async message(id: string): Promise<Message> {
       const row = await database.get('SELECT * FROM messages WHERE id = ?', [id]);
-      const message = row === undefined ? unsaved.get(id) : unsaved.message(toMessage(row));
+      const kept = row === undefined ? null : readRow(database, messageRows, row);
+      const message = kept === null ? unsaved.get(id) : unsaved.message(kept);
       if (message === undefined) throw new AppError('not-found', { details: { what: 'message' } });
       return message;
     },

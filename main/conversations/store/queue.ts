@@ -1,7 +1,8 @@
 import type { QueuedMessage } from '../../../preload/contract/chat/conversation.ts';
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Database } from '../../storage/database.ts';
-import { toQueued } from './rows.ts';
+import { readRows } from '../../storage/rows/index.ts';
+import { queuedRows } from './rows.ts';
 
 /** Messages that wait for a turn to end, in the database. */
 export function createQueueStore(database: Database) {
@@ -11,7 +12,7 @@ export function createQueueStore(database: Database) {
         'SELECT * FROM queued_messages WHERE conversation_id = ? ORDER BY number',
         [conversationId],
       );
-      return rows.map(toQueued);
+      return readRows(database, queuedRows, rows);
     },
 
     /** @param belowId The end of the branch that it was written for */
@@ -92,7 +93,8 @@ export function createQueueStore(database: Database) {
           RETURNING *`,
         [conversationId, id],
       );
-      return rows.sort((a, b) => Number(a.number) - Number(b.number)).map(toQueued);
+      rows.sort((a, b) => Number(a.number) - Number(b.number));
+      return readRows(database, queuedRows, rows);
     },
 
     async setQueuedProblem(id: string, problem: QueuedMessage['problem']): Promise<void> {

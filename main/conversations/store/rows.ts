@@ -1,15 +1,24 @@
-import type { AnswerFormat } from '../../../preload/contract/chat/answer-format.ts';
-import type { Attachment } from '../../../preload/contract/chat/attachments.ts';
+import * as z from 'zod';
+import { answerFormat } from '../../../preload/contract/chat/answer-format.ts';
+import { type Attachment, attachmentList } from '../../../preload/contract/chat/attachments.ts';
 import {
+  askedModels,
+  type EditedMessage,
   type Folder,
   type Message,
+  messageStates,
   type Parameters,
   parameters,
   type QueuedMessage,
   reasoningFields,
+  type TreeNode,
+  toolCall,
+  usage,
 } from '../../../preload/contract/chat/conversation.ts';
 import { parseJson } from '../../../preload/contract/json.ts';
-import type { Row, SqlValue } from '../../storage/database.ts';
+import { problem } from '../../../preload/contract/shapes.ts';
+import type { Row } from '../../storage/database.ts';
+import { beginning, type RowReader, type Values } from '../../storage/rows/index.ts';
 
 /** A conversation as stored. */
 export interface StoredConversation {
@@ -39,95 +48,141 @@ export type HistoryEntry = Pick<
 > &
   Partial<Pick<Message, 'reasoning' | 'reasoningField'>>;
 
-function text(value: SqlValue | undefined): string | null {
-  return value === null || value === undefined ? null : String(value);
+const attachments = attachmentList;
+
+/** The calls of tools that a row of messages has; none where they cannot be read. */
+export function toolCallsIn({ tool_calls: kept }: Row): Message['toolCalls'] {
+  if (typeof kept !== 'string') return [];
+  try {
+    return z.array(toolCall).parse(parseJson(kept));
+  } catch {
+    return [];
+  }
 }
 
-export function fromJson<T>(value: SqlValue | undefined, otherwise: T): T {
-  return value === null || value === undefined ? otherwise : (parseJson(String(value)) as T);
-}
+export const conversationRows: RowReader<StoredConversation> = {
+  table: 'conversations',
+  called: 'title',
+  read: (row) => ({
+    id: row.word('id'),
+    systemId: row.word('system_id'),
+    title: row.text('title'),
+    model: row.optional('model'),
+    leafId: row.or(null, () => row.optionalWord('leaf_id')),
+    folderId: row.or(null, () => row.optionalWord('folder_id')),
+    pinned: row.or(false, () => row.flag('pinned')),
+    archived: row.or(false, () => row.flag('archived')),
+    tags: row.or([], () => row.json('tags', z.array(z.string()))),
+    draft: row.text('draft'),
+    draftAttachments: row.or([], () => row.json('draft_attachments', attachments)),
+    parameters: row.or(parameters.parse({}), () => row.json('parameters', parameters)),
+    startId: row.or(null, () => row.optionalWord('start_id')),
+    startSummary: row.optional('start_summary'),
+    imagesLeftOut: row.or(false, () => row.flag('images_left_out')),
+    createdAt: row.or(beginning, () => row.instant('created_at')),
+    updatedAt: row.or(beginning, () => row.instant('updated_at')),
+  }),
+};
 
-export function toConversation(row: Row): StoredConversation {
-  return {
-    id: String(row.id),
-    systemId: String(row.system_id),
-    title: String(row.title),
-    model: text(row.model),
-    leafId: text(row.leaf_id),
-    folderId: text(row.folder_id),
-    pinned: row.pinned === 1,
-    archived: row.archived === 1,
-    tags: fromJson<string[]>(row.tags, []),
-    draft: String(row.draft),
-    draftAttachments: fromJson<Attachment[]>(row.draft_attachments, []),
-    parameters: parameters.parse(fromJson(row.parameters, {})),
-    startId: text(row.start_id),
-    startSummary: text(row.start_summary),
-    imagesLeftOut: row.images_left_out === 1,
-    createdAt: String(row.created_at),
-    updatedAt: String(row.updated_at),
-  };
-}
+const roles = ['user', 'assistant'] as const;
 
-/** Whether the user has a question left out of requests, or sent; null: neither. */
-export function leftOutIn({ left_out: value }: Row): boolean | null {
-  return value === null || value === undefined ? null : value === 1;
-}
-
-/** The calls of tools that a row of messages has. */
-export function toolCallsIn({ tool_calls: calls }: Row): Message['toolCalls'] {
-  return fromJson<Message['toolCalls']>(calls, []);
-}
-
-/** The field in which the reasoning of a row of messages came. */
-export function reasoningFieldIn({ reasoning_field: kept }: Row): Pick<Message, 'reasoningField'> {
+/** What of a message's row later requests take, too. */
+function entryOf(row: Values): HistoryEntry {
+  const kept = row.or(null, () => row.optional('reasoning_field'));
   const field = reasoningFields.find((one) => one === kept);
-  return field === undefined ? {} : { reasoningField: field };
-}
-
-function formatIn({ format }: Row): Pick<Message, 'format'> {
-  const kept = fromJson<AnswerFormat | null>(format, null);
-  return kept === null ? {} : { format: kept };
-}
-
-export function toMessage(row: Row): Message {
   return {
-    id: String(row.id),
-    conversationId: String(row.conversation_id),
-    parentId: text(row.parent_id),
-    depth: Number(row.depth),
-    role: row.role as Message['role'],
-    content: String(row.content),
-    reasoning: String(row.reasoning),
-    ...reasoningFieldIn(row),
-    ...formatIn(row),
-    state: row.state as Message['state'],
-    model: text(row.model),
-    finishReason: text(row.finish_reason),
-    usage: fromJson<Message['usage']>(row.usage, null),
-    problem: fromJson<Message['problem']>(row.problem, null),
-    toolCalls: toolCallsIn(row),
-    attachments: fromJson<Attachment[]>(row.attachments, []),
-    leftOut: leftOutIn(row),
-    createdAt: String(row.created_at),
-    firstByteAt: text(row.first_byte_at),
-    contentAt: text(row.content_at),
-    endedAt: text(row.ended_at),
+    id: row.word('id'),
+    role: row.or('assistant', () => row.one('role', roles)),
+    content: row.text('content'),
+    reasoning: row.text('reasoning'),
+    ...(field === undefined ? {} : { reasoningField: field }),
+    state: row.or('interrupted', () => row.one('state', messageStates)),
+    problem: row.or(null, () => row.optionalJson('problem', problem)),
+    toolCalls: row.or([], () => row.optionalJson('tool_calls', z.array(toolCall)) ?? []),
+    attachments: row.or([], () => row.optionalJson('attachments', attachments) ?? []),
+    leftOut: row.or(null, () => row.optionalFlag('left_out')),
   };
 }
 
-export function toFolder(row: Row): Folder {
-  return { id: String(row.id), systemId: String(row.system_id), name: String(row.name) };
-}
+/** A message says as much as can be read of it: the others hang on it. */
+export const entryRows: RowReader<HistoryEntry> = {
+  table: 'messages',
+  called: 'id',
+  read: entryOf,
+};
 
-export function toQueued(row: Row): QueuedMessage {
-  return {
-    id: String(row.id),
-    text: String(row.text),
-    attachments: fromJson<Attachment[]>(row.attachments, []),
-    createdAt: String(row.created_at),
-    problem: fromJson<QueuedMessage['problem']>(row.problem, null),
-    edit: text(row.edit),
-    ...(row.models === null ? {} : { models: fromJson<string[]>(row.models, []) }),
-  };
-}
+export const messageRows: RowReader<Message> = {
+  table: 'messages',
+  called: 'id',
+  read(row) {
+    const format = row.or(null, () => row.optionalJson('format', answerFormat));
+    const { reasoning = '', ...entry } = entryOf(row);
+    return {
+      ...entry,
+      reasoning,
+      conversationId: row.word('conversation_id'),
+      parentId: row.or(null, () => row.optionalWord('parent_id')),
+      depth: row.or(0, () => row.count('depth')),
+      ...(format === null ? {} : { format }),
+      model: row.optional('model'),
+      finishReason: row.optional('finish_reason'),
+      usage: row.or(null, () => row.optionalJson('usage', usage)),
+      createdAt: row.or(beginning, () => row.instant('created_at')),
+      firstByteAt: row.or(null, () => row.optionalInstant('first_byte_at')),
+      contentAt: row.or(null, () => row.optionalInstant('content_at')),
+      endedAt: row.or(null, () => row.optionalInstant('ended_at')),
+    };
+  },
+};
+
+export const nodeRows: RowReader<TreeNode> = {
+  table: 'messages',
+  called: 'id',
+  read: (row) => ({
+    id: row.word('id'),
+    parentId: row.or(null, () => row.optionalWord('parent_id')),
+    depth: row.or(0, () => row.count('depth')),
+    role: row.or('assistant', () => row.one('role', roles)),
+    state: row.or('interrupted', () => row.one('state', messageStates)),
+    model: row.optional('model'),
+    createdAt: row.or(beginning, () => row.instant('created_at')),
+    beginning: row.text('beginning'),
+  }),
+};
+
+export const folderRows: RowReader<Folder> = {
+  table: 'folders',
+  called: 'name',
+  read: (row) => ({
+    id: row.word('id'),
+    systemId: row.word('system_id'),
+    name: row.text('name'),
+  }),
+};
+
+export const queuedRows: RowReader<QueuedMessage> = {
+  table: 'queued_messages',
+  called: 'id',
+  read(row) {
+    const models = row.or(null, () => row.optionalJson('models', askedModels));
+    return {
+      id: row.word('id'),
+      text: row.text('text'),
+      attachments: row.or([], () => row.json('attachments', attachments)),
+      createdAt: row.or(beginning, () => row.instant('created_at')),
+      problem: row.or(null, () => row.optionalJson('problem', problem)),
+      edit: row.optional('edit'),
+      ...(models === null ? {} : { models }),
+    };
+  },
+};
+
+export const editRows: RowReader<EditedMessage> = {
+  table: 'edits',
+  called: 'message_id',
+  read: (row) => ({
+    messageId: row.word('message_id'),
+    text: row.text('text'),
+    attachments: row.or([], () => row.json('attachments', attachments)),
+  }),
+};

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Json } from '../../../preload/contract/shapes.ts';
+import * as z from 'zod';
+import { type Json, json } from '../../../preload/contract/shapes.ts';
 import type { Database, Statement } from '../../storage/database.ts';
-import { fromJson } from './rows.ts';
+import { type RowReader, readRow, readRows } from '../../storage/rows/index.ts';
 
 /** A request as it was sent, without its secrets. */
 export interface SentRequest {
@@ -12,9 +13,29 @@ export interface SentRequest {
 }
 
 /** The first and the last number of parts that follow each other. */
-type Range = [first: number, last: number];
+const range = z.tuple([z.int(), z.int()]);
+type Range = z.infer<typeof range>;
 /** By field of the body: the parts of a list, or the one part that is the field. */
-type Parts = Record<string, Range[] | number>;
+const parts = z.record(z.string(), z.union([z.array(range), z.int()]));
+type Parts = z.infer<typeof parts>;
+
+export const sentRows: RowReader<SentRequest & { readonly parts: Parts }> = {
+  table: 'sent_requests',
+  called: 'message_id',
+  read: (row) => ({
+    at: row.text('at'),
+    url: row.text('url'),
+    headers: row.or({}, () => row.json('headers', z.record(z.string(), z.string()))),
+    body: row.json('body', z.record(z.string(), json)),
+    parts: row.json('parts', parts),
+  }),
+};
+
+export const partRows: RowReader<readonly [number, Json]> = {
+  table: 'sent_parts',
+  called: 'hash',
+  read: (row) => [row.count('number'), row.json('json', json)],
+};
 
 /** Characters of JSON from which on a field stands by itself. */
 const longField = 1_000;
@@ -84,26 +105,25 @@ export function createSentStore(database: Database) {
       const row = await database.get('SELECT * FROM sent_requests WHERE message_id = ?', [
         messageId,
       ]);
-      if (row === undefined) return null;
-      const { conversation_id: conversationId = '', at, url } = row;
-      const parts = fromJson<Parts>(row.parts, {});
+      const kept = row === undefined ? null : readRow(database, sentRows, row);
+      if (kept === null) return null;
+      const { at, url, headers, parts } = kept;
       const numbers = Object.values(parts).flat(2);
       const rows = await database.all(
-        'SELECT number, json FROM sent_parts WHERE conversation_id = ? AND number BETWEEN ? AND ?',
-        [conversationId, Math.min(...numbers), Math.max(...numbers)],
+        'SELECT * FROM sent_parts WHERE conversation_id = ? AND number BETWEEN ? AND ?',
+        [row?.conversation_id ?? null, Math.min(...numbers), Math.max(...numbers)],
       );
-      const texts = new Map(rows.map(({ number, json }) => [Number(number), json]));
-      const part = (number: number): Json => fromJson<Json>(texts.get(number), null);
-      const fields = Object.entries(fromJson<Record<string, Json>>(row.body, {}));
-      const body = fields.map(([name, field]): [string, Json] => {
+      const texts = new Map(readRows(database, partRows, rows));
+      const part = (number: number): Json => texts.get(number) ?? null;
+      const body = Object.entries(kept.body).map(([name, field]): [string, Json] => {
         const where = parts[name];
         if (where === undefined) return [name, field];
         return [name, typeof where === 'number' ? part(where) : numbersOf(where).map(part)];
       });
       return {
-        at: String(at),
-        url: String(url),
-        headers: fromJson<Record<string, string>>(row.headers, {}),
+        at,
+        url,
+        headers,
         body: Object.fromEntries(body),
       };
     },

@@ -1,15 +1,8 @@
 import type { Message, TreeNode } from '../../../preload/contract/chat/conversation.ts';
 import type { Database, Row } from '../../storage/database.ts';
-import { attachmentsIn } from './attachments.ts';
+import { readRows } from '../../storage/rows/index.ts';
 import { type Answered, type Columns, columnsOf } from './columns.ts';
-import {
-  fromJson,
-  type HistoryEntry,
-  leftOutIn,
-  reasoningFieldIn,
-  toMessage,
-  toolCallsIn,
-} from './rows.ts';
+import { entryRows, type HistoryEntry, messageRows, nodeRows } from './rows.ts';
 import type { Unsaved } from './unsaved.ts';
 
 /** The branch from `?1` upwards, by the index only. */
@@ -66,20 +59,7 @@ export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'mess
           ORDER BY up.depth`,
         [leafId],
       );
-      return rows.map((row) =>
-        unsaved.entry({
-          id: String(row.id),
-          role: row.role as Message['role'],
-          content: String(row.content),
-          reasoning: String(row.reasoning),
-          ...reasoningFieldIn(row),
-          state: row.state as Message['state'],
-          problem: fromJson<Message['problem']>(row.problem, null),
-          toolCalls: toolCallsIn(row),
-          attachments: attachmentsIn(row),
-          leftOut: leftOutIn(row),
-        }),
-      );
+      return readRows(database, entryRows, rows).map(unsaved.entry);
     },
 
     /** Messages of a branch whose depth lies in `[start, end)`. */
@@ -90,7 +70,7 @@ export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'mess
           WHERE up.depth >= ?2 AND up.depth <= ?3 ORDER BY up.depth`,
         [leafId, start, end - 1],
       );
-      return rows.map((row) => unsaved.message(toMessage(row)));
+      return readRows(database, messageRows, rows).map(unsaved.message);
     },
 
     /** The alternatives of each of these messages that has any. */
@@ -163,16 +143,7 @@ export function createTreeStore(database: Database, unsaved: Pick<Unsaved, 'mess
           FROM messages WHERE conversation_id = ? ORDER BY number`,
         [conversationId],
       );
-      return rows.map((row) => ({
-        id: String(row.id),
-        parentId: row.parent_id === null ? null : String(row.parent_id),
-        depth: Number(row.depth),
-        role: row.role as Message['role'],
-        state: row.state as Message['state'],
-        model: row.model === null ? null : String(row.model),
-        createdAt: String(row.created_at),
-        beginning: String(row.beginning),
-      }));
+      return readRows(database, nodeRows, rows);
     },
   };
 }

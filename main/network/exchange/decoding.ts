@@ -1,11 +1,4 @@
-import {
-  brotliDecompress,
-  gunzip,
-  type InputType,
-  inflate,
-  inflateRaw,
-  zstdDecompress,
-} from 'node:zlib';
+import * as zlib from 'node:zlib';
 
 /** Why a body could not be decoded. */
 export class NotDecoded extends Error {
@@ -20,14 +13,17 @@ export class NotDecoded extends Error {
   }
 }
 
+/** Absent before Node 22.15. */
+const zstd: typeof zlib.zstdDecompress | undefined = zlib.zstdDecompress;
+
 type Decode = (body: Uint8Array, maxBytes: number) => Promise<Uint8Array>;
 
 /** RFC 9110, section 8.4.1, RFC 7932, RFC 8878; the names that mean nothing were sent by mistake. */
 const decoders: Readonly<Record<string, Decode | null>> = {
-  gzip: unlessPlain([0x1f, 0x8b], by(gunzip, {})),
+  gzip: unlessPlain([0x1f, 0x8b], by(zlib.gunzip, {})),
   deflate: inflateEither,
-  br: by(brotliDecompress, {}),
-  zstd: unlessPlain([0x28, 0xb5, 0x2f, 0xfd], by(zstdDecompress, {})),
+  br: by(zlib.brotliDecompress, {}),
+  ...(zstd === undefined ? {} : { zstd: unlessPlain([0x28, 0xb5, 0x2f, 0xfd], by(zstd, {})) }),
   ...Object.fromEntries(
     ['', 'identity', 'none', 'binary', '7bit', '8bit', 'utf-8', 'utf8'].map((name) => [name, null]),
   ),
@@ -81,7 +77,7 @@ type Callback = (error: Error | null, result: Buffer) => void;
 
 function by<Options>(
   work: (
-    body: InputType,
+    body: zlib.InputType,
     options: Options & { maxOutputLength: number },
     callback: Callback,
   ) => void,
@@ -106,10 +102,10 @@ function unlessPlain(start: readonly number[], work: Decode): Decode {
 async function inflateEither(body: Uint8Array, maxBytes: number): Promise<Uint8Array> {
   const [first = 0, second = 0] = body;
   const mayHaveHeader = (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
-  const raw = by(inflateRaw, {});
+  const raw = by(zlib.inflateRaw, {});
   if (!mayHaveHeader) return raw(body, maxBytes);
   try {
-    return await by(inflate, {})(body, maxBytes);
+    return await by(zlib.inflate, {})(body, maxBytes);
   } catch (cause) {
     if (isTooLarge(cause)) throw cause;
     return raw(body, maxBytes);

@@ -14,7 +14,7 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { findIn } from '../formats/found.ts';
 import { migrations } from '../migrations/index.ts';
-import type { Damage } from '../types.ts';
+import type { Damage, RefusedRow } from '../types.ts';
 import { adopt } from './adopt.ts';
 import { replaceHeader } from './header.ts';
 import { leavesOf } from './leaves.ts';
@@ -88,17 +88,18 @@ function readOut(source: string, fresh: string): Omit<Damage, 'folder'> {
     into.exec('PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; BEGIN');
     bring(into, 0, present);
     into.exec('COMMIT; BEGIN');
-    const whole = takeAll(source, fresh, into);
+    const refused = new Map<string, RefusedRow>();
+    const whole = takeAll(source, fresh, { db: into, refused });
     bring(into, present, newest);
     adopt(into);
     into.exec('COMMIT; PRAGMA synchronous = FULL; PRAGMA journal_mode = WAL');
-    return { ...countIn(into), whole };
+    return { ...countIn(into), whole, refused: [...refused.values()] };
   } finally {
     into.close();
   }
 }
 
-export function countIn(db: DatabaseSync): Omit<Damage, 'folder' | 'whole'> {
+export function countIn(db: DatabaseSync): Omit<Damage, 'folder' | 'whole' | 'refused'> {
   const count = (table: string) =>
     Number(db.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n ?? 0);
   return {
@@ -113,9 +114,17 @@ function bring(db: DatabaseSync, from: number, to: number): void {
   db.exec(`PRAGMA user_version = ${to}`);
 }
 
-function takeAll(source: string, sound: string, into: DatabaseSync): boolean {
+/** Where rows go, and those that it does not take. */
+interface Into {
+  readonly db: DatabaseSync;
+  readonly refused: Map<string, RefusedRow>;
+}
+/** More are named by nobody. */
+const mostRefused = 100;
+
+function takeAll(source: string, sound: string, into: Into): boolean {
   if (!existsSync(source) || statSync(source).size === 0) return false;
-  const tables = tablesOf(into);
+  const tables = tablesOf(into.db);
   if (openable(source)) return takeFrom(source, tables, into);
   replaceHeader(source, sound);
   takeFrom(source, tables, into);
@@ -126,8 +135,8 @@ function openable(file: string): boolean {
   return attempt(file, (db) => db.prepare('SELECT name FROM sqlite_schema LIMIT 1').all()) !== null;
 }
 
-function takeFrom(source: string, tables: readonly Table[], into: DatabaseSync): boolean {
-  attempt(source, (from) => defineAs(into, from));
+function takeFrom(source: string, tables: readonly Table[], into: Into): boolean {
+  attempt(source, (from) => defineAs(into.db, from));
   const failed = attempt(source, (from) => {
     from.exec('PRAGMA cell_size_check = ON');
     return tables.filter((table) => !takeTable(from, table, into));
@@ -154,7 +163,7 @@ function takeLeaves(
   source: string,
   wanted: readonly Table[],
   tables: readonly Table[],
-  into: DatabaseSync,
+  into: Into,
 ): void {
   const leaves = leavesOf(source);
   for (const table of wanted) {
@@ -172,22 +181,39 @@ function takeLeaves(
   }
 }
 
-function takeTable(from: DatabaseSync, table: Table, into: DatabaseSync, most?: number): boolean {
+function takeTable(from: DatabaseSync, table: Table, into: Into, most?: number): boolean {
   const { name, columns } = table;
   const marks = columns.map(() => '?').join(', ');
   const list = columns.map((column) => `"${column}"`).join(', ');
-  const insert = into.prepare(`INSERT OR IGNORE INTO "${name}" (${list}) VALUES (${marks})`);
-  let refused = false;
+  const insert = into.db.prepare(`INSERT OR IGNORE INTO "${name}" (${list}) VALUES (${marks})`);
+  const required = new Set(
+    into.db
+      .prepare('SELECT cid FROM pragma_table_info(?) WHERE "notnull"')
+      .all(name)
+      .map(({ cid }) => Number(cid)),
+  );
+  let whole = true;
+  const refuse = (row: readonly SQLInputValue[]): void => {
+    whole = false;
+    // pages of noise give many that were never rows of the app
+    if (most !== undefined || into.refused.size >= mostRefused) return;
+    const called = row.find((value) => typeof value === 'string') ?? '';
+    into.refused.set(JSON.stringify([name, called]), { table: name, name: called.slice(0, 100) });
+  };
   const take = (row: SQLInputValue[]): void => {
+    if (row.some((value, at) => value === null && required.has(at))) {
+      refuse(row);
+      return;
+    }
     try {
       insert.run(...row);
     } catch (cause) {
       // another type than the column's: no row of the app's
       if (!(cause instanceof Error && 'errcode' in cause)) throw cause;
-      refused = true;
+      refuse(row);
     }
   };
-  return scan(from, table, take, most) && !refused;
+  return scan(from, table, take, most) && whole;
 }
 
 /** What is done with a database that may be damaged anywhere; null where that ended it. */

@@ -65,6 +65,8 @@ export const attachment = z.object({
   images: z.array(sentImage).max(500),
   /** Of a PDF. */
   pages: z.number().int().positive().nullable(),
+  /** Of a PDF of which not all was read, for its length or the time it took: the last page of which something was. */
+  readUntil: z.number().int().positive().optional(),
   /**
    * `whole`: its text is put into the message. `reference`: the model reads it in parts with a tool.
    * `left-out`: its file is gone, and the message only says that it was there.

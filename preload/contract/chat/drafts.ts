@@ -51,7 +51,7 @@ export type Draft = z.infer<typeof draft>;
 const writer = z.string().nullable();
 
 /** What a conversation is to begin with; a model of null is the first one that the service lists. */
-const asking = z.object({ model: z.string().min(1).nullable(), parameters });
+export const asking = z.object({ model: z.string().min(1).nullable(), parameters });
 export type Asking = z.infer<typeof asking>;
 
 /** What is being written: every window of a conversation has the same draft, as it is typed. */

@@ -31,7 +31,7 @@ export type MachineView = z.infer<typeof machineView>;
 
 const pause = z.number().int().min(10).max(3600);
 /** How often a system's Web API is asked, s: while all is well, and while a machine is down or degraded. */
-const polling = z.object({ every: pause, troubled: pause });
+export const polling = z.object({ every: pause, troubled: pause });
 export type Polling = z.infer<typeof polling>;
 
 const meaning = z.object({ status: name, state });

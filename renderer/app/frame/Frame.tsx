@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { useT } from '../../i18n/index.ts';
 import { ConnectionBar } from '../../kit/bars/ConnectionBar.tsx';
-import { BackupBar, DamageBar } from '../../kit/bars/DataBars.tsx';
+import { BackupBar, DamageBar, UnreadBar } from '../../kit/bars/DataBars.tsx';
 import { PolicyBar } from '../../kit/bars/PolicyBar.tsx';
 import { notUp, useFollowed, useRoute, useStores, useSystem } from '../../kit/index.ts';
 import { screenOf } from '../../kit/screens.ts';
@@ -79,6 +79,7 @@ export function Frame() {
         <ConnectionBar />
         <PolicyBar />
         <DamageBar />
+        <UnreadBar />
         <BackupBar />
         <FrameTrouble />
         <div className="min-h-0 flex-1">

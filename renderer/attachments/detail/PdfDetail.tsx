@@ -15,7 +15,7 @@ import { SendingMode, TextPreview } from './TextDetail.tsx';
 /** The text of a PDF, and which of its pages are sent as images. */
 export default function PdfDetail({ attachment, onChange }: DetailProps) {
   const t = useT();
-  const { text, images } = attachment;
+  const { text, images, readUntil, pages } = attachment;
   return (
     <div className="flex flex-col gap-3">
       {text === null ? (
@@ -24,6 +24,11 @@ export default function PdfDetail({ attachment, onChange }: DetailProps) {
         <>
           {onChange && <SendingMode attachment={attachment} onChange={onChange} />}
           <h3 className="text-body font-medium">{t('attachments.pdf.text')}</h3>
+          {readUntil !== undefined && (
+            <p className="phrases text-body">
+              {t('attachments.pdf.cut', { page: readUntil, pages: pages ?? 0 })}
+            </p>
+          )}
           <TextPreview attachment={attachment} />
         </>
       )}

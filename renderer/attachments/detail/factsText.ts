@@ -12,11 +12,12 @@ export function useFactsText(): (one: Attachment) => string {
   const t = useT();
   const format = useFormat();
   return (one) => {
-    const { kind, file, images, pages, mode } = one;
+    const { kind, file, images, pages, mode, readUntil } = one;
     if (mode === 'left-out') return t('attachments.gone');
     const facts: string[] = [];
     if (pages !== null) facts.push(t('attachments.pages', { count: pages }));
     else facts.push(format.bytes(file.size));
+    if (readUntil !== undefined) facts.push(t('attachments.readUntil', { page: readUntil }));
     const noText = kind === 'pdf' && textOf(one) === null;
     if (noText && images.length === 0) facts.push(t('attachments.noText'));
     else if (mode === 'reference') facts.push(t('attachments.inParts'));

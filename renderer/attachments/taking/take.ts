@@ -88,6 +88,7 @@ export async function takeIn({ file, name }: Picked, taking: Taking): Promise<At
       file: stored,
       text,
       pages: read.pages,
+      ...(read.until !== null && { readUntil: read.until }),
     });
   }
   if (bytes.length > largestText) throw tooLarge(name, bytes.length, largestText);

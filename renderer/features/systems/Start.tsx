@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useT } from '../../i18n/index.ts';
 import { ConnectionBar } from '../../kit/bars/ConnectionBar.tsx';
-import { DamageBar } from '../../kit/bars/DataBars.tsx';
+import { DamageBar, UnreadBar } from '../../kit/bars/DataBars.tsx';
 import { PolicyBar } from '../../kit/bars/PolicyBar.tsx';
 import { useRoute, useStores } from '../../kit/index.ts';
 import { firstScreen } from '../../kit/screens.ts';
@@ -29,6 +29,7 @@ export function Start() {
       <ConnectionBar />
       <PolicyBar detailed />
       <DamageBar />
+      <UnreadBar />
       {connecting ? (
         <div className="mx-auto w-full max-w-150 px-6 py-6">
           <Button

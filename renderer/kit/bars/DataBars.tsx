@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { AppError } from '../../../preload/contract/errors.ts';
+import type { UnreadRow } from '../../../preload/contract/settings/unread.ts';
 import { useT } from '../../i18n/index.ts';
 import { Bar, ErrorBar, Mono } from '../../ui/index.ts';
 import { useFollowed, useStores } from '../index.ts';
@@ -18,6 +19,47 @@ export function BackupBar() {
       onDismiss={() => setNoted(problem.code)}
     />
   );
+}
+
+/** Says, until the user has taken note of them, which rows of what is kept could not be read. */
+export function UnreadBar() {
+  const t = useT();
+  const { value } = useResource('unread', undefined);
+  const [noted, setNoted] = useState(0);
+  const count = value?.length ?? 0;
+  if (value === null || count <= noted) return null;
+  return (
+    <Bar
+      tone="warning"
+      className="m-3 mb-0"
+      details={
+        <>
+          <p>{t('frame.unread.which')}</p>
+          <ul className="max-h-60 overflow-y-auto">
+            {value.map((row) => (
+              <li key={JSON.stringify(row)} className="break-all">
+                <Unread row={row} />
+              </li>
+            ))}
+          </ul>
+        </>
+      }
+      onDismiss={() => setNoted(count)}
+    >
+      <p className="font-medium">{t('frame.unread.title', { count })}</p>
+      <p className="text-text-soft">{t('frame.unread.text')}</p>
+    </Bar>
+  );
+}
+
+/** A row that cannot be read, by its table, its name and what of it is none of the app's. */
+export function Unread({ row: { table, name, columns, used } }: { readonly row: UnreadRow }) {
+  const t = useT();
+  return t(used ? 'frame.unread.rowUsed' : 'frame.unread.row', {
+    table,
+    name: name || t('frame.unread.nameless'),
+    columns: columns.join(', ') || t('frame.unread.whole'),
+  });
 }
 
 /** Says, until the user has taken note of it, what could be read out of a damaged database or is missing of it, and offers a restore. */

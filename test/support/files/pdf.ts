@@ -29,6 +29,11 @@ export function pdfFile(pages: readonly PdfPage[], encrypted = false): Buffer {
   const locked = encrypted
     ? add(`<< /Filter /Standard /V 1 /R 2 /P -4 /O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}> >>`)
     : null;
+  const security = locked === null ? '' : ` /Encrypt ${locked} 0 R /ID [<00> <00>]`;
+  return written(objects, security, catalog);
+}
+
+function written(objects: readonly string[], security: string, root = 1): Buffer {
   let file = '%PDF-1.4\n';
   const places = objects.map((body, at) => {
     const place = file.length;
@@ -38,8 +43,7 @@ export function pdfFile(pages: readonly PdfPage[], encrypted = false): Buffer {
   const table = file.length;
   file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n`;
   for (const place of places) file += `${String(place).padStart(10, '0')} 00000 n \n`;
-  const security = locked === null ? '' : ` /Encrypt ${locked} 0 R /ID [<00> <00>]`;
-  file += `trailer\n<< /Size ${objects.length + 1} /Root ${catalog} 0 R${security} >>\nstartxref\n${table}\n%%EOF\n`;
+  file += `trailer\n<< /Size ${objects.length + 1} /Root ${root} 0 R${security} >>\nstartxref\n${table}\n%%EOF\n`;
   return Buffer.from(file, 'latin1');
 }
 
@@ -48,3 +52,27 @@ export type PdfPage =
   | { readonly text: string }
   | { readonly shiftJis: string }
   | { readonly square: true };
+
+/** One page that draws a form which draws the next one ten times, down to words: their text has no end that comes. */
+export function endlessPdf(depth = 12): Buffer {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+  ];
+  const resources = (next: number) =>
+    `/Resources << /XObject << /X ${next} 0 R >> /Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>`;
+  const stream = (head: string, content: string) =>
+    `<< ${head} /Length ${content.length} >>\nstream\n${content}\nendstream`;
+  objects.push(
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R ${resources(5)} >>`,
+    stream('', '/X Do'),
+  );
+  for (let at = 0; at < depth; at += 1) {
+    const form = `/Type /XObject /Subtype /Form /BBox [0 0 595 842] ${resources(6 + at)}`;
+    const last = at === depth - 1;
+    objects.push(
+      stream(form, last ? 'BT /F 9 Tf 9 9 Td (Again and again. ) Tj ET' : '/X Do '.repeat(10)),
+    );
+  }
+  return written(objects, '');
+}

@@ -7,6 +7,7 @@ import {
   lstatSync,
   mkdirSync,
   readdirSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -248,10 +249,16 @@ test.skipIf(!root)('a folder, a link or a part of another user is refused', asyn
   lchownSync(link, nobody, nobody);
   expect(await refusal(link, place)).toEqual({ reason: 'link-of-another', path: link });
 
-  const planted = join(place, 'mine', 'vault.json');
-  writeFileSync(planted, '{}');
-  chownSync(planted, nobody, nobody);
-  expect(await refusal(join(place, 'mine'))).toEqual({ reason: 'part-of-another', path: planted });
+  for (const part of ['vault.json', 'web-host.json']) {
+    const planted = join(place, 'mine', part);
+    writeFileSync(planted, '{}');
+    chownSync(planted, nobody, nobody);
+    expect(await refusal(join(place, 'mine'))).toEqual({
+      reason: 'part-of-another',
+      path: planted,
+    });
+    rmSync(planted);
+  }
 });
 
 const immutable = root && spawnSync('chattr', ['-V', '-i', '/dev/null/none']).error === undefined;

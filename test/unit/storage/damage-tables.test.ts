@@ -121,6 +121,28 @@ test.each([
   expect(rows).toEqual(lastOf(sound().states));
 });
 
+test.each([
+  ['a check', /name TEXT NOT NULL,/, "name TEXT NOT NULL CHECK (name <> 'x' OR length(name) > 3),"],
+  ['what a conflict does', /PRIMARY KEY/, 'PRIMARY KEY ON CONFLICT IGNORE'],
+  ['an order', /name TEXT NOT NULL/, 'name TEXT NOT NULL COLLATE NOCASE'],
+])('a rule that the app has not costs no row, and is gone: %s', (_, from, to) => {
+  const folder = testFolder();
+  const file = join(folder, name);
+  cpSync(sound().folder, folder, { recursive: true });
+  openSqlite(file).close();
+  const db = new DatabaseSync(file, { defensive: false });
+  const { sql } = db.prepare("SELECT sql FROM sqlite_schema WHERE name = 'systems'").get() ?? {};
+  const changed = String(sql).replace(from, to);
+  expect(changed).not.toBe(sql);
+  db.exec('PRAGMA writable_schema = ON');
+  db.prepare("UPDATE sqlite_schema SET sql = ? WHERE name = 'systems'").run(changed);
+  db.exec('PRAGMA journal_mode = DELETE');
+  db.close();
+  const { damage, rows } = opened(file);
+  expect(damage?.folder).toMatch(/^damaged/);
+  expect(rows).toEqual(lastOf(sound().states));
+});
+
 test('what has lost its conversation or its system is found under a new one', () => {
   const folder = testFolder();
   const file = join(folder, name);

@@ -3,13 +3,19 @@ import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs';
 import workerAddress from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import { AppError } from '../../../../preload/contract/errors.ts';
 import { startWorker } from '../../../client/trusted.ts';
+import { readingLimits, readPages } from './pages.ts';
 
 /** What a PDF says. */
 export interface ReadPdf {
   readonly pages: number;
   /** Its text with a line `[Page n]` before each page; empty where no page has any, as in a scan. */
   readonly text: string;
+  /** The last page of which something was read, where that is not all; else null. */
+  readonly until: number | null;
 }
+
+/** For a PDF to be opened, and for one page to be drawn, ms. */
+const longest = 30_000;
 
 /** Character maps and fonts come out of the program's own files: the page's policy allows no fetching. */
 class OwnFiles {
@@ -22,12 +28,14 @@ class OwnFiles {
 interface Opened {
   readonly document: pdfjs.PDFDocumentProxy;
   close(): Promise<void>;
+  /** Ends it at once, whatever it does. */
+  stop(): void;
 }
 
 /**
  * Opens a PDF in a worker of its own, so that one that never ends can be ended.
  * @param bytes handed over: empty afterwards
- * @throws AppError `pdf-password`, `pdf-damaged`
+ * @throws AppError `pdf-password`, `pdf-damaged`, `pdf-too-slow`
  */
 async function open(bytes: Uint8Array, name: string, signal: AbortSignal): Promise<Opened> {
   const port = startWorker(workerAddress);
@@ -49,19 +57,25 @@ async function open(bytes: Uint8Array, name: string, signal: AbortSignal): Promi
     stopAtErrors: false,
     verbosity: pdfjs.VerbosityLevel.ERRORS,
   });
+  let stopped = false;
   const close = async (): Promise<void> => {
-    // Needs an answer of the worker, which one that was ended does not give.
-    if (!signal.aborted) await task.destroy();
+    // Needs an answer of the worker, which one that was ended, or that is busy without end, does not give.
+    if (!signal.aborted && !stopped)
+      await Promise.race([task.destroy(), ended(AbortSignal.timeout(1_000))]);
     port.terminate();
   };
-  const stop = (): void => port.terminate();
+  const stop = (): void => {
+    stopped = true;
+    port.terminate();
+  };
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const opened = await Promise.race([task.promise, aborted(signal)]);
-    return { document: opened, close };
+    const opened = await inTime(task.promise, name, signal);
+    return { document: opened, close, stop };
   } catch (cause) {
     port.terminate();
     signal.throwIfAborted();
+    if (cause instanceof AppError) throw cause;
     const locked = cause instanceof Error && cause.name === 'PasswordException';
     throw new AppError(locked ? 'pdf-password' : 'pdf-damaged', { details: { name }, cause });
   }
@@ -73,41 +87,71 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** The text of a PDF, page by page. @throws AppError `pdf-password`, `pdf-damaged` */
+/** @throws AppError `pdf-too-slow` */
+async function inTime<T>(work: Promise<T>, name: string, signal: AbortSignal): Promise<T> {
+  const limit = AbortSignal.timeout(longest);
+  const late = ended(limit).then(() => {
+    throw new AppError('pdf-too-slow', { details: { name } });
+  });
+  return Promise.race([work, aborted(signal), late]);
+}
+
+const ended = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/**
+ * The text of a PDF, page by page, as far as `readingLimits` go.
+ * @throws AppError `pdf-password`, `pdf-damaged`, `pdf-too-slow` where nothing was read in time
+ */
 export async function readPdf(
   bytes: Uint8Array,
   name: string,
   signal: AbortSignal,
 ): Promise<ReadPdf> {
-  const { document: pdf, close } = await open(bytes, name, signal);
+  const { document: pdf, close, stop } = await open(bytes, name, signal);
   try {
-    const texts: string[] = [];
-    for (let number = 1; number <= pdf.numPages; number += 1) {
-      texts.push(await Promise.race([textOfPage(pdf, number), aborted(signal)]));
-    }
-    const some = texts.some((text) => text !== '');
-    const marked = texts.map((text, at) => `[Page ${at + 1}]\n${text}`).join('\n\n');
-    return { pages: pdf.numPages, text: some ? marked : '' };
+    const late = ended(AbortSignal.timeout(readingLimits.time));
+    const reading = readPages(pdf.numPages, (number) => partsOfPage(pdf, number), late);
+    const { text, until } = await Promise.race([reading, aborted(signal)]);
+    // what it goes on with is for nobody
+    if (until !== null) stop();
+    if (until === 0) throw new AppError('pdf-too-slow', { details: { name } });
+    return { pages: pdf.numPages, text, until };
   } catch (cause) {
     signal.throwIfAborted();
+    if (cause instanceof AppError) throw cause;
     throw new AppError('pdf-damaged', { details: { name }, cause });
   } finally {
     await close();
   }
 }
 
-async function textOfPage(pdf: pdfjs.PDFDocumentProxy, number: number): Promise<string> {
+async function* partsOfPage(
+  pdf: pdfjs.PDFDocumentProxy,
+  number: number,
+): AsyncGenerator<string, void, undefined> {
   const page = await pdf.getPage(number);
-  const { items } = await page.getTextContent();
-  let text = '';
-  for (const item of items) {
-    if (!('str' in item)) continue;
-    text += item.str;
-    if (item.hasEOL) text += '\n';
+  const reader = (page.streamTextContent() as ReadableStream<TextContent>).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value.items.map(textOfItem).join('');
+    }
+  } finally {
+    // not cancelled: pdf.js goes on to hand on what it has
+    reader.releaseLock();
+    page.cleanup();
   }
-  page.cleanup();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: fonts without a map give such characters
-  return text.replaceAll(/[\x00-\x08\x0b\x0e-\x1f]/g, '').trim();
+}
+
+type TextContent = Awaited<ReturnType<pdfjs.PDFPageProxy['getTextContent']>>;
+
+function textOfItem(item: TextContent['items'][number]): string {
+  if (!('str' in item)) return '';
+  return item.hasEOL ? `${item.str}\n` : item.str;
 }
 
 /** A page as drawn. */
@@ -136,7 +180,8 @@ export async function drawPages(
   try {
     for (const number of pages) {
       signal.throwIfAborted();
-      await onPage({ page: number, bytes: await draw(pdf, number, side) });
+      const drawn = await inTime(draw(pdf, number, side), name, signal);
+      await onPage({ page: number, bytes: drawn });
     }
   } catch (cause) {
     signal.throwIfAborted();

@@ -1,0 +1,74 @@
+import { certificateRows } from './certificates/index.ts';
+import { newDraftRows } from './chat/index.ts';
+import { clientRows, clientSettingsRows } from './clients/index.ts';
+import { connectionRows } from './connections/index.ts';
+import { chatRows, partRows, sentRows } from './conversations/index.ts';
+import { keyRows, modelListRows, portalRows, tokenizerRows, usageRows } from './genai/index.ts';
+import { choiceRows, meaningRows, pollingRows, viewRows } from './machine-choices/index.ts';
+import { historyRows } from './machine-history/index.ts';
+import { calendarRows, dateRows, windowRows } from './maintenance/index.ts';
+import { noticeRows, ruleRows, subjectRows } from './notices/index.ts';
+import { presetRows } from './presets/index.ts';
+import { promptRows } from './prompts/index.ts';
+import { signInRows } from './sign-in/index.ts';
+import type { RowReader } from './storage/rows/index.ts';
+import { systemRows } from './systems/index.ts';
+import { approvalRows } from './tools/index.ts';
+import { checkRows, machineRows } from './web-api/index.ts';
+
+/** What is read of these is a text or bytes, whatever it says. */
+const plain = (table: string, texts: readonly string[], called?: string): RowReader<unknown> => ({
+  table,
+  ...(called !== undefined && { called }),
+  read: (row) => texts.map((column) => row.text(column)),
+});
+
+/** How the start and the screens read each table: a restore reads all of a backup by them. */
+export const rowReaders: readonly RowReader<unknown>[] = [
+  systemRows,
+  connectionRows,
+  signInRows,
+  clientSettingsRows,
+  portalRows,
+  choiceRows,
+  pollingRows,
+  viewRows,
+  meaningRows,
+  ruleRows,
+  calendarRows,
+  dateRows,
+  windowRows,
+  modelListRows,
+  tokenizerRows,
+  presetRows,
+  promptRows,
+  approvalRows,
+  chatRows.folderRows,
+  chatRows.conversationRows,
+  chatRows.messageRows,
+  chatRows.editRows,
+  chatRows.queuedRows,
+  plain('journal', ['message_id', 'content', 'reasoning'], 'message_id'),
+  partRows,
+  sentRows,
+  newDraftRows,
+  plain('other_drafts', ['text']),
+  historyRows.machineRows,
+  historyRows.statusRows,
+  { ...historyRows.changeRows, read: (row) => [row.time('at'), row.count('status_id')] },
+  historyRows.fieldRows,
+  historyRows.dayRows,
+  historyRows.foldRows,
+  historyRows.originRows,
+  historyRows.spanRows,
+  historyRows.noteRows,
+  machineRows,
+  checkRows,
+  noticeRows,
+  subjectRows,
+  usageRows,
+  certificateRows(0),
+  keyRows,
+  clientRows,
+  { table: 'secrets', called: 'name', read: (row) => [row.word('name'), row.bytes('sealed')] },
+];
