@@ -4,6 +4,7 @@ import type { Json } from '../../preload/contract/shapes.ts';
 import type { Connection, Network, StreamedAnswer } from '../network/index.ts';
 import { eventError, statusError } from './errors.ts';
 import { encodeJson, jsonSize } from './json-body.ts';
+import { authorizationOf } from './model-lists.ts';
 import { largestBody, requestLimit } from './service.ts';
 import { type CompletionOutcome, type Patience, receiveCompletion } from './stream/answer.ts';
 import type { CompletionListener } from './stream/chunks.ts';
@@ -59,7 +60,8 @@ const shortestTold = 1_000;
 /** Where completions go and what was learnt of the server. */
 export interface CompletionServer {
   readonly url: string;
-  readonly key: string;
+  /** Null for a service that wants none. */
+  readonly key: string | null;
   /** How the server is trusted and reached. */
   readonly connection: Connection;
   /** Whether it takes `stream_options`; kept between requests. */
@@ -173,7 +175,7 @@ export async function runCompletion(
   function send(withUsage: boolean): Promise<StreamedAnswer> {
     const body = encodeBody(request, withUsage);
     const headers = {
-      authorization: `Bearer ${server.key}`,
+      ...authorizationOf(server.key),
       'content-type': 'application/json',
       accept: 'text/event-stream, application/json',
       'content-length': String(sizeOf(body)),
@@ -197,7 +199,7 @@ export async function runCompletion(
     return receiveCompletion(answer, listener, {
       host,
       patience: { start: limits.request, idle: limits.idle, afterFinish: limits.afterFinish },
-      secrets: [server.key],
+      secrets: secretsOf(server),
       toError: (words) => eventError(words, host, asked),
       onFirstByte: () => {
         received = true;
@@ -208,7 +210,7 @@ export async function runCompletion(
   async function readRefusal(answer: StreamedAnswer): Promise<AppError> {
     const patience = Math.min(10_000, limits.idle);
     const body = await readStart(answer, { bytes: 16 * 1024, patience });
-    return statusError({ ...answer, body }, { now: now(), secrets: [server.key], ...asked });
+    return statusError({ ...answer, body }, { now: now(), secrets: secretsOf(server), ...asked });
   }
 
   function throwIfOver(error: unknown): void {
@@ -221,6 +223,8 @@ export async function runCompletion(
     });
   }
 }
+
+const secretsOf = ({ key }: CompletionServer): string[] => (key === null ? [] : [key]);
 
 function isSuccess(answer: StreamedAnswer): boolean {
   return answer.status >= 200 && answer.status < 300;

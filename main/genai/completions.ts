@@ -15,6 +15,7 @@ import {
 import type { KeyStore, StoredKey } from './keys.ts';
 import type { Ledger } from './ledger.ts';
 import { type Assessment, assess, countImages, kindsOfInput, kindsOfTools } from './limits.ts';
+import { type ModelLists, wantsKey } from './model-lists.ts';
 import { type ShownRequest, shownRequest } from './shown-request.ts';
 import type { CompletionOutcome } from './stream/answer.ts';
 import type { CompletionListener } from './stream/chunks.ts';
@@ -52,6 +53,11 @@ export interface Completions {
 /** Problems that the service may not see: an estimate is one, and what a list says of its models may be old. */
 export const guesses: ReadonlySet<ErrorCode> = new Set(['context-overflow', 'image-not-supported']);
 
+/** For the list that tells whose a refusal is, ms. */
+const probeLimit = 10_000;
+/** What the account calls requests without a key. */
+const noKey = { id: 'none', name: '–' };
+
 /** Share of an estimate that tools may have where the estimate is to be learnt from. */
 const toolsAtMost = 0.2;
 
@@ -64,6 +70,7 @@ export function createCompletions(deps: {
   readonly ledger: Ledger;
   readonly limits: CompletionLimits;
   readonly models: (systemId: string) => readonly Model[];
+  readonly lists: Pick<ModelLists, 'ask' | 'isKeyless' | 'noteKeyNeeded'>;
   /** How a request with this key went; null: well. */
   readonly noteKey: (systemId: string, key: StoredKey | null, error: unknown) => void;
   /** The service has refused a model that it does not offer any more. */
@@ -72,7 +79,7 @@ export function createCompletions(deps: {
   readonly log: Log;
   readonly now: () => Date;
 }): Completions {
-  const { links, network, keys, calibrations, ledger, limits, noteKey, log, now } = deps;
+  const { links, network, keys, lists, calibrations, ledger, limits, noteKey, log, now } = deps;
   /** What was learnt of each address: whether it takes `stream_options`. */
   const streamOptions = new Map<string, { taken: boolean | null }>();
 
@@ -84,7 +91,7 @@ export function createCompletions(deps: {
   /** What a request taught: the ledger and the calibration. A failure here must not fail the answer. */
   async function account(
     systemId: string,
-    key: StoredKey,
+    key: Pick<StoredKey, 'id' | 'name'>,
     request: CompletionRequest,
     usage: TokenUsage | null,
   ): Promise<void> {
@@ -102,13 +109,39 @@ export function createCompletions(deps: {
     }
   }
 
+  /**
+   * Whether a refusal is one of the key: a service that lists its models with it has refused something else, as the
+   * sign-in of a gateway at the provider behind it.
+   */
+  async function judged(
+    systemId: string,
+    key: string | null,
+    error: unknown,
+    signal: AbortSignal,
+  ): Promise<unknown> {
+    if (key === null && wantsKey(error)) {
+      lists.noteKeyNeeded(systemId);
+      return new AppError('api-key-missing', { cause: error });
+    }
+    if (!(error instanceof AppError) || error.code !== 'http-unauthorized') return error;
+    try {
+      await lists.ask(systemId, key, AbortSignal.any([signal, AbortSignal.timeout(probeLimit)]));
+      return new AppError('gateway-refused', { details: error.details, cause: error });
+    } catch {
+      // refused as well, or nothing is known of it
+      return error;
+    }
+  }
+
   return {
     check(systemId, request, { anyway = false } = {}) {
       requireAddress(links.to(systemId, 'genai'));
-      if (keys.selected(systemId) === null) throw new AppError('api-key-missing');
+      const isKeyless = lists.isKeyless(systemId);
+      if (keys.selected(systemId) === null && !isKeyless) throw new AppError('api-key-missing');
       const { state, protection } = deps.vault.state();
       const isLocked = state === 'locked' && protection === 'passphrase';
-      if (isLocked && links.scope(systemId) === 'user') throw new AppError('vault-locked');
+      if (isLocked && !isKeyless && links.scope(systemId) === 'user')
+        throw new AppError('vault-locked');
       const { problems } = judge(systemId, request);
       const problem = problems.find(({ code }) => !(anyway && guesses.has(code)));
       if (problem !== undefined) throw problem;
@@ -120,7 +153,7 @@ export function createCompletions(deps: {
       const { address, connection } = await links.open(systemId, 'genai');
       const url = `${address}/v1/chat/completions`;
       const used = keys.selected(systemId);
-      const key = await keys.reveal(systemId);
+      const key = lists.isKeyless(systemId) ? null : await keys.reveal(systemId);
       const known = streamOptions.get(url) ?? { taken: null };
       streamOptions.set(url, known);
       const server = { url, key, connection, streamOptions: known };
@@ -138,18 +171,21 @@ export function createCompletions(deps: {
       };
       const secrets = onSend === undefined ? [] : await keys.all(systemId);
       const onSent = (sent: SentRequest): void =>
-        onSend?.(shownRequest(sent, [key, ...secrets], now().toISOString()));
+        onSend?.(
+          shownRequest(sent, key === null ? secrets : [key, ...secrets], now().toISOString()),
+        );
       const options = { signal, limits, now, onAnswer, onSend: onSent };
       try {
         const outcome = await runCompletion(network, server, request, counting, options);
         noteKey(systemId, used, null);
         return outcome;
-      } catch (error) {
+      } catch (thrown) {
+        const error = await judged(systemId, key, thrown, signal);
         noteKey(systemId, used, error);
         if (error instanceof AppError && error.code === 'model-gone') deps.onGone(systemId);
         throw error;
       } finally {
-        if (used !== null && received) await account(systemId, used, request, usage);
+        if (received) await account(systemId, used ?? noKey, request, usage);
       }
     },
   };

@@ -1,11 +1,13 @@
 import { AppError, type AppErrorData, type ErrorCode } from '../../preload/contract/errors.ts';
 import {
+  type Refusal,
   type RefusalOptions,
   type RefusedAnswer,
   readRefusal,
   refusalError,
   type ServerWords,
 } from '../network/refusal/index.ts';
+import { blameOf } from './blame.ts';
 import { namedTokens, reasonOf } from './refused.ts';
 
 type Details = AppErrorData['details'];
@@ -24,7 +26,20 @@ export function statusError(
   const { status, words } = refusal;
   const special = status >= 400 ? understood(words, status, options) : null;
   if (special !== null) return refusalError(refusal, { ...special, retryable: false });
-  return refusalError(refusal, status === 413 ? { code: 'request-too-large' } : {});
+  return refusalError(refusal, { ...codeOf(answer, refusal, options.secrets?.[0]) });
+}
+
+/** What the service's own words tell better than the status does. */
+function codeOf(
+  answer: RefusedAnswer,
+  { status, words }: Refusal,
+  key: string | undefined,
+): { readonly code?: ErrorCode } {
+  if (status === 413) return { code: 'request-too-large' };
+  if (status !== 401 && status !== 403) return {};
+  const blame = blameOf(answer, words, key ?? '');
+  if (blame === 'other') return { code: 'gateway-refused' };
+  return blame === 'key' && status === 401 ? { code: 'api-key-refused' } : {};
 }
 
 /** The error for an error event after the stream had begun; `stream-error` unless it says more. */

@@ -105,7 +105,9 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
 
   /** A key that the service refuses was revoked elsewhere or mistyped: the key says so until it works. */
   function noteKey(systemId: string, used: StoredKey | null, error: unknown): void {
-    const refused = error instanceof AppError && error.code === 'http-unauthorized';
+    const refused =
+      error instanceof AppError &&
+      (error.code === 'http-unauthorized' || error.code === 'api-key-refused');
     if (used === null || (error !== null && !refused)) return;
     // An answer may come after another key has taken this one's place, under its name.
     const isStill = keys.of(systemId).some((key) => key.secret === used.secret);
@@ -142,6 +144,7 @@ export async function createGenai(deps: GenaiDeps): Promise<Genai> {
     calibrations,
     ledger,
     models,
+    lists,
     noteKey,
     log,
     now,

@@ -3,7 +3,7 @@ import { AppError } from '../../preload/contract/errors.ts';
 import type { CallOutput } from '../../preload/contract/index.ts';
 import type { Links } from '../links/index.ts';
 import { type KeyStore, lastFour, type StoredKey } from './keys.ts';
-import type { ModelLists } from './model-lists.ts';
+import { type ModelLists, wantsKey } from './model-lists.ts';
 
 /** What can be done with API keys. A key that is not there is `not-found`. */
 export interface KeyOperations {
@@ -70,10 +70,12 @@ export function createKeyOperations(deps: {
       }
     },
     async tryKey(systemId, signal) {
-      const key = await keys.reveal(systemId);
+      const key = keys.selected(systemId) === null ? null : await keys.reveal(systemId);
       try {
         return (await lists.ask(systemId, key, signal)).map(({ id }) => id);
       } catch (error) {
+        if (key === null && wantsKey(error))
+          throw new AppError('api-key-missing', { cause: error });
         throw error instanceof AppError ? ofKey(error) : error;
       }
     },
@@ -112,7 +114,10 @@ export function createKeyOperations(deps: {
       const { systemId } = keys.get(id);
       await keys.remove(id);
       lists.clearProblem(systemId);
+      // the list that came with it does not say that the service answers without one
+      if (keys.of(systemId).length === 0) await lists.forget(systemId);
       announce(systemId);
+      if (keys.of(systemId).length === 0 && hasAddress(systemId)) refreshSoon(systemId);
     },
   };
 }

@@ -16,14 +16,20 @@ export interface ModelList {
   readonly fetchedAt: string | null;
   readonly fetching: boolean;
   readonly problem: GenaiState['problem'];
+  /** It has refused to answer without a key. */
+  readonly needsKey: boolean;
 }
 
 export interface ModelLists {
   of(systemId: string): ModelList;
   /** Fetches now, in place of a fetch that is under way. Never throws: a failure is the list's `problem`. */
   refresh(systemId: string): Promise<void>;
-  /** Asks for the list with this key, keeping nothing. @throws AppError as the service answers */
-  ask(systemId: string, key: string, signal: AbortSignal): Promise<ListedModel[]>;
+  /** Asks for the list with this key or without one, keeping nothing. @throws AppError as the service answers */
+  ask(systemId: string, key: string | null, signal: AbortSignal): Promise<ListedModel[]>;
+  /** No key is stored, and the list came without one. */
+  isKeyless(systemId: string): boolean;
+  /** The service has refused a request without a key. */
+  noteKeyNeeded(systemId: string): void;
   /** Drops what is known of a system whose address changed or that is gone. */
   forget(systemId: string): Promise<void>;
   /** Clears a problem that a key now gone had caused. */
@@ -46,7 +52,13 @@ export interface ModelListDeps {
 /** The service lists a handful of models; 400 with descriptions have less too. */
 const maxBytes = 512 * 1024;
 
-const nothingKnown: ModelList = { listed: [], fetchedAt: null, fetching: false, problem: null };
+const nothingKnown: ModelList = {
+  listed: [],
+  fetchedAt: null,
+  fetching: false,
+  problem: null,
+  needsKey: false,
+};
 
 export const modelListRows: RowReader<
   Pick<ModelList, 'listed' | 'fetchedAt'> & { readonly systemId: string }
@@ -78,21 +90,21 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
 
   async function fetchList(
     systemId: string,
-    key: string,
+    key: string | null,
     signal: AbortSignal,
   ): Promise<ListedModel[]> {
     const { address, connection, identity } = await links.open(systemId, 'genai');
     const url = `${address}/v1/models`;
     const answer = await network.request({
       url,
-      headers: { authorization: `Bearer ${key}`, accept: 'application/json' },
+      headers: { ...authorizationOf(key), accept: 'application/json' },
       identity,
       connection,
       signal,
       maxBytes,
     });
     const { host } = new URL(url);
-    const secrets = [key];
+    const secrets = key === null ? [] : [key];
     if (answer.status < 200 || answer.status >= 300) {
       throw statusError(answer, { now: now(), secrets });
     }
@@ -117,6 +129,13 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
     of,
     ask: fetchList,
 
+    isKeyless(systemId) {
+      const { fetchedAt, needsKey } = of(systemId);
+      return deps.keys.selected(systemId) === null && fetchedAt !== null && !needsKey;
+    },
+
+    noteKeyNeeded: (systemId) => set(systemId, { needsKey: true }),
+
     async refresh(systemId) {
       fetches.get(systemId)?.abort();
       const fetch = new AbortController();
@@ -124,15 +143,20 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
       set(systemId, { fetching: true });
       const used = deps.keys.selected(systemId);
       try {
-        const key = await deps.keys.reveal(systemId);
+        const key = used === null ? null : await deps.keys.reveal(systemId);
         const listed = await fetchList(systemId, key, fetch.signal);
         if (fetch.signal.aborted) return;
         deps.onOutcome(systemId, used, null);
         const fetchedAt = now().toISOString();
-        set(systemId, { listed, fetchedAt, problem: null });
+        set(systemId, { listed, fetchedAt, problem: null, needsKey: false });
         await store(systemId, listed, fetchedAt);
       } catch (error) {
         if (fetch.signal.aborted) return;
+        // that it wants a key is no failure where there is none yet
+        if (used === null && wantsKey(error)) {
+          set(systemId, { problem: null, needsKey: true });
+          return;
+        }
         deps.onFailure(systemId, error);
         deps.onOutcome(systemId, used, error);
         const shown = error instanceof AppError ? error : new AppError('internal');
@@ -164,6 +188,17 @@ export async function openModelLists(deps: ModelListDeps): Promise<ModelLists> {
       fetches.clear();
     },
   };
+}
+
+/** The header for a key; none without one. */
+export function authorizationOf(key: string | null): { readonly authorization?: string } {
+  return key === null ? {} : { authorization: `Bearer ${key}` };
+}
+
+/** Whether a request without a key was refused for that. */
+export function wantsKey(error: unknown): boolean {
+  if (!(error instanceof AppError)) return false;
+  return error.code === 'http-unauthorized' || error.code === 'http-forbidden';
 }
 
 function jsonOf(body: Uint8Array, details: () => Record<string, string>): unknown {

@@ -29,15 +29,25 @@ export function createModelRefresh(deps: {
   const background = inBackground(log);
   let closed = false;
 
-  const soon = (systemId: string): void =>
+  /** When services were asked without a key, which leaves no list where they want one. */
+  const askedWithout = new Map<string, number>();
+
+  const soon = (systemId: string): void => {
+    if (keys.selected(systemId) === null) askedWithout.set(systemId, now().getTime());
     background('genai-refresh', lists.refresh(systemId), { systemId });
-  const canAsk = (systemId: string): boolean =>
-    links.to(systemId, 'genai').address !== null && keys.selected(systemId) !== null;
+  };
+  const canAsk = (systemId: string): boolean => links.to(systemId, 'genai').address !== null;
+  const since = (at: number): number => {
+    const age = now().getTime() - at;
+    return age < 0 ? hour : age;
+  };
   const ifStale = (systemId: string): void => {
     if (closed || !canAsk(systemId)) return;
     const { fetching, fetchedAt } = lists.of(systemId);
-    const age = fetchedAt === null ? hour : now().getTime() - Date.parse(fetchedAt);
-    if (!fetching && (age < 0 || age >= hour)) soon(systemId);
+    if (fetching || (fetchedAt !== null && since(Date.parse(fetchedAt)) < hour)) return;
+    const asked = askedWithout.get(systemId) ?? 0;
+    if (keys.selected(systemId) === null && since(asked) < hour) return;
+    soon(systemId);
   };
 
   const followAddress = async ({ systemId, moved }: LinkChange): Promise<void> => {

@@ -46,6 +46,7 @@ export function genaiView(
     portal: portals.of(systemId),
     keys: keys.of(systemId).map(toApiKey),
     selectedKeyId: keys.selected(systemId)?.id ?? null,
+    keyless: lists.isKeyless(systemId),
     models,
     terms: termsOf(models),
     modelsFetchedAt: fetchedAt,

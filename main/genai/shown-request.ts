@@ -1,4 +1,5 @@
 import type { Json } from '../../preload/contract/shapes.ts';
+import { withoutSecret } from '../masking.ts';
 
 /**
  * A request as it went to the network, for showing and keeping: every value that is a secret is `removed`, and of
@@ -64,9 +65,7 @@ export function shownRequest(
   const spellings = new Set(secrets.filter((one) => one !== '').flatMap(spellingsOf));
   const clean = (text: string): string => {
     let rest = text;
-    for (const secret of spellings) {
-      if (rest.includes(secret)) rest = rest.replaceAll(secret, removed);
-    }
+    for (const secret of spellings) rest = withoutSecret(rest, secret, removed);
     return rest;
   };
   const walk = (value: unknown, own: boolean): Json => {

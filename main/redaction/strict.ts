@@ -1,11 +1,10 @@
 import { parseJson } from '../../preload/contract/json.ts';
 import type { Json } from '../../preload/contract/shapes.ts';
+import { shortestMasked, withoutSecret } from '../masking.ts';
 import { createRedaction } from './personal.ts';
 import { redact, secretNames } from './secrets.ts';
 
 const mark = '[…]';
-/** A shorter piece of a secret stands in too many texts that have nothing to do with it. */
-const shortestSecret = 4;
 /** A name of so many characters is taken out of the middle of words too. */
 const longName = 4;
 
@@ -51,7 +50,10 @@ export function createStrictRedaction(
   secrets: readonly string[],
   names: readonly string[],
 ): { text(text: string): string; value<T extends Json>(value: T): T } {
-  const exact = [...new Set(secrets.filter((one) => one.length >= shortestSecret).flatMap(coded))];
+  const short = secrets.filter((one) => one.length < shortestMasked);
+  const exact = [
+    ...new Set(secrets.filter((one) => one.length >= shortestMasked).flatMap(coded)),
+  ].filter((one) => one.length >= shortestMasked);
   const long = names.filter((name) => name.length >= longName || /[^\p{ASCII}]/u.test(name));
   const anywhere = longestFirst([...exact, ...long.flatMap(spelled)]).map((one) =>
     one.toLowerCase(),
@@ -63,7 +65,8 @@ export function createStrictRedaction(
     const whole = given.normalize('NFC');
     const lower = whole.toLowerCase();
     const known = parts.filter((part) => lower.includes(part)).reduce(without, whole);
-    const looked = redact(known)
+    const named = short.reduce((rest, secret) => withoutSecret(rest, secret, mark), known);
+    const looked = redact(named)
       .replace(said, (_, name: string, between: string) => `${name}${between}${mark}`)
       .replace(candidate, (word) => (looksMade(word) ? mark : word));
     return personal(looked);

@@ -109,6 +109,7 @@ export const errorCodes = [
   // generative AI and chat
   'api-key-missing',
   'api-key-refused',
+  'gateway-refused',
   'model-not-chosen',
   'model-gone',
   'context-overflow',

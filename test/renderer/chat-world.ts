@@ -94,6 +94,7 @@ export function chatWorld(chat: Chat) {
     portal: { keysUrl: null, usageUrl: null },
     keys: [apiKey('k1', 'Key')],
     selectedKeyId: 'k1',
+    keyless: false,
     models: [],
     terms: null,
     modelsFetchedAt: at,

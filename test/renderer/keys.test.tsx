@@ -158,6 +158,16 @@ describe('an API key', () => {
     expect(screen.queryByText(/The service refused this key/)).toBeNull();
   });
 
+  it('is not asked for where the service answers without one', async () => {
+    const { bridge } = chatWorld({
+      branch: [],
+      service: { keys: [], selectedKeyId: null, keyless: true },
+    });
+    await openApp(bridge, '#/chat');
+    expect(await screen.findByRole('button', { name: 'No key needed' })).toBeTruthy();
+    expect(screen.queryByText('An API key is needed')).toBeNull();
+  });
+
   it('is removed only after a question', async () => {
     const world = chatWorld({ branch: [] });
     const { bridge } = world;

@@ -298,6 +298,7 @@ export function createWorld(world: World = {}) {
       portal: { keysUrl: null, usageUrl: null },
       keys: [],
       selectedKeyId: null,
+      keyless: false,
       models: [],
       terms: null,
       modelsFetchedAt: null,

@@ -1,7 +1,9 @@
 import { AppError, type AppErrorData, type ErrorCode } from '../../../preload/contract/errors.ts';
+import { readPause } from './pause.ts';
 import { readWords, type ServerWords, type Spoken } from './words.ts';
 
 export { plainLine, withoutSecrets } from './line.ts';
+export { readRetryAfter } from './pause.ts';
 export { errorIn, readWords, type ServerWords, type Spoken } from './words.ts';
 
 /** An answer that is not what was asked for. */
@@ -30,9 +32,9 @@ export interface RefusalOptions {
 }
 
 export function readRefusal(answer: RefusedAnswer, options: RefusalOptions = {}): Refusal {
-  const { status, headers } = answer;
+  const { status } = answer;
   const words = readWords(answer, options.secrets);
-  const pause = readRetryAfter(headers['retry-after'], options.now ?? new Date());
+  const pause = readPause(answer, words.text, options.now ?? new Date());
   return {
     status,
     words,
@@ -75,17 +77,4 @@ function codeOf(status: number): ErrorCode {
     default:
       return 'http-status';
   }
-}
-
-/** No server is waited for longer, seconds. */
-const longestPause = 366 * 24 * 60 * 60;
-
-/** Seconds until the time that `Retry-After` names (RFC 9110, section 10.2.3); null for none. */
-export function readRetryAfter(value: string | undefined, now: Date): number | null {
-  const said = value?.slice(0, 100).trim() ?? '';
-  if (/^\d+$/.test(said)) return Math.min(Number(said), longestPause);
-  // All three forms of a date begin with the day's name; other numbers would be read as years.
-  const time = /^[a-z]/i.test(said) ? Date.parse(said) : Number.NaN;
-  if (Number.isNaN(time)) return null;
-  return Math.min(Math.max(0, Math.ceil((time - now.getTime()) / 1000)), longestPause);
 }

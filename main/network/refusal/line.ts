@@ -1,3 +1,5 @@
+import { shortestMasked, withoutSecret } from '../../masking.ts';
+
 /** What a server says is shown in full up to here. */
 const longest = 1000;
 const longestRead = 4096;
@@ -18,13 +20,13 @@ export function plainLine(text: string, limit = longest): string {
 
 /**
  * A request's own secrets, which some servers repeat, taken out. Before any cutting: half a secret would
- * not be known again. Where `text` itself was cut, its end may be half of one.
+ * not be known again. Where `text` itself was cut, its end may be half of one. A short one is taken out only where it
+ * is named as one.
  */
 export function withoutSecrets(text: string, secrets: readonly string[], cut = false): string {
   return secrets.reduce((rest, secret) => {
-    if (secret === '') return rest;
-    const clean = rest.replaceAll(secret, '…');
-    return cut ? withoutHalf(clean, secret) : clean;
+    const clean = withoutSecret(rest, secret, '…');
+    return cut && secret.length >= shortestMasked ? withoutHalf(clean, secret) : clean;
   }, text);
 }
 

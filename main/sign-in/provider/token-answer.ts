@@ -107,8 +107,8 @@ export function readTokenAnswer(
   const json = readObject(new TextDecoder().decode(answer.body));
   if (json === null) throw unusable(host, 'not-json', { status, ...words() }, status >= 500);
   const said = new Map(Object.entries(json).filter(([, value]) => value !== null && value !== ''));
-  const error = said.get('error');
-  if (typeof error === 'string' && !said.has('access_token')) {
+  const error = errorOf(said.get('error'));
+  if (error !== null && !said.has('access_token')) {
     if (isGood(status) && !registeredErrors.has(error)) throw unusable(host, 'error', { status });
     const description = said.get('error_description');
     const described = typeof description === 'string' && !isGood(status);
@@ -119,6 +119,20 @@ export function readTokenAnswer(
   }
   if (!isGood(status)) throw unusable(host, 'status', { status, ...words() }, status >= 500);
   return { fields: readFields(said, host), clockSkew: skewOf(answer, now) };
+}
+
+/** RFC 6749, section 5.2, in any case, and as some gateways wrap it: an object with the code in it. */
+function errorOf(value: unknown): string | null {
+  if (typeof value === 'string') {
+    const known = value.trim().toLowerCase();
+    return registeredErrors.has(known) ? known : value;
+  }
+  if (typeof value !== 'object' || value === null) return null;
+  const { error, code, type } = value as Readonly<Record<string, unknown>>;
+  const codes = [error, code, type].flatMap((one) =>
+    typeof one === 'string' ? [one.trim().toLowerCase()] : [],
+  );
+  return codes.find((one) => registeredErrors.has(one)) ?? null;
 }
 
 function readFields(said: ReadonlyMap<string, unknown>, host: string): TokenFields {

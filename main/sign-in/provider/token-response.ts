@@ -1,3 +1,4 @@
+import { decodePart } from '../tokens.ts';
 import type { TokenAnswer } from './token-answer.ts';
 
 /**
@@ -18,7 +19,26 @@ export class TokenResponse extends Response {
       access_token,
       token_type: 'bearer',
       ...(refresh_token === null ? {} : { refresh_token }),
-      ...(id_token === null ? {} : { id_token }),
+      ...(id_token === null ? {} : { id_token: withoutOddClaims(id_token) }),
     };
   };
+}
+
+/** Claims whose numbers come as text from some providers. */
+const times = ['exp', 'iat', 'nbf'] as const;
+
+/**
+ * The same claims for oauth4webapi's checks, which refuse a token for an `auth_time` that nobody asked for, and for a
+ * time as text. The signature is checked over the token as it came (`grants`).
+ */
+function withoutOddClaims(idToken: string): string {
+  const claims = decodePart(idToken, 1);
+  if (claims === null) return idToken;
+  const { auth_time: _, ...rest } = claims;
+  for (const name of times) {
+    const said = rest[name];
+    if (typeof said === 'string' && /^\d{1,15}$/.test(said)) rest[name] = Number(said);
+  }
+  const [header = '', , signature = ''] = idToken.split('.');
+  return `${header}.${Buffer.from(JSON.stringify(rest)).toString('base64url')}.${signature}`;
 }

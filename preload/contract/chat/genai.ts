@@ -54,6 +54,8 @@ export const genaiState = z.object({
   portal,
   keys: z.array(apiKey),
   selectedKeyId: id.nullable(),
+  /** No key is stored, and the service answers without one. */
+  keyless: z.boolean(),
   models: z.array(model),
   /** Null where the list names no model of the document: another service has other terms. */
   terms: terms.nullable(),

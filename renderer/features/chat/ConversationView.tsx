@@ -28,7 +28,7 @@ export function ConversationView(props: OnScreen) {
   const ways = { system, service, temporary, request, perform, insert, onOpen: setOpen };
 
   if (system.genaiUrl === null) return <NoService systemId={system.id} service="genai" />;
-  const needsKey = service !== null && service.keys.length === 0;
+  const needsKey = service !== null && service.keys.length === 0 && !service.keyless;
   return (
     <section
       aria-label={head?.title || t('chat.newConversation')}
@@ -66,7 +66,7 @@ export function ConversationView(props: OnScreen) {
             trouble={opened.trouble}
             perform={perform}
             summarising={remedies.summarising}
-            serviceTrouble={needsKey ? null : (service?.problem ?? null)}
+            serviceTrouble={service?.problem ?? null}
             onDismiss={opened.dismiss}
             onSendAnyway={sendAnyway}
             onTakenBack={(taken) => composer.current?.takeBack(taken)}

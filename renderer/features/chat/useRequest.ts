@@ -59,7 +59,7 @@ export function useRequest(options: {
   const attachments = useAttached(basket);
   const attaching = useAttaching(basket, {
     model: service?.models.find(({ id }) => id === model),
-    enabled: system.genaiUrl !== null && service?.keys.length !== 0,
+    enabled: system.genaiUrl !== null && (service?.keys.length !== 0 || service.keyless),
     dropsHere: options.dropsHere,
   });
   const { check, write } = useRequestCheck({

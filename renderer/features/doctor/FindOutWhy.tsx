@@ -7,7 +7,7 @@ import { ExplainContext } from '../../ui/index.ts';
 
 /** Failures of the way to a server, and refusals by it. */
 const ofConnection = /^(network-|tls-|http-|answer-|certificate-refused$)/;
-const ofGenai = /^(api-key-refused|stream-interrupted)$/;
+const ofGenai = /^(api-key-refused|gateway-refused|stream-interrupted)$/;
 const ofSignIn =
   /^(sign-in-(client-refused|answer-unusable|issuer-mismatch|provider-error|page-failed)|session-refresh-)/;
 

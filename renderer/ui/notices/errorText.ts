@@ -29,6 +29,7 @@ export function errorText(error: AppErrorData, t: Translate): ErrorText {
     limit: '?',
     part: '?',
     path: '?',
+    server: t('common.error.noWords'),
     ...error.details,
     fault: faultText(error.details, t),
     rule: t(`common.httpRules.${httpRules.find((one) => one === error.details.rule) ?? 'other'}`),

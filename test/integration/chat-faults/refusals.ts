@@ -26,9 +26,9 @@ export const refusals: Fault[] = [
   [
     '401, a text',
     plain(401, { error: 'Unauthorized' }),
-    { state: 'failed', code: 'http-unauthorized', details: { server: 'Unauthorized' } },
+    { state: 'failed', code: 'gateway-refused', details: { server: 'Unauthorized' } },
   ],
-  ['401, no body', plain(401, ''), { state: 'failed', code: 'http-unauthorized' }],
+  ['401, no body', plain(401, ''), { state: 'failed', code: 'gateway-refused' }],
   [
     '403, detail',
     plain(403, { detail: 'no access' }),

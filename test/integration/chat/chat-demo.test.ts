@@ -42,7 +42,7 @@ test('a turn with reasoning, content and usage', async () => {
 
 describe('faults', () => {
   test.each<[string, string, ErrorCode]>([
-    ['!error 401', 'failed', 'http-unauthorized'],
+    ['!error 401', 'failed', 'gateway-refused'],
     ['!error 403 string', 'failed', 'http-forbidden'],
     ['!error 404 flat', 'failed', 'http-not-found'],
     ['!error 413 text', 'failed', 'request-too-large'],

@@ -176,7 +176,7 @@ test('a refusal fails the answer with the words of the server; the next message 
   expect(await world.ask(id, 'first')).toMatchObject({
     state: 'failed',
     content: '',
-    problem: { code: 'http-unauthorized', details: { server: 'Unauthorized' } },
+    problem: { code: 'gateway-refused', details: { server: 'Unauthorized' } },
   });
   expect(await world.ask(id, 'second')).toMatchObject({ state: 'complete' });
   expect((await world.fake.seen(2)).body.messages).toEqual([

@@ -47,7 +47,7 @@ test('the key is nowhere else: not in the data folder, not in the log, not in an
 
   const { problem } = await world.genai.calls.snapshot({ systemId }, nobody);
   expect(problem).toMatchObject({
-    code: 'http-unauthorized',
+    code: 'api-key-refused',
     details: { server: 'Incorrect API key provided: …', status: 401 },
   });
   expect(world.log.text()).not.toContain(testKey);

@@ -145,14 +145,18 @@ test('a key that was revoked elsewhere says so until the service takes it again 
   await using world = await genaiWorld();
   await world.addKey();
   const key = async () => (await world.genai.calls.snapshot({ systemId }, nobody)).keys[0];
-  world.fake.queue(plain(401, { error: 'Unauthorized' }));
+  const { models } = world.fake;
+  const refused = plain(401, { error: 'Unauthorized' });
+  world.fake.models = refused;
+  world.fake.queue(refused);
   await expect(ask(world, 'a')).rejects.toMatchObject({ code: 'http-unauthorized' });
   await world.events.until('genai.changed', ({ keys }) => typeof keys[0]?.refusedAt === 'string');
   await ask(world, 'b');
   await world.events.until('genai.changed', ({ keys }) => keys[0]?.refusedAt === null);
 
-  world.fake.queue(plain(401, { error: 'Unauthorized' }));
+  world.fake.queue(refused);
   await expect(ask(world, 'c')).rejects.toMatchObject({ code: 'http-unauthorized' });
+  world.fake.models = models;
   const id = (await key())?.id ?? '';
   const replaced = await world.genai.calls.replaceKey(
     { id, key: 'sk-another-key-0123456789-abcd' },
@@ -177,6 +181,12 @@ test('a refusal that comes late, for the key before, says nothing of the one tha
     await opened.opened;
     await plain(401, { error: 'Unauthorized' })(response, request);
   });
+  const { models } = world.fake;
+  world.fake.models = (response, request) =>
+    (request.authorization === `Bearer ${testKey}` ? plain(401, { error: 'no' }) : models)(
+      response,
+      request,
+    );
   const late = ask(world, 'a');
   await world.fake.seen(1);
   const [before] = (await world.genai.calls.snapshot({ systemId }, nobody)).keys;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type Behaviour, back } from '../../support/servers/hostile-provider.ts';
 import {
   attempt,
+  claimed,
   exchanged,
   jwtAccess,
   meet,
@@ -108,6 +109,107 @@ test.each(tolerated)('tolerated: %s', async (_name, behaviour, expected) => {
     'grant_type',
     'redirect_uri',
   ]);
+});
+
+const oddMetadata: Behaviour['metadata'] = (metadata) => ({
+  ...metadata,
+  revocation_endpoint: 7,
+  end_session_endpoint: null,
+  jwks_uri: [],
+  mtls_endpoint_aliases: 'none',
+  scopes_supported: 'openid',
+  claims_parameter_supported: 'false',
+  id_token_signing_alg_values_supported: [null, 'RS256', 7],
+  authorization_response_iss_parameter_supported: 'false',
+});
+/** Fields of another type than they should have, of whatever a provider answers. */
+const odd: [string, Behaviour, Record<string, unknown>][] = [
+  [
+    'metadata with odd fields',
+    { metadata: oddMetadata, authorize: (at) => back(at, { iss: null }) },
+    {},
+  ],
+  [
+    'endpoints that are paths',
+    {
+      metadata: (metadata) => ({
+        ...metadata,
+        token_endpoint: new URL(String(metadata.token_endpoint)).pathname,
+        authorization_endpoint: new URL(String(metadata.authorization_endpoint)).pathname,
+      }),
+    },
+    {},
+  ],
+  [
+    'endpoints that are no texts',
+    { metadata: (metadata) => ({ ...metadata, token_endpoint: 7, authorization_endpoint: null }) },
+    {},
+  ],
+  [
+    'a fraction of a second',
+    exchanged((at) => at.answer({ expires_in: '120.5', refresh_expires_in: 1800.25 })),
+    { tokens: { expiresIn: 120.5, refreshExpiresIn: 1800.25 } },
+  ],
+  [
+    'times that are none',
+    exchanged((at) =>
+      at.answer({
+        expires_in: '2026-01-01T00:00:00Z',
+        refresh_expires_in: true,
+        'not-before-policy': {},
+      }),
+    ),
+    { tokens: { expiresIn: null, refreshExpiresIn: null, notBeforePolicy: null } },
+  ],
+  ['a token_type with blanks', exchanged((at) => at.answer({ token_type: ' bearer ' })), {}],
+  ['a token_type in a list', exchanged((at) => at.answer({ token_type: ['Bearer'] })), {}],
+  [
+    'a refresh token that is none',
+    exchanged((at) => at.answer({ refresh_token: false })),
+    { tokens: { refresh: 'none' } },
+  ],
+  [
+    'an odd session_state and scope',
+    exchanged((at) => at.answer({ session_state: 7, scope: { a: 1 } })),
+    { tokens: { scope: [] } },
+  ],
+  ...[
+    ['auth_time', '1700000000'],
+    ['auth_time', null],
+    ['auth_time', -1],
+    ['auth_time', {}],
+  ].map(([name, value]): [string, Behaviour, Record<string, unknown>] => [
+    `${name}: ${JSON.stringify(value)}`,
+    claimed({ [String(name)]: value }),
+    {},
+  ]),
+  ['times of the ID token as text', claimed({ exp: String(now() + 300), iat: String(now()) }), {}],
+];
+
+test.each(odd)('tolerated: %s', async (_name, behaviour, expected) => {
+  const { session } = await attempt(behaviour);
+  expect(session).toMatchObject({ state: 'active', cause: { problem: null }, ...expected });
+});
+
+test.each([
+  [{ error: 'INVALID_GRANT' }, 'sign-in-code-refused'],
+  [{ error: { code: 'invalid_grant', message: 'no' } }, 'sign-in-code-refused'],
+  [{ error: { error: 'invalid_client' } }, 'sign-in-client-refused'],
+  [{ error: ['invalid_grant'] }, 'sign-in-answer-unusable'],
+  [{ error: 7 }, 'sign-in-answer-unusable'],
+])('an error as %j is %s', async (body, code) => {
+  const { session } = await attempt({ exchange: () => ({ status: 400, body }) });
+  expect(session.cause.problem?.code).toBe(code);
+});
+
+test.each([
+  ['exp', 'soon'],
+  ['exp', String(now() - 3600)],
+  ['exp', null],
+  ['nbf', String(now() + 3600)],
+])('an ID token with %s %j is refused all the same', async (name, value) => {
+  const { session } = await attempt(claimed({ [name]: value }));
+  expect(session.cause.problem?.code).toBe('sign-in-id-token-invalid');
 });
 
 const pages: [string, string, Behaviour, string][] = [

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { statusError } from '../../../main/genai/errors.ts';
 import {
   errorIn,
   plainLine,
@@ -7,6 +8,7 @@ import {
   readRetryAfter,
   readWords,
   type Spoken,
+  withoutSecrets,
 } from '../../../main/network/refusal/index.ts';
 import { capture, captureNames, capturesPresent } from '../../support/files/captures.ts';
 import { hostileTexts } from '../../support/files/hostile-texts.ts';
@@ -164,9 +166,127 @@ describe('a refusal', () => {
     expect(read('Thursday, 01-Jan-26 00:01:30 GMT')).toBe(90);
     expect(read('Wed, 31 Dec 2025 00:00:00 GMT')).toBe(0);
     expect(read(' 7 ')).toBe(7);
-    for (const none of [undefined, '', 'soon', '-5', '1.5', '0x10']) expect(read(none)).toBeNull();
+    for (const none of [undefined, '', 'soon', '-5', '1,5', '0x10']) expect(read(none)).toBeNull();
     expect(read('9'.repeat(500))).toBe(366 * 24 * 60 * 60);
     expect(read('Fri, 31 Dec 9999 23:59:59 GMT')).toBe(366 * 24 * 60 * 60);
+  });
+
+  const now = new Date('2026-01-01T00:00:00Z');
+  const epoch = now.getTime() / 1000;
+  const pauseOf = (status: number, headers: Record<string, string>, body = '') =>
+    readRefusal(
+      { status, headers, body: Buffer.from(body), url: 'https://api.example/v1' },
+      { now },
+    ).details.retryAfter;
+  const error = (message: string, more: object = {}) =>
+    JSON.stringify({ error: { message, ...more } });
+
+  const pauses: readonly (readonly [number | undefined, Record<string, string>, string?])[] = [
+    [2, { 'retry-after': '1.5' }],
+    [90, { 'retry-after': '1m30s' }],
+    [30, { 'retry-after': '30 seconds' }],
+    [30, { 'retry-after': '2026-01-01T00:00:30Z' }],
+    [45, { 'retry-after': String(epoch + 45) }],
+    [1, { 'retry-after-ms': '6' }],
+    [21, { 'retry-after': '20', 'retry-after-ms': '20123' }],
+    [3, { 'x-ms-retry-after-ms': '2500' }],
+    [12, { 'x-retry-after': '12' }],
+    [5, { date: 'Thu, 01 Jan 2026 01:00:00 GMT', 'retry-after': 'Thu, 01 Jan 2026 01:00:05 GMT' }],
+    // OpenAI: both are sent, and one of them is used up
+    [
+      90,
+      {
+        'x-ratelimit-remaining-requests': '0',
+        'x-ratelimit-reset-requests': '1m30s',
+        'x-ratelimit-remaining-tokens': '149984',
+        'x-ratelimit-reset-tokens': '6m0s',
+      },
+    ],
+    [1, { 'x-ratelimit-reset-requests': '6ms' }],
+    [360, { 'x-ratelimit-reset-requests': '6ms', 'x-ratelimit-reset-tokens': '6m0s' }],
+    [50, { 'ratelimit-reset': '50' }],
+    [50, { 'ratelimit-reset': String(epoch + 50) }],
+    [50, { 'x-ratelimit-reset': String(epoch + 50) }],
+    [50, { 'x-ratelimit-reset': String((epoch + 50) * 1000) }],
+    [50, { 'x-rate-limit-reset': '50' }],
+    [2, { 'x-ratelimit-reset-after': '1.25' }],
+    [50, { ratelimit: 'limit=100, remaining=0, reset=50' }],
+    [50, { ratelimit: '"day";r=0;t=50' }],
+    [30, { 'anthropic-ratelimit-requests-reset': '2026-01-01T00:00:30Z' }],
+    [20, {}, error('Rate limit reached for m. Please try again in 20s. Visit the site.')],
+    [73, {}, error('Please try again in 1m12.5s.')],
+    [1, {}, error('Please try again in 6ms.')],
+    [30, {}, error('Too many requests, retry after 30 seconds')],
+    [30, {}, 'retry after 30'],
+    [125, {}, error('Please wait 2 minutes and 5 seconds before retrying.')],
+    [7200, {}, error('Quota resets in 2h')],
+    [20, {}, error('20 秒後に再試行してください。')],
+    [90, {}, error('1分30秒お待ちください。')],
+    [17, {}, error('slow down', { retry_after: 17 })],
+    [18, {}, error('slow down', { retry_after: '17.2' })],
+    [2, {}, error('slow down', { retry_after_ms: 1500 })],
+    [34, {}, error('quota', { details: [{ '@type': 'RetryInfo', retryDelay: '33.5s' }] })],
+    [9, {}, '{"detail":"no","retryAfter":9}'],
+    // the longest that is said counts
+    [20, { 'retry-after': '1' }, error('Please try again in 20s')],
+    // nothing is said
+    [undefined, {}, error('At most 3 requests per 60 seconds are allowed')],
+    [undefined, {}, error('The answer took 20s')],
+    [undefined, {}, error('try again in a while')],
+    [undefined, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' }],
+    [366 * 24 * 3600, { 'ratelimit-reset': '99999999999999' }],
+  ];
+  test.each(pauses.map(([expected, headers, body = '']) => [expected, headers, body] as const))(
+    'asks for %s s by %j %s',
+    (expected, headers, body) => {
+      expect(pauseOf(429, headers, body)).toBe(expected);
+    },
+  );
+
+  test('limits that are not reached ask for no pause, and a request that is wrong for none by words', () => {
+    expect(pauseOf(500, { 'x-ratelimit-reset-requests': '1m30s' })).toBeUndefined();
+    expect(pauseOf(400, {}, error('Please try again in 20s'))).toBeUndefined();
+    expect(pauseOf(503, {}, error('Please try again in 20s'))).toBe(20);
+  });
+});
+
+describe('a short key', () => {
+  const words = (text: string, key: string) => said(text, '', [key]);
+  test.each(['x', 'sk', 'none', 'EMPTY', 'dummy', 'abc1234'])(
+    '%s takes nothing out of words',
+    (key) => {
+      const text = `${key}exceeds ${key} the next tokens: request (3031 tokens) none dummy`;
+      expect(words(text, key)).toBe(text);
+    },
+  );
+
+  test.each([
+    ['Authorization: Bearer x was refused', 'Authorization: Bearer … was refused'],
+    ['Incorrect API key provided: x.', 'Incorrect API key provided: ….'],
+    ['{"detail":{"api_key":"x","max":"next"}}', '{"detail":{"api_key":"…","max":"next"}}'],
+    ['key=x&x=1', 'key=…&x=1'],
+  ])('is taken out where it is named: %s', (text, clean) => {
+    expect(withoutSecrets(text, ['x'])).toBe(clean);
+  });
+
+  test('a refusal for its length is understood with it', () => {
+    const body = JSON.stringify({
+      error: {
+        code: 400,
+        message:
+          'request (3031 tokens) exceeds the available context size (1024 tokens), try increasing it',
+        type: 'exceed_context_size_error',
+      },
+    });
+    const refusal = {
+      ...{ status: 400, headers: { 'content-type': json }, url: 'https://api.example/v1' },
+      body: Buffer.from(body),
+    };
+    const { code, details } = statusError(refusal, { secrets: ['x'], model: 'm' });
+    expect([code, details.server]).toEqual([
+      'context-overflow',
+      'request (3031 tokens) exceeds the available context size (1024 tokens), try increasing it',
+    ]);
   });
 });
 

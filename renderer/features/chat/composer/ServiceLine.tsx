@@ -54,7 +54,7 @@ export function ServiceLine(props: ServiceLineProps) {
         >
           <span className="min-w-0 max-w-44 truncate">
             {key === null
-              ? t('chat.keys.none')
+              ? t(service?.keyless === true ? 'chat.keys.notNeeded' : 'chat.keys.none')
               : t('chat.keys.short', { name: key.name, lastFour: key.lastFour })}
           </span>
         </Button>

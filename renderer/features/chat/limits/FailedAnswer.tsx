@@ -36,7 +36,7 @@ export function FailedAnswer({ message, able, askAgain }: FailedAnswerProps) {
     else askAgain();
   };
   // here only the API key says who is calling
-  const isKey = problem.code === 'http-unauthorized';
+  const isKey = problem.code === 'http-unauthorized' || problem.code === 'api-key-refused';
   const remedies = able && check !== null ? check.remedies : [];
   return (
     <>

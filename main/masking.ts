@@ -1,0 +1,41 @@
+/** A shorter secret stands in too many words that have nothing to do with it: `x` would take every x out. */
+export const shortestMasked = 8;
+
+/** What stands before a secret that somebody names: `Authorization: Bearer x`, `"api_key": "x"`, `key provided: x`. */
+const names = [
+  'bearer',
+  'basic',
+  'authorization',
+  'key',
+  'token',
+  'secret',
+  'password',
+  'provided',
+  'received',
+];
+const between = ' \t"\'`:=\\([{<';
+const isPartOfWord = (character: string | undefined): boolean =>
+  character !== undefined && /[\p{L}\p{N}_-]/u.test(character);
+
+/** A secret taken out of a text: a long one wherever it stands, a short one only where it is named as one. */
+export function withoutSecret(text: string, secret: string, mark: string): string {
+  if (secret === '' || !text.includes(secret)) return text;
+  if (secret.length >= shortestMasked) return text.replaceAll(secret, mark);
+  let kept = '';
+  let from = 0;
+  for (let at = text.indexOf(secret); at >= 0; at = text.indexOf(secret, at + 1)) {
+    const end = at + secret.length;
+    const isWhole = !isPartOfWord(text[at - 1]) && !isPartOfWord(text[end]);
+    if (at < from || !isWhole || !isNamed(text, at)) continue;
+    kept += text.slice(from, at) + mark;
+    from = end;
+  }
+  return kept + text.slice(from);
+}
+
+function isNamed(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 40), at).toLowerCase();
+  let end = before.length;
+  while (end > 0 && between.includes(before[end - 1] ?? '')) end -= 1;
+  return end < before.length && names.some((name) => before.slice(0, end).endsWith(name));
+}
