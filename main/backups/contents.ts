@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { AppError } from '../../preload/contract/errors.ts';
 import { parseJson } from '../../preload/contract/json.ts';
 import { type BackupPart, backupParts } from '../../preload/contract/settings/backups.ts';
 import type { Source } from './pack.ts';
 import { type Entry, unpack } from './unpack.ts';
+import { damagedIn } from './unpack-faults.ts';
 
 export const database = 'compute-desk.sqlite';
 /** What may lie in a backup beside its contents, and so in the data folder after a restore. */
@@ -28,13 +28,13 @@ export function writeContents(madeAt: Date, parts: readonly BackupPart[]): Sourc
 /** Null where the entry is another one. @throws AppError `backup-unreadable` */
 export async function readContents(entry: Entry): Promise<Contents | null> {
   if (entry.path !== name) return null;
-  if (entry.size > largest) throw new AppError('backup-unreadable');
+  if (entry.size > largest) throw damagedIn(name);
   const read: Uint8Array[] = [];
   for await (const part of entry.content) read.push(part);
   try {
     return shape.parse(parseJson(Buffer.concat(read).toString('utf8')));
   } catch (cause) {
-    throw new AppError('backup-unreadable', { cause });
+    throw damagedIn(name, cause);
   }
 }
 
@@ -44,5 +44,5 @@ export const unsaid: Contents = { madeAt: null, parts: [...backupParts] };
 /** @throws AppError `backup-unreadable`, `backup-wrong-passphrase` */
 export async function contentsOf(file: string, passphrase: string): Promise<Contents> {
   for await (const entry of unpack(file, passphrase)) return (await readContents(entry)) ?? unsaid;
-  throw new AppError('backup-unreadable');
+  throw damagedIn(database);
 }

@@ -5,15 +5,16 @@ import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import { type BackupPart, backupParts } from '../../preload/contract/settings/backups.ts';
 import type { Host, HostPaths, Log, SaveMade, SettingsFile } from '../host.ts';
 import { inTurn } from '../in-turn.ts';
+import type { Policy } from '../policy/index.ts';
 import type { OpenedDatabase, StorageMethods } from '../storage/database.ts';
-import { forgetRestores, restoreWaits } from '../storage/parts/index.ts';
+import { forgetRestores, putBack, replacedIn, restoreWaits } from '../storage/parts/index.ts';
 import type { RowReader } from '../storage/rows/index.ts';
 import { type OpenedVault, passphraseCost } from '../storage/vault/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
 import { contentsOf } from './contents.ts';
 import { layDown } from './lay-down.ts';
 import { makeBackup } from './making.ts';
-import { createSchedule, type ScheduleDeps } from './schedule.ts';
+import { createSchedule, type ScheduleDeps, usableFolder } from './schedule.ts';
 
 export interface Backups {
   readonly calls: Handlers<'backups'>;
@@ -28,8 +29,10 @@ const period = 3_600_000;
 /** Everything that the app keeps in one file under a passphrase, and back. */
 export function createBackups(deps: {
   readonly paths: HostPaths;
-  readonly database: Pick<OpenedDatabase, 'copyTo'>;
-  readonly vault: Pick<OpenedVault, 'portableKeys'> & ScheduleDeps['vault'];
+  readonly database: OpenedDatabase;
+  readonly vault: Pick<OpenedVault, 'portableKeys' | 'sealFor' | 'opensOwn'> &
+    ScheduleDeps['vault'];
+  readonly policy?: Pick<Policy, 'requireOpen'>;
   readonly saveMade: SaveMade;
   readonly startStorage: () => WorkerClient<StorageMethods>;
   /** How each table is read. */
@@ -70,6 +73,13 @@ export function createBackups(deps: {
     await rm(handed, { force: true });
   }
 
+  /** A folder that a backup names is looked at as one that was typed. */
+  async function requireFolder(passphrase: string, parts: readonly BackupPart[]): Promise<void> {
+    const order = { ...deps, folder, file: handed, passphrase, parts, now: now() };
+    const { backupFolder } = await layDown({ ...order, taken: null });
+    if (backupFolder?.there != null) await usableFolder(backupFolder.there, folder);
+  }
+
   const requireHanded = (window: string): void => {
     if (handedBy !== window) throw new AppError('backup-unreadable');
   };
@@ -82,6 +92,7 @@ export function createBackups(deps: {
     now,
     make: (target, passphrase) => next(() => make(target, passphrase, backupParts)),
     restores: () => restoreWaits(folder),
+    replaced: () => replacedIn(folder),
     changed: (state) => deps.emit('backups.changed', state),
     asksFolder: deps.chooseFolder !== undefined,
   });
@@ -115,21 +126,37 @@ export function createBackups(deps: {
           requireHanded(id);
           return contentsOf(handed, passphrase);
         }),
-      restore: ({ passphrase, parts }, { id }) =>
+      restore: ({ passphrase, parts, taken }, { id }) =>
         next(async () => {
           requireHanded(id);
+          if (taken.updateFeed) deps.policy?.requireOpen('fixedUpdates');
           try {
-            const order = { ...deps, folder, file: handed, passphrase, parts, now: now() };
-            for (const { table, columns } of await layDown(order)) {
+            if (taken.backupFolder) await requireFolder(passphrase, parts);
+            const order = { ...deps, folder, file: handed, passphrase, parts, taken, now: now() };
+            const { unread } = await layDown(order);
+            for (const { table, columns } of unread) {
               deps.log.error('row-unread', null, { table, columns: columns.join(' ') });
             }
           } catch (cause) {
             throw fullDisk(cause);
-          } finally {
-            await drop();
           }
+          await drop();
           deps.emit('backups.changed', schedule.state());
         }),
+      compare: ({ passphrase, parts }, { id }) =>
+        next(async () => {
+          requireHanded(id);
+          try {
+            const order = { ...deps, folder, file: handed, passphrase, parts, now: now() };
+            return await layDown({ ...order, taken: null });
+          } catch (cause) {
+            throw fullDisk(cause);
+          }
+        }),
+      async putBack() {
+        putBack(folder, now());
+        deps.emit('backups.changed', schedule.state());
+      },
       async forget() {
         forgetRestores(folder);
         deps.emit('backups.changed', schedule.state());

@@ -1,23 +1,26 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { AppError } from '../../preload/contract/errors.ts';
-import { isDeeper, parseJson } from '../../preload/contract/json.ts';
-import { type BackupPart, backupParts } from '../../preload/contract/settings/backups.ts';
+import {
+  type BackupPart,
+  backupParts,
+  type RestoreDifferences,
+  type TakenOver,
+} from '../../preload/contract/settings/backups.ts';
 import type { UnreadRow } from '../../preload/contract/settings/unread.ts';
 import type { SettingsFile } from '../host.ts';
-import { openDatabase, type StorageMethods } from '../storage/database.ts';
+import { type Database, openDatabase, type StorageMethods } from '../storage/database.ts';
 import { writeFileAtomically } from '../storage/files.ts';
 import { choiceFile, forgetRestores, restoreFolders } from '../storage/parts/index.ts';
 import { type RowReader, unreadIn } from '../storage/rows/index.ts';
 import { readKeyFile } from '../storage/vault/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
+import { type AmendOrder, amend } from './amend.ts';
 import { allowed, type Contents, database, readContents, unsaid } from './contents.ts';
+import { settingsDifferences, settingsIn, writeRestored } from './restored-settings.ts';
 import { type Entry, unpack } from './unpack.ts';
-
-/** As the hosts have it. */
-const largestSettings = 1024 * 1024;
+import { damagedIn } from './unpack-faults.ts';
 
 interface Order {
   /** The data folder. */
@@ -31,15 +34,20 @@ interface Order {
   readonly startStorage: () => WorkerClient<StorageMethods>;
   readonly readers: readonly RowReader<unknown>[];
   readonly settings: Pick<SettingsFile, 'get'>;
+  /** Of here. */
+  readonly database: Database;
+  readonly vault: AmendOrder['vault'];
+  /** Null: nothing is laid down in the end. */
+  readonly taken: TakenOver | null;
 }
 
 /**
  * Lays a backup down beside what is there for the next start, and looks at every part of it, before anything is
  * replaced: every row of every table is read as the start reads it.
- * @returns rows that cannot be read; what is restored goes without them
+ * @returns what is another here; rows that cannot be read, without which it is restored
  * @throws AppError `backup-unreadable`, `backup-wrong-passphrase`, and what a newer or damaged part says
  */
-export async function layDown(order: Order): Promise<readonly UnreadRow[]> {
+export async function layDown(order: Order): Promise<RestoreDifferences> {
   const { folder, now } = order;
   const { half, whole } = restoreFolders(folder, now);
   let begun = false;
@@ -47,37 +55,54 @@ export async function layDown(order: Order): Promise<readonly UnreadRow[]> {
     const written = new Set<string>();
     let contents: Contents = unsaid;
     for await (const entry of unpack(order.file, order.passphrase)) {
-      if (!begun) forgetRestores(folder);
+      if (!begun && order.taken !== null) forgetRestores(folder);
       begun = true;
       const said = await readContents(entry);
       if (said !== null) contents = said;
-      else if (!allowed.test(entry.path)) throw new AppError('backup-unreadable');
+      else if (!allowed.test(entry.path)) throw damagedIn('its list of files');
       else if (isWanted(entry.path, order.parts)) {
         await write(join(half, entry.path), entry);
         written.add(entry.path);
       }
     }
-    if (!written.has(database)) throw new AppError('backup-unreadable');
+    if (!written.has(database)) throw damagedIn(database);
     const parts = contents.parts.filter((part) => order.parts.includes(part));
-    if (parts.length === 0) throw new AppError('backup-unreadable');
+    if (parts.length === 0) throw damagedIn('backup.json');
     // those that are there go with the conversations that they belong to
     if (parts.includes('conversations'))
       await mkdir(join(half, 'attachments'), { recursive: true });
     await readKeyFile(half);
-    if (written.has('settings.json')) await checkSettings(half, order, parts.includes('keys'));
+    const settings = written.has('settings.json') ? await settingsIn(half) : null;
     const restored = await openDatabase(order.startStorage(), join(half, database));
     let unread: readonly UnreadRow[];
+    let amended: Awaited<ReturnType<typeof amend>>;
     try {
-      unread = await unreadIn(restored, order.readers);
+      unread = restored.damage === null ? await unreadIn(restored, order.readers) : [];
+      amended = await amend({ ...order, here: order.database, half, parts, restored });
     } finally {
       await restored.close();
     }
-    if (restored.damage !== null) throw new AppError('backup-unreadable');
+    if (restored.damage !== null) throw damagedIn(database);
+    const { goesOn, ...differences } = amended;
+    const own = settings === null ? null : settingsDifferences(settings, order.settings);
+    if (order.taken !== null && settings !== null) {
+      await writeRestored(half, folder, settings, order.settings, order.taken, goesOn);
+    }
     if (parts.length < backupParts.length) {
       await writeFileAtomically(join(half, choiceFile), JSON.stringify(parts));
     }
-    await rename(half, whole);
-    return unread;
+    if (order.taken === null) await rm(half, { recursive: true, force: true });
+    else await rename(half, whole);
+    return {
+      ...differences,
+      updateFeed: own?.updateFeed ?? null,
+      backupFolder: parts.includes('keys') ? (own?.backupFolder ?? null) : null,
+      unread: [...unread],
+      refused: [
+        ...differences.refused,
+        ...(own?.feedIsRefused ? [{ system: '', field: 'updateFeed' as const }] : []),
+      ],
+    };
   } catch (cause) {
     await rm(half, { recursive: true, force: true });
     throw cause;
@@ -93,22 +118,4 @@ function isWanted(path: string, parts: readonly BackupPart[]): boolean {
 async function write(file: string, { content }: Entry): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await pipeline(content, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
-}
-
-/** Without the keys their backups of every day stay those of here: the vault has their passphrase. */
-async function checkSettings(half: string, order: Order, withKeys: boolean): Promise<void> {
-  const file = join(half, 'settings.json');
-  try {
-    if ((await stat(file)).size > largestSettings) throw new Error('too large');
-    const text = await readFile(file, 'utf8');
-    const value = isDeeper(text, 32) ? null : parseJson(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      throw new Error('no object');
-    }
-    if (withKeys) return;
-    const backups = order.settings.get('backups') ?? null;
-    await writeFile(file, JSON.stringify({ ...value, backups }, null, 2), { mode: 0o600 });
-  } catch (cause) {
-    throw new AppError('backup-unreadable', { cause });
-  }
 }

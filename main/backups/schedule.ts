@@ -34,6 +34,8 @@ export interface ScheduleDeps {
   readonly make: (target: string, passphrase: string) => Promise<string>;
   /** Whether the next start restores a backup. */
   readonly restores: () => boolean;
+  /** What the last restore replaced. */
+  readonly replaced: () => BackupSchedule['replaced'];
   /** The windows are told. */
   readonly changed: (state: BackupSchedule) => void;
   /** Whether the host has a dialog for folders. */
@@ -80,6 +82,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
     problem: problem?.toData() ?? null,
     asksFolder: deps.asksFolder,
     restores: deps.restores(),
+    replaced: deps.replaced(),
   });
   const keep = (wanted: typeof plan): void => {
     settings.set(key, wanted);
@@ -168,7 +171,7 @@ export function createSchedule(deps: ScheduleDeps): Schedule {
 }
 
 /** A folder that is there, can be written to, and is not in the data folder. @throws AppError `backup-folder-*` */
-async function usableFolder(wanted: string, dataFolder: string): Promise<string> {
+export async function usableFolder(wanted: string, dataFolder: string): Promise<string> {
   const refused = (): AppError =>
     new AppError('backup-folder-refused', { details: { path: wanted } });
   requirePossible(wanted);

@@ -13,6 +13,7 @@ import {
   pieceSize,
   tagSize,
 } from './layout.ts';
+import { cutAt, damagedAt, damagedIn, foreign } from './unpack-faults.ts';
 
 /** A file in a backup. What is not read of its content is passed over. */
 export interface Entry {
@@ -24,7 +25,7 @@ export interface Entry {
 /**
  * The files of a backup, one after the other. Each piece is authenticated before any of it is given; that nothing is
  * missing at the end shows when there is no next one.
- * @throws AppError `backup-unreadable`, `backup-wrong-passphrase`
+ * @throws AppError `backup-foreign`, `backup-cut`, `backup-damaged`, `backup-wrong-passphrase`, `data-newer`
  */
 export async function* unpack(file: string, passphrase: string): AsyncGenerator<Entry> {
   const handle = await open(file);
@@ -33,7 +34,7 @@ export async function* unpack(file: string, passphrase: string): AsyncGenerator<
     for (let count = 0; ; count += 1) {
       const said = await headIn(plain);
       if ('end' in said) {
-        if (said.end !== count || !(await plain.ended())) throw new AppError('backup-unreadable');
+        if (said.end !== count || !(await plain.ended())) throw damagedIn('its end');
         return;
       }
       let left = said.size;
@@ -57,37 +58,60 @@ async function* piecesOf(handle: FileHandle, passphrase: string): AsyncGenerator
   const { size } = await handle.stat();
   const { opening, derivation } = openingOf(await readAt(handle, 0, Math.min(size, longestHead)));
   const key = await deriveKey(passphrase, derivation);
+  /** Null where it was not sealed so. */
+  const openPiece = async (number: number, last: boolean): Promise<Buffer | null> => {
+    const at = opening.byteLength + number * (pieceSize + tagSize);
+    const end = Math.min(at + pieceSize + tagSize, size);
+    if (end - at < tagSize) throw cutAt(size);
+    const sealed = await readAt(handle, at, end - at);
+    const nonce = nonceOf(number, last);
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagSize });
+    decipher.setAAD(opening);
+    decipher.setAuthTag(sealed.subarray(sealed.length - tagSize));
+    const plain = decipher.update(sealed.subarray(0, sealed.length - tagSize));
+    try {
+      decipher.final();
+      return plain;
+    } catch {
+      return null;
+    }
+  };
+  const count = Math.max(1, Math.ceil((size - opening.byteLength) / (pieceSize + tagSize)));
   try {
-    for (let at = opening.byteLength, number = 0; number === 0 || at < size; number += 1) {
-      const end = Math.min(at + pieceSize + tagSize, size);
-      if (end - at < tagSize) throw new AppError('backup-unreadable');
-      const sealed = await readAt(handle, at, end - at);
-      const nonce = nonceOf(number, end === size);
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagSize });
-      decipher.setAAD(opening);
-      decipher.setAuthTag(sealed.subarray(sealed.length - tagSize));
-      const plain = decipher.update(sealed.subarray(0, sealed.length - tagSize));
-      try {
-        decipher.final();
-      } catch (cause) {
-        // of the first piece nobody can tell which of the two it was
-        throw new AppError(number === 0 ? 'backup-wrong-passphrase' : 'backup-unreadable', {
-          cause,
-        });
+    for (let number = 0; number < count; number += 1) {
+      const last = number === count - 1;
+      const plain = await openPiece(number, last);
+      if (plain === null) {
+        const at = opening.byteLength + number * (pieceSize + tagSize);
+        // of the first piece nobody could tell which of the two it was, but for those that follow
+        const isPassphrase = number === 0 && !(await opensLater(openPiece, count));
+        if (isPassphrase) throw new AppError('backup-wrong-passphrase');
+        throw last ? cutAt(size) : damagedAt(at);
       }
       yield plain;
-      at = end;
     }
   } finally {
     key.fill(0);
   }
 }
 
+/** Whether any of the first pieces opens as such that others follow: then the passphrase is right. */
+async function opensLater(
+  openPiece: (number: number, last: boolean) => Promise<Buffer | null>,
+  count: number,
+): Promise<boolean> {
+  if (count === 1) return (await openPiece(0, false)) !== null;
+  for (let number = 0; number < Math.min(count, 5); number += 1) {
+    if ((await openPiece(number, number === count - 1)) !== null) return true;
+  }
+  return false;
+}
+
 async function readAt(handle: FileHandle, at: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
   for (let done = 0; done < length; ) {
     const { bytesRead } = await handle.read(bytes, done, length - done, at + done);
-    if (bytesRead === 0) throw new AppError('backup-unreadable');
+    if (bytesRead === 0) throw cutAt(at + done);
     done += bytesRead;
   }
   return bytes;
@@ -113,7 +137,7 @@ function readPlain(pieces: AsyncGenerator<Buffer>): Plain {
     return false;
   };
   const upTo = async (most: number): Promise<Buffer> => {
-    if (await ended()) throw new AppError('backup-unreadable');
+    if (await ended()) throw damagedIn('its end');
     const part = rest.subarray(0, most);
     rest = rest.subarray(part.byteLength);
     return part;
@@ -138,24 +162,28 @@ function readPlain(pieces: AsyncGenerator<Buffer>): Plain {
 
 async function headIn(plain: Plain): Promise<z.infer<typeof entryHead>> {
   const length = (await plain.exactly(4)).readUInt32BE();
-  if (length > longestHead) throw new AppError('backup-unreadable');
+  if (length > longestHead) throw damagedIn('its list of files');
   const text = (await plain.exactly(length)).toString('utf8');
   try {
     return entryHead.parse(parseJson(text));
   } catch (cause) {
-    throw new AppError('backup-unreadable', { cause });
+    throw damagedIn('its list of files', cause);
   }
 }
 
 function openingOf(bytes: Buffer): { opening: Buffer; derivation: KeyDerivation } {
   const end = bytes.indexOf('\n', magic.length);
-  if (bytes.toString('latin1', 0, magic.length) !== magic || end < 0 || end > longestHead) {
-    throw new AppError('backup-unreadable');
+  if (bytes.toString('latin1', 0, magic.length) !== magic) {
+    const isCut = bytes.length < magic.length && magic.startsWith(bytes.toString('latin1'));
+    throw isCut && bytes.length > 0 ? cutAt(bytes.length) : foreign(bytes);
+  }
+  if (end < 0 || end > longestHead) {
+    throw bytes.length < longestHead ? cutAt(bytes.length) : damagedAt(magic.length);
   }
   try {
     const derivation = derivationShape.parse(parseJson(bytes.toString('utf8', magic.length, end)));
     return { opening: bytes.subarray(0, end + 1), derivation };
   } catch (cause) {
-    throw new AppError('backup-unreadable', { cause });
+    throw damagedAt(magic.length, cause);
   }
 }

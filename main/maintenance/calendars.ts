@@ -14,13 +14,21 @@ const [back, ahead] = [400 * day, 3 * 366 * day];
 const longestReading = 20_000;
 
 export interface CalendarReader {
-  /** @throws AppError `calendar-unreadable`, `calendar-too-much` */
-  read(bytes: Uint8Array): Promise<ReadCalendar>;
+  /**
+   * @param chosen the zone that the user has chosen for times that name none
+   * @throws AppError `calendar-cut-off`, `calendar-too-much`, and of what it is instead of a calendar
+   */
+  read(bytes: Uint8Array, chosen: string | null): Promise<ReadCalendar>;
   /**
    * Fetches a calendar. At the Web API's own origin it is asked for by the system's route; elsewhere nobody says who
    * is asking. Another origin is not followed to.
    */
-  fetch(systemId: string, url: string, signal: AbortSignal): Promise<ReadCalendar>;
+  fetch(
+    systemId: string,
+    url: string,
+    chosen: string | null,
+    signal: AbortSignal,
+  ): Promise<ReadCalendar>;
   close(): Promise<void>;
 }
 
@@ -37,15 +45,25 @@ export function createCalendarReader(deps: {
   let running = new Set<WorkerClient<MaintenanceMethods>>();
 
   /** In a process of its own, which ends with it: what never comes to an end is ended. */
-  async function read(bytes: Uint8Array): Promise<ReadCalendar> {
+  async function read(
+    bytes: Uint8Array,
+    chosen: string | null,
+    charset: string | null = null,
+  ): Promise<ReadCalendar> {
     if (bytes.byteLength > largestCalendar) throw tooMuch('size');
-    const text = new TextDecoder().decode(bytes);
     const now = deps.now().getTime();
     const worker = deps.startWorker();
     running.add(worker);
     const limit = AbortSignal.timeout(deps.longest ?? longestReading);
     try {
-      const input = { text, zone: deps.zone(), from: now - back, to: now + ahead };
+      const input = {
+        bytes,
+        charset,
+        chosen,
+        zone: deps.zone(),
+        from: now - back,
+        to: now + ahead,
+      };
       return await worker.request('read', input, { signal: limit });
     } catch (cause) {
       throw limit.aborted ? tooMuch('time') : cause;
@@ -56,8 +74,8 @@ export function createCalendarReader(deps: {
   }
 
   return {
-    read,
-    async fetch(systemId, url, signal) {
+    read: (bytes, chosen) => read(bytes, chosen),
+    async fetch(systemId, url, chosen, signal) {
       const { address, connection } = links.to(systemId, 'webApi');
       const there = new URL(url);
       const own = address !== null && new URL(address).origin === there.origin;
@@ -73,7 +91,7 @@ export function createCalendarReader(deps: {
           })
         : await network.request({ ...request, url, connection });
       if (answer.status !== 200) throw refusalError(readRefusal(answer));
-      return read(answer.body);
+      return read(answer.body, chosen, charsetOf(answer.headers['content-type']));
     },
     async close() {
       const ending = [...running];
@@ -88,10 +106,21 @@ export function withPast(
   before: readonly CalendarDate[],
   read: readonly CalendarDate[],
   now: number,
+  momentsOf: (date: CalendarDate) => { readonly from: number; readonly to: number },
 ): CalendarDate[] {
-  const oldest = read[0]?.from ?? Number.POSITIVE_INFINITY;
-  const past = before.filter(({ from, to }) => to <= Math.min(now, oldest) && from >= now - back);
+  const oldest = read
+    .map((one) => momentsOf(one).from)
+    .reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const past = before.filter((one) => {
+    const { from, to } = momentsOf(one);
+    return to <= Math.min(now, oldest) && from < oldest && from >= now - back;
+  });
   return [...past, ...read];
+}
+
+function charsetOf(type: string | string[] | undefined): string | null {
+  const found = /charset="?([\w-]{1,40})/i.exec(String(type ?? ''));
+  return found?.[1] ?? null;
 }
 
 function tooMuch(reason: 'size' | 'time'): AppError {

@@ -10,7 +10,7 @@ import type { Database } from '../storage/database.ts';
 import type { SystemsReader } from '../systems/types.ts';
 import type { WorkerClient } from '../workers/connect.ts';
 import { createCalendarReader } from './calendars.ts';
-import { createNames } from './naming.ts';
+import { createNames, type Names } from './naming/index.ts';
 import type { MaintenanceMethods } from './reading.ts';
 import { createSources } from './sources.ts';
 import { keepingWindow, loadMaintenance } from './store.ts';
@@ -61,6 +61,7 @@ export interface Maintenance {
 }
 
 const mostWindows = 500;
+const day = 86_400_000;
 
 export async function createMaintenance(deps: MaintenanceDeps): Promise<Maintenance> {
   const { database, systems, emit, log } = deps;
@@ -76,7 +77,10 @@ export async function createMaintenance(deps: MaintenanceDeps): Promise<Maintena
     emit('maintenance.changed', snapshot(systemId));
     for (const listener of listeners) listener(systemId);
   };
-  const sources = createSources({ database, reader, log, now, changed }, kept.calendars);
+  const sources = createSources(
+    { database, reader, log, now, zones, zone, changed },
+    kept.calendars,
+  );
   let windows = kept.windows;
   const windowsOf = (systemId: string): MaintenanceWindow[] =>
     windows.filter((one) => one.systemId === systemId).map(({ window }) => window);
@@ -94,18 +98,34 @@ export async function createMaintenance(deps: MaintenanceDeps): Promise<Maintena
         origin: window.id,
       })),
     );
-    const dates = sources
-      .of(systemId)
-      .flatMap(({ id, unnamed, dates }) => dates.map((date) => ({ ...date, unnamed, origin: id })))
-      .filter(({ from, to }) => from < within.to && to > within.from);
-    const names = dates.length === 0 ? null : createNames(machines);
-    const read = dates.flatMap(({ from, to, title, said, unnamed, origin }) => {
+    const dates = sources.of(systemId).flatMap((calendar) => {
+      const momentsOf = sources.momentsOf(calendar);
+      return calendar.dates
+        .filter((date) => isNear(date, within))
+        .map((date) => ({ ...date, ...momentsOf(date), calendar }))
+        .filter((date) => reaches(date, within));
+    });
+    const names = dates.length === 0 ? null : namesOf(machines);
+    const read = dates.flatMap(({ from, to, title, said, calendar }) => {
+      const { unnamed, id: origin } = calendar;
       const named = names?.namedIn(`${title}\n${said}`) ?? [];
       if (named.length === 0 && unnamed === 'nobody') return [];
       const concerned = named.map(({ name, nth }) => ({ name, nth }));
-      return [{ from, to, title, origin, machines: concerned.length === 0 ? null : concerned }];
+      // for nobody, until the user has chosen
+      const all = concerned.length === 0 && unnamed === 'all';
+      return [{ from, to, title, origin, machines: all ? null : concerned }];
     });
     return [...byHand, ...read].sort((a, b) => a.from - b.from || a.to - b.to);
+  }
+
+  /** Those of the same machines are asked for again and again. */
+  let lastNames: { key: string; names: Names<Named> } | null = null;
+  function namesOf(machines: readonly Named[]): Names<Named> {
+    const key = JSON.stringify(machines.map(({ name, nth }) => [name, nth]));
+    if (lastNames?.key !== key) {
+      lastNames = { key, names: createNames(machines.map(({ name, nth }) => ({ name, nth }))) };
+    }
+    return lastNames.names;
   }
 
   const without = (systemId: string, id: string) =>
@@ -138,12 +158,13 @@ export async function createMaintenance(deps: MaintenanceDeps): Promise<Maintena
         await sources.addAddress(systemId, url);
       },
       readAgain: ({ systemId, id }) => sources.readAgain(systemId, id),
-      setCalendar: ({ systemId, id, unnamed }) => sources.setUnnamed(systemId, id, unnamed),
+      setCalendar: ({ systemId, id, ...change }) => sources.set(systemId, id, change),
       removeCalendar: ({ systemId, id }) => sources.remove(systemId, id),
     },
     planned,
     underWay(systemId, machines, at) {
-      const present = planned(systemId, machines, { from: at, to: at + 1 });
+      const now = planned(systemId, machines, { from: at, to: at + 1 });
+      const present = now.filter(({ to }) => to > at);
       const all = present.some((one) => one.machines === null);
       const key = ({ name, nth }: Named) => `${nth} ${name}`;
       const concerned = new Set(present.flatMap((one) => (one.machines ?? []).map(key)));
@@ -156,4 +177,14 @@ export async function createMaintenance(deps: MaintenanceDeps): Promise<Maintena
     },
     close: sources.close,
   };
+}
+
+/** What takes no time is at its moment. */
+function reaches({ from, to }: Stretch, within: Stretch): boolean {
+  return from < within.to && (to > within.from || (from === to && from >= within.from));
+}
+
+/** Clocks are less than a day apart from UTC. */
+function isNear({ from, to }: Stretch, within: Stretch): boolean {
+  return from < within.to + day && to > within.from - day;
 }

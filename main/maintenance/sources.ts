@@ -2,14 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { AppError, type AppErrorData } from '../../preload/contract/errors.ts';
 import type { CalendarSource, UnnamedEvents } from '../../preload/contract/machines/maintenance.ts';
 import type { Log } from '../host.ts';
+import type { Stretch } from '../machine-sums/index.ts';
 import type { Database } from '../storage/database.ts';
 import { type CalendarReader, withPast } from './calendars.ts';
+import type { CalendarDate, ReadCalendar } from './reading.ts';
 import { type KeptCalendar, keepingCalendar } from './store.ts';
+import { clockShowing, type Zones } from './zones.ts';
 
 /** An address is asked again after this, ms. */
 const keptFor = 3600_000;
 const longestFetch = 60_000;
 const mostCalendars = 20;
+
+/** What is absent stays as it is. */
+interface Choices {
+  readonly unnamed?: UnnamedEvents | undefined;
+  readonly zone?: string | null | undefined;
+}
 
 /** The calendars that maintenance is read from, those of an address again and again. */
 export interface Sources {
@@ -21,8 +30,10 @@ export interface Sources {
   addAddress(systemId: string, url: string): Promise<void>;
   /** What goes wrong stands with the calendar; its dates stay as they were. @throws AppError `not-found` */
   readAgain(systemId: string, id: string): Promise<void>;
-  /** Whom its events concern that name no machine. @throws AppError `not-found` */
-  setUnnamed(systemId: string, id: string, unnamed: UnnamedEvents): Promise<void>;
+  /** Whom its events concern that name no machine, and whose clock it goes by. @throws AppError `not-found` */
+  set(systemId: string, id: string, change: Choices): Promise<void>;
+  /** When a date of it is, ms since 1970, by the clock that it goes by now. */
+  momentsOf(calendar: KeptCalendar): (date: CalendarDate) => Stretch;
   /** Those that are old are read again. */
   refresh(systemId: string): Promise<void>;
   remove(systemId: string, id: string): Promise<void>;
@@ -35,11 +46,14 @@ export function createSources(
     readonly reader: CalendarReader;
     readonly log: Log;
     readonly now: () => Date;
+    readonly zones: Zones;
+    /** The computer's. */
+    readonly zone: () => string;
     readonly changed: (systemId: string) => void;
   },
   kept: readonly KeptCalendar[],
 ): Sources {
-  const { database, reader, log, now } = deps;
+  const { database, reader, log, now, zones } = deps;
   let calendars = [...kept];
   const problems = new Map<string, AppErrorData>();
   /** When an address was asked last, ms since 1970. */
@@ -61,25 +75,26 @@ export function createSources(
     deps.changed(calendar.systemId);
   }
 
-  async function add(calendar: Omit<KeptCalendar, 'id' | 'readAt' | 'unnamed'>): Promise<void> {
+  async function add(
+    calendar: ReadCalendar & Pick<KeptCalendar, 'systemId' | 'url'>,
+  ): Promise<void> {
     const id = randomUUID();
     askedAt.set(id, now().getTime());
-    await keep({ ...calendar, id, readAt: now().toISOString(), unnamed: 'all' });
+    await keep({ ...calendar, id, readAt: now().toISOString(), zone: null, unnamed: 'ask' });
   }
 
-  function requireRoom(systemId: string): void {
-    if (of(systemId).length < mostCalendars) return;
-    throw new AppError('calendar-too-much', { details: { reason: 'calendars' } });
-  }
+  const momentsOf = (calendar: KeptCalendar) => momentsBy(zones, deps.zone, calendar);
 
   async function take(id: string, systemId: string, url: string, signal: AbortSignal) {
-    const read = await reader.fetch(systemId, url, signal);
+    const chosen = calendars.find((one) => one.id === id)?.zone ?? null;
+    const read = await reader.fetch(systemId, url, chosen, signal);
     const known = calendars.find((one) => one.id === id);
     if (known === undefined) return;
     problems.delete(id);
-    const dates = withPast(known.dates, read.dates, now().getTime());
+    const moments = momentsOf({ ...known, ownZone: read.ownZone });
+    const dates = withPast(known.dates, read.dates, now().getTime(), moments);
     const name = read.name === '' ? known.name : read.name;
-    await keep({ ...known, name, dates, leftOut: read.leftOut, readAt: now().toISOString() });
+    await keep({ ...known, ...read, name, dates, readAt: now().toISOString() });
   }
 
   function fetchAgain({ id, systemId, url }: KeptCalendar): Promise<void> {
@@ -105,30 +120,32 @@ export function createSources(
   return {
     of,
     told: (systemId) =>
-      of(systemId).map(({ id, name, url, readAt, leftOut, unnamed, dates }) => ({
-        id,
-        name,
-        url,
-        readAt,
-        leftOut,
-        unnamed,
+      of(systemId).map(({ systemId: _, dates, ...calendar }) => ({
+        ...calendar,
         dates: dates.length,
-        problem: problems.get(id) ?? null,
+        problem: problems.get(calendar.id) ?? null,
       })),
     async addFile(systemId, name, bytes) {
-      requireRoom(systemId);
-      const { dates, leftOut, ...read } = await reader.read(bytes);
-      await add({ systemId, dates, leftOut, name: read.name === '' ? name : read.name, url: null });
+      requireRoom(of(systemId).length);
+      const read = await reader.read(bytes, null);
+      await add({ ...read, systemId, name: read.name === '' ? name : read.name, url: null });
     },
     async addAddress(systemId, url) {
-      requireRoom(systemId);
+      requireRoom(of(systemId).length);
       const { href, host } = requireAddress(url);
-      const read = await reader.fetch(systemId, href, AbortSignal.timeout(longestFetch));
-      const { dates, leftOut } = read;
-      await add({ systemId, dates, leftOut, name: read.name === '' ? host : read.name, url: href });
+      const read = await reader.fetch(systemId, href, null, AbortSignal.timeout(longestFetch));
+      await add({ ...read, systemId, name: read.name === '' ? host : read.name, url: href });
     },
     readAgain: async (systemId, id) => fetchAgain(find(systemId, id)),
-    setUnnamed: async (systemId, id, unnamed) => keep({ ...find(systemId, id), unnamed }),
+    async set(systemId, id, { unnamed, zone }) {
+      const calendar = find(systemId, id);
+      await keep({
+        ...calendar,
+        unnamed: unnamed ?? calendar.unnamed,
+        zone: zone === undefined ? calendar.zone : zone,
+      });
+    },
+    momentsOf,
     async refresh(systemId) {
       const due = now().getTime() - keptFor;
       const lastOf = ({ id, readAt }: KeptCalendar): number =>
@@ -151,6 +168,21 @@ export function createSources(
       await Promise.all(running.map(({ work }) => work));
     },
   };
+}
+
+function requireRoom(calendars: number): void {
+  if (calendars < mostCalendars) return;
+  throw new AppError('calendar-too-much', { details: { reason: 'calendars' } });
+}
+
+function momentsBy(
+  zones: Zones,
+  computers: () => string,
+  { zone, ownZone }: KeptCalendar,
+): (date: CalendarDate) => Stretch {
+  const name = [zone, ownZone].find((one) => one !== null && zones.has(one)) ?? computers();
+  const at = (wall: number) => clockShowing((ms) => zones.offsetAt(name, ms), wall);
+  return ({ from, to, floating }) => (floating ? { from: at(from), to: at(to) } : { from, to });
 }
 
 /** webcal: is how links to calendars are written; they are fetched by https. */

@@ -22,8 +22,35 @@ export interface Zones {
   instantOf(time: WallTime, zone: string): number;
 }
 
+/** Offsets of so many days are remembered. */
+const mostDays = 20_000;
+
+/** As `Zones.instantOf`, by any clock. @param offsetAt how far it is ahead of UTC, ms @param wall what it shows, as if UTC */
+export function clockShowing(offsetAt: (at: number) => number, wall: number): number {
+  const [before, after] = [offsetAt(wall - day), offsetAt(wall + day)];
+  const right = [before, after].find((offset) => offsetAt(wall - offset) === offset);
+  return wall - (right ?? before);
+}
+
+/** A clock of some place. */
+export interface Clock {
+  /** What it shows at a moment, ms since 1970 as if it showed UTC. */
+  wallAt(at: number): number;
+  /** When it shows a time (RFC 5545, section 3.3.5): the first of two, the offset before for none. */
+  instantOf(wall: number): number;
+}
+
+/** Whose clock it is that says how far it is ahead of UTC. @param offsetAt ms, at ms since 1970 */
+export function clockOf(offsetAt: (at: number) => number): Clock {
+  return {
+    wallAt: (at) => at + offsetAt(at),
+    instantOf: (wall) => clockShowing(offsetAt, wall),
+  };
+}
+
 export function createZones(): Zones {
   const known = new Map<string, Intl.DateTimeFormat>();
+  const ofDays = new Map<string, number>();
 
   function formatOf(zone: string): Intl.DateTimeFormat {
     const found = known.get(zone);
@@ -44,7 +71,24 @@ export function createZones(): Zones {
     return made;
   }
 
+  /** A day that begins and ends with one offset has no other. */
   function offsetAt(zone: string, at: number): number {
+    const from = Math.floor(at / day);
+    const [begins, ends] = [offsetOfDay(zone, from), offsetOfDay(zone, from + 1)];
+    return begins === ends ? begins : exactOffset(zone, at);
+  }
+
+  function offsetOfDay(zone: string, date: number): number {
+    const key = `${zone} ${date}`;
+    const found = ofDays.get(key);
+    if (found !== undefined) return found;
+    if (ofDays.size >= mostDays) ofDays.clear();
+    const offset = exactOffset(zone, date * day);
+    ofDays.set(key, offset);
+    return offset;
+  }
+
+  function exactOffset(zone: string, at: number): number {
     const parts = new Map(
       formatOf(zone)
         .formatToParts(at)
@@ -75,9 +119,7 @@ export function createZones(): Zones {
     offsetAt,
     instantOf({ year, month, day: date, hour, minute, second }, zone) {
       const wall = Date.UTC(year, month - 1, date, hour, minute, second);
-      const [before, after] = [offsetAt(zone, wall - day), offsetAt(zone, wall + day)];
-      const right = [before, after].find((offset) => offsetAt(zone, wall - offset) === offset);
-      return wall - (right ?? before);
+      return clockShowing((at) => offsetAt(zone, at), wall);
     },
   };
 }

@@ -20,7 +20,7 @@ export { pinnedHost, plainConnection } from './connection.ts';
 export { instantOf } from './errors.ts';
 export type { Examiner, Handshake, Lookup } from './examine/index.ts';
 export type { TlsIdentity } from './identity.ts';
-export type { LoopbackReply, LoopbackRequest } from './loopback-listener.ts';
+export type { LoopbackListener, LoopbackReply } from './loopback-listener.ts';
 export { listenOnLoopback } from './loopback-listener.ts';
 export type { LoopbackServer } from './loopback-server.ts';
 export { refuseUpgrade, startLoopbackServer } from './loopback-server.ts';

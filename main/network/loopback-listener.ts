@@ -1,6 +1,6 @@
 import { startLoopbackServer } from './loopback-server.ts';
 
-export interface LoopbackRequest {
+interface LoopbackRequest {
   readonly method: string;
   /** As sent: path and query, no more than `maxUrl` characters. */
   readonly url: string;

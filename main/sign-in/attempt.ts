@@ -7,9 +7,11 @@ import { asksAgain } from './callback.ts';
 import type { Provider } from './provider/index.ts';
 import { attemptDeadline } from './session/machine.ts';
 import type { TokenSet } from './tokens.ts';
-import { type OpenedWay, type WayOptions, waysOf } from './ways/open.ts';
+import { waysOf } from './ways/open.ts';
+import type { OpenedWay, WayOptions } from './ways/way.ts';
 
-export interface AttemptOptions extends Omit<WayOptions, 'chooseCertificate' | 'mayRetry'> {
+export interface AttemptOptions
+  extends Omit<WayOptions, 'chooseCertificate' | 'mayRetry' | 'fail' | 'addressChanged'> {
   readonly provider: () => Promise<Provider>;
   readonly now: () => Date;
   readonly changed: () => void;
@@ -59,7 +61,15 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
     });
   let retries = 1;
   const mayRetry = (): boolean => retries-- > 0;
-  const ways = waysOf({ ...options, chooseCertificate, mayRetry });
+  const ways = waysOf({
+    ...options,
+    chooseCertificate,
+    mayRetry,
+    fail: (problem) => ended.reject(problem),
+    addressChanged(url) {
+      if (state.phase === 'waiting') update({ authorizeUrl: url });
+    },
+  });
 
   let page: (() => string) | undefined;
   let state = preparing(id, way, ways.redirectUrl, options.now());
@@ -73,7 +83,7 @@ export function startAttempt(options: AttemptOptions): RunningAttempt {
     update({
       phase: 'waiting',
       redirectUrl: authorization.redirectUrl,
-      authorizeUrl: way === 'browser' ? authorization.url : null,
+      authorizeUrl: open.address?.() ?? null,
       opened: open.opened,
     });
     shown.resolve();

@@ -7,7 +7,7 @@ import type { SystemsReader } from '../systems/types.ts';
 import { type RunningAttempt, startAttempt } from './attempt.ts';
 import { type Entry, isAvailable, type ProviderDeps, providerOf } from './entry.ts';
 import type { Moment } from './session/machine.ts';
-import type { SignInHost } from './ways/open.ts';
+import type { SignInHost } from './ways/way.ts';
 
 export interface AttemptsDeps extends ProviderDeps {
   readonly systems: SystemsReader & { save(system: System): Promise<System> };

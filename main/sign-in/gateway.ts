@@ -44,15 +44,26 @@ const withheld = new Set([
   'content-encoding',
   'content-length',
   'keep-alive',
-  'nel',
   'proxy-authenticate',
-  'report-to',
   'set-cookie',
   'strict-transport-security',
   'trailer',
   'transfer-encoding',
   'upgrade',
 ]);
+
+/** What makes a browser send reports of its own, or fetch what nobody asked for, at whatever server they name. */
+const reporting = new Set([
+  'attribution-reporting-register-source',
+  'attribution-reporting-register-trigger',
+  'expect-ct',
+  'link',
+  'nel',
+  'report-to',
+  'reporting-endpoints',
+  'speculation-rules',
+]);
+const isReporting = (name: string): boolean => reporting.has(name) || name.endsWith('-report-only');
 
 /**
  * Carries a sign-in window's traffic over the app's own mutual TLS, to the provider's origin and no
@@ -182,9 +193,25 @@ function passable(headers: Readonly<Record<string, string>>): Headers {
   const result = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     // What the Fetch standard has no place for is not worth the page.
-    if (!withheld.has(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) result.set(name, value);
+    if (!withheld.has(name) && !isReporting(name) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+      result.set(name, name === 'content-security-policy' ? withoutReports(value) : value);
+    }
   }
   return result;
+}
+
+/** A policy, or several, whose breaches are told to nobody. */
+function withoutReports(policies: string): string {
+  const unwanted = /^\s*report-(?:uri|to)\b/i;
+  return policies
+    .split(',')
+    .map((policy) =>
+      policy
+        .split(';')
+        .filter((directive) => !unwanted.test(directive))
+        .join(';'),
+    )
+    .join(',');
 }
 
 /** What helps an administrator; the words are the page's. */

@@ -19,7 +19,7 @@ import type { Moment } from './session/machine.ts';
 import { openSettingsStore } from './settings.ts';
 import { createTokenSide } from './token-side.ts';
 import { viewOf } from './view.ts';
-import type { SignInHost } from './ways/open.ts';
+import type { SignInHost } from './ways/way.ts';
 
 export { findCallbackUrl } from './callback.ts';
 export type { SessionOperations } from './operations.ts';

@@ -10,6 +10,8 @@ import { createLooks, type Shown } from './looks.ts';
 import { createReplacing } from './replacing.ts';
 import { createTold, type Told } from './told.ts';
 
+export { readFeed } from './feed.ts';
+
 export interface Updates {
   readonly calls: Handlers<'updates'>;
   /** What is done by itself: looks, if it is time to. */

@@ -87,6 +87,8 @@ export const screens = {
     withoutSystem: true,
   },
   settings: {
+    /** `restore`: the dialog that takes a backup stands open. */
+    item: 'part',
     text: 'frame.screens.settings',
     icon: Settings,
     sidebar: 'bottom',

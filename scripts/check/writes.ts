@@ -14,6 +14,8 @@ const listed: Readonly<Record<string, string>> = {
   'main/attachments/files.ts': inData,
   'main/backups/index.ts': inData,
   'main/backups/making.ts': inData,
+  'main/backups/restored-settings.ts': inData,
+  'main/backups/secrets.ts': inData,
   'main/backups/lay-down.ts': inData,
   'main/backups/pack.ts': `${inData}: opens what it reads there`,
   'main/backups/unpack.ts': `${inData}: opens what it reads there`,

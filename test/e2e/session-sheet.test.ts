@@ -4,6 +4,7 @@ import type { Session } from '../../preload/contract/systems/session.ts';
 import { expectAccessible } from '../support/axe.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { patience } from '../support/patience.ts';
+import { enter } from '../support/servers/own-browser.ts';
 import { alterSessions } from './support/altered-session.ts';
 import { setClockAhead, settableClock } from './support/clock.ts';
 import { demoPlace } from './support/demo-place.ts';
@@ -51,7 +52,7 @@ describe('the session’s sheet', long, () => {
   /** The authorization request that waits, and where its answer is expected. */
   const attemptOf = async ({ page, systemId }: SignInDesk & { systemId: string }) => {
     const { attempt } = await callOf(page, 'session.snapshot', { systemId });
-    const url = new URL(attempt?.authorizeUrl ?? '');
+    const { url } = await enter(attempt?.authorizeUrl ?? '');
     return {
       state: url.searchParams.get('state') ?? '',
       back: url.searchParams.get('redirect_uri') ?? '',

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
+import { enter } from '../support/servers/own-browser.ts';
 import { setClockAhead, settableClock } from './support/clock.ts';
 import { type DemoPlace, demoPlace } from './support/demo-place.ts';
 import { callOf } from './support/page-calls.ts';
@@ -48,7 +49,7 @@ function returnWith(provider: string, query: Record<string, string>): string {
 /** The address of the authorization request that waits. */
 async function authorizeUrl(desk: SignInDesk & { systemId: string }): Promise<string> {
   const { attempt } = await callOf(desk.page, 'session.snapshot', { systemId: desk.systemId });
-  return attempt?.authorizeUrl ?? '';
+  return (await enter(attempt?.authorizeUrl ?? '')).url.href;
 }
 
 test('consent refused: “Ignore”', async () => {

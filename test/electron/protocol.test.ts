@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import type { Session } from '../../preload/contract/systems/session.ts';
+import { enter } from '../support/servers/own-browser.ts';
 import {
   callOf,
   type Desk,
@@ -38,7 +39,7 @@ beforeEach(async () => {
   await call('session.cancel', { systemId });
   await expect.poll(async () => (await session()).attempt).toBe(null);
   const { attempt } = await call<Session>('session.signIn', { systemId, way: 'browser' });
-  const address = new URL(attempt?.authorizeUrl ?? '');
+  const { url: address } = await enter(attempt?.authorizeUrl ?? '');
   expect(address.searchParams.get('redirect_uri')).toBe(redirectUrl);
   const said = new URLSearchParams({
     error: 'access_denied',

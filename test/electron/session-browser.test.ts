@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { enter } from '../support/servers/own-browser.ts';
 import { type DemoPlace, startDemoPlace } from './support/demo-place.ts';
 import { root, testEnvironment, testSwitches } from './support/desk.ts';
 import { openSessionDesk, type SessionDesk } from './support/session-desk.ts';
@@ -53,7 +54,10 @@ test('the user’s browser opens, and returns by loopback', async () => {
   await desk.says('session.waiting.browser');
   await desk.picture('waiting');
   const page = await openOwnBrowser(place.authUrl, await certificate());
-  await page.goto(await addresses.next());
+  const address = await addresses.next();
+  // All that stands in the arguments, which every user can read.
+  expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/oauth\/start\/[\w-]{43}$/);
+  await page.goto(address);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('You can close this tab').waitFor();
   expect(page.url()).not.toContain('code=');
@@ -71,6 +75,18 @@ test('the user’s browser refuses, and the page says where the reason is', asyn
   await page.getByRole('button', { name: 'Ignore' }).click();
   await page.getByRole('heading', { name: 'Not signed in' }).waitFor();
   await desk.says('errors.sign-in-refused.what');
+});
+
+test('the address in the arguments works once: a second use ends the sign-in and says so', async () => {
+  await desk.chooseWay('browser');
+  await desk.startSignIn();
+  const address = await addresses.next();
+  const stranger = await enter(address);
+  expect(stranger.url.href.startsWith(place.authUrl)).toBe(true);
+  const page = await openOwnBrowser(place.authUrl, await certificate());
+  await page.goto(address);
+  await page.getByRole('heading', { name: 'Not signed in' }).waitFor();
+  await desk.says('errors.sign-in-browser-twice.what');
 });
 
 test('the user’s browser returns by the app’s own protocol, a second start of the app', async () => {

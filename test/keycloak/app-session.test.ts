@@ -4,6 +4,7 @@ import { readAuthorities } from '../../main/systems/authorities.ts';
 import { callWebApi } from '../../main/web-api/index.ts';
 import type { Session } from '../../preload/contract/systems/session.ts';
 import { patience } from '../support/patience.ts';
+import { enter } from '../support/servers/own-browser.ts';
 import { identityOf } from '../support/worlds/pki.ts';
 import { browse, sender, signInWorld, systemId } from '../support/worlds/sign-in.ts';
 import { browserOf, confirmForm, formOf } from './flow.ts';
@@ -60,10 +61,11 @@ async function worldOf(client: RealmClient, options: Options = {}) {
     async byBrowser(): Promise<Session> {
       const started = await world.start('browser');
       const visit = browserOf(keycloak, users.manager);
-      const page = await visit.open(started.attempt?.authorizeUrl ?? '');
+      const { url, cookie } = await enter(started.attempt?.authorizeUrl ?? '');
+      const page = await visit.open(url.href);
       const back = await visit.submit(formOf(page, confirmForm), 'login');
       if (back.kind === 'page') throw new Error('Not sent back to the app');
-      const shown = await fetch(back.url, { headers: { 'accept-language': 'en' } });
+      const shown = await fetch(back.url, { headers: { 'accept-language': 'en', cookie } });
       expect(await shown.text()).toContain('You can close this tab');
       await expect.poll(async () => settled(await world.snapshot())).toBe(true);
       return world.snapshot();

@@ -51,8 +51,9 @@ describe('a database that was damaged', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Details' }));
     expect(screen.getByText('/data/damaged/1')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Restore a backup…' }));
-    expect(await screen.findByRole('heading', { name: 'Settings', level: 1 })).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+    await screen.findByRole('dialog', { name: 'Restore a backup' });
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Dismiss' }));
     await waitFor(() => expect(screen.queryByText(/The database was damaged/)).toBeNull());
   });
 

@@ -51,7 +51,7 @@ async function openCalendar(change: Partial<ResourceValue<'maintenance'>> = {}) 
     },
     'maintenance.removeWindow': () => undefined,
     'maintenance.addAddress': () => {
-      throw new AppError('calendar-unreadable');
+      throw new AppError('calendar-page', { details: { line: 3 } });
     },
     'maintenance.removeCalendar': () => undefined,
     'maintenance.setCalendar': () => undefined,
@@ -163,7 +163,9 @@ it('a calendar that cannot be read says why; one that is there is removed by the
       {
         ...{ id: 'c1', name: 'Office', url: 'https://a.example/x.ics', readAt: null },
         ...{ dates: 1, leftOut: 2, problem: new AppError('http-redirect-refused').toData() },
-        unnamed: 'all',
+        ...{ unnamed: 'all', zone: null, ownZone: 'Asia/Tokyo' },
+        leftOutEvents: [{ title: 'bad', line: 4, fault: 'rule' }],
+        unknownZones: [{ name: 'Nowhere', events: 2 }],
       },
     ],
   });
@@ -178,15 +180,48 @@ it('a calendar that cannot be read says why; one that is there is removed by the
       { input: { systemId: 'alpha', id: 'c1', unnamed: 'nobody' } },
     ]),
   );
+  expect(dialog.textContent).toContain('“bad” (line 4): its repetition (RRULE) is not valid');
+  expect(dialog.textContent).toContain('1 more');
+  expect(dialog.textContent).toContain(
+    '2 events have the unknown time zone “Nowhere”: their times are read as Asia/Tokyo.',
+  );
+  const zone = within(dialog).getByLabelText(/^Time zone of “Office”/);
+  expect(zone.textContent).toContain('Automatic: Asia/Tokyo (from the calendar)');
+  fireEvent.change(zone, { target: { value: 'Europe/Berlin' } });
+  await waitFor(() =>
+    expect(sent('maintenance.setCalendar').at(-1)?.input).toEqual({
+      ...{ systemId: 'alpha', id: 'c1', zone: 'Europe/Berlin' },
+    }),
+  );
   fireEvent.change(within(dialog).getByLabelText('Address'), { target: { value: 'https://x' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Add' }));
-  await within(dialog).findByText('This is no calendar that the app can read.');
+  await within(dialog).findByText('This is a web page, not a calendar.');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Remove “Office”' }));
   const question = await screen.findByRole('alertdialog', { name: 'Remove “Office”?' });
   expect(sent('maintenance.removeCalendar')).toEqual([]);
   fireEvent.click(within(question).getByRole('button', { name: 'Remove calendar' }));
   await waitFor(() => expect(sent('maintenance.removeCalendar')).toHaveLength(1));
 });
+
+it.each(['ask', 'was-all'] as const)(
+  'events that name no machine concern none until the user has chosen (%s)',
+  async (unnamed) => {
+    const source = {
+      ...{ id: 'c1', name: 'Office', url: null, readAt: null, dates: 1, leftOut: 0, problem: null },
+      ...{ unnamed, zone: null, ownZone: null, leftOutEvents: [], unknownZones: [] },
+    };
+    const { sent } = await openCalendar({ calendars: [source] });
+    // where the machines are
+    const [question] = await screen.findAllByText(/Do events of “Office” that name no machine/);
+    expect(question?.textContent?.includes('Earlier versions')).toBe(unnamed === 'was-all');
+    fireEvent.click(screen.getByRole('button', { name: 'No machine' }));
+    await waitFor(() =>
+      expect(sent('maintenance.setCalendar')).toMatchObject([
+        { input: { systemId: 'alpha', id: 'c1', unnamed: 'nobody' } },
+      ]),
+    );
+  },
+);
 
 it('a month of all machines is saved as a picture and as a page to print', async () => {
   const { page, bridge, sent } = await openCalendar();

@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
+import { nothingTaken } from '../../preload/contract/settings/backups.ts';
 import { openApp } from './app.tsx';
 import { createWorld, noBackups, system, unmovedData } from './world.ts';
 
@@ -27,7 +28,14 @@ describe('the settings', () => {
         return { kind: 'saved', path: '/x' };
       },
       'backups.take': ({ first, bytes }) => void calls.push(['take', [first, bytes.byteLength]]),
-      'backups.look': () => ({ madeAt: '2026-11-22T08:00:00Z', parts: ['conversations', 'keys'] }),
+      'backups.look'({ passphrase }) {
+        if (passphrase !== 'correct horse') throw new AppError('backup-wrong-passphrase');
+        return { madeAt: '2026-11-22T08:00:00Z', parts: ['conversations', 'keys'] };
+      },
+      'backups.compare': () => ({
+        ...{ systems: [], added: [], updateFeed: null, backupFolder: null },
+        ...{ vaultKey: 'open' as const, unread: [], refused: [] },
+      }),
       'backups.restore'(input) {
         calls.push(['restore', input]);
         bridge.emit('backups.changed', { ...noBackups, restores: true });
@@ -45,13 +53,23 @@ describe('the settings', () => {
     fireEvent.click(screen.getByLabelText('History'));
     fireEvent.click(save);
     expect(await screen.findByText('The backup is saved.')).toBeTruthy();
-    fireEvent.change(field, { target: { value: 'correct horse' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Restore a backup…' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Restore a backup' }));
     const chooser = document.querySelector('input[data-backup]');
     if (chooser === null) throw new Error('no chooser');
     const file = new File([new Uint8Array(9 * 1024 * 1024)], 'a.backup');
     fireEvent.change(chooser, { target: { files: [file] } });
-    const dialog = within(await screen.findByRole('dialog', { name: 'Restore a backup' }));
+    const typed = dialog.getByLabelText('Passphrase of the backup');
+    fireEvent.change(typed, { target: { value: 'another one' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Open the backup' }));
+    expect(await dialog.findByText('This passphrase does not open the backup.')).toBeTruthy();
+    // the file stays chosen, and is not handed over again
+    expect(dialog.getByText('a.backup')).toBeTruthy();
+    fireEvent.change(typed, { target: { value: 'correct horse' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Open the backup' }));
+    await dialog.findByLabelText('Conversations');
     expect(dialog.queryByLabelText('History')).toBeNull();
+    expect(dialog.getByLabelText('Key of the vault')).toHaveProperty('checked', false);
     fireEvent.click(dialog.getByLabelText('Certificates and keys'));
     fireEvent.click(dialog.getByRole('button', { name: 'Restore at the next start' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Do not restore' }));
@@ -63,7 +81,7 @@ describe('the settings', () => {
         ['make', { passphrase: 'correct horse', parts: ['systems', 'conversations', 'keys'] }],
         ['take', [true, 8 * 1024 * 1024]],
         ['take', [false, 1024 * 1024]],
-        ['restore', { passphrase: 'correct horse', parts: ['conversations'] }],
+        ['restore', { passphrase: 'correct horse', parts: ['conversations'], taken: nothingTaken }],
         ['forget', null],
       ]),
     );
@@ -73,9 +91,10 @@ describe('the settings', () => {
     const { bridge } = createWorld({ systems: [] });
     await openApp(bridge, '#/machines');
     fireEvent.click(await screen.findByRole('button', { name: 'Restore a backup…' }));
-    expect(await screen.findByRole('heading', { name: 'Settings', level: 1 })).toBeTruthy();
-    expect(screen.getByLabelText('Passphrase of the backup')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Restore a backup' }));
+    expect(dialog.getByRole('button', { name: 'Choose the file…' })).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Cancel' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Back' }));
     expect(await screen.findByRole('heading', { name: 'Compute Desk' })).toBeTruthy();
   });
 

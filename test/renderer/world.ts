@@ -44,6 +44,7 @@ export const noBackups: BackupSchedule = {
   problem: null,
   asksFolder: false,
   restores: false,
+  replaced: null,
 };
 
 /** Newer versions are looked for nowhere. */

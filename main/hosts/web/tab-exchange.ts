@@ -27,6 +27,7 @@ const held = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'same-origin',
+  'x-dns-prefetch-control': 'off',
 };
 const policy =
   "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob:; base-uri 'self'; form-action 'self'; frame-ancestors 'self'";
@@ -74,7 +75,7 @@ export async function send(
     response.end(body);
     return;
   }
-  await pipeline(turnByTurn(withOwn(piecesOf(body), provider, own)), response);
+  await pipeline(turnByTurn(unspeculative(withOwn(piecesOf(body), provider, own))), response);
 }
 
 /** Byte for byte, whatever the encoding: an origin is of ASCII. */
@@ -115,6 +116,20 @@ function withOwn(pieces: Iterable<string>, provider: string, own: string): Itera
   return replaced(replaced(pieces, provider, own), escaped(provider), escaped(own));
 }
 
+const rules = 'speculationrules';
+
+/** No script of this type is left: a browser would fetch what its rules name, at other servers too, past the policy. */
+function* unspeculative(pieces: Iterable<string>): Generator<string> {
+  let rest = '';
+  for (const piece of pieces) {
+    const text = (rest + piece).replace(/speculationrules/gi, 'no-speculation');
+    const sure = Math.max(0, text.length - rules.length + 1);
+    yield text.slice(0, sure);
+    rest = text.slice(sure);
+  }
+  yield rest;
+}
+
 /** What may have begun at the end of a piece is looked at with the next one. */
 function* replaced(pieces: Iterable<string>, from: string, to: string): Generator<string> {
   let rest = '';
@@ -139,8 +154,11 @@ function* replaced(pieces: Iterable<string>, from: string, to: string): Generato
 /** The tab's own origin has no TLS: it never leaves the machine. */
 function withoutUpgrades(theirs: string): string {
   const unwanted = /^\s*(?:upgrade-insecure-requests|block-all-mixed-content)\b/i;
-  return theirs
-    .split(';')
-    .filter((directive) => !unwanted.test(directive))
-    .join(';');
+  // Several policies stand behind commas.
+  const held = (one: string): string =>
+    one
+      .split(';')
+      .filter((directive) => !unwanted.test(directive))
+      .join(';');
+  return theirs.split(',').map(held).join(',');
 }

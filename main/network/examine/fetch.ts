@@ -1,10 +1,11 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { AppError } from '../../../preload/contract/errors.ts';
 import { ignoring } from '../../../preload/contract/ignoring.ts';
 import { isLoopback } from '../../../preload/contract/systems/loopback.ts';
 import type { ProxyServer } from '../proxies.ts';
 import { slicing } from '../slices.ts';
 import { buildConnector, Client } from '../undici.ts';
+import { type Nearness, nearnessOf } from './nearness.ts';
 
 interface Fetching {
   /** The address of the server that named the file; null: it was reached through a proxy. */
@@ -111,56 +112,17 @@ async function get(
   }
 }
 
-/** How far an address reaches. */
-type Nearness = 'public' | 'private' | 'loopback';
+/** To what a server may send: not nearer than it is itself. */
+const reach: Readonly<Record<Nearness, readonly Nearness[]>> = {
+  public: ['public'],
+  private: ['public', 'private'],
+  loopback: ['public', 'private', 'loopback'],
+  nobodys: ['public'],
+};
 
-const nearnesses: readonly Nearness[] = ['public', 'private', 'loopback'];
-
-// Numbers and not names, however they are written: `isLoopback` reads an address as a URL or a socket writes it.
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8);
-loopback.addAddress('::1', 'ipv6');
-const within = new BlockList();
-for (const [net, prefix] of [
-  ['10.0.0.0', 8],
-  ['172.16.0.0', 12],
-  ['192.168.0.0', 16],
-  ['100.64.0.0', 10],
-] as const) {
-  within.addSubnet(net, prefix);
-}
-within.addSubnet('fc00::', 7, 'ipv6');
-/** This network, link-local (where clouds tell their machines' secrets), benchmarks, multicast, reserved. */
-const nobodys = new BlockList();
-for (const [net, prefix] of [
-  ['0.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['198.18.0.0', 15],
-  ['224.0.0.0', 3],
-] as const) {
-  nobodys.addSubnet(net, prefix);
-}
-nobodys.addAddress('::', 'ipv6');
-nobodys.addSubnet('fe80::', 10, 'ipv6');
-nobodys.addSubnet('ff00::', 8, 'ipv6');
-// Ways to write an IPv4 address into another: which one it is nobody looks at.
-nobodys.addSubnet('64:ff9b::', 96, 'ipv6');
-nobodys.addSubnet('2002::', 16, 'ipv6');
-
-function isIn(list: BlockList, address: string): boolean {
-  return list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-}
-
-function nearnessOf(address: string): Nearness {
-  if (isIn(loopback, address)) return 'loopback';
-  return isIn(within, address) ? 'private' : 'public';
-}
-
-function refuseNear(addresses: readonly string[], allowed: Nearness): void {
+function refuseNear(addresses: readonly string[], sender: Nearness): void {
   for (const address of addresses) {
-    if (isIP(address) === 0) continue;
-    const tooNear = nearnesses.indexOf(nearnessOf(address)) > nearnesses.indexOf(allowed);
-    if (tooNear || isIn(nobodys, address)) {
+    if (isIP(address) !== 0 && !reach[sender].includes(nearnessOf(address))) {
       throw new AppError('address-invalid', { details: { problem: 'too-near' } });
     }
   }

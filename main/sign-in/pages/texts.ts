@@ -6,6 +6,7 @@ export type PageKind =
   | 'signed-in'
   | 'not-signed-in'
   | 'unexpected'
+  | 'other-browser'
   | 'other-origin'
   | 'redirect-loop'
   | 'too-large'
@@ -32,6 +33,10 @@ export const pageTexts: Readonly<Record<Language, Readonly<Record<PageKind, Page
     unexpected: {
       title: 'Nothing to see here',
       text: 'This address is for the return from a sign-in of Compute Desk only. You can close this tab.',
+    },
+    'other-browser': {
+      title: 'Not the browser that began the sign-in',
+      text: 'Return in the browser and window in which Compute Desk opened the provider’s page, and allow cookies of 127.0.0.1 there. The address in Compute Desk opens the page in another browser.',
     },
     'other-origin': {
       title: 'Another server was refused',
@@ -74,6 +79,10 @@ export const pageTexts: Readonly<Record<Language, Readonly<Record<PageKind, Page
     unexpected: {
       title: '表示するものはありません',
       text: 'このアドレスは Compute Desk のサインインから戻るためだけのものです。このタブは閉じてかまいません。',
+    },
+    'other-browser': {
+      title: 'サインインを始めたブラウザーではありません',
+      text: 'Compute Desk がプロバイダーの画面を開いたブラウザーとウィンドウで続け、127.0.0.1 の Cookie を許可してください。別のブラウザーで開くには、Compute Desk に表示されているアドレスを使ってください。',
     },
     'other-origin': {
       title: '別のサーバーへの移動を拒否しました',

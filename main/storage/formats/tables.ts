@@ -68,6 +68,12 @@ UPDATE client_settings SET has_initial_access_token = 0
   WHERE 'client-initial-access/' || system_id NOT IN (SELECT name FROM secrets);
 `;
 
+/** The same, one by one. */
+export const untying = untied
+  .split(';')
+  .filter((sql) => sql.trim() !== '')
+  .map((sql) => ({ sql }));
+
 /** To be run where secrets or certificates may have gone. */
 export function untie(db: DatabaseSync): void {
   db.exec(untied);

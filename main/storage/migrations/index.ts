@@ -30,12 +30,13 @@ import { machineNotices } from './machines/0030-machine-notices.ts';
 import { maintenance } from './machines/0031-maintenance.ts';
 import { machineGroups } from './machines/0032-machine-groups.ts';
 import { unnamedEvents } from './machines/0035-unnamed-events.ts';
+import { calendarZones } from './machines/0038-calendar-zones.ts';
 import { systemsAndSecrets } from './systems/0001-systems-and-secrets.ts';
 import { clients } from './systems/0004-clients.ts';
 import { signIn } from './systems/0005-sign-in.ts';
 import { clientWays } from './systems/0008-client-ways.ts';
 import { connections } from './systems/0034-connections.ts';
-import { laterCertificates } from './systems/0038-later-certificates.ts';
+import { laterCertificates } from './systems/0039-later-certificates.ts';
 
 /** In order; the n-th (from 1) brings the database to version n. A landed one never changes. */
 export const migrations: readonly string[] = [
@@ -76,5 +77,6 @@ export const migrations: readonly string[] = [
   unnamedEvents,
   askingOfNew,
   queuedModels,
+  calendarZones,
   laterCertificates,
 ];

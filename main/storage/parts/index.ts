@@ -1,2 +1,9 @@
 // for main, whose runtime may have no SQLite: what opens a database is the worker's
-export { choiceFile, forgetRestores, restoreFolders, restoreWaits } from './waiting.ts';
+export {
+  choiceFile,
+  forgetRestores,
+  putBack,
+  replacedIn,
+  restoreFolders,
+  restoreWaits,
+} from './waiting.ts';

@@ -28,6 +28,9 @@ export function putRestored(
   if (name === undefined) return;
   requireFree(file);
   mergeParts(join(dataFolder, name), file, newest);
+  const waits = join(dataFolder, name, 'compute-desk.sqlite');
+  // an older database that was not closed has what was written last in its log
+  if (existsSync(`${waits}-wal`)) newest(waits);
   const replaced = join(dataFolder, 'replaced', waiting.exec(name)?.[1] ?? '');
   mkdirSync(replaced, { recursive: true, mode: 0o700 });
   const aside = (part: string): void => {

@@ -7,12 +7,15 @@ import type { Database } from '../database.ts';
 import { keepInPlace } from '../in-place.ts';
 import { type AutoLockSettings, createAutoLock } from './auto-lock.ts';
 import { createConfirmations } from './confirmations.ts';
+import type { SealedSecret } from './foreign.ts';
 import { openKeyring } from './keyring.ts';
+import { ownSealing } from './own-sealing.ts';
 import { secretRows } from './rows.ts';
 import { passphraseCost, seal, unseal } from './sealing.ts';
 import { createTries } from './tries.ts';
 import type { Vault } from './vault.ts';
 
+export { type ForeignKeys, openForeignKeys, type SealedSecret } from './foreign.ts';
 export { readKeyFile } from './key-file.ts';
 export { deriveKey, type KeyDerivation, newKeyDerivation, passphraseCost } from './sealing.ts';
 export type { SecretScope, Vault } from './vault.ts';
@@ -22,6 +25,10 @@ export interface OpenedVault extends Vault {
   readonly calls: Handlers<'vault'>;
   /** `vault.json` for another computer: what the keychain seals here, this passphrase does there. */
   portableKeys(passphrase: string): Promise<string>;
+  /** As `put` seals it, for what is not kept here yet. @throws AppError `vault-locked` */
+  sealFor(name: string, scope: string, plain: Uint8Array): Promise<Uint8Array>;
+  /** Whether the user's key of here opens it now. */
+  opensOwn(row: SealedSecret): boolean;
   /** All that can be opened now, to be taken out of what is handed to others. */
   secrets(): Promise<Uint8Array[]>;
   close(): void;
@@ -154,6 +161,7 @@ export async function createVault(options: {
     },
     portableKeys: (passphrase) =>
       next(async () => `${JSON.stringify(await keyring.portable(passphrase), null, 2)}\n`),
+    ...ownSealing(keyring, next),
     secrets: () =>
       next(async () => {
         const scopes = (['user', 'demo'] as const).filter(keyring.hasKey);

@@ -52,6 +52,50 @@ const count = z.number().int().nonnegative();
 export const unnamedEvents = ['all', 'nobody'] as const;
 export type UnnamedEvents = (typeof unnamedEvents)[number];
 
+/**
+ * The same of a calendar whose user has not chosen: nobody until then. `was-all`: an earlier version took all, and
+ * did not ask.
+ */
+const unnamedChoices = [...unnamedEvents, 'ask', 'was-all'] as const;
+
+/** What is wrong with an event that cannot be read. */
+const eventFaults = [
+  'no-start',
+  'date',
+  'end-before-start',
+  'duration',
+  'rule',
+  'too-often',
+  'years',
+  'range',
+  'unfinished',
+] as const;
+export type EventFault = (typeof eventFaults)[number];
+
+const leftOutEvent = z.object({
+  title: z.string(),
+  /** The line of the file that it begins in, from 1. */
+  line: count,
+  fault: z.enum(eventFaults),
+});
+export type LeftOutEvent = z.infer<typeof leftOutEvent>;
+
+/** A name of a zone that nobody knows, and how many events have it. */
+const unknownZone = z.object({ name: z.string(), events: count });
+export type UnknownZone = z.infer<typeof unknownZone>;
+
+/** What was found wrong in a calendar: how it is kept. */
+export const calendarFindings = z.object({
+  leftOutEvents: z.array(leftOutEvent).max(20),
+  unknownZones: z.array(unknownZone).max(20),
+});
+
+/** A name of the IANA database, or an offset as +09:00. */
+const zone = z
+  .string()
+  .max(100)
+  .refine((name) => isZone(name));
+
 /** An iCalendar file that was read once, or an address that is asked again and again. */
 const calendarSource = z.object({
   id,
@@ -65,7 +109,11 @@ const calendarSource = z.object({
   /** Dates that it holds, and events of it that cannot be read. */
   dates: count,
   leftOut: count,
-  unnamed: z.enum(unnamedEvents),
+  ...calendarFindings.shape,
+  /** The zone of whole days and of times that name none: as the user has chosen, and as the calendar says. */
+  zone: zone.nullable(),
+  ownZone: z.string().nullable(),
+  unnamed: z.enum(unnamedChoices),
 });
 export type CalendarSource = z.infer<typeof calendarSource>;
 
@@ -85,7 +133,15 @@ export const maintenance = {
   addAddress: call(ofSystem.extend({ url: z.string().min(1).max(2000) }), nothing),
   /** Reads a calendar anew that has an address. What goes wrong is in the snapshot. */
   readAgain: call(ofSystem.extend({ id }), nothing),
-  setCalendar: call(ofSystem.extend({ id, unnamed: z.enum(unnamedEvents) }), nothing),
+  /** What is absent stays as it is. */
+  setCalendar: call(
+    ofSystem.extend({
+      id,
+      unnamed: z.enum(unnamedEvents).optional(),
+      zone: zone.nullable().optional(),
+    }),
+    nothing,
+  ),
   removeCalendar: call(ofSystem.extend({ id }), nothing),
 };
 
@@ -93,7 +149,7 @@ const planned = z.object({
   from: moment,
   to: moment,
   title: z.string(),
-  /** Null: all. */
+  /** Null: all. Empty: the event names none, and the user has not chosen whom such events concern. */
   machines: z.array(named).nullable(),
   /** The window or calendar that it comes of. */
   origin: id,

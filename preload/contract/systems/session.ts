@@ -79,7 +79,10 @@ export const attempt = z.object({
   phase: z.enum(['preparing', 'waiting', 'exchanging']),
   startedAt: instant,
   deadline: instant,
-  /** What the user's browser opens (way `browser`, phase `waiting`); holds no secret. */
+  /**
+   * What the user's browser opens (way `browser`, phase `waiting`): a page of the app on loopback that leads to the
+   * provider, once. After each use there is another one.
+   */
   authorizeUrl: z.string().nullable(),
   /** True when main has opened the browser; else the window shows `authorizeUrl` as a link. */
   opened: z.boolean(),

@@ -19,6 +19,7 @@ import { useRows } from './useRows.ts';
 
 const MachineDetail = onDemand(() => import('./MachineDetail.tsx'));
 const ViewMenu = onDemand(() => import('./ViewMenu.tsx'));
+const CalendarQuestions = onDemand(() => import('./calendar/CalendarQuestions.tsx'));
 const CalendarPage = onDemand(() => import('./calendar/CalendarPage.tsx'));
 // Of the first screen's bytes: what few people ever see.
 const MachinesTrouble = onDemand(() => import('./MachinesTrouble.tsx'));
@@ -90,6 +91,7 @@ export default function MachinesScreen() {
       {all.some(({ state: one, status }) => one === 'unknown' && status !== '') && (
         <UnknownStatus machines={all} choices={choices} />
       )}
+      {system && rows.length > 0 && <CalendarQuestions systemId={system.id} />}
       {calendar && system && (
         <CalendarPage
           systemId={system.id}

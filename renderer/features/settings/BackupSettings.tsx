@@ -1,31 +1,32 @@
-import { type ChangeEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { type BackupPart, backupParts } from '../../../preload/contract/settings/backups.ts';
 import { useT } from '../../i18n/index.ts';
-import { useStores } from '../../kit/index.ts';
+import { useFormat } from '../../i18n/useFormat.ts';
+import { useRoute, useStores } from '../../kit/index.ts';
 import { download } from '../../kit/saveFile.ts';
 import { useProblem } from '../../kit/useProblem.ts';
 import { useResource } from '../../kit/useResource.ts';
 import { Button, ErrorBar, PasswordField } from '../../ui/index.ts';
 import { BackupParts } from './BackupParts.tsx';
 import { DailyBackups } from './DailyBackups.tsx';
-import { type Opened, RestoreDialog } from './RestoreDialog.tsx';
+import { RestoreDialog } from './RestoreDialog.tsx';
 
-/** Bytes handed over in one call. */
-const pieceSize = 8 * 1024 * 1024;
 /** As the contract has it. */
 const shortest = 8;
 
 /** What is kept, or parts of it, as one file under a passphrase, and back. */
 export function BackupSettings() {
   const t = useT();
-  const { client } = useStores();
+  const format = useFormat();
+  const { client, route } = useStores();
+  const place = useRoute();
+  const backup = place.screen === 'settings' ? place.part : undefined;
   const { busy, problem, attempt, forget: dismiss } = useProblem();
   const [passphrase, setPassphrase] = useState('');
   const [parts, setParts] = useState<readonly BackupPart[]>(backupParts);
   const [made, setMade] = useState(false);
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [restoring, setRestoring] = useState(false);
   const { value } = useResource('backups', undefined);
-  const chooser = useRef<HTMLInputElement>(null);
   const usable = passphrase.length >= shortest;
 
   const make = async () => {
@@ -37,24 +38,9 @@ export function BackupSettings() {
     setPassphrase('');
     setMade(true);
   };
-  const look = async (event: ChangeEvent<HTMLInputElement>) => {
-    const [file] = event.target.files ?? [];
-    event.target.value = '';
-    if (file === undefined) return;
-    setMade(false);
-    const found = await attempt(async () => {
-      for (let at = 0; at === 0 || at < file.size; at += pieceSize) {
-        const piece = file.slice(at, at + pieceSize);
-        const bytes = new Uint8Array(await piece.arrayBuffer());
-        await client.call('backups.take', { first: at === 0, bytes });
-      }
-      return client.call('backups.look', { passphrase });
-    });
-    if (found !== null) setOpened({ ...found.value, passphrase });
-  };
-  const end = (laid: boolean) => {
-    setOpened(null);
-    if (laid) setPassphrase('');
+  const end = () => {
+    setRestoring(false);
+    if (backup !== undefined) route.replace({ screen: 'settings' });
   };
 
   return (
@@ -72,12 +58,11 @@ export function BackupSettings() {
         <Button busy={busy} disabled={!usable || parts.length === 0} onClick={() => void make()}>
           {t('settings.backup.make')}
         </Button>
-        <Button busy={busy} disabled={!usable} onClick={() => chooser.current?.click()}>
+        <Button busy={busy} onClick={() => setRestoring(true)}>
           {t('settings.backup.restore')}
         </Button>
       </div>
-      <input ref={chooser} type="file" hidden data-backup onChange={(event) => void look(event)} />
-      {opened && <RestoreDialog opened={opened} onEnd={end} />}
+      {(restoring || backup !== undefined) && <RestoreDialog onEnd={end} />}
       <p role="status" className="phrases empty:hidden">
         {value?.restores ? t('settings.backup.laid') : made && t('settings.backup.made')}
       </p>
@@ -85,6 +70,19 @@ export function BackupSettings() {
         <Button busy={busy} onClick={() => void attempt(() => client.call('backups.forget'))}>
           {t('settings.backup.forget')}
         </Button>
+      )}
+      {value?.replaced && !value.restores && (
+        <>
+          <p className="phrases wrap-anywhere">
+            {t('settings.backup.replaced', {
+              time: format.dateTime(Date.parse(value.replaced.at)),
+              path: value.replaced.path,
+            })}
+          </p>
+          <Button busy={busy} onClick={() => void attempt(() => client.call('backups.putBack'))}>
+            {t('settings.backup.putBack')}
+          </Button>
+        </>
       )}
       <DailyBackups passphrase={passphrase} usable={usable} onStarted={() => setPassphrase('')} />
     </>

@@ -109,7 +109,7 @@ export function Choices({ onBegin }: { readonly onBegin: (beginning: Beginning) 
         <Button variant="quiet" onClick={() => route.go({ screen: 'guide' })}>
           {t('frame.screens.guide')}
         </Button>
-        <Button variant="quiet" onClick={() => route.go({ screen: 'settings' })}>
+        <Button variant="quiet" onClick={() => route.go({ screen: 'settings', part: 'restore' })}>
           {t('frame.damage.restore')}
         </Button>
       </div>

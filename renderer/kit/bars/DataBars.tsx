@@ -78,7 +78,7 @@ export function DamageBar() {
       className="m-3 mb-0"
       action={{
         label: t('frame.damage.restore'),
-        onAction: () => route.go({ screen: 'settings' }),
+        onAction: () => route.go({ screen: 'settings', part: 'restore' }),
       }}
       details={
         path && (

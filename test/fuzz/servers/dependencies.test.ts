@@ -139,10 +139,6 @@ const meetings: Readonly<Record<string, Meeting>> = {
       'frames of the app’s own tabs, and of strangers (test/integration/host/strangers.thorough.test.ts)',
     tries: [],
   },
-  'ical.js': {
-    given: 'calendars, in a process that ends with them or after 20 seconds',
-    tries: [],
-  },
   '@peculiar/asn1-schema': { given: 'what the demo writes, in its own process', tries: [] },
   '@peculiar/asn1-x509': { given: 'what the demo writes, in its own process', tries: [] },
   'oidc-provider': { given: 'requests to the demo, in its own process', tries: [] },

@@ -1,4 +1,5 @@
 import type { Session } from '../../../preload/contract/systems/session.ts';
+import { followAsBrowser } from '../../support/servers/own-browser.ts';
 import { rawAnswers } from './raw-answers.ts';
 import { everywhere, type Reader, type World } from './reader.ts';
 import { readersOfConnections } from './readers-of-connections.ts';
@@ -24,7 +25,7 @@ async function signIn(world: World): Promise<void> {
         session.attempt === null &&
         session.state !== 'authorizing',
     );
-    await (await fetch(url)).text();
+    await (await followAsBrowser(url)).text();
     await ended;
   }
   await ask('session.cancel', { systemId });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Behaviour, back } from '../../support/servers/hostile-provider.ts';
+import { type Entered, enter } from '../../support/servers/own-browser.ts';
 import { attempt, meet } from '../../support/worlds/hostile-world.ts';
 import { sender, systemId } from '../../support/worlds/sign-in.ts';
 
@@ -55,17 +56,24 @@ test.each(['loopback', 'protocol'] as const)(
     const { behaviour, count } = expiring(2);
     const { world } = await meet(behaviour);
     await world.calls().updateSettings({ systemId, browserRedirect }, sender);
+    let state: string | null = null;
     const come = async (): Promise<void> => {
-      const { attempt: running } = await world.until(
-        ({ attempt: now }) => now?.authorizeUrl != null && now.authorizeUrl !== last,
-      );
-      last = running?.authorizeUrl ?? '';
-      const answer = await fetch(last, { redirect: 'manual' });
+      let entered = null as Entered | null;
+      const isNew = async (): Promise<boolean> => {
+        const { attempt: running } = await world.snapshot();
+        // Where the first try's page has ended already, nobody answers.
+        entered = await enter(running?.authorizeUrl ?? '').catch(() => null);
+        return entered !== null && entered.url.searchParams.get('state') !== state;
+      };
+      await expect.poll(isNew).toBe(true);
+      if (entered === null) throw new Error('not entered');
+      const { url, cookie } = entered as Entered;
+      state = url.searchParams.get('state');
+      const answer = await fetch(url, { redirect: 'manual' });
       const address = answer.headers.get('location') ?? '';
       if (browserRedirect === 'protocol') world.signIn.receiveUrl(address);
-      else await (await fetch(address)).text();
+      else await (await fetch(address, { headers: { cookie } })).text();
     };
-    let last = '';
     await world.start('browser');
     await come();
     await come();

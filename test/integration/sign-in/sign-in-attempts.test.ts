@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { readAuthorities } from '../../../main/systems/authorities.ts';
 import { hostileClient, startHostileProvider } from '../../support/servers/hostile-provider.ts';
+import { enter, followAsBrowser } from '../../support/servers/own-browser.ts';
 import { browse, sender, signInWorld, systemId } from '../../support/worlds/sign-in.ts';
 import { startTestDemo } from '../demo/demo-support.ts';
 
@@ -36,7 +37,7 @@ test('one attempt at a time; signed in, none at all', async () => {
   expect(first.status).toBe('fulfilled');
   expect(second).toMatchObject({ reason: { code: 'sign-in-in-progress' } });
   const { attempt } = await world.snapshot();
-  await fetch(attempt?.authorizeUrl ?? '');
+  await followAsBrowser(attempt?.authorizeUrl ?? '');
   await world.until(({ state }) => state === 'active');
   await expect(world.start('browser')).rejects.toMatchObject({ code: 'sign-in-already-active' });
 });
@@ -165,13 +166,14 @@ test.each(['loopback', 'protocol'] as const)(
     const { world, provider } = await worldWith({ openExternal: async () => true });
     await world.calls().updateSettings({ systemId, browserRedirect }, sender);
     const { attempt } = await world.start('browser');
-    const { searchParams } = new URL(attempt?.authorizeUrl ?? '');
+    const { url, cookie } = await enter(attempt?.authorizeUrl ?? '');
+    const { searchParams } = url;
     const state = searchParams.get('state') ?? '';
     const back = searchParams.get('redirect_uri') ?? '';
     const send = async (query: string): Promise<number | boolean> =>
       browserRedirect === 'protocol'
         ? world.signIn.receiveUrl(`${back}?${query}`)
-        : (await fetch(`${back}?${query}`)).status;
+        : (await fetch(`${back}?${query}`, { headers: { cookie } })).status;
     const ignored = browserRedirect === 'protocol' ? false : 400;
     for (const query of [
       '',
@@ -192,7 +194,7 @@ test('the tab says “Not signed in” where the code was right and no tokens ca
   const { provider, world, problem } = await worldWith();
   provider.behave({ exchange: () => ({ status: 400, body: { error: 'invalid_grant' } }) });
   const { attempt } = await world.start('browser');
-  const tab = await fetch(attempt?.authorizeUrl ?? '', { headers: { 'accept-language': 'en' } });
+  const tab = await followAsBrowser(attempt?.authorizeUrl ?? '', { 'accept-language': 'en' });
   expect(tab.url).toMatch(/\/oauth\/finished$/);
   expect(await tab.text()).toContain('<h1>Not signed in</h1>');
   expect((await problem())?.code).toBe('sign-in-code-refused');
@@ -201,7 +203,7 @@ test('the tab says “Not signed in” where the code was right and no tokens ca
 test('signed in while calls go by certificate, the user is asked once whether they shall carry the token', async () => {
   const { world } = await worldWith({ system: { route: 'certificate' } });
   expect((await world.snapshot()).askRoute).toBe(false);
-  await fetch((await world.start('browser')).attempt?.authorizeUrl ?? '');
+  await followAsBrowser((await world.start('browser')).attempt?.authorizeUrl ?? '');
   const asked = await world.until(({ state }) => state === 'active');
   expect(asked).toMatchObject({ askRoute: true, settings: { route: 'certificate' } });
   expect((await world.links.open(systemId, 'webApi')).authorization).toBeNull();
@@ -216,7 +218,8 @@ test('a browser that returns by the app’s protocol', async () => {
   await world.calls().updateSettings({ systemId, browserRedirect: 'protocol' }, sender);
   const { attempt } = await world.start('browser');
   expect(attempt).toMatchObject({ opened: true, redirectUrl: 'compute-desk://oauth/callback' });
-  const state = new URL(attempt?.authorizeUrl ?? '').searchParams.get('state') ?? '';
+  const { url } = await enter(attempt?.authorizeUrl ?? '');
+  const state = url.searchParams.get('state') ?? '';
   const query = new URLSearchParams({ code: 'x', state, iss: provider.issuer });
   expect(world.signIn.receiveUrl(`compute-desk://other/callback?${query}`)).toBe(false);
   expect(world.signIn.receiveUrl(`compute-desk://oauth/callback?${query}`)).toBe(true);
@@ -247,8 +250,9 @@ test('settings: kept, judged, and the end of the session where they change who i
   }
   await set({ systemId, extraScopes: ['profile', 'openid'], loopbackPort: null }, sender);
   const { attempt } = await world.start('browser');
-  expect(new URL(attempt?.authorizeUrl ?? '').searchParams.get('scope')).toBe('openid profile');
-  await fetch(attempt?.authorizeUrl ?? '');
+  const asked = (await enter(attempt?.authorizeUrl ?? '')).url.searchParams;
+  expect(asked.get('scope')).toBe('openid profile');
+  await followAsBrowser((await world.snapshot()).attempt?.authorizeUrl ?? '');
   const active = await world.until(({ state }) => state === 'active');
   expect(active.tokens?.scopeMissing).toEqual(['profile']);
 
@@ -317,7 +321,7 @@ test('calls made while a sign-in runs go on with its tokens, or hear why there a
   const { world } = await worldWith();
   const started = await world.start('browser');
   const waiting = [1, 2, 3].map(() => world.signIn.authorization(systemId).attach());
-  await fetch(started.attempt?.authorizeUrl ?? '');
+  await followAsBrowser(started.attempt?.authorizeUrl ?? '');
   const attached = await Promise.all(waiting);
   expect(new Set(attached.map((one) => one?.grant.generation)).size).toBe(1);
   expect(attached[0]?.headers.authorization).toMatch(/^Bearer access-/);

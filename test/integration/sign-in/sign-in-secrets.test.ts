@@ -8,6 +8,7 @@ import { createVault } from '../../../main/storage/vault/index.ts';
 import { callWebApi } from '../../../main/web-api/index.ts';
 import { testFolder } from '../../support/files/folder.ts';
 import { startHostileProvider } from '../../support/servers/hostile-provider.ts';
+import { followAsBrowser } from '../../support/servers/own-browser.ts';
 import { sender, signInWorld, systemId } from '../../support/worlds/sign-in.ts';
 import { startTestStorage } from '../../support/worlds/storage.ts';
 import { smallestCost } from '../../support/worlds/vault.ts';
@@ -71,7 +72,7 @@ test('no token, code or secret lies in clear in the data folder, the log or what
 
   const signIn = async (): Promise<void> => {
     const started = await world.start('browser');
-    await fetch(started.attempt?.authorizeUrl ?? '');
+    await followAsBrowser(started.attempt?.authorizeUrl ?? '');
     await world.until(({ state, attempt }) => state === 'active' && attempt === null);
   };
   await signIn();

@@ -5,6 +5,7 @@ import type { DemoOptions } from '../../../main/demo/index.ts';
 import { plainConnection, type TlsIdentity } from '../../../main/network/index.ts';
 import { readAuthorities } from '../../../main/systems/authorities.ts';
 import { callWebApi } from '../../../main/web-api/index.ts';
+import { enter } from '../../support/servers/own-browser.ts';
 import { browse, sender, signInWorld, systemId } from '../../support/worlds/sign-in.ts';
 import { createBrowser, location, startTestDemo } from '../demo/demo-support.ts';
 
@@ -115,9 +116,9 @@ test('Ignore ends the attempt with its sentence', async () => {
 test('by the browser: loopback, the page that follows, signed in', async () => {
   const world = await worldOf(demo, { openExternal: async () => true });
   const started = await world.start('browser');
-  const url = started.attempt?.authorizeUrl ?? '';
   expect(started.attempt).toMatchObject({ opened: true, phase: 'waiting', way: 'browser' });
-  const { searchParams } = new URL(url);
+  const { url, cookie } = await enter(started.attempt?.authorizeUrl ?? '');
+  const { searchParams } = url;
   expect(searchParams.get('redirect_uri')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/oauth\/callback$/);
   expect(Object.fromEntries(searchParams)).toMatchObject({
     response_type: 'code',
@@ -128,10 +129,10 @@ test('by the browser: loopback, the page that follows, signed in', async () => {
 
   const user = await demo.inspect.issueCertificate({ commonName: 'Grace', purpose: 'client' });
   const visit = createBrowser(demo, user);
-  const confirm = location(await visit(url), demo.authUrl).href;
+  const confirm = location(await visit(url.href), demo.authUrl).href;
   const resume = location(await visit(confirm, { login: 'Continue' }), demo.authUrl).href;
   const back = location(await visit(resume), demo.authUrl);
-  const answer = await fetch(back, { headers: { 'accept-language': 'en' } });
+  const answer = await fetch(back, { headers: { 'accept-language': 'en', cookie } });
   expect(answer.url).toMatch(/\/oauth\/finished$/);
   expect(await answer.text()).toContain('<h1>Signed in</h1>');
   // At once: the page did not say so before the app had the tokens.

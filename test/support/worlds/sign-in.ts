@@ -35,6 +35,7 @@ export async function signInWorld(options: {
   readonly log?: Log;
   readonly database?: Database;
   readonly openExternal?: Host['openExternal'];
+  readonly leave?: Host['leave'] | undefined;
   readonly openSignInTab?: Host['openSignInTab'];
   readonly windows?: boolean;
   readonly now?: () => { wall: number; steady: number };
@@ -89,6 +90,7 @@ export async function signInWorld(options: {
       host: {
         openExternal: options.openExternal ?? (async () => false),
         preferredLanguages: () => ['en'],
+        ...(options.leave === undefined ? {} : { leave: options.leave }),
         ...(options.openSignInTab === undefined ? {} : { openSignInTab: options.openSignInTab }),
         ...(options.windows === false
           ? {}

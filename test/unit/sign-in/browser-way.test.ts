@@ -1,14 +1,32 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { awaitReturn } from '../../../main/sign-in/ways/browser.ts';
+import { awaitReturn, loopbackPath } from '../../../main/sign-in/ways/browser.ts';
+import { createEntrance } from '../../../main/sign-in/ways/entrance.ts';
+import { enter } from '../../support/servers/own-browser.ts';
 import { recordLog } from '../../support/worlds/world.ts';
 
+const target = 'https://id.example/auth?state=good';
+
+function makeEntrance() {
+  const counts = { used: 0, usedTwice: 0 };
+  const entrance = createEntrance({
+    target: () => target,
+    returnsTo: loopbackPath,
+    used: () => void counts.used++,
+    usedTwice: () => void counts.usedTwice++,
+  });
+  return { entrance, counts };
+}
+
+/** The listener, and a browser that went to the provider by its entrance. */
 async function listen(language: 'system' | 'en' | 'ja' = 'system', outcomeTime = 60_000) {
+  const { entrance, counts } = makeEntrance();
   const back = await awaitReturn({
     port: null,
     language,
     belongs: ({ searchParams }) => searchParams.get('state') === 'good',
+    entrance,
     log: recordLog(),
     outcomeTime,
   });
@@ -16,13 +34,24 @@ async function listen(language: 'system' | 'en' | 'ja' = 'system', outcomeTime =
     back.concluded('not-signed-in');
     return back.close();
   });
-  return back;
+  const door = () => new URL(entrance.path(), back.redirectUrl).href;
+  const { cookie } = await enter(door());
+  const goes = (search: string, headers: Record<string, string> = {}) =>
+    send(`${back.redirectUrl}${search}`, { headers: { cookie, ...headers } });
+  return { ...back, door, cookie, counts, goes };
 }
 
 function send(
   url: string,
   options: { method?: string; headers?: Record<string, string> } = {},
-): Promise<{ status: number; location: string; policy: string; refresh: string; body: string }> {
+): Promise<{
+  status: number;
+  location: string;
+  cookie: string;
+  policy: string;
+  refresh: string;
+  body: string;
+}> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { ...options, agent: false }, (response) => {
       let body = '';
@@ -34,6 +63,7 @@ function send(
         resolve({
           status: response.statusCode ?? 0,
           location: response.headers.location ?? '',
+          cookie: String(response.headers['set-cookie'] ?? ''),
           refresh: String(response.headers.refresh ?? ''),
           policy: String(response.headers['content-security-policy']),
           body,
@@ -46,11 +76,11 @@ function send(
 }
 
 test('the callback is taken once, leaves the address bar, and is answered in the browser’s language', async () => {
-  const { redirectUrl, callback, concluded } = await listen();
-  const first = await send(`${redirectUrl}?code=secret-code&state=good`);
+  const { redirectUrl, callback, concluded, goes } = await listen();
+  const first = await goes('?code=secret-code&state=good');
   expect(first).toMatchObject({ status: 303, location: '/oauth/finished', body: '' });
   expect((await callback).searchParams.get('code')).toBe('secret-code');
-  const again = await send(`${redirectUrl}?code=other&state=good`);
+  const again = await goes('?code=other&state=good');
   expect(again.status).toBe(410);
   concluded('signed-in');
   const finished = new URL('/oauth/finished', redirectUrl).href;
@@ -63,8 +93,8 @@ test('the callback is taken once, leaves the address bar, and is answered in the
 });
 
 test('the language that the user set counts more than the browser’s', async () => {
-  const { redirectUrl, concluded } = await listen('en');
-  await send(`${redirectUrl}?error=access_denied&state=good`);
+  const { redirectUrl, concluded, goes } = await listen('en');
+  await goes('?error=access_denied&state=good');
   concluded('not-signed-in');
   const page = await send(new URL('/oauth/finished', redirectUrl).href, {
     headers: { 'accept-language': 'ja' },
@@ -77,14 +107,14 @@ test('a code alone signs nobody in: the page waits for what main made of it', as
     ['signed-in', 'Signed in'],
     ['not-signed-in', 'Not signed in'],
   ] as const) {
-    const { redirectUrl, concluded } = await listen('en');
-    await send(`${redirectUrl}?code=x&state=good`);
+    const { redirectUrl, concluded, goes } = await listen('en');
+    await goes('?code=x&state=good');
     let answered = false;
     const page = send(new URL('/oauth/finished', redirectUrl).href).finally(() => {
       answered = true;
     });
     // A whole other request there and back, which the page has let pass.
-    await send(`${redirectUrl}?code=other&state=good`);
+    await goes('?code=other&state=good');
     expect(answered).toBe(false);
     concluded(outcome);
     expect((await page).body).toContain(`<h1>${title}</h1>`);
@@ -92,9 +122,9 @@ test('a code alone signs nobody in: the page waits for what main made of it', as
 });
 
 test('where the outcome takes long the page says so neutrally, and asks again by itself', async () => {
-  const { redirectUrl, concluded } = await listen('en', 1);
+  const { redirectUrl, concluded, goes } = await listen('en', 1);
   const finished = new URL('/oauth/finished', redirectUrl).href;
-  await send(`${redirectUrl}?code=x&state=good`);
+  await goes('?code=x&state=good');
   const neutral = await send(finished);
   expect(neutral).toMatchObject({ status: 200, refresh: '1' });
   expect(neutral.body).toContain('Returning to Compute Desk');
@@ -107,7 +137,7 @@ test('where the outcome takes long the page says so neutrally, and asks again by
 });
 
 test('what is no callback changes nothing', async () => {
-  const { redirectUrl, callback } = await listen();
+  const { redirectUrl, callback, goes } = await listen();
   const { origin, host } = new URL(redirectUrl);
   expect((await send(`${origin}/`)).status).toBe(404);
   expect((await send(`${origin}/oauth/finished`)).status).toBe(404);
@@ -128,11 +158,11 @@ test('what is no callback changes nothing', async () => {
     '?code=x&state=bad',
     '?error=x&state=bad',
   ]) {
-    const foreign = await send(`${redirectUrl}${search}`);
+    const foreign = await goes(search);
     expect(foreign).toMatchObject({ status: 400, location: '' });
     expect(foreign.body).toContain('Nothing to see here');
   }
-  await send(`${redirectUrl}?state=good`);
+  await goes('?state=good');
   // Only that last one, without a code, was a callback; the attempt judges it.
   expect((await callback).search).toBe('?state=good');
 });
@@ -158,7 +188,9 @@ test('an address of its own in the request line is not followed', async () => {
 test('a port that is taken has its own error', async () => {
   const { redirectUrl } = await listen();
   const port = Number(new URL(redirectUrl).port);
-  const second = awaitReturn({ port, language: 'en', belongs: () => true, log: recordLog() });
+  const { entrance } = makeEntrance();
+  const belongs = () => true;
+  const second = awaitReturn({ port, language: 'en', belongs, entrance, log: recordLog() });
   await expect(second).rejects.toMatchObject({
     code: 'sign-in-listener-failed',
     details: { reason: 'EADDRINUSE', port },
@@ -166,18 +198,22 @@ test('a port that is taken has its own error', async () => {
 });
 
 test('whatever it answers, nobody else frames, reads, keeps or is told of', async () => {
-  const { redirectUrl, concluded } = await listen();
+  const { redirectUrl, concluded, cookie, door } = await listen();
   const { origin } = new URL(redirectUrl);
-  const ask = (path: string) => fetch(origin + path, { redirect: 'manual' });
+  const ask = (path: string, headers: Record<string, string> = { cookie }) =>
+    fetch(origin + path, { redirect: 'manual', headers });
   const back = new URL(redirectUrl).pathname;
   const strange = await ask('/elsewhere');
   const foreign = await ask(`${back}?code=a&state=bad`);
+  const other = await ask(`${back}?code=a&state=good`, {});
+  const entered = await ask(new URL(door()).pathname);
+  const ahead = await ask(new URL(door()).pathname, { 'sec-purpose': 'prefetch' });
   const taken = await ask(`${back}?code=a&state=good`);
   const again = await ask(`${back}?code=a&state=good`);
   concluded('signed-in');
   const finished = await ask('/oauth/finished');
-  const answers = [strange, foreign, taken, again, finished];
-  expect(answers.map(({ status }) => status)).toEqual([404, 400, 303, 410, 200]);
+  const answers = [strange, foreign, other, entered, ahead, taken, again, finished];
+  expect(answers.map(({ status }) => status)).toEqual([404, 400, 403, 303, 503, 303, 410, 200]);
   for (const { headers } of answers) {
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; .*frame-ancestors 'none'$/,
@@ -188,4 +224,87 @@ test('whatever it answers, nobody else frames, reads, keeps or is told of', asyn
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
   }
+});
+
+const ahead: Record<string, string>[] = [
+  { 'sec-purpose': 'prefetch' },
+  { 'sec-purpose': 'prefetch;prerender' },
+  { 'sec-purpose': 'prefetch;anonymous-client-ip' },
+  { purpose: 'prefetch' },
+  { 'x-purpose': 'preview' },
+  { 'x-moz': 'prefetch' },
+  { 'sec-fetch-dest': 'image' },
+  { 'sec-fetch-dest': 'iframe' },
+  { 'sec-fetch-dest': 'empty' },
+];
+
+test('the entrance leads to the provider once, with a cookie for the return alone; the next has another path', async () => {
+  const { door, counts, cookie, redirectUrl } = await listen();
+  expect(counts).toEqual({ used: 1, usedTwice: 0 });
+  const address = door();
+  expect(address).toMatch(/\/oauth\/start\/[\w-]{43}$/);
+  const entered = await send(address);
+  expect(entered).toMatchObject({ status: 303, location: target, body: '' });
+  expect(entered.cookie).toMatch(
+    /^compute-desk-[0-9a-f]{16}=[\w-]{43}; Path=\/oauth\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/,
+  );
+  expect(entered.cookie.startsWith(`${cookie};`)).toBe(true);
+  expect(door()).not.toBe(address);
+  expect(counts).toEqual({ used: 2, usedTwice: 0 });
+
+  const again = await send(address, { headers: { 'accept-language': 'en' } });
+  expect(again).toMatchObject({ status: 410, location: '', cookie: '' });
+  expect(again.body).toContain('Not signed in');
+  expect(counts).toEqual({ used: 2, usedTwice: 1 });
+  expect((await send(new URL('/favicon.ico', redirectUrl).href)).status).toBe(404);
+});
+
+test('what is fetched ahead, embedded or asked otherwise spends neither the entrance nor the return', async () => {
+  const { door, counts, cookie, redirectUrl, callback, goes } = await listen();
+  const used = door();
+  await enter(used);
+  const address = door();
+  for (const headers of ahead) {
+    for (const url of [address, used, `${redirectUrl}?code=planted&state=good`]) {
+      const answer = await send(url, { headers: { cookie, ...headers } });
+      expect(answer).toMatchObject({ status: 503, location: '', cookie: '' });
+    }
+  }
+  for (const method of ['HEAD', 'POST', 'PUT', 'OPTIONS']) {
+    for (const url of [address, used, `${redirectUrl}?code=planted&state=good`]) {
+      expect((await send(url, { method, headers: { cookie } })).status).toBe(405);
+    }
+  }
+  for (const near of [`${address}?`, `${address}?x=1`, `${address}/`, address.slice(0, -1)]) {
+    expect((await send(near)).location).toBe(near === `${address}?` ? target : '');
+  }
+  expect(counts).toEqual({ used: 3, usedTwice: 0 });
+  expect((await goes('?code=mine&state=good', { 'sec-fetch-dest': 'document' })).status).toBe(303);
+  expect((await callback).searchParams.get('code')).toBe('mine');
+});
+
+test('a return without the cookie of the entrance is nobody’s, and the browser’s own is taken', async () => {
+  const { redirectUrl, callback, cookie, goes } = await listen();
+  const [name = '', value = ''] = cookie.split('=');
+  for (const wrong of [
+    '',
+    name,
+    `${name}=`,
+    `${name}=${value}x`,
+    `${name}=${value.slice(1)}`,
+    `${name}x=${value}`,
+    `x=${value}`,
+    `compute-desk-0123456789abcdef=${value}`,
+  ]) {
+    const headers: Record<string, string> = wrong === '' ? {} : { cookie: wrong };
+    const answer = await send(`${redirectUrl}?code=planted&state=good`, {
+      headers: { ...headers, 'accept-language': 'en' },
+    });
+    expect(answer).toMatchObject({ status: 403, location: '' });
+    expect(answer.body).toContain('Not the browser that began the sign-in');
+  }
+  const taken = await goes('?code=mine&state=good', { cookie: `other=1; ${cookie}; more=2` });
+  expect(taken.status).toBe(303);
+  expect(taken.cookie).toMatch(/=; Path=\/oauth\/callback; Max-Age=0/);
+  expect((await callback).searchParams.get('code')).toBe('mine');
 });

@@ -277,3 +277,34 @@ test('an error page of the provider is remembered until a good one comes', async
   await visit(`${origin}/missing.png`, { headers: { 'sec-fetch-dest': 'image' } });
   expect(lastPage()).toBe(null);
 });
+
+test('nobody is told of a policy’s breaches, and nothing is fetched ahead, whatever the provider’s headers say', async () => {
+  const elsewhere = 'https://reports.example';
+  const { visit } = gatewayOf(() => ({
+    body: 'hello',
+    headers: {
+      'content-type': 'text/html',
+      'content-security-policy': `default-src 'self'; report-uri ${elsewhere}/a; report-to csp, img-src 'none';REPORT-URI ${elsewhere}/b;report-to`,
+      'content-security-policy-report-only': `default-src 'none'; report-uri ${elsewhere}/c`,
+      'cross-origin-embedder-policy-report-only': 'require-corp; report-to="a"',
+      'cross-origin-opener-policy-report-only': 'same-origin; report-to="a"',
+      'permissions-policy-report-only': 'camera=();report-to=a',
+      'document-policy-report-only': 'x; report-to=a',
+      'integrity-policy-report-only': 'blocked-destinations=(script), endpoints=(a)',
+      'require-document-policy': 'x',
+      'reporting-endpoints': `a="${elsewhere}/d"`,
+      'report-to': `{"group":"a","endpoints":[{"url":"${elsewhere}/e"}]}`,
+      nel: '{"report_to":"a","max_age":1}',
+      'expect-ct': `max-age=1, report-uri="${elsewhere}/f"`,
+      'speculation-rules': `"${elsewhere}/rules.json"`,
+      link: `<${elsewhere}>; rel=preconnect`,
+    },
+  }));
+  const { headers } = await visit(startUrl);
+  expect([...headers.keys()].sort()).toEqual([
+    'content-security-policy',
+    'content-type',
+    'require-document-policy',
+  ]);
+  expect(headers.get('content-security-policy')).toBe("default-src 'self', img-src 'none'");
+});

@@ -1,9 +1,7 @@
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import {
-  type CalendarSource,
-  unnamedEvents,
-} from '../../../../preload/contract/machines/maintenance.ts';
+import type { CallInput } from '../../../../preload/contract/index.ts';
+import type { CalendarSource } from '../../../../preload/contract/machines/maintenance.ts';
 import { useT } from '../../../i18n/index.ts';
 import { useStores } from '../../../kit/index.ts';
 import { useProblem } from '../../../kit/useProblem.ts';
@@ -14,10 +12,9 @@ import {
   DropZone,
   ErrorBar,
   IconButton,
-  Select,
   TextField,
-  Time,
 } from '../../../ui/index.ts';
+import { Source } from './Source.tsx';
 
 interface CalendarsProps {
   readonly systemId: string;
@@ -39,6 +36,10 @@ export function Calendars({ systemId, calendars, onClose }: CalendarsProps) {
     );
     if (added !== null) setUrl('');
   };
+  const choose = (
+    id: string,
+    change: Pick<CallInput<'maintenance.setCalendar'>, 'unnamed' | 'zone'>,
+  ) => void attempt(() => client.call('maintenance.setCalendar', { systemId, id, ...change }));
   const addFiles = ([file]: readonly File[]) => {
     if (file === undefined) return;
     void attempt(async () =>
@@ -65,11 +66,8 @@ export function Calendars({ systemId, calendars, onClose }: CalendarsProps) {
               <li key={one.id} className="flex items-start gap-2 border-line border-b py-2">
                 <Source
                   source={one}
-                  onUnnamed={(unnamed) =>
-                    void attempt(() =>
-                      client.call('maintenance.setCalendar', { systemId, id: one.id, unnamed }),
-                    )
-                  }
+                  onUnnamed={(unnamed) => choose(one.id, { unnamed })}
+                  onZone={(zone) => choose(one.id, { zone })}
                 />
                 {one.url !== null && (
                   <IconButton
@@ -133,40 +131,5 @@ export function Calendars({ systemId, calendars, onClose }: CalendarsProps) {
         {t('calendar.removeText')}
       </ConfirmDialog>
     </Dialog>
-  );
-}
-
-interface SourceProps {
-  readonly source: CalendarSource;
-  readonly onUnnamed: (unnamed: CalendarSource['unnamed']) => void;
-}
-
-function Source({ source, onUnnamed }: SourceProps) {
-  const t = useT();
-  const { name, url, readAt, dates, leftOut, unnamed, problem } = source;
-  return (
-    <div className="min-w-0 flex-1">
-      <p className="truncate font-medium">{name}</p>
-      <p className="truncate text-small text-text-soft">{url ?? t('calendar.file')}</p>
-      <p className="text-small text-text-soft">
-        {t('calendar.dates', { count: dates })}
-        {leftOut > 0 && ` · ${t('calendar.leftOut', { count: leftOut })}`}
-        {readAt !== null && (
-          <>
-            {' · '}
-            {t('calendar.read')} <Time at={Date.parse(readAt)} />
-          </>
-        )}
-      </p>
-      <Select
-        label={t('calendar.unnamed.label', { name })}
-        labelHidden
-        className="mt-1 max-w-96"
-        value={unnamed}
-        options={unnamedEvents.map((value) => ({ value, label: t(`calendar.unnamed.${value}`) }))}
-        onValueChange={onUnnamed}
-      />
-      {problem && <ErrorBar error={problem} className="mt-1" />}
-    </div>
   );
 }

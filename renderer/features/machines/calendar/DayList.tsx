@@ -96,7 +96,9 @@ function PlannedItem(props: {
         <p className="wrap-anywhere text-small text-text-soft">
           {one.machines === null
             ? t('calendar.allMachines')
-            : one.machines.map(({ name }) => name).join(', ')}
+            : one.machines.length === 0
+              ? t('calendar.undecided')
+              : one.machines.map(({ name }) => name).join(', ')}
         </p>
         {source && (
           <p className="truncate text-small text-text-soft">

@@ -5,6 +5,7 @@ import type {
 import { useT } from '../../../i18n/index.ts';
 import { Select, TextField } from '../../../ui/index.ts';
 import { Concerned, type MachineRef } from './Concerned.tsx';
+import { zonesWith } from './zones.ts';
 
 interface WindowFieldsProps {
   readonly window: MaintenanceWindow;
@@ -91,8 +92,4 @@ export function WindowFields(props: WindowFieldsProps) {
       />
     </>
   );
-}
-
-function zonesWith(zone: string): string[] {
-  return [...new Set([zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();
 }

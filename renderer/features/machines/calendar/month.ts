@@ -65,7 +65,10 @@ export function eventsOf(
   const [worst = null] = states.sort((a, b) => severity[a] - severity[b]);
   return {
     incidents,
-    planned: value.planned.filter((one) => one.from < to && one.to > from),
+    // what takes no time is at its moment
+    planned: value.planned.filter(
+      (one) => one.from < to && (one.to > from || (one.from === one.to && one.from >= from)),
+    ),
     worst,
   };
 }

@@ -1,9 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { answerChooser, press, show, type Walk, type World } from './world.ts';
+import { press, show, type Walk, type World } from './world.ts';
 
 const vaultWord = 'correct horse battery';
-const backupWord = 'of the backup';
 const site = 'features/vault/VaultDialog.tsx Dialog';
 
 async function fromSettings(world: World, key: string) {
@@ -67,22 +64,6 @@ export const ofSettings: readonly Walk[] = [
   {
     site: 'features/settings/RestoreDialog.tsx Dialog',
     name: (t) => t('settings.backup.restoring.title'),
-    async open(world) {
-      const { desk, page, t } = world;
-      const folder = dirname(world.file('made.backup'));
-      await desk.electron.evaluate(
-        ({ dialog }, filePath) => {
-          dialog.showSaveDialog = async () => ({ canceled: false, filePath });
-        },
-        join(folder, 'made.backup'),
-      );
-      if (!readdirSync(folder).includes('made.backup')) {
-        await world.call('backups.make', { passphrase: backupWord, parts: ['conversations'] });
-      }
-      await show(world, 'settings');
-      await page.getByLabel(t('settings.backup.passphrase'), { exact: true }).fill(backupWord);
-      const pressed = () => press(world, 'settings.backup.restore');
-      return answerChooser(world, pressed, join(folder, 'made.backup'));
-    },
+    open: (world) => fromSettings(world, 'settings.backup.restore'),
   },
 ];

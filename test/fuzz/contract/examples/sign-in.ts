@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import { patience } from '../../../support/patience.ts';
+import { followAsBrowser } from '../../../support/servers/own-browser.ts';
 import type { Examples, Stage } from './stage.ts';
 
 const name = 'Signed in';
@@ -57,7 +58,7 @@ export function signInExamples({ call, surroundings }: Stage): Examples {
     const address = attempt?.begun.attempt?.authorizeUrl ?? null;
     if (attempt === null || address === null) return null;
     // as a browser follows it: to the provider, and back to the app, whose page tells the outcome
-    await (await fetch(address)).text();
+    await (await followAsBrowser(address)).text();
     return attempt.systemId;
   };
 

@@ -225,6 +225,7 @@ export function usualExamples(stage: Stage): Examples {
     },
     'backups.restore': async () => ({ ...(await backup()), parts: [...backupParts] }),
     'backups.look': () => backup(),
+    'backups.compare': async () => ({ ...(await backup()), parts: [...backupParts] }),
     'vault.unlock': async () => ({ passphrase: firstPassphrase }),
     'vault.confirm': async () => ({ passphrase: firstPassphrase }),
   };

@@ -172,3 +172,29 @@ test('every page is held to its own origin and kept nowhere, beside the provider
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
   expect(headers.get('location')).toBe(`${origin}/next`);
 });
+
+test('no rules of speculation are left in a page, wherever in it they stand', async () => {
+  const rules =
+    '<script type="SpeculationRules">{"prefetch":[{"urls":["https://evil.example"]}]}</script>';
+  const size = 64 * 1024;
+  // Across the end of a piece, too.
+  for (const before of [0, size - rules.length, size - 25, size - 20, size - 13, 3 * size]) {
+    const page = `${' '.repeat(before)}${rules}${rules.toLowerCase()}<p>end</p>`;
+    const { origin } = await exchange(() => html(page));
+    const { body } = await ask(origin, '/');
+    expect(body.toLowerCase()).not.toContain('speculationrules');
+    expect(body).toContain('"no-speculation"');
+    expect(body.endsWith('<p>end</p>')).toBe(true);
+  }
+});
+
+test('each of several policies loses what would lead the tab to TLS', async () => {
+  const { origin } = await exchange(() =>
+    html('ok', {
+      'content-security-policy': "img-src 'self', upgrade-insecure-requests; font-src 'none'",
+    }),
+  );
+  const policy = (await fetch(origin)).headers.get('content-security-policy') ?? '';
+  expect(policy).not.toContain('upgrade-insecure-requests');
+  expect(policy).toMatch(/img-src 'self'.* font-src 'none'/);
+});

@@ -1,0 +1,332 @@
+import type { CalendarDate } from '../reading.ts';
+import type { Clock } from '../zones.ts';
+import { type Component, propertiesOf, propertyOf, textOf } from './lines.ts';
+import { instances, readRule, type Work } from './rule.ts';
+import {
+  type Duration,
+  day,
+  durationOf,
+  Unreadable,
+  utc,
+  type When,
+  whenOf,
+  whensOf,
+} from './values.ts';
+
+const longestTitle = 200;
+const longestSaid = 1000;
+/** Of one event: several a day. */
+const mostOfOne = 4000;
+const [earliest, latest] = [utc(1970, 0, 1), utc(2200, 0, 1)];
+
+/** What events are read by. */
+export interface Place {
+  /** The clock of a zone's name; null for one that nobody knows. */
+  readonly clockOf: (zone: string) => Clock | null;
+  /** Whose clock floating times go by, as far as it is known now. */
+  readonly base: Clock;
+  readonly from: number;
+  readonly to: number;
+  readonly work: Work;
+}
+
+interface Event {
+  readonly component: Component;
+  readonly start: When;
+  readonly length: Duration;
+}
+
+/** A beginning of an event. */
+interface Instance {
+  /** By the clock of the event. */
+  readonly wall: number;
+  /** Ms since 1970; of floating ones by the base. */
+  readonly at: number;
+  /** Of a period that was added. */
+  readonly length: Duration | null;
+}
+
+const instantOf = ({ wall, clock }: When, base: Clock): number => (clock ?? base).instantOf(wall);
+
+/** @param origin when it begins where it does not say so @throws Unreadable */
+function readEvent(component: Component, { clockOf, base }: Place, origin?: When): Event {
+  if (component.broken) throw new Unreadable('unfinished');
+  const first = propertyOf(component, 'dtstart');
+  const starts = first === undefined ? [] : whensOf(first, clockOf);
+  const start = starts[0] ?? origin;
+  if (start === undefined) throw new Unreadable('no-start');
+  if (start.wall < earliest || start.wall > latest) throw new Unreadable('years');
+  return { component, start, length: lengthOf(component, start, { clockOf, base }) };
+}
+
+function lengthOf(
+  component: Component,
+  start: When,
+  { clockOf, base }: Pick<Place, 'clockOf' | 'base'>,
+): Duration {
+  const [last, lasting] = [propertyOf(component, 'dtend'), propertyOf(component, 'duration')];
+  if (last !== undefined) {
+    const said = whenOf(last.value, clockOf, last.params.get('tzid') ?? null);
+    const end = said.clock === null ? { ...said, clock: start.clock } : said;
+    if (end.wall > latest) throw new Unreadable('years');
+    return between(start, end, base);
+  }
+  const duration = lasting === undefined ? { days: 0, ms: 0 } : durationOf(lasting.value);
+  if (duration.days * day + duration.ms > latest) throw new Unreadable('duration');
+  const none = duration.days + duration.ms === 0;
+  return start.date && none ? { days: 1, ms: 0 } : duration;
+}
+
+/** Exact, as each repetition has it too (RFC 5545, section 3.8.5.3); of whole days, and by no zone, by the clock. */
+function between(start: When, end: When, base: Clock): Duration {
+  const shown = end.wall - start.wall;
+  const oneClock = end.clock === start.clock;
+  if (start.date && end.date) {
+    if (shown < 0) throw new Unreadable('end-before-start');
+    return { days: Math.max(1, Math.round(shown / day)), ms: 0 };
+  }
+  const exact =
+    start.clock === null && oneClock ? shown : instantOf(end, base) - instantOf(start, base);
+  // a time that the clock leaves out is later than it looks, and may be its own end
+  const ms = exact <= 0 && oneClock && shown > 0 ? shown : exact;
+  if (ms < 0) throw new Unreadable('end-before-start');
+  return { days: 0, ms };
+}
+
+/** The beginnings of an event within what is wanted; of one that lasts, also before it. */
+function instancesOf({ component, start, length }: Event, place: Place): Map<number, Instance> {
+  const { base, clockOf } = place;
+  const clock = start.clock ?? base;
+  const lasts = length.days * day + length.ms;
+  // walls are apart from moments by less than a day
+  const wanted = { from: place.from - lasts - 2 * day, to: place.to + 2 * day };
+  const found = new Map<number, Instance>();
+  const add = (wall: number, at = clock.instantOf(wall), own: Duration | null = null): void => {
+    found.set(at, { wall, at, length: own });
+    if (found.size > mostOfOne * 2) throw new Unreadable('too-often');
+  };
+  add(start.wall);
+  for (const wall of wallsOf(component, 'rrule', start, wanted, place)) add(wall);
+  for (const property of propertiesOf(component, 'rdate')) {
+    for (const text of property.value.split(',')) {
+      if (text.trim() === '') continue;
+      const [first = '', end] = text.split('/');
+      const when = whenOf(first, clockOf, property.params.get('tzid') ?? null);
+      // a day alone is one at the usual time
+      const time = when.date && !start.date ? start.wall - Math.floor(start.wall / day) * day : 0;
+      const at = when.clock?.instantOf(when.wall) ?? clock.instantOf(when.wall + time);
+      const own = end === undefined ? null : periodOf(when, end, place);
+      add(start.date ? Math.floor(when.wall / day) * day : clock.wallAt(at), at, own);
+    }
+  }
+  for (const wall of wallsOf(component, 'exrule', start, wanted, place)) {
+    found.delete(clock.instantOf(wall));
+  }
+  const find = finder(found, start);
+  for (const property of propertiesOf(component, 'exdate')) {
+    for (const when of whensOf(property, clockOf)) {
+      for (const one of find(when)) found.delete(one.at);
+    }
+  }
+  return found;
+}
+
+function periodOf(from: When, end: string, { clockOf, base }: Place): Duration {
+  if (/^[+-]?P/i.test(end.trim())) return durationOf(end);
+  const to = whenOf(end, clockOf, null);
+  return between(from, to.clock === null ? { ...to, clock: from.clock } : to, base);
+}
+
+function* wallsOf(
+  component: Component,
+  name: 'rrule' | 'exrule',
+  start: When,
+  wanted: { readonly from: number; readonly to: number },
+  { base, work }: Place,
+): Generator<number> {
+  const clock = start.clock ?? base;
+  for (const { value } of propertiesOf(component, name)) {
+    const rule = readRule(value);
+    const fine = ['hourly', 'minutely', 'secondly'].includes(rule.frequency);
+    if (start.date && fine) throw new Unreadable('rule');
+    const isPast = endOf(rule.until, start, clock);
+    const own = { left: Math.min(work.left, 200_000) };
+    const before = own.left;
+    try {
+      for (const wall of instances(rule, start.wall, wanted, own)) {
+        if (isPast(wall)) break;
+        yield wall;
+      }
+    } finally {
+      work.left -= before - own.left;
+    }
+  }
+}
+
+/** Whether a beginning is behind the last one. */
+function endOf(
+  until: ReturnType<typeof readRule>['until'],
+  start: When,
+  clock: Clock,
+): (wall: number) => boolean {
+  if (until === null) return () => false;
+  const time = ((until.wall % day) + day) % day;
+  // of whole days the end is a day, too, however it is written
+  const isDay = until.date || (start.date && (!until.utc || time === 0 || time >= day - 1000));
+  if (isDay) return (wall) => wall >= (Math.floor(until.wall / day) + 1) * day;
+  if (until.utc) return (wall) => clock.instantOf(wall) > until.wall;
+  return (wall) => wall > until.wall;
+}
+
+/** What finds the beginnings that a date means: of this day, at this moment, or when the event's clock shows this. */
+function finder(found: ReadonlyMap<number, Instance>, start: When): (when: When) => Instance[] {
+  const dayOf = (wall: number): number => Math.floor(wall / day);
+  const by = (key: (wall: number) => number): ReadonlyMap<number, Instance[]> => {
+    const groups = new Map<number, Instance[]>();
+    for (const one of found.values()) {
+      const same = groups.get(key(one.wall));
+      if (same === undefined) groups.set(key(one.wall), [one]);
+      else same.push(one);
+    }
+    return groups;
+  };
+  const [walls, days] = [by((wall) => wall), by(dayOf)];
+  return (when) => {
+    if (when.clock !== null && !when.date) {
+      const exact = found.get(when.clock.instantOf(when.wall));
+      if (exact !== undefined) return [exact];
+      if (!start.date) return [];
+    }
+    const same = when.date || start.date ? days.get(dayOf(when.wall)) : walls.get(when.wall);
+    return same ?? [];
+  };
+}
+
+/** An event that takes the place of a beginning of its series, or of it and all that follow. */
+interface Exception {
+  readonly component: Component;
+  readonly origin: When;
+  readonly event: Event | null;
+  readonly following: boolean;
+}
+
+export function isCancelled(component: Component): boolean {
+  return propertyOf(component, 'status')?.value.trim().toUpperCase() === 'CANCELLED';
+}
+
+/**
+ * The dates of a series and its exceptions. What is wrong with an exception is told, and takes its place with it.
+ * @param master null: there are only exceptions
+ * @throws Unreadable where the series makes no sense
+ */
+export function datesOf(
+  master: Component | null,
+  changed: readonly Component[],
+  place: Place,
+  tell: (component: Component, cause: unknown) => void,
+): CalendarDate[] {
+  const exceptions = changed.flatMap((component) => {
+    try {
+      return [exceptionOf(component, place)];
+    } catch (cause) {
+      tell(component, cause);
+      return originOf(component, place);
+    }
+  });
+  const dates: CalendarDate[] = [];
+  const add = (event: Event, instance: Instance, titled: Component | null): void => {
+    const date = dateOf(event, instance, place, titled);
+    if (!reaches(date, place)) return;
+    dates.push(date);
+    if (dates.length > mostOfOne) throw new Unreadable('too-often');
+  };
+  const series = master === null ? null : readEvent(master, place);
+  if (series !== null) {
+    const found = instancesOf(series, place);
+    const find = finder(found, series.start);
+    for (const { origin, following } of exceptions) {
+      if (following) continue;
+      for (const one of find(origin)) found.delete(one.at);
+    }
+    const later = exceptions
+      .filter(({ following }) => following)
+      .map((one) => ({ ...one, at: instantOf(one.origin, place.base) }))
+      .sort((a, b) => a.at - b.at);
+    for (const instance of found.values()) {
+      const change = later.findLast(({ at }) => at <= instance.at);
+      if (change === undefined) add(series, instance, null);
+      else if (change.event !== null) {
+        add(change.event, moved(instance, change.origin, change.event, place), master);
+      }
+    }
+  }
+  for (const { event, following } of exceptions) {
+    if (event === null || (following && series !== null)) continue;
+    const at = instantOf(event.start, place.base);
+    add(event, { wall: event.start.wall, at, length: null }, master);
+  }
+  return dates;
+}
+
+function originOf(component: Component, { clockOf }: Place): Exception[] {
+  try {
+    const property = propertyOf(component, 'recurrence-id');
+    const [origin] = property === undefined ? [] : whensOf(property, clockOf);
+    return origin === undefined ? [] : [{ component, origin, event: null, following: false }];
+  } catch {
+    // it cannot be said what it takes the place of
+    return [];
+  }
+}
+
+function exceptionOf(component: Component, place: Place): Exception {
+  const property = propertyOf(component, 'recurrence-id');
+  const [origin] = property === undefined ? [] : whensOf(property, place.clockOf);
+  if (origin === undefined) throw new Unreadable('no-start');
+  const range = property?.params.get('range')?.toUpperCase();
+  if (range !== undefined && range !== 'THISANDFUTURE') throw new Unreadable('range');
+  const event = isCancelled(component) ? null : readEvent(component, place, origin);
+  return { component, origin, event, following: range !== undefined };
+}
+
+/** A later beginning of a series, by as much as the one was moved. */
+function moved(instance: Instance, origin: When, event: Event, { base }: Place): Instance {
+  const clock = event.start.clock ?? base;
+  const was = clock.wallAt(instantOf(origin, base));
+  const wall = clock.wallAt(instance.at) + event.start.wall - was;
+  return { wall, at: clock.instantOf(wall), length: null };
+}
+
+function reaches(date: CalendarDate, { from, to, base }: Place): boolean {
+  const at = (ms: number): number => (date.floating ? base.instantOf(ms) : ms);
+  return at(date.from) < to && (at(date.to) > from || at(date.from) >= from);
+}
+
+function dateOf(
+  { component, start, length }: Event,
+  instance: Instance,
+  { base }: Place,
+  titled: Component | null,
+): CalendarDate {
+  const floating = start.clock === null;
+  const { days, ms } = instance.length ?? length;
+  const from = floating ? instance.wall : instance.at;
+  // days are days of the clock, whatever they last
+  const ahead = instance.wall + days * day;
+  const later = days === 0 ? instance.at : (start.clock ?? base).instantOf(ahead);
+  const to = (floating ? ahead : later) + ms;
+  if (from < earliest || to > latest) throw new Unreadable('years');
+  const text = (name: string, of = component): string =>
+    propertiesOf(of, name)
+      .map(({ value }) => textOf(value))
+      .join(' ');
+  const said = ['location', 'categories', 'resources', 'description'].map((name) => text(name));
+  const title = text('summary') || (titled === null ? '' : text('summary', titled));
+  return {
+    from,
+    to,
+    floating,
+    title: title.trim().slice(0, longestTitle),
+    said: said.join(' ').slice(0, longestSaid),
+  };
+}
