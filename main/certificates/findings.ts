@@ -1,6 +1,7 @@
 import type { CertificateCheck } from '../../preload/contract/systems/certificates.ts';
 import { keyLabel } from './key-label.ts';
 import { checkCertificate, type ReadWarning } from './reader/index.ts';
+import { runtime } from './runtime.ts';
 import type { FileContents } from './worker-methods.ts';
 
 /** Read warnings that are worth a sentence; stray certificates and several keys are listed by themselves. */
@@ -13,9 +14,6 @@ const ofFile: Partial<Record<ReadWarning, CertificateCheck>> = {
     severity: 'note',
   },
 };
-
-/** Which stack this process's TLS is: Electron has BoringSSL in the place of OpenSSL. */
-const runtime = process.versions.electron === undefined ? 'openssl' : 'boringssl';
 
 /** The detail that a finding's sentence names. */
 const detailNames = ['usages', 'issuer', 'subject', 'hash'];
@@ -38,7 +36,9 @@ export function findings(
     return {
       code: code === 'key-unusable-for-tls' ? 'key-unusable-here' : code,
       severity,
-      ...(typeof details.days === 'number' ? { days: details.days } : {}),
+      ...(typeof details.days === 'number'
+        ? { days: details.days, until: leaf.description.notAfter }
+        : {}),
       ...(detail === undefined ? {} : { detail: String(detail) }),
     };
   });

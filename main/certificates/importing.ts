@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../preload/contract/errors.ts';
 import type { Certificate, ReadCertificate } from '../../preload/contract/systems/certificates.ts';
-import type { Links } from '../links/index.ts';
 import type { SecretScope, Vault } from '../storage/vault/index.ts';
 import type { Collection } from './collection.ts';
 import { findings } from './findings.ts';
@@ -9,6 +8,13 @@ import { createPending } from './pending.ts';
 import { type createReadings, previewOf } from './reading.ts';
 import { keyName } from './store.ts';
 import type { FileContents, FileToRead } from './worker-methods.ts';
+
+/** What of links certificates need. */
+export interface PresentingLinks {
+  /** @param fingerprints of the authorities above a certificate */
+  scopeOfIssuedBy(fingerprints: readonly string[]): SecretScope;
+  certificateChanged(id: string): void;
+}
 
 /** A file with a certificate and its key, or half of them. */
 export interface CertificateFile {
@@ -44,7 +50,7 @@ export function createImporting(deps: {
   readonly collection: Collection;
   readonly readings: ReturnType<typeof createReadings>;
   readonly vault: Vault;
-  readonly links: Pick<Links, 'scopeOfIssuedBy' | 'certificateChanged'>;
+  readonly links: PresentingLinks;
   readonly now: () => Date;
 }): Importing {
   const { collection, readings, vault, links, now } = deps;

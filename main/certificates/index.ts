@@ -1,12 +1,11 @@
 import type { Emit, Handlers } from '../../preload/contract/index.ts';
 import type { Files, SettingsFile } from '../host.ts';
-import type { Links } from '../links/index.ts';
 import type { Database } from '../storage/database.ts';
 import type { Vault } from '../storage/vault/index.ts';
 import type { WorkerClient } from '../workers/connect.ts';
 import { certificateCalls } from './calls.ts';
 import { openCollection, type PresentingSystems } from './collection.ts';
-import { createImporting } from './importing.ts';
+import { createImporting, type PresentingLinks } from './importing.ts';
 import { createPrivateKeys } from './keys.ts';
 import { type CertificateOperations, certificateOperations } from './operations.ts';
 import { createReaderWorker } from './reader-worker.ts';
@@ -25,7 +24,7 @@ export async function createCertificates(options: {
   database: Database;
   vault: Vault;
   systems: PresentingSystems;
-  links: Pick<Links, 'scopeOfIssuedBy' | 'certificateChanged'>;
+  links: PresentingLinks;
   startWorker: () => WorkerClient<CertificateMethods>;
   files: Files;
   /** Remembers which reminders were dismissed. */

@@ -1,12 +1,14 @@
 import type { Emit } from '../../preload/contract/index.ts';
 import type {
   CertificateFacts,
+  KeyChoice,
   ReadCertificate,
 } from '../../preload/contract/systems/certificates.ts';
 import { keyLabel } from './key-label.ts';
-import type { ReadProgress } from './reader/index.ts';
+import type { FailureOutcome, ReadProgress } from './reader/index.ts';
 import type { ReaderWorker } from './reader-worker.ts';
-import type { FileContents, FileToRead } from './worker-methods.ts';
+import { usesOf } from './uses.ts';
+import type { DescribedCertificate, FileContents, FileToRead } from './worker-methods.ts';
 
 /** Progress within a phase is told at most this often, in milliseconds. */
 const progressInterval = 100;
@@ -49,6 +51,8 @@ export function createReadings(worker: ReaderWorker, emit: Emit, now: () => Date
   };
 }
 
+type KeyProblem = NonNullable<KeyChoice['problem']>;
+
 /** What the user is shown of a file before it is kept. */
 export function previewOf(
   contents: FileContents,
@@ -60,17 +64,26 @@ export function previewOf(
     leaf: factsOf(contents.leaf),
     chain: contents.chain.map(factsOf),
     strays: contents.strays.map(factsOf),
-    keys: contents.keys.map(({ index, keyType, bits, friendlyName, subject }) => ({
+    keys: contents.keys.map(({ index, keyType, bits, friendlyName, leaf, problem }) => ({
       index,
-      keyType: keyLabel(keyType, bits),
+      keyType: keyType === null ? null : keyLabel(keyType, bits),
       friendlyName,
-      subject,
+      certificate: leaf === null ? null : factsOf({ description: leaf }),
+      uses: leaf === null ? [] : usesOf(leaf),
+      problem: problem === null ? null : (problems[problem] ?? 'unsupported'),
     })),
     keyIndex: contents.keyIndex,
   };
 }
 
-export function factsOf({ description }: FileContents['leaf']): CertificateFacts {
+const problems: Partial<Record<FailureOutcome, KeyProblem>> = {
+  'wrong-password': 'passphrase',
+  malformed: 'damaged',
+};
+
+export function factsOf({
+  description,
+}: Pick<DescribedCertificate, 'description'>): CertificateFacts {
   const { subject, issuer, serial, notBefore, notAfter, sha256, keyType, keyBits } = description;
   return {
     subject: subject.text,

@@ -6,6 +6,7 @@ import {
   type FailureOutcome,
   readCertificateFile,
 } from './reader/index.ts';
+import { runtime } from './runtime.ts';
 import type { CertificateMethods, DescribedCertificate } from './worker-methods.ts';
 import { derOfPem, encryptedPrivateKeyPem, privateKeyPem, writePkcs12 } from './writer/index.ts';
 
@@ -30,6 +31,7 @@ serveWorker<CertificateMethods>({
       signal,
       onProgress: progress,
       now,
+      runtime,
       ...(secondFile === undefined ? {} : { secondFile }),
       ...(keyIndex === undefined ? {} : { keyIndex }),
     });

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { instantOf } from '../network/index.ts';
+import { instantOf, mayIssue } from '../network/index.ts';
 
 const longestAddress = 2_000;
 
@@ -11,7 +11,9 @@ export function lacksIssuer([leaf, ...others]: readonly X509Certificate[]): bool
 /** Whether one certificate issued another: by its names, as an authority, and by its signature. */
 export function issued(issuer: X509Certificate, certificate: X509Certificate): boolean {
   try {
-    return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+    return (
+      mayIssue(issuer) && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+    );
   } catch {
     // A key that OpenSSL does not know has signed nothing that it can check.
     return false;

@@ -1,11 +1,12 @@
 import type { SecureContext } from 'node:tls';
 import type { Dispatcher } from 'undici';
-import { createConnector, type Verifying } from './connect.ts';
+import { createConnector } from './connect.ts';
 import { type Connection, keyOfConnection, pinnedHost, trustAt, usualTrust } from './connection.ts';
 import type { TlsIdentity } from './identity.ts';
 import type { Proxies } from './proxies.ts';
 import type { Trust } from './trust.ts';
 import { Agent } from './undici.ts';
+import type { Verifying } from './verifying.ts';
 
 /** A dispatcher on loan; given back when the answer has ended. */
 export interface Lease {
@@ -88,7 +89,10 @@ export function createAgents(deps: { trust: Trust; proxies: Proxies }): Agents {
         verifying: verifyingBy(identity, connection),
         proxyFor: async (hostname, port) =>
           (await deps.proxies.choose(hostname, port, connection.proxy)).proxy,
-        proxyContext: usual,
+        verifyingProxy: () => ({
+          context: usual(),
+          checkServer: deps.trust.checkServer(usualTrust),
+        }),
       }),
     });
     const entry: Entry = { key, agent, hasIdentity: identity !== null, running: 0, idle: null };

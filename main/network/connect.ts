@@ -5,12 +5,7 @@ import {
   type Socket,
   type TcpNetConnectOpts,
 } from 'node:net';
-import {
-  type ConnectionOptions,
-  connect as connectTls,
-  type SecureContext,
-  TLSSocket,
-} from 'node:tls';
+import { type ConnectionOptions, connect as connectTls, TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { isLoopback } from '../../preload/contract/systems/loopback.ts';
 import { noteFacts, type Phase } from './facts.ts';
@@ -19,19 +14,14 @@ import type { ProxyServer } from './proxies.ts';
 import { lastSlice, slicing } from './slices.ts';
 import { openTunnel } from './tunnel.ts';
 import { errors } from './undici-errors.ts';
+import type { Verifying } from './verifying.ts';
 
 export interface ConnectorOptions {
   /** What TLS goes by at an address. */
   readonly verifying: (hostname: string, port: string) => Verifying;
   /** The proxy on the way there, or null. */
   readonly proxyFor: (hostname: string, port: string) => Promise<ProxyServer | null>;
-  readonly proxyContext: () => SecureContext;
-}
-
-export interface Verifying {
-  /** Made once: parsing all authorities for each connection would cost more than the handshake. */
-  readonly context: SecureContext;
-  readonly checkServer: NonNullable<ConnectionOptions['checkServerIdentity']>;
+  readonly verifyingProxy: () => Verifying;
 }
 
 /** To the end of the handshake, ms. */
@@ -90,7 +80,7 @@ export function createConnector(options: ConnectorOptions): buildConnector.conne
     const proxy = await options.proxyFor(target.hostname, target.port || '443');
     if (proxy === null) return [null, null];
     try {
-      return [await openTunnel(proxy, target, options.proxyContext, connectTimeout), proxy.name];
+      return [await openTunnel(proxy, target, options.verifyingProxy, connectTimeout), proxy.name];
     } catch (cause) {
       const facts = { phase: 'proxy', proxy: proxy.name, peer: null, earlier: null } as const;
       if (cause instanceof Error) noteFacts(cause, facts);

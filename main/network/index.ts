@@ -27,6 +27,7 @@ export { refuseUpgrade, startLoopbackServer } from './loopback-server.ts';
 export { certificateBlocks } from './pem.ts';
 export type { ProxyChoice } from './proxies.ts';
 export { proxyAddress, typedProxy } from './proxy-address.ts';
+export { isVersion1, mayIssue } from './version.ts';
 
 export interface RequestOptions {
   /** Absolute; https, or http to loopback. */

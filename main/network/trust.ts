@@ -80,8 +80,11 @@ export function createTrust(options: TrustOptions): Trust {
         ca,
         sigalgs,
         minVersion: 'TLSv1.2',
-        // Without it a chain ends at an authority that signs itself, which few pinned certificates do.
-        ...(pins.length === 0 ? {} : { allowPartialTrustChain: true }),
+        // Without it a chain ends at an authority that signs itself, which few pinned certificates do, and not all
+        // authorities that a system names.
+        ...(pins.length + ofSite.length + authorities.length === 0
+          ? {}
+          : { allowPartialTrustChain: true }),
         ...(highest === undefined ? {} : { maxVersion: highest }),
       };
       if (identity === null) return tls.createSecureContext(base);
@@ -108,14 +111,17 @@ export function createTrust(options: TrustOptions): Trust {
         if (wrong !== undefined) return wrong;
         if (isPinned(certificate.raw, pins)) return undefined;
         const chain = chainOf(certificate);
+        // The system's own authorities are trusted themselves, whoever issued them.
+        const end = chain.findIndex((der) => own.has(der.toString('base64')));
+        if (end >= 0) {
+          return keepsConstraints(chain.slice(0, end + 1)) ? undefined : notItsToIssue();
+        }
         const root = chain.at(-1);
-        const body = root?.toString('base64') ?? '';
         // Such a context would end a chain at any certificate that it holds.
-        if (pins.length > 0 && !signsItself(root)) return notItsToIssue();
-        if (own.has(body)) return keepsConstraints(chain) ? undefined : notItsToIssue();
+        if (!signsItself(root)) return notItsToIssue();
         usual ??= new Set((roots ?? []).map(bodyOf));
         // A chain that cannot be followed to its end may be another than the one that was verified.
-        return usual.has(body) ? undefined : notItsToIssue();
+        return usual.has(root?.toString('base64') ?? '') ? undefined : notItsToIssue();
       };
     },
   };

@@ -1,11 +1,11 @@
 import { isIP, type Socket } from 'node:net';
-import type { SecureContext } from 'node:tls';
 import type { buildConnector } from 'undici';
 import { ignoring } from '../../preload/contract/ignoring.ts';
 import type { ProxyServer } from './proxies.ts';
 import { methodsIn, ProxyRefusal } from './proxy-refusal.ts';
 import { slicing } from './slices.ts';
 import { Client, connect, buildConnector as connectorOf } from './undici.ts';
+import type { Verifying } from './verifying.ts';
 
 /**
  * Opens a tunnel by CONNECT (RFC 9110, section 9.3.6).
@@ -15,15 +15,14 @@ import { Client, connect, buildConnector as connectorOf } from './undici.ts';
 export async function openTunnel(
   proxy: ProxyServer,
   target: buildConnector.Options,
-  context: () => SecureContext,
+  verifying: () => Verifying,
   timeout: number,
   signal?: AbortSignal,
 ): Promise<Socket> {
   const host = target.hostname.includes(':') ? `[${target.hostname}]` : target.hostname;
   const authority = `${host}:${target.port || '443'}`;
   const authorization = await proxy.authorization();
-  const secure =
-    proxy.url.protocol === 'https:' ? { secureContext: context(), rejectUnauthorized: true } : {};
+  const secure = proxy.url.protocol === 'https:' ? secured(verifying()) : {};
   const dial = slicing(connectorOf({ ...secure, timeout }));
   const ownName = isIP(bare(proxy.url.hostname)) === 0 ? proxy.url.hostname : '';
   const client = new Client(proxy.url, {
@@ -52,6 +51,10 @@ export async function openTunnel(
   } finally {
     void ignoring('the tunnel stands or has failed already', client.close());
   }
+}
+
+function secured({ context, checkServer }: Verifying) {
+  return { secureContext: context, checkServerIdentity: checkServer, rejectUnauthorized: true };
 }
 
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../preload/contract/index.ts';
 import type { Network } from '../network/index.ts';
 import { checkAddress } from './addresses.ts';
-import { readGivenAuthorities } from './authorities.ts';
+import { readAddedAuthorities } from './authorities.ts';
 import { reach } from './reach.ts';
 import type { SystemOperations } from './types.ts';
 
@@ -14,7 +14,7 @@ export function systemCalls(
     snapshot: async () => systems.state(),
     checkAddress: async ({ field, text }) => checkAddress(field, text),
     reach: ({ field, address, authorities }) => reach(network, field, address, authorities),
-    readAuthorities: async ({ bytes }) => readGivenAuthorities([bytes]),
+    readAuthorities: async ({ bytes }) => readAddedAuthorities(bytes, new Date()),
     add: (wanted) => systems.add(wanted),
     update: ({ id, ...change }) => systems.update(id, change),
     remove: ({ id }) => systems.remove(id),

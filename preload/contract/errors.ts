@@ -96,6 +96,8 @@ export const errorCodes = [
   'certificate-no-certificate',
   'certificate-not-a-certificate',
   'certificate-not-an-authority',
+  'authority-expired',
+  'authority-not-for-servers',
   'authorities-too-many',
   'certificate-too-large',
   'certificate-too-slow',

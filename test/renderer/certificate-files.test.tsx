@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
 import { openApp } from './app.tsx';
 import { chooseFile, typePassphrase } from './choose-file.ts';
-import { certificate, createWorld, facts, system } from './world.ts';
+import { certificate, createWorld, facts, keyChoice, system } from './world.ts';
 
 const places = { systems: [system('alpha', 'Alpha')] };
 
@@ -15,9 +15,10 @@ describe('files that need more than a passphrase', () => {
   function worldOfParts() {
     const { bridge, keepCertificate } = createWorld(places);
     const keys = [
-      { index: 0, keyType: 'RSA 2048', friendlyName: 'first', subject: 'CN=taro' },
-      { index: 1, keyType: 'EC P-256', friendlyName: null, subject: 'CN=hanako' },
-      { index: 2, keyType: 'Ed25519', friendlyName: null, subject: null },
+      keyChoice(0, { friendlyName: 'first' }),
+      keyChoice(1, { keyType: 'EC P-256', certificate: facts('hanako'), uses: ['encryption'] }),
+      keyChoice(2, { keyType: 'Ed25519', certificate: null, uses: [] }),
+      keyChoice(3, { keyType: null, certificate: null, uses: [], problem: 'passphrase' }),
     ];
     const found = (keyIndex: number, several: boolean) => ({
       readId: 'read-1',
@@ -99,8 +100,21 @@ describe('files that need more than a passphrase', () => {
     expect(radio('Key without a name (Ed25519)').disabled).toBe(true);
     fireEvent.click(radio('hanako (EC P-256)'));
     await waitFor(() => expect(radio('hanako (EC P-256)').checked).toBe(true));
-    expect(dialog.getByText(/CN=hanako,/)).toBeTruthy();
+    expect(dialog.getAllByText(/CN=hanako,/)).toHaveLength(2);
+    expect(dialog.getByText(/^encryption · .+ to .+ · serial number 4f:21/)).toBeTruthy();
     expect(dialog.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('hanako');
+  });
+
+  it('asks for another passphrase where that opens another key', async () => {
+    const bridge = worldOfParts();
+    await openApp(bridge, '#/certificates');
+    await chooseFile(part('several'));
+    const dialog = within(await preview());
+    expect(dialog.getByText(/it has another passphrase/)).toBeTruthy();
+    fireEvent.click(dialog.getByRole('button', { name: 'Enter another passphrase' }));
+    expect(await screen.findByRole('dialog', { name: 'Passphrase of the file' })).toBeTruthy();
+    const discarded = { name: 'certificates.discard', input: { readId: 'read-1' } };
+    await waitFor(() => expect(bridge.calls).toContainEqual(discarded));
   });
 });
 

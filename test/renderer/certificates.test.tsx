@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../preload/contract/errors.ts';
 import { openApp } from './app.tsx';
 import { chooseFile, typePassphrase } from './choose-file.ts';
-import { certificate, createWorld, facts, system } from './world.ts';
+import { certificate, createWorld, facts, keyChoice, system } from './world.ts';
 
 const places = { systems: [system('alpha', 'Alpha')] };
 
@@ -30,7 +30,7 @@ function worldThatReads(world: Parameters<typeof createWorld>[0] = places) {
         chain: [facts('Issuing CA')],
         checks: [{ code: 'chain-incomplete', severity: 'warning' }],
         strays: [facts('Stray CA')],
-        keys: [{ index: 0, keyType: 'RSA 2048', friendlyName: null, subject: 'CN=taro' }],
+        keys: [keyChoice(0)],
         keyIndex: 0,
         duplicateOf: null,
         needsVault: false,
@@ -256,6 +256,30 @@ describe('a certificate that ends soon', () => {
     await openApp(bridge, '#/machines');
     await screen.findByRole('heading', { level: 1, name: 'Machines' });
     expect(screen.queryByText(/expires in/)).toBeNull();
+  });
+});
+
+describe('a certificate of hours', () => {
+  it('tells hours and minutes, on its card, in its findings and its reminder', async () => {
+    const until = new Date(Date.now() + (11 * 60 + 50) * 60_000).toISOString();
+    const begun = new Date(Date.now() - 3_600_000).toISOString();
+    const leaf = facts('Work', { notBefore: begun, notAfter: until });
+    const soon = { code: 'expires-soon', severity: 'warning', days: 0, until } as const;
+    const proxy = certificate('c1', 'Work', { leaf, checks: [soon], reminder: 1 });
+    const { bridge } = createWorld({ ...places, certificates: [proxy] });
+    bridge.answer({
+      'certificates.read': ({ fileName }) => ({
+        ...{ readId: 'r', fileName, proposedName: 'Work', leaf, chain: [], strays: [] },
+        ...{ checks: [soon], keys: [keyChoice(0)], keyIndex: 0, duplicateOf: null },
+        needsVault: false,
+      }),
+    });
+    await openApp(bridge, '#/certificates');
+    expect(await screen.findAllByText(/^11 hrs? \d+ mins? left, until/)).not.toHaveLength(0);
+    expect(screen.getByText(/^Work expires in 11 hrs? \d+ mins?, on/)).toBeTruthy();
+    await chooseFile();
+    expect(await screen.findByText(/^It expires in 11 hrs? \d+ mins?, on/)).toBeTruthy();
+    expect(screen.queryByText(/\b0 (day|hr)/)).toBeNull();
   });
 });
 

@@ -7,7 +7,11 @@ import type { DataPlaceState } from '../../preload/contract/settings/data-place.
 import type { PolicyState } from '../../preload/contract/settings/policy.ts';
 import type { Settings } from '../../preload/contract/settings/settings.ts';
 import type { UpdatesState } from '../../preload/contract/settings/updates.ts';
-import type { Certificate, CertificateFacts } from '../../preload/contract/systems/certificates.ts';
+import type {
+  Certificate,
+  CertificateFacts,
+  KeyChoice,
+} from '../../preload/contract/systems/certificates.ts';
 import type { System } from '../../preload/contract/systems/systems.ts';
 import { createFakeBridge } from './fake-bridge.ts';
 
@@ -88,6 +92,19 @@ export function facts(name: string, change: Partial<CertificateFacts> = {}): Cer
       .padEnd(64, '7c3e9a')
       .slice(0, 64),
     keyType: 'RSA 2048',
+    ...change,
+  };
+}
+
+/** A key of a file, with its certificate. */
+export function keyChoice(index: number, change: Partial<KeyChoice> = {}): KeyChoice {
+  return {
+    index,
+    keyType: 'RSA 2048',
+    friendlyName: null,
+    certificate: facts('taro'),
+    uses: ['clientAuth'],
+    problem: null,
     ...change,
   };
 }

@@ -1,16 +1,16 @@
 /** From the contents of a file to one key with its certificate and chain. */
 import { Buffer } from 'node:buffer';
-import type { Contents, FoundCertificate, FoundKey } from './contents.ts';
+import { candidatesOf, choiceOf, proposed, type SelectionOptions } from './candidates.ts';
+import type { Contents, FoundCertificate } from './contents.ts';
 import { ReaderError } from './failures.ts';
-import type { PrivateKey } from './keys/private-key.ts';
-import type { CertificateEntry, KeyChoice, ReadSuccess, ReadWarning } from './result.ts';
+import type { CertificateEntry, ReadSuccess, ReadWarning } from './result.ts';
 import { orderChain } from './x509/chain.ts';
 import { parseName } from './x509/names.ts';
+import { isProxy } from './x509/proxy.ts';
 
-interface Candidate {
-  readonly found: FoundKey;
-  readonly key: PrivateKey;
-  readonly leaf: FoundCertificate | undefined;
+interface AssembleOptions extends SelectionOptions {
+  /** Which of `keys`; by default the likeliest. */
+  readonly keyIndex: number | undefined;
 }
 
 function toPem(der: Uint8Array): string {
@@ -38,72 +38,42 @@ function unique(certificates: readonly FoundCertificate[]): FoundCertificate[] {
   return [...byHash.values()];
 }
 
-/** The key's certificate; of several (a renewal with the same key) the marked, then the latest one. */
-function leafOf(found: FoundKey, key: PrivateKey, certificates: readonly FoundCertificate[]) {
-  const marked = (other: FoundCertificate): boolean =>
-    found.localKeyId !== null && other.localKeyId === found.localKeyId;
-  return certificates
-    .filter(({ certificate }) => key.matches(certificate.publicKey))
-    .sort(
-      (a, b) =>
-        Number(marked(b)) - Number(marked(a)) || b.certificate.notAfter - a.certificate.notAfter,
-    )[0];
-}
-
-function choiceOf({ found, key, leaf }: Candidate, index: number): KeyChoice {
-  const { friendlyName, localKeyId } = found;
-  return {
-    index,
-    keyType: key.keyType,
-    bits: key.bits,
-    friendlyName: leaf?.friendlyName ?? friendlyName,
-    localKeyId: leaf?.localKeyId ?? localKeyId,
-    leafSha256: leaf?.certificate.sha256 ?? null,
-    subject: leaf === undefined ? null : parseName(leaf.certificate.subject, 'subject').text,
-  };
-}
+/** What a proxy certificate adds to its issuer's name (RFC 3820, 3.4), and what those before the standard added. */
+const ofProxy = /^(\d+|(limited )?proxy)$/i;
 
 /** Microsoft's tools name keys by GUIDs; nobody wants to read those. */
 const machineName = /^(te-|le-|pfx-|lp-)?[{]?[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}[}]?$/i;
 
-function proposeName(friendlyName: string | null, leaf: FoundCertificate): string {
+function proposeName(
+  friendlyName: string | null,
+  leaf: FoundCertificate,
+  chain: readonly FoundCertificate[],
+): string {
   const given = friendlyName?.trim() ?? '';
   if (given.length > 1 && !machineName.test(given)) return given;
-  const { attributes, text } = parseName(leaf.certificate.subject, 'subject');
+  const owner = [leaf, ...chain].find(({ certificate }) => !isProxy(certificate)) ?? leaf;
+  const { attributes, text } = parseName(owner.certificate.subject, 'subject');
   const value = (type: string): string | undefined =>
-    attributes.findLast((attribute) => attribute.type === type)?.value;
+    attributes.findLast((one) => one.type === type && !ofProxy.test(one.value))?.value ??
+    attributes.findLast((one) => one.type === type)?.value;
   return value('CN') ?? value('emailAddress') ?? value('UID') ?? value('OU') ?? value('O') ?? text;
 }
 
 /**
- * Picks the key (the asked one, else the first with a certificate), its leaf, and orders the rest.
- * Throws `no-key`, `no-certificate`, or `unsupported` when every key is of an unusable kind.
+ * Picks a key with its certificate (the asked one, else the likeliest to be accepted by servers), and orders the rest.
+ * Throws why there is none: `wrong-password`, `no-key`, `no-certificate`, or why no key can be used.
  */
-export function assemble(
-  contents: Contents,
-  keyIndex: number | undefined,
-  now: number,
-): ReadSuccess {
+export function assemble(contents: Contents, options: AssembleOptions): ReadSuccess {
   const certificates = unique(contents.certificates);
-  if (contents.keys.length === 0) throw new ReaderError('no-key');
-  const candidates: Candidate[] = [];
-  let unusable: ReaderError | undefined;
-  for (const found of contents.keys) {
-    const { key } = found;
-    if (key instanceof ReaderError) unusable ??= key;
-    else candidates.push({ found, key, leaf: leafOf(found, key, certificates) });
-  }
-  if (candidates.length === 0 && unusable !== undefined) throw unusable;
-  const withLeaf = candidates.findIndex(({ leaf }) => leaf !== undefined);
-  const index = keyIndex ?? withLeaf;
+  const candidates = candidatesOf(contents.keys, certificates);
+  const index = options.keyIndex ?? proposed(candidates, certificates, options);
   const chosen = candidates[index];
-  if (chosen?.leaf === undefined) {
-    const reason = certificates.length === 0 ? 'none' : 'no-match';
-    throw new ReaderError('no-certificate', { reason });
+  if (chosen?.leaf === undefined || chosen.key instanceof ReaderError) {
+    throw reasonForNone(contents);
   }
   const { key, leaf, found } = chosen;
   const others = certificates.filter((other) => other !== leaf);
-  const { chain, strays } = orderChain(leaf, others, now);
+  const { chain, strays } = orderChain(leaf, others, options.now);
   const friendlyName = leaf.friendlyName ?? found.friendlyName;
   const warnings: ReadWarning[] = [...contents.warnings];
   if (candidates.filter((candidate) => candidate.leaf !== undefined).length > 1) {
@@ -124,9 +94,21 @@ export function assemble(
     certificates: contents.certificates.length,
     friendlyName,
     localKeyId: leaf.localKeyId ?? found.localKeyId,
-    proposedName: proposeName(friendlyName, leaf),
+    proposedName: proposeName(friendlyName, leaf, chain),
     integrity: contents.integrity,
     algorithms: contents.algorithms,
     warnings,
   };
+}
+
+/** A passphrase that opens more is the first thing to ask for. */
+function reasonForNone({ keys, certificates, failures }: Contents): ReaderError {
+  const ofKeys = keys.flatMap(({ key }) => (key instanceof ReaderError ? [key] : []));
+  const reasons = [...failures, ...ofKeys];
+  const locked = reasons.find(({ outcome }) => outcome === 'wrong-password') ?? failures[0];
+  if (locked !== undefined) return locked;
+  if (keys.length === 0) return new ReaderError('no-key');
+  if (ofKeys.length === keys.length && ofKeys[0] !== undefined) return ofKeys[0];
+  const reason = certificates.length === 0 ? 'none' : 'no-match';
+  return new ReaderError('no-certificate', { reason });
 }

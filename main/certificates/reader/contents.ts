@@ -1,4 +1,4 @@
-import type { ReaderError } from './failures.ts';
+import { ReaderError } from './failures.ts';
 import type { PrivateKey } from './keys/private-key.ts';
 import type { ReadWarning } from './result.ts';
 import type { ParsedCertificate } from './x509/certificate.ts';
@@ -25,7 +25,19 @@ export interface Contents {
   readonly format: 'pkcs12' | 'pem' | 'der';
   readonly keys: readonly FoundKey[];
   readonly certificates: readonly FoundCertificate[];
+  /** Why parts of the file could not be opened, keys apart. */
+  readonly failures: readonly ReaderError[];
   readonly integrity: 'mac' | 'pbmac1' | 'none';
   readonly algorithms: readonly string[];
   readonly warnings: readonly ReadWarning[];
+}
+
+/** A key, or the reason why `read` gives none. */
+export function foundKey(attributes: BagAttributes, read: () => PrivateKey): FoundKey {
+  try {
+    return { ...attributes, key: read() };
+  } catch (error) {
+    if (error instanceof ReaderError) return { ...attributes, key: error };
+    throw error;
+  }
 }

@@ -20,4 +20,4 @@ export {
 export { type CertificateDescription, describeCertificate } from './x509/describe.ts';
 
 export { reorder } from './x509/reorder.ts';
-export { tlsUsability } from './x509/tls-usability.ts';
+export { type TlsRuntime, tlsUsability } from './x509/tls-usability.ts';

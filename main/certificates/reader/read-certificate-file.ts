@@ -10,6 +10,7 @@ import { KeyDeriver } from './derivation/derive.ts';
 import { ReaderError } from './failures.ts';
 import { readContents } from './read-contents.ts';
 import type { ReadFailure, ReadResult } from './result.ts';
+import type { TlsRuntime } from './x509/tls-usability.ts';
 
 export interface ReadOptions {
   /** Aborting rejects with the signal's reason, within some ten milliseconds. */
@@ -17,11 +18,13 @@ export interface ReadOptions {
   readonly onProgress?: (progress: ReadProgress) => void;
   /** The other half, if key and certificate lie in two files; the order does not matter. */
   readonly secondFile?: Uint8Array;
-  /** Which of several keys, by `index` of `keys`; by default the first that has a certificate. */
+  /** Which of several pairs, by `index` of `keys`; by default the likeliest to be accepted by servers. */
   readonly keyIndex?: number;
   readonly limits?: Partial<ReadLimits>;
   /** When the certificate is to be used, milliseconds since 1970; default now. */
   readonly now?: number;
+  /** Whose TLS will use it; default OpenSSL's. */
+  readonly runtime?: TlsRuntime;
 }
 
 const ranks = { none: 0, mac: 1, pbmac1: 2 } as const;
@@ -33,6 +36,7 @@ function join(first: Contents, second: Contents | undefined): Contents {
     format: first.format === 'pkcs12' ? 'pkcs12' : second.format,
     keys: [...first.keys, ...second.keys],
     certificates: [...first.certificates, ...second.certificates],
+    failures: [...first.failures, ...second.failures],
     integrity:
       ranks[first.integrity] < ranks[second.integrity] ? first.integrity : second.integrity,
     algorithms: [...new Set([...first.algorithms, ...second.algorithms])],
@@ -71,7 +75,8 @@ async function readOnce(
     }
     if (contents === undefined) throw new Error('no file to read');
     context.onProgress?.({ phase: 'matching', fraction: 0 });
-    return assemble(contents, options.keyIndex, options.now ?? Date.now());
+    const { keyIndex, now = Date.now(), runtime = 'openssl' } = options;
+    return assemble(contents, { keyIndex, now, runtime });
   } catch (error) {
     if (error instanceof ReaderError) return failure(error, contents);
     throw error;

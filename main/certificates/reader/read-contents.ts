@@ -3,7 +3,7 @@ import type { Contents } from './contents.ts';
 import type { ReadContext } from './derivation/context.ts';
 import type { KeyDeriver } from './derivation/derive.ts';
 import { ReaderError } from './failures.ts';
-import { decodeBase64, hasPem, parsePem, textOfFile } from './pem/blocks.ts';
+import { bytesOf, decodeBase64, hasPem, parsePem, textOfFile } from './pem/blocks.ts';
 import { kindOfDer, PlainCollector } from './pem/read.ts';
 import { looksLikePfx } from './pkcs12/pfx.ts';
 import { readPkcs12 } from './pkcs12/read.ts';
@@ -34,7 +34,7 @@ async function readPem(text: string, request: ReadRequest): Promise<Contents> {
   const { passphrase, deriver, context } = request;
   const blocks = parsePem(text);
   const wrapped = blocks.find(({ label }) => label === 'PKCS12');
-  if (wrapped !== undefined) return readDer(wrapped.bytes, request);
+  if (wrapped !== undefined) return readDer(bytesOf(wrapped), request);
   const collector = new PlainCollector(passphrase, deriver, context);
   for (const [index, block] of blocks.entries()) {
     await collector.addPem(block, `pem.block${index}.${block.label}`);

@@ -1,4 +1,5 @@
 import type { FailureDetails, FailureOutcome } from './failures.ts';
+import type { CertificateDescription } from './x509/describe.ts';
 
 /**
  * What a private key is: `rsa`, `rsa-pss`, `ec:P-256` (other curves by name or object identifier),
@@ -17,18 +18,19 @@ export interface CertificateEntry {
   readonly localKeyId: string | null;
 }
 
-/** One private key in the file, for the user to choose from; the key itself is not in it. */
+/** One private key in the file with one of its certificates, to choose from; the key itself is not in it. */
 export interface KeyChoice {
   readonly index: number;
-  readonly keyType: KeyType;
+  /** Null where the key could not be opened. */
+  readonly keyType: KeyType | null;
   /** Strength in bits as usually told: RSA and DSA modulus, EC field; null where it says nothing. */
   readonly bits: number | null;
   readonly friendlyName: string | null;
   readonly localKeyId: string | null;
-  /** SHA-256 of the certificate for this key; null if the file has none. */
-  readonly leafSha256: string | null;
-  /** Subject of that certificate (RFC 4514). */
-  readonly subject: string | null;
+  /** The certificate; null if the file has none for this key. */
+  readonly leaf: CertificateDescription | null;
+  /** Why the key could not be opened or used; null where it could. */
+  readonly problem: FailureOutcome | null;
 }
 
 export type ReadWarning =
@@ -40,7 +42,7 @@ export type ReadWarning =
   | 'weak-encryption'
   /** The file turned the passphrase into octets against the standard. */
   | 'nonstandard-passphrase-encoding'
-  /** More than one key has a certificate: ask which one. */
+  /** More than one pair of key and certificate: ask which one. */
   | 'several-keys'
   | 'stray-certificates';
 

@@ -1,10 +1,13 @@
 /** What the certificates of a server's chain demand of each other (RFC 5280, 6.1). */
+import { isVersion1 } from '../../network/index.ts';
 import { Fields, readRoot, type Tlv, universal } from '../reader/asn1/ber.ts';
 import { bitString, booleanOf, count, oidOf } from '../reader/asn1/values.ts';
 import { ReaderError } from '../reader/failures.ts';
 import { type ParsedCertificate, parseCertificate } from '../reader/x509/certificate.ts';
+import { isSelfSigned } from '../reader/x509/signature.ts';
 import { mayName } from './name-constraints.ts';
 
+export { certificatesOfFile } from './files.ts';
 export { type ReadName, readName, readNames } from './names.ts';
 
 const oids = {
@@ -33,7 +36,9 @@ export function keepsConstraints(chain: readonly Uint8Array[]): boolean {
       (certificate, at) =>
         isUnderstood(certificate) &&
         servesTls(certificate) &&
-        (at === 0 || mayIssue(certificate, certificates.slice(0, at))),
+        (at === 0 ||
+          mayIssue(certificate, certificates.slice(0, at)) ||
+          (at === certificates.length - 1 && isOldRoot(certificate))),
     );
   } catch (error) {
     if (error instanceof ReaderError) return false;
@@ -66,6 +71,11 @@ function mayIssue(authority: ParsedCertificate, below: readonly ParsedCertificat
   const usage = extensionOf(authority, oids.keyUsage);
   if (usage !== null && ((bitString(usage, 'keyUsage')[0] ?? 0) & keyCertSign) === 0) return false;
   return below.every((one, at) => (at > 0 && isSelfIssued(one)) || mayName(authority, one));
+}
+
+/** A root of version 1 says nothing of what it may issue; who adds it says it may. */
+function isOldRoot(certificate: ParsedCertificate): boolean {
+  return isVersion1(certificate.der) && isSelfSigned(certificate);
 }
 
 function isSelfIssued({ issuerKey, subjectKey }: ParsedCertificate): boolean {

@@ -3,7 +3,7 @@ import type { AppError } from '../../../preload/contract/errors.ts';
 import type { TroubleFinding } from '../../../preload/contract/systems/doctor.ts';
 import { readNames } from '../../certificates/server-chain/index.ts';
 import { type Handshake, instantOf, type Pin, pinnedHost } from '../../network/index.ts';
-import { caIssuersOf, lacksIssuer } from '../issuer.ts';
+import { caIssuersOf, issued, lacksIssuer } from '../issuer.ts';
 import { type Facts, fine, type Outcome, problem, trouble } from '../outcome.ts';
 import { need, type Visit } from '../visit.ts';
 
@@ -98,7 +98,10 @@ export async function trust({ known, now }: Visit): Promise<Outcome> {
   // The authority's own address in the certificate (RFC 5280, 4.2.2.1) tells that the server left one out.
   if (lacksIssuer(chain) && caIssuersOf(leaf) !== null)
     return trouble('bad', 'trust-incomplete', facts, { issuer });
-  return problem(failure, facts);
+  // Who has added an authority already is not told to add one, but which.
+  return need(known.link).connection.authorities.length > 0
+    ? trouble('bad', 'trust-other-authority', facts, { issuer: lastIssuer(chain) })
+    : problem(failure, facts);
 }
 
 /** What is pinned at the address that is looked at. */
@@ -110,6 +113,18 @@ function pinsOf({ url, link }: Visit['known']): readonly Pin[] {
 const withColons = (hex: string): string => (hex.toUpperCase().match(/../g) ?? []).join(':');
 
 const proxyOf = (known: Visit['known']): string => known.proxy?.proxy?.name ?? '';
+
+/** Of what the server sent, in whatever order: who issued the certificate that nothing else in it issued. */
+function lastIssuer(chain: readonly X509Certificate[]): string {
+  let at = chain[0];
+  for (let depth = 0; depth < chain.length; depth++) {
+    const below = at;
+    const next = chain.find((one) => below !== undefined && one !== below && issued(one, below));
+    if (next === undefined) break;
+    at = next;
+  }
+  return oneLine(at?.issuer);
+}
 
 function isSelfIssued(leaf: X509Certificate): boolean {
   const names = readNames(leaf.raw);

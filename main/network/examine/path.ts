@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP } from 'node:net';
+import { mayIssue } from '../version.ts';
 
 const longestPath = 10;
 
@@ -29,7 +30,9 @@ export function leadsTo(
     const below = at;
     if (!isInTime(below, now)) return false;
     const mayBe = (one: X509Certificate): boolean =>
-      one.ca && below.checkIssued(one) && below.verify(one.publicKey);
+      mayIssue(one) && below.checkIssued(one) && below.verify(one.publicKey);
+    // A certificate that the user trusts is trusted itself, whoever issued it.
+    if (anchors.some((one) => one.raw.equals(below.raw))) return true;
     if (anchors.some((one) => mayBe(one) && isInTime(one, now))) return true;
     const next = sent.find((one) => one !== below && mayBe(one));
     if (next === undefined) return false;

@@ -43,15 +43,18 @@ function rootOf(leaf: Chained, own: readonly string[], { pins }: TrustSet): Trus
   if (isPinned(leaf.raw, pins)) return 'pin';
   let at: Chained | undefined = leaf;
   for (let depth = 0; depth < 12; depth++) {
+    if (has(own, at)) return 'system-settings';
     const above: Chained | undefined = at?.issuerCertificate;
     if (above?.raw === undefined || at?.raw === undefined || above.raw.equals(at.raw)) break;
     at = above;
   }
-  const root = at?.raw?.toString('base64');
-  const has = (pems: readonly string[]): boolean =>
-    pems.some((pem) => new X509Certificate(pem).raw.toString('base64') === root);
-  if (has(own)) return 'system-settings';
-  return publicRoots().has(root ?? '') ? 'public' : 'computer';
+  if (has(own, at)) return 'system-settings';
+  return publicRoots().has(at?.raw?.toString('base64') ?? '') ? 'public' : 'computer';
+}
+
+function has(pems: readonly string[], certificate: Chained | undefined): boolean {
+  const { raw } = certificate ?? {};
+  return raw !== undefined && pems.some((pem) => new X509Certificate(pem).raw.equals(raw));
 }
 
 function publicRoots(): Set<string> {

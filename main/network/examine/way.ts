@@ -63,9 +63,12 @@ export function createWay(deps: {
       protocol: url.protocol,
       port: String(portOf(url)),
     };
-    const context = () => trust.context(null, usualTrust);
+    const verifying = () => ({
+      context: trust.context(null, usualTrust),
+      checkServer: trust.checkServer(usualTrust),
+    });
     const { openTunnel } = await import('../tunnel.ts');
-    const opening = openTunnel(proxy, target, context, connectTimeout, signal);
+    const opening = openTunnel(proxy, target, verifying, connectTimeout, signal);
     const tunnel = opening.catch((cause: Error) => {
       noteFacts(cause, { phase: 'proxy', proxy: proxy.name, peer: null, earlier: null });
       throw cause;

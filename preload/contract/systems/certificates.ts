@@ -38,7 +38,9 @@ export const certificateCheck = z.object({
     'nonstandard-passphrase-encoding',
   ]),
   severity: z.enum(['note', 'warning', 'error']),
+  /** Whole days left, and when it expires. */
   days: z.number().optional(),
+  until: instant.optional(),
   detail: z.string().optional(),
 });
 export type CertificateCheck = z.infer<typeof certificateCheck>;
@@ -50,14 +52,34 @@ const contents = z.object({
   checks: z.array(certificateCheck),
 });
 
-/** One private key of a file, for the user to choose from. */
+/** What a certificate may be used for; each has a word under `certificates.uses`. */
+export const certificateUses = [
+  'clientAuth',
+  'serverAuth',
+  'emailProtection',
+  'codeSigning',
+  'timeStamping',
+  'OCSPSigning',
+  'smartcardLogon',
+  'signing',
+  'encryption',
+  'authority',
+  'any',
+  'other',
+] as const;
+export type CertificateUse = (typeof certificateUses)[number];
+
+/** One private key of a file with one of its certificates, for the user to choose from. */
 export const keyChoice = z.object({
   index: z.number().int().nonnegative(),
-  /** For example `RSA 2048` or `EC P-256`. */
-  keyType: z.string(),
+  /** For example `RSA 2048` or `EC P-256`; null where the key could not be opened. */
+  keyType: z.string().nullable(),
   friendlyName: z.string().nullable(),
-  /** Subject of the certificate for this key; null where the file has none, so that it cannot be chosen. */
-  subject: z.string().nullable(),
+  /** Null where the file has no certificate for this key, so that it cannot be chosen. */
+  certificate: certificateFacts.nullable(),
+  uses: z.array(z.enum(certificateUses)),
+  /** Why the key could not be opened. */
+  problem: z.enum(['passphrase', 'unsupported', 'damaged']).nullable(),
 });
 export type KeyChoice = z.infer<typeof keyChoice>;
 

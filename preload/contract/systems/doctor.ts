@@ -74,6 +74,7 @@ export const troubleFindings = [
   'tls-cut',
   'trust-self-signed',
   'trust-incomplete',
+  'trust-other-authority',
   'trust-not-yet',
   'trust-opened-by-proxy',
   'trust-may-not-issue',

@@ -44,7 +44,11 @@ export function ExpiryReminders(props: ExpiryRemindersProps) {
             {now >= end
               ? t('certificates.reminder.expired', values)
               : days === 0
-                ? t('certificates.reminder.today', values)
+                ? t('certificates.reminder.today', {
+                    name,
+                    duration: format.duration(end - now),
+                    date: format.dateTime(end),
+                  })
                 : t('certificates.reminder.expires', { ...values, count: days })}
           </Bar>
         );

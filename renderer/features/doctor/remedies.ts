@@ -35,6 +35,7 @@ const byCode: Readonly<Record<string, readonly Remedy[]>> = {
   'tls-server-not-trusted': ['system', 'pin'],
   'trust-self-signed': ['pin', 'system'],
   'trust-pin-differs': ['pin'],
+  'trust-other-authority': ['system', 'pin'],
   'trust-incomplete': ['issuer', 'system', 'pin'],
 };
 

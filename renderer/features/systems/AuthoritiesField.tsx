@@ -92,7 +92,7 @@ export function AuthoritiesField({ authorities, onChange, onReading }: Authoriti
       <DropZone
         label={t('start.authorities.drop')}
         hint={t('start.hints.authorities')}
-        accept=".pem,.crt,.cer,.der"
+        accept=".pem,.crt,.cer,.der,.p7b,.p7c"
         busy={busy}
         onFiles={([file]) => file && void add(file)}
       />

@@ -46,7 +46,7 @@ diagnosed(
     ],
     [
       'an unknown authority',
-      { trust: 'tls-server-not-trusted' },
+      { trust: 'trust-other-authority' },
       async () => webApi(nginx({ server: pki().servers.untrusted })),
     ],
     [

@@ -1,6 +1,6 @@
 import { AppError } from '../../../preload/contract/errors.ts';
 import type { Settings } from '../../../preload/contract/settings/settings.ts';
-import { certificate, createWorld, facts, machine, system } from '../world.ts';
+import { certificate, createWorld, facts, keyChoice, machine, system } from '../world.ts';
 import { examined } from './doctor.ts';
 
 const day = 86_400_000;
@@ -104,7 +104,7 @@ export function scene(name: string, settings: Partial<Settings>) {
         chain: [facts('Example Issuing CA'), facts('Example Root CA')],
         checks: [{ code: 'expires-soon', severity: 'warning', days: 21 }],
         strays: [facts('Unrelated CA')],
-        keys: [{ index: 0, keyType: 'RSA 2048', friendlyName: null, subject: 'CN=taro' }],
+        keys: [keyChoice(0)],
         keyIndex: 0,
         duplicateOf: null,
         needsVault: name === 'bare',

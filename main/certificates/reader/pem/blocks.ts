@@ -1,11 +1,12 @@
 /** PEM armour (RFC 7468, and the headers of RFC 1421 that OpenSSL still writes). */
-import { malformed } from '../failures.ts';
+import { malformed, ReaderError } from '../failures.ts';
 
 export interface PemBlock {
   readonly label: string;
   /** `Proc-Type`, `DEK-Info`. */
   readonly headers: ReadonlyMap<string, string>;
-  readonly bytes: Uint8Array;
+  /** Or what is wrong with its base64. */
+  readonly content: Uint8Array | ReaderError;
   /** From the `Bag Attributes` that `openssl pkcs12` writes above a block. */
   readonly friendlyName: string | null;
   readonly localKeyId: string | null;
@@ -57,13 +58,35 @@ function parseBody(label: string, body: string, where: string) {
       first++;
     }
   }
-  const bytes = decodeBase64(lines.slice(first).join(''));
-  if (bytes === undefined) throw malformed(`${where}.${label}`, 'base64');
-  return { label, headers, bytes };
+  const content =
+    decodeBase64(lines.slice(first).join('')) ?? malformed(`${where}.${label}`, 'base64');
+  return { label, headers, content };
 }
 
-/** Every block of the text, in order; throws `malformed` for one without end or with bad base64. */
-export function parsePem(text: string): PemBlock[] {
+/** Throws `malformed` for bad base64. */
+export function bytesOf({ content }: PemBlock): Uint8Array {
+  if (content instanceof ReaderError) throw content;
+  return content;
+}
+
+/**
+ * The text with its line ends, where they stand as `\n` or `\r\n`: two characters, as in a JSON file or an
+ * environment variable. What else JSON escapes in PEM is unescaped with them.
+ */
+export function withLineEnds(text: string): string {
+  if (!/-----\\{1,4}[rn]/.test(text)) return text;
+  return text
+    .replaceAll(/\\{1,4}r/g, '')
+    .replaceAll(/\\{1,4}n/g, '\n')
+    .replaceAll(/\\{1,4}\//g, '/')
+    .replaceAll(/\\{1,4}u00([0-9a-fA-F]{2})/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    );
+}
+
+/** Every block of the text, in order; throws `malformed` for one without end. */
+export function parsePem(original: string): PemBlock[] {
+  const text = withLineEnds(original);
   const blocks: PemBlock[] = [];
   let at = 0;
   for (let start = text.indexOf(begin); start >= 0; start = text.indexOf(begin, at)) {

@@ -7,6 +7,7 @@ import {
   type Contents,
   type FoundCertificate,
   type FoundKey,
+  foundKey,
   noAttributes,
 } from '../contents.ts';
 import type { ReadContext } from '../derivation/context.ts';
@@ -19,7 +20,7 @@ import { Decryptor } from '../pkcs12/decryptor.ts';
 import { encodingsOf } from '../pkcs12/passphrase.ts';
 import type { ReadWarning } from '../result.ts';
 import { parseCertificate } from '../x509/certificate.ts';
-import type { PemBlock } from './blocks.ts';
+import { bytesOf, type PemBlock } from './blocks.ts';
 import { decryptTraditional, parseDekInfo } from './traditional.ts';
 
 /** What a DER element is, as far as this program has a use for it. */
@@ -109,6 +110,7 @@ export class PlainCollector {
       format,
       keys: this.keys,
       certificates: this.certificates,
+      failures: [],
       integrity: 'none',
       algorithms: [...this.#names, ...names],
       warnings: [...this.#warnings],
@@ -125,8 +127,12 @@ export class PlainCollector {
         });
         return true;
       case 'encrypted-pkcs8': {
-        const shrouded = shroudedKey(root, where, this.#context);
-        await this.#decryptor.decrypt(shrouded, (plain) => this.#secret(plain, where, attributes));
+        await this.#unlessUnopened(attributes, async () => {
+          const shrouded = shroudedKey(root, where, this.#context);
+          await this.#decryptor.decrypt(shrouded, (plain) =>
+            this.#secret(plain, where, attributes),
+          );
+        });
         return true;
       }
       case 'pkcs8':
@@ -134,7 +140,7 @@ export class PlainCollector {
       case 'ec-key':
       case 'dsa-key':
         this.#warnings.add('key-not-encrypted');
-        this.#key(asPkcs8(kind, root, where), where, attributes);
+        this.#key(() => asPkcs8(kind, root, where), where, attributes);
         return true;
       default:
         return false;
@@ -145,38 +151,51 @@ export class PlainCollector {
   async addPem(block: PemBlock, where: string): Promise<boolean> {
     const { label, headers, friendlyName, localKeyId } = block;
     const attributes = { friendlyName, localKeyId };
-    if (label === 'OPENSSH PRIVATE KEY') throw unsupported('OpenSSH private key format', where);
     const kind = kindByLabel[label];
-    if (kind === undefined) return false;
-    if (headers.get('Proc-Type')?.includes('ENCRYPTED') !== true) {
-      return this.addDer(kind, readRoot(block.bytes, where, 'allow'), where, attributes);
-    }
-    const cipher = parseDekInfo(headers.get('DEK-Info') ?? '', where);
-    const encodings = encodingsOf(this.#passphrase);
-    const bytes = decryptTraditional(cipher, block.bytes, encodings, where);
-    this.#names.add(`PEM ${cipher.name}, MD5`);
-    this.#warnings.add('weak-encryption');
-    this.#secret(asPkcs8(kind, readRoot(bytes, where, 'allow'), where), where, attributes);
-    bytes.fill(0);
+    if (kind === undefined && label !== 'OPENSSH PRIVATE KEY') return false;
+    if (kind === 'certificate') return this.#addBlock(block, kind, where, attributes);
+    await this.#unlessUnopened(attributes, async () => {
+      if (kind === undefined) throw unsupported('OpenSSH private key format', where);
+      if (headers.get('Proc-Type')?.includes('ENCRYPTED') !== true) {
+        await this.#addBlock(block, kind, where, attributes);
+        return;
+      }
+      const cipher = parseDekInfo(headers.get('DEK-Info') ?? '', where);
+      const encodings = encodingsOf(this.#passphrase);
+      const bytes = decryptTraditional(cipher, bytesOf(block), encodings, where);
+      this.#names.add(`PEM ${cipher.name}, MD5`);
+      this.#warnings.add('weak-encryption');
+      this.#secret(asPkcs8(kind, readRoot(bytes, where, 'allow'), where), where, attributes);
+      bytes.fill(0);
+    });
     return true;
+  }
+
+  async #addBlock(block: PemBlock, kind: DerKind, where: string, attributes: BagAttributes) {
+    return this.addDer(kind, readRoot(bytesOf(block), where, 'allow'), where, attributes);
+  }
+
+  /** A key that does not open is kept with the reason: another may do. */
+  async #unlessUnopened(attributes: BagAttributes, add: () => Promise<void>): Promise<void> {
+    try {
+      await add();
+    } catch (error) {
+      if (!(error instanceof ReaderError)) throw error;
+      this.keys.push({ ...attributes, key: error });
+    }
   }
 
   /** A key that lay encrypted in the file: its octets are wiped once it is read. */
   #secret(pkcs8: Uint8Array, where: string, attributes: BagAttributes): void {
     try {
-      this.#key(pkcs8, where, attributes);
+      this.#key(() => pkcs8, where, attributes);
     } finally {
       pkcs8.fill(0);
     }
   }
 
-  #key(pkcs8: Uint8Array, where: string, attributes: BagAttributes): void {
-    try {
-      this.keys.push({ ...attributes, key: parsePrivateKey(pkcs8, where) });
-    } catch (error) {
-      if (!(error instanceof ReaderError) || error.outcome !== 'unsupported') throw error;
-      this.keys.push({ ...attributes, key: error });
-    }
+  #key(pkcs8: () => Uint8Array, where: string, attributes: BagAttributes): void {
+    this.keys.push(foundKey(attributes, () => parsePrivateKey(pkcs8(), where)));
   }
 }
 

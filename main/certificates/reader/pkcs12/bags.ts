@@ -1,6 +1,6 @@
 import { trimEnd } from '../../../../preload/contract/texts/trim.ts';
 /** SafeContents and its bags (RFC 7292, 4.2). */
-import { Fields, octets, rawBytes, readRoot, type Tlv, universal } from '../asn1/ber.ts';
+import { Fields, is, octets, rawBytes, readRoot, type Tlv, universal } from '../asn1/ber.ts';
 import { hex, oidOf, textOf } from '../asn1/values.ts';
 import type { BagAttributes, FoundCertificate } from '../contents.ts';
 import type { ReadContext } from '../derivation/context.ts';
@@ -59,7 +59,8 @@ function attributesOf(tlv: Tlv | undefined, where: string): BagAttributes {
     const value = values.any('value');
     if (oid === '1.2.840.113549.1.9.20') {
       friendlyName = trimEnd(textOf(value) ?? '', /\0/) || null;
-    } else if (oid === '1.2.840.113549.1.9.21') {
+    } else if (oid === '1.2.840.113549.1.9.21' && is(value, universal.octetString)) {
+      // Some tools write a text there. It is a hint only: keys are matched by arithmetic.
       localKeyId = hex(octets(value, `${where}.localKeyId`));
     }
   }

@@ -1,5 +1,5 @@
 import type { Tlv } from '../asn1/ber.ts';
-import type { Contents, FoundKey } from '../contents.ts';
+import { type Contents, type FoundKey, foundKey } from '../contents.ts';
 import type { ReadContext } from '../derivation/context.ts';
 import type { Derivation, KeyDeriver } from '../derivation/derive.ts';
 import { ReaderError } from '../failures.ts';
@@ -89,9 +89,16 @@ export async function readPkcs12(
   }
 
   context.onProgress?.({ phase: 'decrypting', fraction: 0 });
+  const failures: ReaderError[] = [];
   for (const { encrypted } of parts) {
     if (encrypted === undefined) continue;
-    await decryptor.decrypt(encrypted, (plain) => bags.add(plain, encrypted.where));
+    try {
+      await decryptor.decrypt(encrypted, (plain) => bags.add(plain, encrypted.where));
+    } catch (error) {
+      // Another part may hold a key with its certificate.
+      if (!(error instanceof ReaderError) || error.outcome === 'malformed') throw error;
+      failures.push(error);
+    }
   }
   deriver.prefetch(
     schemesIn(bags.keys.map(({ shrouded }) => shrouded)).flatMap((scheme) =>
@@ -110,32 +117,29 @@ export async function readPkcs12(
     format: 'pkcs12',
     keys,
     certificates: bags.certificates,
+    failures,
     integrity: mac?.kind ?? 'none',
     algorithms: [...(mac === undefined ? [] : [mac.name]), ...decryptor.names],
     warnings,
   };
 }
 
-/** A key of a kind nobody here can use is kept with the reason: another may do. */
+/** A key that cannot be opened or used is kept with the reason: another may do. */
 async function openKey(bag: KeyBag, decryptor: Decryptor): Promise<FoundKey> {
-  const { friendlyName, localKeyId, where } = bag;
-  const parsed = (plain: Uint8Array): FoundKey => {
-    try {
-      return { friendlyName, localKeyId, key: parsePrivateKey(plain, where) };
-    } catch (error) {
-      if (error instanceof ReaderError && error.outcome === 'unsupported') {
-        return { friendlyName, localKeyId, key: error };
+  const { friendlyName, localKeyId, where, plain, shrouded } = bag;
+  const attributes = { friendlyName, localKeyId };
+  if (plain !== undefined) return foundKey(attributes, () => parsePrivateKey(plain, where));
+  if (shrouded === undefined) throw new Error('a key bag without a key');
+  try {
+    return await decryptor.decrypt(shrouded, (secret) => {
+      try {
+        return foundKey(attributes, () => parsePrivateKey(secret, where));
+      } finally {
+        secret.fill(0);
       }
-      throw error;
-    }
-  };
-  if (bag.plain !== undefined) return parsed(bag.plain);
-  if (bag.shrouded === undefined) throw new Error('a key bag without a key');
-  return decryptor.decrypt(bag.shrouded, (plain) => {
-    try {
-      return parsed(plain);
-    } finally {
-      plain.fill(0);
-    }
-  });
+    });
+  } catch (error) {
+    if (error instanceof ReaderError) return { ...attributes, key: error };
+    throw error;
+  }
 }

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import type { Certificate, Session } from 'electron';
 import { keepsConstraints } from '../../../certificates/server-chain/index.ts';
+import { mayIssue } from '../../../network/index.ts';
 
 /** Chromium's verdict "as you found", and its "trusted". */
 const asFound = -3;
@@ -95,5 +96,7 @@ function isValid({ validFrom, validTo }: X509Certificate, at: Date): boolean {
 }
 
 function issued(issuer: X509Certificate, certificate: X509Certificate): boolean {
-  return issuer.ca && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+  return (
+    mayIssue(issuer) && certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey)
+  );
 }

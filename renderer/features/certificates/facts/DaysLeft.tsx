@@ -23,7 +23,12 @@ export function DaysLeft({ facts }: { readonly facts: CertificateFacts }) {
       ? t('certificates.startsOn', { date: format.date(from) })
       : now >= to
         ? t('certificates.endedOn', { date: format.date(to) })
-        : t('certificates.daysLeft', { count: days, date: format.date(to) });
+        : days > 0
+          ? t('certificates.daysLeft', { count: days, date: format.date(to) })
+          : t('certificates.timeLeft', {
+              duration: format.duration(to - now),
+              date: format.dateTime(to),
+            });
   return (
     <div className="flex flex-col gap-1">
       <Meter

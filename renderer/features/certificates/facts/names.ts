@@ -14,13 +14,16 @@ function unescaped(text: string): string {
   return new TextDecoder().decode(Uint8Array.from(bytes));
 }
 
-/** The common name within an RFC 4514 name; the whole name where it has none. */
+/** What proxy certificates (RFC 3820) add to their user's name. */
+const ofProxy = /^(\d+|(limited )?proxy)$/i;
+
+/** The common name within an RFC 4514 name, the user's of a proxy certificate; the whole name where it has none. */
 export function commonName(name: string): string {
-  for (const part of parts(name)) {
-    const [, value] = /^\s*CN=(.*)$/is.exec(part) ?? [];
-    if (value !== undefined && value !== '') return unescaped(value.trim());
-  }
-  return name;
+  const names = parts(name).flatMap((part) => {
+    const [, value = ''] = /^\s*CN=(.*)$/is.exec(part) ?? [];
+    return value === '' ? [] : [unescaped(value.trim())];
+  });
+  return names.find((one) => !ofProxy.test(one)) ?? names[0] ?? name;
 }
 
 /** A fingerprint as people compare it: upper-case pairs with colons, `AB:CD:…`. */

@@ -24,7 +24,7 @@ interface ImportCertificateProps {
 export function ImportCertificate(props: ImportCertificateProps) {
   const { replaces, problem = null, onKept, onClose } = props;
   const t = useT();
-  const { state, files, progress, tryPassphrase, cancel, addFile, discard } = useImport(
+  const { state, files, progress, tryPassphrase, cancel, addFile, discard, askAgain } = useImport(
     props.files,
     problem,
   );
@@ -58,6 +58,7 @@ export function ImportCertificate(props: ImportCertificateProps) {
           replaces={replaces}
           onKept={onKept}
           onDiscard={() => void discard(state.read.readId).finally(onClose)}
+          onPassphrase={() => askAgain(state.read.readId)}
         />
       );
     default: {

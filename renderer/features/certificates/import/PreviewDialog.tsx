@@ -17,11 +17,13 @@ interface PreviewDialogProps {
   readonly replaces: Certificate | null;
   readonly onKept: (certificate: Certificate) => void;
   readonly onDiscard: () => void;
+  /** Reads the file anew, with another passphrase. */
+  readonly onPassphrase: () => void;
 }
 
 /** What the file holds, before it is kept. */
 export function PreviewDialog(props: PreviewDialogProps) {
-  const { replaces, onKept, onDiscard } = props;
+  const { replaces, onKept, onDiscard, onPassphrase } = props;
   const t = useT();
   const client = useClient();
   const form = useId();
@@ -84,6 +86,7 @@ export function PreviewDialog(props: PreviewDialogProps) {
             keyIndex={read.keyIndex}
             disabled={busy}
             onChoose={(keyIndex) => void choose(keyIndex)}
+            onPassphrase={onPassphrase}
           />
         )}
         {same && !replaces && (

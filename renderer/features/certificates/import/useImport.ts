@@ -94,6 +94,8 @@ export function useImport(given: readonly File[], unreadable: AppErrorData | nul
     [client, files, cancel],
   );
 
+  const discard = (readId: string) =>
+    attempt(() => client.call('certificates.discard', { readId }));
   const begin = unreadable === null && files.length <= mostFiles;
   useEffect(() => {
     // many files have no passphrase at all, so the first try is without one
@@ -113,7 +115,12 @@ export function useImport(given: readonly File[], unreadable: AppErrorData | nul
       setState({ step: 'reading' });
       setFiles([...files.slice(0, 1), file]);
     },
-    discard: (readId: string) => attempt(() => client.call('certificates.discard', { readId })),
+    discard,
+    /** Forgets what was read, and asks for another passphrase. */
+    askAgain(readId: string) {
+      setState({ step: 'passphrase', refused: null });
+      void discard(readId);
+    },
   };
 }
 

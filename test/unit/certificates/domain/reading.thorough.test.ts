@@ -23,7 +23,14 @@ describe('reading a file', () => {
       strays: [],
       duplicateOf: null,
       needsVault: false,
-      keys: [{ index: 0, keyType: 'EC P-256', friendlyName: 'Alice', subject: 'CN=Alice' }],
+      keys: [
+        {
+          index: 0,
+          keyType: 'EC P-256',
+          friendlyName: 'Alice',
+          certificate: { subject: 'CN=Alice' },
+        },
+      ],
     });
   });
 
@@ -79,7 +86,11 @@ describe('reading a file', () => {
     ];
     const first = await world.read(Buffer.from(parts.join('')), null);
     expect(first.keyIndex).toBe(0);
-    expect(first.keys.map(({ subject }) => subject)).toEqual(['CN=Alice', null, 'CN=Bob']);
+    expect(first.keys.map(({ certificate }) => certificate?.subject ?? null)).toEqual([
+      'CN=Alice',
+      null,
+      'CN=Bob',
+    ]);
     const { readId } = first;
     await expect(world.calls.chooseKey({ readId, keyIndex: 1 }, sender)).rejects.toMatchObject({
       code: 'certificate-no-certificate',

@@ -147,7 +147,10 @@ describe('contents', () => {
       keyIndex: 0,
       friendlyName: 'first',
       proposedName: 'first',
-      keys: [{ subject: 'CN=Alice' }, { subject: 'CN=Bob' }],
+      keys: [
+        { leaf: { subject: { text: 'CN=Alice' } } },
+        { leaf: { subject: { text: 'CN=Bob' } } },
+      ],
       warnings: expect.arrayContaining(['several-keys']),
     });
     const second = await readCertificateFile(file, 'pw', { keyIndex: 1 });
