@@ -4,7 +4,7 @@ import { findAlert, judgeAlert } from './alerts.ts';
 import { type ConnectionFacts, readFacts } from './facts.ts';
 import { brokenRule } from './http-rules.ts';
 import type { TlsIdentity } from './identity.ts';
-import { ProxyRefusal } from './proxy-refusal.ts';
+import { ProxyRefusal } from './proxy/proxy-refusal.ts';
 import { plainLine } from './refusal/line.ts';
 
 export interface FailureContext {

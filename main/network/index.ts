@@ -26,7 +26,7 @@ export type { LoopbackServer } from './loopback-server.ts';
 export { refuseUpgrade, startLoopbackServer } from './loopback-server.ts';
 export { certificateBlocks } from './pem.ts';
 export type { ProxyChoice } from './proxies.ts';
-export { proxyAddress, typedProxy } from './proxy-address.ts';
+export { proxyAddress, typedProxy } from './proxy/proxy-address.ts';
 export { isVersion1, mayIssue } from './version.ts';
 
 export interface RequestOptions {
